@@ -13,7 +13,7 @@ const openCustomer = sharedShopDesk()
 /** Points. Home printers leave this margin blank. */
 const smallestMargin = 25
 
-test('in every language and on both papers the fullest sheet is one page with margins, and its QR code is read back', async () => {
+test('in every language and both paper sizes the fullest sheet fits on one page with margins, and its QR code can be read', async () => {
   const { page, card, desk, home, iccid } = await openCustomer(maxLengthCustomer)
   await setBrand(page, maxLengthBrand)
   await card.getByRole('button', { name: 'Show QR' }).click()
@@ -28,7 +28,7 @@ test('in every language and on both papers the fullest sheet is one page with ma
       const name = `eSIM ${iccid} ${language}${paper === 'Letter' ? ' (2)' : ''}.pdf`
       await page.getByText(`Saved as ${join(home, 'Downloads', name)}`).waitFor()
       const file = join(home, 'Downloads', name)
-      const [facts, places, { zbar, jsqr }, text] = await Promise.all([
+      const [facts, positions, { zbar, jsqr }, text] = await Promise.all([
         pdfFacts(file),
         pdfWords(file),
         qrCodes(file),
@@ -37,10 +37,10 @@ test('in every language and on both papers the fullest sheet is one page with ma
       expect(facts.pages, `${language} on ${paper}`).toBe(1)
       expect(facts.size.map(Math.round)).toEqual(sizes[paper])
       const margins = [
-        places.map(({ left }) => left),
-        places.map(({ top }) => top),
-        places.map(({ right }) => facts.size[0] - right),
-        places.map(({ bottom }) => facts.size[1] - bottom),
+        positions.map(({ left }) => left),
+        positions.map(({ top }) => top),
+        positions.map(({ right }) => facts.size[0] - right),
+        positions.map(({ bottom }) => facts.size[1] - bottom),
       ]
       expect(Math.min(...margins.flat()), `margin of ${language} on ${paper}`).toBeGreaterThan(smallestMargin)
       expect([...zbar, ...jsqr]).toEqual([maxLengthCode, maxLengthCode])
@@ -70,7 +70,7 @@ const measure = `(() => {
   return [printedPage.querySelector('article').lang, ...wrong]
 })()`
 
-test('in every language nothing of the fullest sheet reaches out of its box or onto its neighbour', async () => {
+test('in every language no element of the fullest sheet leaves its box or overlaps its neighbour', async () => {
   const { page, card } = await openCustomer(maxLengthCustomer)
   await setBrand(page, maxLengthBrand)
   // Measured on the page of the main process when it is asked to print.

@@ -46,12 +46,12 @@ async function everythingIn(folder: string, except: string): Promise<string> {
 }
 
 async function folder(name: string): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), name))
-  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }))
-  return made
+  const folder = await mkdtemp(join(tmpdir(), name))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
 }
 
-test('with a keychain no file, no log and no journal has the code, its parts, its links or the mail server’s secret', async () => {
+test('with a keychain no file, log or journal contains the code, its parts, its links or the secret of the mail server', async () => {
   const keyring = await startKeyring()
   onTestFinished(() => keyring.stop())
   const [userData, HOME] = [await folder('esim-desk-kept-'), await folder('esim-desk-home-')]
@@ -120,7 +120,7 @@ test('with a keychain no file, no log and no journal has the code, its parts, it
   expect(hidden.filter((each) => closed.includes(each))).toEqual([])
 })
 
-test('the dialogs of an installation put nothing in anybody’s way, in both themes', async () => {
+test('the dialogs of an installation have no accessibility violations in both themes', async () => {
   const shop = await startShop([
     { activationCode: code, appleUniversalLink: apple, state: 'INSTALLED' },
     { activationCode: 'LPA:1$x' },
@@ -144,7 +144,7 @@ test('the dialogs of an installation put nothing in anybody’s way, in both the
     page.getByRole('region', { name: /^eSIM / }).nth(1),
   ]
   const dialog = page.getByRole('dialog')
-  const look = async (what: string): Promise<void> => {
+  const checkDialog = async (what: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await accessibilityViolations(page), `${what}, ${colorScheme}`).toEqual([])
@@ -159,24 +159,24 @@ test('the dialogs of an installation put nothing in anybody’s way, in both the
   await dialog.getByRole('note').waitFor()
   for (const language of ['en', 'ar', 'ja']) {
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
-    await look(`QR code, ${language}`)
+    await checkDialog(`QR code, ${language}`)
   }
   await close()
   await bad.getByRole('button', { name: 'Show QR' }).click()
   await dialog.getByRole('alert').waitFor()
-  await look('malformed code')
+  await checkDialog('malformed code')
   await close()
   await card.getByRole('button', { name: 'E-mail' }).click()
   await dialog.getByLabel('To', { exact: true }).fill('eve@example.net')
   await dialog.getByRole('alert').waitFor()
-  await look('another address')
+  await checkDialog('another address')
   await dialog.getByRole('checkbox', { name: /made sure/ }).check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   // The window's own warning does not suffice.
   expect((await answerQuestion(desk, 'Send to this address?')).text).toContain('eve@example.net')
   await dialog.getByRole('status').filter({ hasText: 'Not sent to eve@example.net' }).waitFor()
-  await look('a mail that was not sent')
+  await checkDialog('a mail that was not sent')
   await close()
   await page.getByRole('region', { name: 'Mails' }).getByText('eve@example.net').waitFor()
-  await look('past mails')
+  await checkDialog('past mails')
 })

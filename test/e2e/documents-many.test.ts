@@ -12,7 +12,7 @@ import { sharedShopDesk } from './shopDesk.ts'
 const openCustomer = sharedShopDesk()
 const code = 'LPA:1$smdp.example.com$ABCDE-12345'
 
-test('a hundred different codes become one PDF of a hundred pages and a ZIP of pictures, and every code is read back', async () => {
+test('a hundred different codes become one PDF of a hundred pages and a ZIP of pictures, and every code can be read', async () => {
   const codes = fc.sample(codeParts, { numRuns: 100, seed: 11 }).map(codeText)
   const { page, desk, home, iccids } = await openCustomer({
     esims: [...codes.map((activationCode) => ({ activationCode })), { activationCode: 'LPA:1$bad' }],
@@ -42,7 +42,7 @@ test('a hundred different codes become one PDF of a hundred pages and a ZIP of p
   expectNoConsoleErrors(desk)
 })
 
-test('reading many can be stopped, and then nothing is saved', async () => {
+test('reading many sheets can be cancelled, and then nothing is saved', async () => {
   const { page } = await openCustomer({
     customer: { email: 'bob@example.org' },
     esims: Array.from({ length: 400 }, () => ({ activationCode: code })),

@@ -15,7 +15,7 @@ const openCustomer = sharedShopDesk()
 const code = 'LPA:1$smdp.example.com$ABCDE-12345'
 
 test(
-  'the QR code is shown large on a light ground, with the code in its parts, and closes',
+  'the QR code is shown large on a light background with the parts of the code, and the dialog closes',
   { tags: ['journey'] },
   async () => {
     const { page, desk, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('a malformed code is said to be malformed: there is no QR code and nothing to print', async () => {
+test('a malformed code is reported as malformed, without a QR code and without a way to print it', async () => {
   const { page, card } = await openCustomer({ esims: [{ activationCode: 'LPA:1$smdp.example.com' }] })
   await card.getByRole('button', { name: 'Print' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
@@ -47,7 +47,7 @@ test('a malformed code is said to be malformed: there is no QR code and nothing 
   expect(await dialog.getByRole('button').allInnerTexts()).not.toContain('Print')
 })
 
-test('what is confirmed while a dialog is open stands in it, in front of all that is dimmed', async () => {
+test('a toast that appears while a dialog is open is shown inside it, in front of the dimmed page', async () => {
   const { page, card } = await openCustomer({ esims: [{ activationCode: code }] })
   await card.getByRole('button', { name: 'Show QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
@@ -71,7 +71,7 @@ test('what is confirmed while a dialog is open stands in it, in front of all tha
   await page.getByText('Activation code copied').waitFor()
 })
 
-test('the backgrounds of the sheet are printed even where the printer leaves backgrounds out', async () => {
+test('the backgrounds of the sheet are printed even if the printer omits backgrounds', async () => {
   const { page, card, home } = await openCustomer({ esims: [{ activationCode: code }] })
   await setBrand(page, { name: '', contact: '', logo: null, colour: '#ffcc00' })
   const printed = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ test('the backgrounds of the sheet are printed even where the printer leaves bac
   await expect.poll(() => paper.isClosed()).toBe(true)
 })
 
-test('what a script draws in the window is on no paper, and names of drawn sheets are taken no more', async () => {
+test('what a script draws in the window is never printed, and names of drawn sheets are refused', async () => {
   const { page, card, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
   await page.evaluate(`(() => {
     const forged = document.createElement('div')
@@ -111,7 +111,7 @@ test('what a script draws in the window is on no paper, and names of drawn sheet
 })
 
 test(
-  'the paper carries nothing of the window, in the dark theme too, and is gone after it',
+  'the printed page contains nothing of the window, also in the dark theme, and is removed afterwards',
   { tags: ['journey', 'saves-files', 'reads-paper'] },
   async () => {
     const { page, card, desk, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
@@ -126,7 +126,7 @@ test(
   },
 )
 
-test('each thing of the copy menu reaches the clipboard', { tags: ['journey', 'reads-clipboard'] }, async () => {
+test('each entry of the copy menu reaches the clipboard', { tags: ['journey', 'reads-clipboard'] }, async () => {
   const { page, card, desk } = await openCustomer({
     esims: [
       {
@@ -160,7 +160,7 @@ test('each thing of the copy menu reaches the clipboard', { tags: ['journey', 'r
   expect(desk.output()).not.toContain('ABCDE-12345')
 })
 
-test('a link that the service did not send is said to be missing', async () => {
+test('a link that the service did not send is reported as missing', async () => {
   const { page, card } = await openCustomer({ esims: [{ activationCode: code }] })
   await card.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Installation page' }).click()
@@ -168,7 +168,7 @@ test('a link that the service did not send is said to be missing', async () => {
 })
 
 test(
-  'a mail server is set, tested, and mails a sheet; the secret and the code are in no file',
+  'a mail server is set, tested and sends a sheet, and no file contains the secret or the code',
   { tags: ['journey', 'reads-paper', 'answers-questions'] },
   async () => {
     const server = await startMailServer()
@@ -227,7 +227,7 @@ test(
   },
 )
 
-test('a code that was shown, printed, saved and copied is in no file of the desk and in nothing that it printed', async () => {
+test('a code that was shown, printed, saved and copied is in no file and no output of the desk', async () => {
   const { desk, page, card } = await openCustomer({
     esims: [
       {

@@ -19,7 +19,7 @@ const sandbox = ['--sandbox', '--sandbox-customers=20']
 
 describe('the start', () => {
   test.each([0, 400])(
-    'on a new profile folder opens the desk, and so does the next one, with ready after %i ms',
+    'on a new profile folder opens the desk, and so does the next start, with ready after %i ms',
     async (readyAfterMs) => {
       const userData = await temporaryFolder()
       for (let starts = 0; starts < 2; starts += 1) {
@@ -33,7 +33,7 @@ describe('the start', () => {
     },
   )
 
-  test('on a profile folder of the Chromium host opens it as it is, and the other way round', async () => {
+  test('opens a profile folder of the Chromium host unchanged, and the other way round', async () => {
     const userData = await temporaryFolder()
     for (const each of ['chromium', host, 'chromium'] as const) {
       const desk = await start({ userData, host: each })
@@ -52,7 +52,7 @@ describe('the start', () => {
     await searchField(desk.page).waitFor()
   })
 
-  test('of the packaged program takes its flags from the first argument on, and switches that systems give', async () => {
+  test('of the packaged program accepts flags from the first argument on, and switches that systems add', async () => {
     const desk = await start({
       standIn: { packaged: true },
       unattached: true,
@@ -63,7 +63,7 @@ describe('the start', () => {
     expect(await desk.ended()).toBe(0)
   })
 
-  test('of the packaged program shows in a box what is wrong with its flags', async () => {
+  test('of the packaged program reports wrong flags in a message box', async () => {
     for (const [flag, sentence] of [
       ['--remote-debugging-port=9222', 'remote-debugging-port'],
       ['--debug-port=9222', 'no --debug-port'],
@@ -77,7 +77,7 @@ describe('the start', () => {
     }
   })
 
-  test('says in the self-check whether the browser’s own sandbox is used', async () => {
+  test('reports in the self-check whether the browser’s own sandbox is used', async () => {
     for (const [switches, isUsed] of [
       [['--no-sandbox'], false],
       [[], true],
@@ -99,7 +99,7 @@ describe('the start', () => {
 describe('a profile folder that cannot be used', () => {
   const shown = (desk: RunningDesk): readonly unknown[] => desk.standIn.reports('dialog.showErrorBox')
 
-  test('is refused before Electron puts anything into it where it holds other things', async () => {
+  test('is refused before Electron writes anything into it, if it contains other files', async () => {
     const userData = await temporaryFolder()
     await writeFile(join(userData, 'letters.txt'), 'not ours')
     for (const there of [['letters.txt'], ['electron', 'letters.txt']]) {
@@ -114,7 +114,7 @@ describe('a profile folder that cannot be used', () => {
     expect(await readdir(join(userData, 'electron'))).toEqual([])
   })
 
-  test('is named in a box, and no running desk is claimed, where it cannot be made or written', async () => {
+  test('is named in a message box, without claiming that a desk is running, if it can’t be created or written', async () => {
     const parent = await temporaryFolder()
     await writeFile(join(parent, 'file'), '')
     const withLink = join(parent, 'profile')
@@ -135,7 +135,7 @@ describe('a profile folder that cannot be used', () => {
   })
 })
 
-test('no name is looked up ahead of time, and peers are connected over no UDP', async () => {
+test('no host name is resolved in advance, and no peer is connected over UDP', async () => {
   const desk = await start()
   expect(desk.standIn.reports('app.commandLine.appendSwitch')).toContainEqual({
     name: 'blink-settings',
@@ -159,7 +159,7 @@ describe('a second start', () => {
 })
 
 describe('sessions', () => {
-  test('are all guarded as they are made, fetch no dictionaries, and the window has the only one', async () => {
+  test('are all guarded when they are created, fetch no dictionaries, and only the window has one', async () => {
     const desk = await start()
     const partitions = desk.standIn.reports('session-created')
     expect(partitions).toEqual([{ partition: 'esim-desk-window' }])
@@ -178,7 +178,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('the proxy and the authorities that the system names are used; the proxy is asked of the window’s own session', async () => {
+  test('the proxy and the authorities of the system are used, and the proxy comes from the window’s own session', async () => {
     const service = await startSandboxProcess({ customers: 10, seed: 7, hostName: serviceHost })
     onTestFinished(() => service.stop())
     const proxy = await startProxy({ to: await startTlsServer(Number(new URL(service.info.baseUrl).port)) })
@@ -205,7 +205,7 @@ describe('sessions', () => {
 })
 
 describe('the window', () => {
-  test('cannot be led away and opens no other', async () => {
+  test('can’t be navigated away and opens no other', async () => {
     const desk = await start()
     await desk.page.evaluate(() => void window.open('https://example.com/'))
     expect(await desk.standIn.nextReport('window-open')).toEqual({ action: 'deny' })
@@ -224,7 +224,7 @@ describe('the window', () => {
     await expect.poll(() => desk.standIn.command({ do: 'evaluate', expression: title }).catch(() => false)).toBe(true)
   })
 
-  test('after an exception that nothing caught the desk says so and ends; the log has not its text', async () => {
+  test('after an uncaught exception the desk reports it and ends, and the log does not contain its text', async () => {
     const userData = await temporaryFolder()
     const desk = await start({ userData })
     await desk.standIn.command({ do: 'throw' })
@@ -242,7 +242,7 @@ describe('the window', () => {
 })
 
 describe('printing', () => {
-  test('prints the sheet; cancelled it says nothing; failed it says what to do', async () => {
+  test('prints the sheet, is silent after cancelling, and says what to do after a failure', async () => {
     const scene = await connectedDesk({ desk: { host } })
     const { page, desk } = scene
     const { uid, email, iccid } = await scene.control.sample('esimReleased')
@@ -269,7 +269,7 @@ describe('printing', () => {
   })
 })
 
-test('a code that was copied is on the clipboard no more once the desk has ended', async () => {
+test('a copied code is removed from the clipboard when the desk ends', async () => {
   const { page, desk, control } = await connectedDesk({ desk: { host } })
   const { uid, email, iccid } = await control.sample('esimReleased')
   await openCustomer(page, uid, email)

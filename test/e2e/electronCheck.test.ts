@@ -26,7 +26,7 @@ test('every part of the program is tried, and the table says that it ran on the 
   )
 })
 
-test('without a display and without Electron it says in one sentence that nothing was checked', async () => {
+test('without a display and without Electron it reports in one sentence that nothing was checked', async () => {
   expect(await runCheck([], {})).toMatchObject({
     code: 1,
     out: '',

@@ -47,7 +47,7 @@ describe('while money is in flight', () => {
   const boxes = (desk: RunningDesk): number => desk.standIn.reports('dialog.showMessageBox').length
 
   test.each(['closeWindow', 'quit'] as const)(
-    '%s asks once, and the box goes when the answer is there; the window stays',
+    '%s asks once, and the box closes when the answer arrives, while the window stays',
     async (act) => {
       const { desk, page, gate } = await sending()
       await desk.standIn.command({ do: act })
@@ -67,7 +67,7 @@ describe('while money is in flight', () => {
   )
 
   test.each(['closeWindow', 'quit'] as const)(
-    '%s, answered with "Close anyway", ends the program once the answer is written down',
+    '%s, answered with "Close anyway", ends the program once the answer is journaled',
     async (act) => {
       const { desk, control, gate, reopen } = await sending()
       await desk.standIn.command({ do: act })
@@ -81,24 +81,27 @@ describe('while money is in flight', () => {
     },
   )
 
-  test.each(['closeWindow', 'quit'] as const)('a second start after %s says why there is no window', async (act) => {
-    const { desk, gate } = await sending()
-    await desk.standIn.command({ do: act })
-    await desk.standIn.nextReport('dialog.showMessageBox')
-    await desk.standIn.command({ do: 'answerDialog', response: 1 })
-    await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
-    const shown = desk.standIn.reports('window.show').length
-    const second = await start({ userData: desk.userData, expectExit: true })
-    expect(second.exitCode).toBe(3)
-    expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({
-      message: expect.stringContaining('still waits'),
-    })
-    expect(desk.standIn.reports('window.show')).toHaveLength(shown)
-    gate.open()
-    expect(await desk.ended()).toBe(0)
-  })
+  test.each(['closeWindow', 'quit'] as const)(
+    'a second start after %s explains why there is no window',
+    async (act) => {
+      const { desk, gate } = await sending()
+      await desk.standIn.command({ do: act })
+      await desk.standIn.nextReport('dialog.showMessageBox')
+      await desk.standIn.command({ do: 'answerDialog', response: 1 })
+      await desk.standIn.nextReport(act === 'quit' ? 'window.hide' : 'window.closed')
+      const shown = desk.standIn.reports('window.show').length
+      const second = await start({ userData: desk.userData, expectExit: true })
+      expect(second.exitCode).toBe(3)
+      expect(await desk.standIn.nextReport('dialog.showMessageBox', 1)).toMatchObject({
+        message: expect.stringContaining('still waits'),
+      })
+      expect(desk.standIn.reports('window.show')).toHaveLength(shown)
+      gate.open()
+      expect(await desk.ended()).toBe(0)
+    },
+  )
 
-  test('quitting once more after "Close anyway" asks nobody again', async () => {
+  test('quitting once more after "Close anyway" does not ask again', async () => {
     const { desk, gate } = await sending()
     await desk.standIn.command({ do: 'quit' })
     await desk.standIn.nextReport('dialog.showMessageBox')
@@ -111,7 +114,7 @@ describe('while money is in flight', () => {
     expect(boxes(desk)).toBe(1)
   })
 
-  test('the system’s shut-down is not held up: the journal is closed, and the next start knows what was being sent', async () => {
+  test('the system’s shutdown is not delayed: the journal is closed, and the next start knows what was being sent', async () => {
     const { desk, reopen } = await sending()
     await desk.standIn.command({ do: 'shutdown' })
     expect(await desk.ended()).toBe(0)
@@ -120,7 +123,7 @@ describe('while money is in flight', () => {
     expect((await journal(await reopen())).map(({ state }) => state)).toEqual(['UNKNOWN'])
   })
 
-  test('when Windows ends the session the journal is closed at once', async () => {
+  test('the journal is closed at once when Windows ends the session', async () => {
     const { desk } = await sending()
     expect(existsSync(join(desk.userData, 'journal.db-wal'))).toBe(true)
     await desk.standIn.command({ do: 'sessionEnd' })
@@ -131,7 +134,7 @@ describe('while money is in flight', () => {
 })
 
 describe('while no money is in flight', () => {
-  test('quitting takes the window from the screen at once, and the desk ends once', async () => {
+  test('quitting hides the window at once, and the desk ends once', async () => {
     const desk = await start()
     await desk.standIn.command({ do: 'quit' })
     expect(desk.standIn.reports('window.hide')).toHaveLength(1)

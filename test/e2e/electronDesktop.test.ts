@@ -28,7 +28,7 @@ const WindowOptions = z.looseObject({
 const windowOptions = (desk: RunningDesk): z.infer<typeof WindowOptions> =>
   WindowOptions.parse(desk.standIn.reports('BrowserWindow')[0])
 
-function placeOf(desk: RunningDesk): Readonly<Record<'x' | 'y' | 'width' | 'height', number>> {
+function boundsOf(desk: RunningDesk): Readonly<Record<'x' | 'y' | 'width' | 'height', number>> {
   const { x, y, width, height } = windowOptions(desk)
   return { x, y, width, height }
 }
@@ -57,11 +57,11 @@ const pageColour = (desk: RunningDesk): Promise<unknown> =>
 const asRgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => String(Number.parseInt(hex.slice(at, at + 2), 16))).join(', ')})`
 
-test('place, mode and zoom of the window are stored and restored at the next start', async () => {
+test('position, mode and zoom of the window are stored and restored at the next start', async () => {
   const userData = await temporaryFolder()
   const bounds = { x: 240, y: 130, width: 1100, height: 720 }
   const first = await start({ userData })
-  expect(placeOf(first)).toEqual({ x: 320, y: 153, width: 1280, height: 800 })
+  expect(boundsOf(first)).toEqual({ x: 320, y: 153, width: 1280, height: 800 })
   await first.standIn.command({ do: 'arrangeWindow', bounds })
   await first.standIn.command({ do: 'clickMenu', path: ['&View', 'Zoom &In'] })
   await first.standIn.command({ do: 'zoomWheel', direction: 'in' })
@@ -74,20 +74,20 @@ test('place, mode and zoom of the window are stored and restored at the next sta
   const stored: unknown = JSON.parse(await readFile(join(userData, 'window.json'), 'utf8'))
   expect(stored).toEqual({ version: 1, bounds, mode: 'maximized', zoom: 1.25 })
   const second = await start({ userData })
-  expect(placeOf(second)).toEqual(bounds)
+  expect(boundsOf(second)).toEqual(bounds)
   expect(windowOptions(second).webPreferences.zoomFactor).toBe(1.25)
   expect(second.standIn.reports('window.state')).toEqual(['maximized'])
   expect(second.standIn.reports('window.show')).toHaveLength(1)
 })
 
-test('a stored profile opens on a screen that is there, and in its theme from the first moment on', async () => {
+test('a stored profile opens on an available screen, and in its theme from the first moment on', async () => {
   const userData = await temporaryFolder()
   claimDebugFolder(userData)
   const state = { version: 1, bounds: { x: -2400, y: -700, width: 1600, height: 1000 }, mode: 'normal', zoom: 1 }
   await writeFile(join(userData, 'window.json'), JSON.stringify(state))
   await writeFile(join(userData, 'settings.json'), JSON.stringify({ version: 1, theme: 'dark' }))
   const desk = await start({ userData, standIn: { workAreas: [{ x: 0, y: 0, width: 800, height: 560 }] } })
-  expect(placeOf(desk)).toEqual({ x: 0, y: 0, width: 800, height: 560 })
+  expect(boundsOf(desk)).toEqual({ x: 0, y: 0, width: 800, height: 560 })
   expect(windowOptions(desk).minWidth).toBe(800)
   expect(desk.standIn.reports('nativeTheme.themeSource')).toEqual(['dark'])
   await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
@@ -108,12 +108,12 @@ describe('a window', () => {
     await rm(userData, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('whose file of its place was damaged opens as at a first start, and the log says so', async () => {
-    expect(placeOf(desk)).toEqual({ x: 320, y: 153, width: 1280, height: 800 })
+  test('whose position file is damaged opens as at a first start, and the log says so', async () => {
+    expect(boundsOf(desk)).toEqual({ x: 320, y: 153, width: 1280, height: 800 })
     expect(await readFile(join(userData, 'desk.log'), 'utf8')).toContain('damaged')
   })
 
-  test('follows the theme that is chosen in it, and the system where that is chosen', async () => {
+  test('follows the chosen theme, or the system if that is chosen', async () => {
     const light = windowOptions(desk).backgroundColor
     await desk.page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
     expect(await pageColour(desk)).toBe(asRgb(light))
@@ -133,7 +133,7 @@ describe('a window', () => {
     if (process.platform === 'linux') expect(windowOptions(desk)['icon']).toMatch(/256x256\.png$/)
   })
 
-  test('zooms by its menu within 50 % and 300 %, and back', async () => {
+  test('zooms with its menu between 50 % and 300 %, and back', async () => {
     const click = async (item: string, times: number): Promise<number> => {
       for (let count = 0; count < times; count += 1)
         await desk.standIn.command({ do: 'clickMenu', path: ['&View', item] })
@@ -144,7 +144,7 @@ describe('a window', () => {
     expect(await click('Actual &Size', 1)).toBeCloseTo(1)
   })
 
-  test('offers by a right click what can be done there, and nothing where nothing can be', async () => {
+  test('offers the possible commands on a right click, and none where none is possible', async () => {
     const editFlags = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }
     const click = (params: Record<string, unknown>): Promise<unknown> =>
       desk.standIn.command({
@@ -172,8 +172,8 @@ test('a packaged program has no developer tools and no reload, neither in its me
   expect(about).toMatchObject({ applicationName: 'eSIM Desk' })
 })
 
-test('save dialogs open where files go, for files of their type; crashes are in the log without secrets', async () => {
-  const [HOME, elsewhere] = [await temporaryFolder(), await temporaryFolder()]
+test('save dialogs open in the right folder for their file type, and crashes are logged without secrets', async () => {
+  const [HOME, otherBounds] = [await temporaryFolder(), await temporaryFolder()]
   const { page, control, desk } = await connectedDesk({ desk: { host, env: { HOME } } })
   const { uid, email, iccid } = await control.sample('esimReleased')
   await openCustomer(page, uid, email)
@@ -185,13 +185,13 @@ test('save dialogs open where files go, for files of their type; crashes are in 
     return await desk.standIn.nextReport('dialog.showSaveDialog', before)
   }
   const name = `eSIM ${iccid ?? ''} en.pdf`
-  await desk.standIn.command({ do: 'nextSave', folder: elsewhere })
+  await desk.standIn.command({ do: 'nextSave', folder: otherBounds })
   expect(await save()).toMatchObject({
     defaultPath: join(HOME, 'Downloads', name),
     filters: [{ name: 'PDF document', extensions: ['pdf'] }],
   })
-  await page.getByText(`Saved as ${join(elsewhere, name)}`).waitFor()
-  expect(await save()).toMatchObject({ defaultPath: join(elsewhere, name) })
+  await page.getByText(`Saved as ${join(otherBounds, name)}`).waitFor()
+  expect(await save()).toMatchObject({ defaultPath: join(otherBounds, name) })
 
   const log = (): Promise<string> => readFile(join(desk.userData, 'desk.log'), 'utf8')
   await desk.standIn.command({ do: 'crashWindow' })

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
 
-interface Started {
+interface StartedScript {
   readonly child: ChildProcess
   readonly ended: Promise<{ readonly code: number | null }>
   /** The lines of both streams. */
@@ -31,7 +31,7 @@ async function start(
   script: string,
   flags: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Started> {
+): Promise<StartedScript> {
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-ending-'))
   const { PATH = '', HOME = '' } = process.env
   const args = [path(script), '--headless', `--user-data=${folder}`, ...flags]
@@ -119,7 +119,7 @@ describe('the browser is killed', () => {
   })
 })
 
-test('a browser that no longer reacts does not keep the desk from ending', async () => {
+test('a browser that no longer responds does not prevent the desk from ending', async () => {
   const desk = await start('out/main/chromium.js', [])
   await desk.line('"ready":true')
   const browser = await browserOf(desk.child)
@@ -129,7 +129,7 @@ test('a browser that no longer reacts does not keep the desk from ending', async
   await expect.poll(() => isRunning(browser)).toBe(false)
 }, 40_000)
 
-test('a window that dies again and again is closed, and the desk ends', async () => {
+test('a window that crashes repeatedly is closed, and the desk ends', async () => {
   const desk = await start('out/main/chromium.js', [], { DEBUG: 'pw:protocol' })
   await desk.line('"ready":true')
   let hasEnded = false

@@ -53,7 +53,7 @@ async function impostor(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-test('the sandbox is one press away, loud, and full of customers', { tags: ['journey'] }, async () => {
+test('the sandbox opens with one click, is clearly marked and full of customers', { tags: ['journey'] }, async () => {
   const desk = await freshDesk()
   expect(await heading(desk.page, 'Connect to your service').isVisible()).toBe(true)
   await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
@@ -64,7 +64,7 @@ test('the sandbox is one press away, loud, and full of customers', { tags: ['jou
   expectNoConsoleErrors(desk)
 })
 
-test('a service is tested, connected to, and its secret is nowhere in the window or the profile folder', async () => {
+test('a service is tested and connected, and its secret is nowhere in the window or the profile folder', async () => {
   const sandbox = await startSandboxProcess({ customers: 50, seed: 7, clientSecret: 'a-rather-particular-secret' })
   onTestFinished(() => sandbox.stop())
   const desk = await freshDesk()
@@ -87,7 +87,7 @@ test('a service is tested, connected to, and its secret is nowhere in the window
   expectNoConsoleErrors(desk)
 })
 
-describe('what was typed stays, and the sentence says what to do', () => {
+describe('what was typed stays, and a sentence says what to do, with', () => {
   const shared = sharedFreshDesk()
 
   test('wrong credentials', async () => {
@@ -140,7 +140,7 @@ describe('what was typed stays, and the sentence says what to do', () => {
     await typedIsStillThere(desk.page, typed)
   })
 
-  test('an address where nobody answers', async () => {
+  test('an address without an answer', async () => {
     const desk = shared()
     const typed = { address: 'http://127.0.0.1:9' }
     await type(desk.page, typed)
@@ -158,7 +158,7 @@ describe('what was typed stays, and the sentence says what to do', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'and nothing of the first form is a barrier in the %s theme',
+    'and the first form has no accessibility violations in the %s theme',
     async (colorScheme) => {
       const desk = shared()
       await desk.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

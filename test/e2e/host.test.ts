@@ -54,13 +54,13 @@ test('--self-check prints the settings of the real window and ends', async () =>
   })
 })
 
-test('the preload script is one file that needs nothing but Electron', async () => {
+test('the preload script is one file that needs only Electron', async () => {
   const script = await readFile(new URL('../../out/preload/preload.cjs', import.meta.url), 'utf8')
   expect([...script.matchAll(/require\(["'](.+?)["']\)/g)].map(([, name]) => name)).toEqual(['electron'])
   expect(script).toContain('exposeInMainWorld')
 })
 
-test('an unknown flag, the wrong host and a browser that is not there are each said in words', async () => {
+test('an unknown flag, a wrong host and a missing browser are each reported in a sentence', async () => {
   const ends = await Promise.all([
     runDesk(['--colour=red']),
     runDesk(['--host=electron']),
@@ -73,19 +73,19 @@ test('an unknown flag, the wrong host and a browser that is not there are each s
   ])
 })
 
-test('without a display it says so, and that there is --headless', async () => {
+test('without a display it says so and mentions --headless', async () => {
   expect(await runDesk([])).toMatchObject({ code: 1, err: expect.stringMatching(/no display.*--headless/) })
 })
 
-test('a profile folder that can not be used is named', async () => {
-  const place = `${entry}/profile`
-  expect(await runDesk(['--headless', `--user-data=${place}`])).toMatchObject({
+test('a profile folder that can’t be used is named', async () => {
+  const profilePath = `${entry}/profile`
+  expect(await runDesk(['--headless', `--user-data=${profilePath}`])).toMatchObject({
     code: 1,
-    err: expect.stringContaining(place),
+    err: expect.stringContaining(profilePath),
   })
 })
 
-test('with a debugging port it takes no profile folder that was used without one, and opens no port', async () => {
+test('with a debugging port it refuses a profile folder that was used without one, and opens no port', async () => {
   const used = await temporaryFolder()
   const flag = `--user-data=${used}`
   expect(await runDesk(['--self-check', flag])).toMatchObject({ code: 0 })
@@ -99,13 +99,13 @@ test('with a debugging port it takes no profile folder that was used without one
   const own = await temporaryFolder()
   const first = await startDesk({ userData: own })
   await first.close()
-  const again = await startDesk({ userData: own })
-  await again.close()
+  const second = await startDesk({ userData: own })
+  await second.close()
   expect(await runDesk(['--self-check', `--user-data=${own}`])).toMatchObject({ code: 0 })
   expect(await runDesk(['--headless', '--debug-port=0', `--user-data=${own}`])).toMatchObject({ code: 1 })
 })
 
-test('credentials of its start are in the environment of no process that it is or starts', async () => {
+test('credentials from its environment are in the environment of none of its processes', async () => {
   const service = await startSandboxProcess({ customers: 20, seed: 7, clientSecret: 'canary-secret' })
   onTestFinished(() => service.stop())
   const { baseUrl, segment, clientId } = service.info
@@ -125,7 +125,7 @@ test('credentials of its start are in the environment of no process that it is o
   ).toEqual([])
 })
 
-test('credentials in a private file connect it', async () => {
+test('credentials in a private file connect the desk', async () => {
   const service = await startSandboxProcess({ customers: 20, seed: 7 })
   onTestFinished(() => service.stop())
   const { baseUrl, segment, clientId, clientSecret } = service.info
@@ -136,7 +136,7 @@ test('credentials in a private file connect it', async () => {
   await searchField(desk.page).waitFor()
 })
 
-test('it ends in good order: the sandbox and the browser with it, no window folder left', async () => {
+test('it ends properly together with the sandbox and the browser, and leaves no window folder', async () => {
   const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=20'] })
   const sandboxes = await desk.sandboxPids()
   expect(sandboxes).toHaveLength(1)
@@ -146,7 +146,7 @@ test('it ends in good order: the sandbox and the browser with it, no window fold
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(desk.pid)}-`))).toEqual([])
 })
 
-test('killed without a word it takes the sandbox with it, and the next start sweeps its window folder', async () => {
+test('when it is killed the sandbox ends too, and the next start removes its window folder', async () => {
   const userData = await temporaryFolder()
   // A temporary folder of its own, because every desk that starts sweeps the one in which all others have their
   // folders.
@@ -196,15 +196,15 @@ describe('the window', () => {
     )
   })
 
-  test('no script makes a policy of trusted types: not under another name, nor a second one of Vue', async () => {
+  test('no script can create a policy of trusted types, under another name or a second time under that of Vue', async () => {
     const desk = unused()
-    const made = await desk.page.evaluate(`['vue', 'default', 'evil'].filter((name) => {
+    const created = await desk.page.evaluate(`['vue', 'default', 'evil'].filter((name) => {
       try { return trustedTypes.createPolicy(name, { createHTML: (text) => text }) } catch { return false }
     })`)
-    expect(made).toEqual([])
+    expect(created).toEqual([])
   })
 
-  test('the window that is led away comes home; it opens no other', async () => {
+  test('a window that is navigated away returns to the desk, and it opens no other window', async () => {
     const desk = unused()
     await desk.page.evaluate(() => void window.open('https://example.com/'))
     await desk.page
@@ -223,7 +223,7 @@ describe('the window', () => {
       .toEqual(['https://desk.invalid'])
   })
 
-  test('with a debugging port no service elsewhere is connected to', async () => {
+  test('with a debugging port it connects to no service outside this machine', async () => {
     const desk = unused()
     const typed = { address: 'https://service.example', segment: 'service', clientId: 'id', clientSecret: 'secret' }
     const answer = await desk.page.evaluate(

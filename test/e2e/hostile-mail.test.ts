@@ -15,23 +15,23 @@ type Field = SheetField | 'note'
 
 let browser: Browser
 let page: Page
-let asked: string[]
+let requested: string[]
 
 beforeAll(async () => {
   const executablePath = findBrowser(process.platform, process.env)
   if (executablePath === null) throw new Error('No Chromium is installed')
   browser = await chromium.launch({ executablePath })
   page = await browser.newPage()
-  asked = []
-  page.on('request', (request) => void (request.url().startsWith('data:') || asked.push(request.url())))
-  page.on('dialog', (dialog) => void (asked.push('a dialog'), dialog.dismiss()))
+  requested = []
+  page.on('request', (request) => void (request.url().startsWith('data:') || requested.push(request.url())))
+  page.on('dialog', (dialog) => void (requested.push('a dialog'), dialog.dismiss()))
 })
 afterAll(() => browser.close())
 
 async function mail(language: SheetLanguage, text: string, fields: readonly Field[]): Promise<string> {
-  const words = await sheetMessages(language)
+  const messages = await sheetMessages(language)
   const sheet = sampleSheet({ text, fields: fields.filter((field) => field !== 'note') })
-  return sheetHtml(sheetDocument(sheet, words), sheet, words, pictures, fields.includes('note') ? text : '')
+  return sheetHtml(sheetDocument(sheet, messages), sheet, messages, pictures, fields.includes('note') ? text : '')
 }
 
 /**
@@ -72,20 +72,20 @@ async function expectNothingButText(language: SheetLanguage, fields: readonly Fi
   for (const [at, skeleton] of hostile.entries()) expect(skeleton, JSON.stringify(payloads[at])).toBe(plain[at])
 }
 
-test('there are 150 payloads and more, each another', () => {
+test('there are at least 150 payloads, all different', () => {
   expect(new Set(payloads).size).toBe(payloads.length)
   expect(payloads.length).toBeGreaterThan(150)
 })
 
-test('a browser that would run and fetch anything runs and fetches nothing of a mail', async () => {
+test('a browser that would run and fetch anything runs and fetches nothing from a mail', async () => {
   expect(await opened(['<img src="https://evil.example/pixel.png"><script>__pwned=1</script>'])).toBe(true)
-  expect(asked).toEqual(['https://evil.example/pixel.png'])
-  asked = []
+  expect(requested).toEqual(['https://evil.example/pixel.png'])
+  requested = []
   await page.goto('about:blank')
   expect(
     await opened(await Promise.all(payloads.map((payload) => mail('en', payload, [...sheetFields, 'note'])))),
   ).toBe(false)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test.each(sheetLanguages)('in %s every payload in all fields at once is text', async (language) => {

@@ -76,9 +76,9 @@ async function skeletons(on: Page, selector: string, count: number): Promise<rea
  * Records each time what the page that the main process prints has drawn: elements and attributes, one text for each
  * sheet.
  */
-async function watchPaper(desk: Page): Promise<string[][]> {
-  const papers: string[][] = []
-  await desk.context().exposeFunction('reportPaper', (pages: string[]) => void papers.push(pages))
+async function watchPrintedPages(desk: Page): Promise<string[][]> {
+  const printed: string[][] = []
+  await desk.context().exposeFunction('reportPaper', (pages: string[]) => void printed.push(pages))
   await desk.context().addInitScript(() => {
     const attributesOf = (element: Element): string =>
       [...element.attributes].map(({ name, value }) => `${name}=${value}`).join(' ')
@@ -90,7 +90,7 @@ async function watchPaper(desk: Page): Promise<string[][]> {
       if (pages.length > 0 && typeof report === 'function') report(pages)
     }).observe(document, { childList: true, subtree: true })
   })
-  return papers
+  return printed
 }
 
 const brandNames = {
@@ -99,13 +99,13 @@ const brandNames = {
   ja: '{{7*7}} @:common.close',
 } as const
 
-test('on paper every payload in every field is text in English, every fourth in Arabic and every fourth in Japanese too, and no link leads anywhere else', async () => {
+test('on paper every payload in every field is text in English, every fourth also in Arabic and in Japanese, and no link leads elsewhere', async () => {
   const texts = ['plain', '\u0000', ...payloads]
   const { desk, page: window, HOME } = await deskWith(texts.map(customerWith))
   await window.getByRole('link', { name: 'Customers', exact: true }).click()
   await window.getByRole('button', { name: 'Many sheets' }).click()
   const dialog = window.getByRole('dialog')
-  const papers = await watchPaper(window)
+  const printed = await watchPrintedPages(window)
   const everyFourth = (rest: number): readonly number[] => [...texts.keys()].filter((at) => at < 2 || at % 4 === rest)
   for (const [language, chosen] of [
     ['en', [...texts.keys()]],
@@ -117,11 +117,11 @@ test('on paper every payload in every field is text in English, every fourth in 
     await dialog.getByLabel('Whose eSIMs').fill(chosen.map(addressOf).join('\n'))
     await dialog.getByRole('button', { name: 'Save one PDF' }).click()
     const [filled, blank, ...drawn] = await eventually(() => {
-      const whole = papers.find((pages) => pages.length === chosen.length)
+      const whole = printed.find((pages) => pages.length === chosen.length)
       if (whole === undefined) throw new Error('Nothing is drawn yet')
       return whole
     })
-    papers.splice(0)
+    printed.splice(0)
     expect(drawn).toHaveLength(chosen.length - 2)
     // The reseller's name is on all of them.
     expect(filled).not.toMatch(/^(?:SCRIPT|IMG)\b/m)

@@ -78,7 +78,7 @@ async function peakMemory({ pid }: RunningDesk): Promise<number> {
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) * 1024
 }
 
-test('a desk survives a list that unfolds to 256 MB, at every start, and after an unclean end it asks before it opens that connection', async () => {
+test('the desk survives a list that unpacks to 256 MB at every start, and after a crash it asks before it opens that connection', async () => {
   const keyring = await startKeyring()
   onTestFinished(() => keyring.stop())
   const bomb = await packedLists()
@@ -136,8 +136,8 @@ test('a desk survives a list that unfolds to 256 MB, at every start, and after a
   expect(JSON.parse(await readFile(join(userData, 'profiles.json'), 'utf8'))).toMatchObject({ open: null })
   expect(service.lists()).toBe(before)
   // A person may open it anyway, and the desk survives that as well.
-  const press = `(() => { const button = document.querySelector('[aria-label="Open Acme Travel"]'); button?.click(); return button !== null })()`
-  await expect.poll(() => third.standIn.command({ do: 'evaluate', expression: press })).toBe(true)
+  const click = `(() => { const button = document.querySelector('[aria-label="Open Acme Travel"]'); button?.click(); return button !== null })()`
+  await expect.poll(() => third.standIn.command({ do: 'evaluate', expression: click })).toBe(true)
   await expect.poll(() => text(third)).toContain("The service's answer could not be read.")
   expect(service.lists()).toBeGreaterThan(before)
 })
@@ -176,7 +176,7 @@ function customerOf(packages: number): string {
   })
 }
 
-test('a customer of 5,000 packages is shown without stopping the window, and says how many there are', async () => {
+test('a customer with 5,000 packages is shown with their number and without blocking the window', async () => {
   const everything = customerOf(5000)
   const service = await startService(
     (response) => response.end('[{"customer":{"uid":"c1","email":"ada@example.org"}}]'),

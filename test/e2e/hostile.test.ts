@@ -57,10 +57,10 @@ test('in the search and in every filter', async () => {
 
 test('in what the service sends', async () => {
   const scene = shared()
-  const made = []
+  const created = []
   for (const text of hostile.slice(0, 5))
-    made.push(await scene.portal.register({ email: 'hostile@example.com', metatag: text }))
-  for (const [index, customer] of made.entries()) {
+    created.push(await scene.portal.register({ email: 'hostile@example.com', metatag: text }))
+  for (const [index, customer] of created.entries()) {
     await searchField(scene.page).fill(customer.uid)
     await scene.page
       .getByRole('table', { name: 'Packages' })

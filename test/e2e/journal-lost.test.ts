@@ -17,12 +17,12 @@ import {
   openCustomer,
   outcome,
   packageRow,
-  press,
+  click,
   searchField,
 } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
-test('a refund whose answer got lost is not executed twice, though the journal is gone', async () => {
+test('a refund whose answer was lost is not executed twice even if the journal is missing', async () => {
   const sandbox = await startSandboxProcess({ customers: 120, seed: 7 })
   onTestFinished(() => sandbox.stop())
   const userData = await temporaryFolder()
@@ -55,7 +55,7 @@ test('a refund whose answer got lost is not executed twice, though the journal i
     { endpoint: 'refund', kind: 'dropBefore' },
     { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' },
   ])
-  await press(dialog, 'Refund')
+  await click(dialog, 'Refund')
   await outcome(first.page).filter({ hasText: 'Not known yet' }).waitFor()
   await expect.poll(async () => await readFile(join(userData, 'profiles.json'), 'utf8')).toContain('"unresolved": 1')
   await first.close()
@@ -75,12 +75,12 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   await second.page.keyboard.press('Escape')
   // A window that submits anyway is refused as well.
   const preview = await second.page.evaluate(
-    (subject) =>
+    (target) =>
       (
         window as unknown as {
           desk: Record<string, Record<string, (input: unknown) => Promise<{ value: { previewId: string } }>>>
         }
-      ).desk['operations']?.['preview']?.(subject),
+      ).desk['operations']?.['preview']?.(target),
     { kind: 'refund', customerUid: sample.uid, itemUid: sample.itemUid },
   ) // the bridge as a page sees it
   const answer = await second.page.evaluate(
@@ -95,16 +95,16 @@ test('a refund whose answer got lost is not executed twice, though the journal i
   // The notice is still there after another start.
   await second.close()
   const third = await start()
-  const again = third.page.getByRole('alert').filter({ hasText: 'The journal of earlier operations is missing.' })
-  const confirm = () => again.getByRole('button', { name: 'I have read this: continue', exact: true }).click()
+  const laterNotice = third.page.getByRole('alert').filter({ hasText: 'The journal of earlier operations is missing.' })
+  const confirm = () => laterNotice.getByRole('button', { name: 'I have read this: continue', exact: true }).click()
   // The window's own button does not suffice: the main process asks, and after a refusal everything stays blocked.
   await confirm()
   const question = await answerQuestion(third, 'Go on without these operations?', 'no')
   expect(question.text).toMatch(/The journal:?\s+is missing, at least 1 missing/)
-  await again.getByText('got no yes').waitFor()
+  await laterNotice.getByText('got no yes').waitFor()
   await confirm()
   await answerQuestion(third, 'Go on without these operations?')
-  await again.waitFor({ state: 'detached' })
+  await laterNotice.waitFor({ state: 'detached' })
   const allowed = await openRefund(third)
   await giveRefundReason(third.page, allowed)
   await expectEnabled(allowed.getByRole('button', { name: 'Refund', exact: true }))

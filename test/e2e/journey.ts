@@ -72,12 +72,12 @@ async function openScene(options: SceneOptions, atEnd: Cleanup): Promise<OpenSce
   await searchField(desk.page).waitFor()
   const service = control(sandbox.info)
   const shop = await portal(sandbox.info)
-  const taken = new Set<string>()
+  const usedUids = new Set<string>()
   let ledgerBefore = 0
   const sample = async (situation: Situation): Promise<Sample> => {
-    const found = (await service.samples(taken.size + 1))[situation].find(({ uid }) => !taken.has(uid))
+    const found = (await service.samples(usedUids.size + 1))[situation].find(({ uid }) => !usedUids.has(uid))
     if (found === undefined) throw new Error(`the sandbox has no other customer of ${situation}`)
-    taken.add(found.uid)
+    usedUids.add(found.uid)
     return found
   }
   return {
@@ -218,7 +218,7 @@ export function outcome(page: Page): Locator {
     .filter({ hasText: /Activated|Refunded|Bought|Rejected|Not sent|Not known yet|Needs a person/ })
 }
 
-export async function press(dialog: Locator, name: string): Promise<void> {
+export async function click(dialog: Locator, name: string): Promise<void> {
   const button = dialog.getByRole('button', { name, exact: true })
   await expectEnabled(button)
   await button.click()

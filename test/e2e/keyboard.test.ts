@@ -43,7 +43,7 @@ test('an agent finds a customer and activates a package without a mouse', async 
   expectNoConsoleErrors(scene.desk)
 })
 
-test('Escape leaves a dialog, and the button that opened it has the focus again', async () => {
+test('Escape closes a dialog and returns the focus to the button that opened it', async () => {
   const scene = shared()
   const sample = await scene.sample('activatable')
   await searchField(scene.page).fill(sample.uid)
@@ -60,7 +60,7 @@ test('Escape leaves a dialog, and the button that opened it has the focus again'
   await expectFocus(button)
 })
 
-test('a dialog left by its button gives the focus back too', async () => {
+test('a dialog that is closed with its button returns the focus too', async () => {
   const { page } = shared()
   await page.keyboard.press('Control+5')
   const wipe = page.getByRole('button', { name: 'Wipe', exact: true })
@@ -71,7 +71,7 @@ test('a dialog left by its button gives the focus back too', async () => {
   await expectFocus(wipe)
 })
 
-test("a package's details open, are reached, and are left from the keyboard", async () => {
+test('the details of a package can be opened, reached and closed with the keyboard', async () => {
   const { page } = shared()
   await page.keyboard.press('Control+2')
   const grid = gridOf(page, 'Inventory')
@@ -91,7 +91,7 @@ test("a package's details open, are reached, and are left from the keyboard", as
   await expectFocus(grid)
 })
 
-test('Ctrl and a digit go to a page', async () => {
+test('Ctrl and a digit open a page', async () => {
   const scene = shared()
   for (const [digit, name] of [
     ['2', 'Inventory'],
@@ -105,7 +105,7 @@ test('Ctrl and a digit go to a page', async () => {
   }
 })
 
-test.each(['light', 'dark'] as const)('no barrier on any page in the %s theme', async (theme) => {
+test.each(['light', 'dark'] as const)('no page has accessibility violations in the %s theme', async (theme) => {
   const scene = shared()
   const { page } = scene
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const secret = 'kept-in-the-keychain-alone'
 
-test('secret and directory survive a restart: the one in the keychain, the other encrypted', async () => {
+test('the secret in the keychain and the encrypted directory survive a restart', async () => {
   const keyring = await startKeyring()
   onTestFinished(() => keyring.stop())
   const sandbox = await startSandboxProcess({ customers: 120, seed: 7, clientSecret: secret })
@@ -39,8 +39,8 @@ test('secret and directory survive a restart: the one in the keychain, the other
 
   const disk = await first.profileContents()
   expect(disk).toContain('Acme Travel')
-  for (const kept of [secret, sample.email ?? 'no e-mail', sample.iccid ?? 'no ICCID', 'LPA:1$'])
-    expect(disk).not.toContain(kept)
+  for (const stored of [secret, sample.email ?? 'no e-mail', sample.iccid ?? 'no ICCID', 'LPA:1$'])
+    expect(disk).not.toContain(stored)
 
   const second = await freshDesk({ userData, env: keyring.env })
   await sandbox.stop()

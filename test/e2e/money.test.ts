@@ -15,7 +15,7 @@ import {
   openCustomer,
   outcome,
   packageRow,
-  press,
+  click,
   rowsOf,
   sharedDesk,
   textOf,
@@ -44,13 +44,13 @@ async function openDialog(page: Page, sample: Sample, button: 'Activate now' | '
 const readsOf = async ({ control }: Scene): Promise<number> => (await control.state()).counts.requests['customer'] ?? 0
 
 describe('activate', () => {
-  test('an ON_DEMAND package is activated in two presses, and the page says so', { tags: ['journey'] }, async () => {
+  test('an ON_DEMAND package is activated with two clicks, and the page says so', { tags: ['journey'] }, async () => {
     const scene = shared()
     const sample = await scene.itemSample('activatable')
     await show(scene.page, sample)
     const dialog = await openDialog(scene.page, sample, 'Activate now')
     await expectFocus(dialog.getByRole('button', { name: 'Cancel', exact: true }))
-    await press(dialog, 'Activate')
+    await click(dialog, 'Activate')
     await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
     expect(await scene.executed('activate')).toBe(1)
     await expectText(packageRow(scene.page, sample.metatag ?? ''), 'Active')
@@ -62,18 +62,18 @@ describe('activate', () => {
     const sample = await scene.itemSample('activatable')
     await show(scene.page, sample)
     const dialog = await openDialog(scene.page, sample, 'Activate now')
-    await press(dialog, 'Cancel')
+    await click(dialog, 'Cancel')
     await dialog.waitFor({ state: 'hidden' })
     expect(await scene.executed('activate')).toBe(0)
     expect(await outcome(scene.page).count()).toBe(0)
   })
 
-  test('a lost answer is looked for by the desk itself, and is not sent again', async () => {
+  test('after a lost answer the desk checks the outcome itself and does not send again', async () => {
     const scene = shared()
     const sample = await scene.itemSample('activatable')
     await show(scene.page, sample)
     await scene.control.setFaults([{ endpoint: 'activate', kind: 'dropAfter' }])
-    await press(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
+    await click(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
     await outcome(scene.page)
       .filter({ hasText: 'Activated' })
       .filter({ hasText: "Whether by this press isn't known" })
@@ -81,7 +81,7 @@ describe('activate', () => {
     expect(await scene.executed('activate')).toBe(1)
   })
 
-  test('as long as the service can not be read it is not known yet, and a look clears it up', async () => {
+  test('the outcome stays unknown while the service can not be read, and a check resolves it', async () => {
     const scene = shared()
     const sample = await scene.itemSample('activatable')
     await show(scene.page, sample)
@@ -91,7 +91,7 @@ describe('activate', () => {
       { endpoint: 'activate', kind: 'dropAfter' },
       { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' },
     ])
-    await press(dialog, 'Activate')
+    await click(dialog, 'Activate')
     await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
     await scene.control.clearFaults()
     await checkNow(scene.page, outcome(scene.page).filter({ hasText: 'Activated' }).waitFor())
@@ -106,7 +106,7 @@ describe('refund', () => {
     await show(scene.page, sample)
     const dialog = await openDialog(scene.page, sample, 'Refund')
     await giveRefundReason(scene.page, dialog)
-    await press(dialog, 'Refund')
+    await click(dialog, 'Refund')
     await outcome(scene.page).filter({ hasText: 'Refunded' }).waitFor()
     expect(await scene.executed('refund')).toBe(1)
     const row = packageRow(scene.page, sample.metatag ?? '')
@@ -132,7 +132,7 @@ describe('refund', () => {
     ])
     const dialog = await openDialog(scene.page, sample, 'Refund')
     await giveRefundReason(scene.page, dialog)
-    await press(dialog, 'Refund')
+    await click(dialog, 'Refund')
     await outcome(scene.page)
       .filter({ hasText: 'Rejected' })
       .filter({ hasText: 'The monthly maximum of refunds is reached' })
@@ -141,7 +141,7 @@ describe('refund', () => {
   })
 
   test(
-    'a lost answer that shows no trace stays not known, is never sent twice, and a person can say how it ended',
+    'a lost answer without a trace stays unknown, is never sent twice, and a person can record how it ended',
     { tags: ['journey'] },
     async () => {
       const scene = shared()
@@ -150,7 +150,7 @@ describe('refund', () => {
       await scene.control.setFaults([{ endpoint: 'refund', kind: 'dropBefore' }])
       const dialog = await openDialog(scene.page, sample, 'Refund')
       await giveRefundReason(scene.page, dialog)
-      await press(dialog, 'Refund')
+      await click(dialog, 'Refund')
       await outcome(scene.page).filter({ hasText: 'Not known yet' }).waitFor()
       const reads = await readsOf(scene)
       await scene.page.getByRole('button', { name: 'Check now', exact: true }).first().click()
@@ -178,7 +178,7 @@ describe('refund', () => {
     },
   )
 
-  test('a used package can not be refunded, and the button says why', async () => {
+  test("a used package can't be refunded, and the button says why", async () => {
     const scene = shared()
     const sample = await scene.itemSample('usedItem')
     await show(scene.page, sample)
@@ -191,7 +191,7 @@ describe('refund', () => {
       .toMatch(/used/i)
   })
 
-  test('a service that can not be reached: nothing was sent, and the page says that', async () => {
+  test("if the service can't be reached, nothing is sent and the page says so", async () => {
     const scene = await connectedDesk()
     const sample = await scene.itemSample('refundable')
     await show(scene.page, sample)
@@ -204,7 +204,7 @@ describe('refund', () => {
   })
 })
 
-test('twenty presses are one execution', async () => {
+test('twenty clicks cause one execution', async () => {
   const scene = shared()
   const sample = await scene.itemSample('activatable')
   await show(scene.page, sample)
@@ -219,13 +219,13 @@ test('twenty presses are one execution', async () => {
   expect(await scene.executed('activate')).toBe(1)
 })
 
-test('why the window waits before it closes can be read over the dialog that sends', async () => {
+test('the reason why the window waits before closing can be read over the dialog that sends', async () => {
   const scene = shared()
   const { page } = scene
   const sample = await scene.itemSample('activatable')
   await show(page, sample)
   await scene.control.setFaults([{ endpoint: 'activate', kind: 'late', ms: 2500 }])
-  await press(await openDialog(page, sample, 'Activate now'), 'Activate')
+  await click(await openDialog(page, sample, 'Activate now'), 'Activate')
   // The browser sends this event when a person closes the window.
   const asksFirst = (): Promise<boolean> =>
     page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -245,7 +245,7 @@ test('the journal lists what was done, with every transition', async () => {
   const scene = shared()
   const sample = await scene.itemSample('activatable')
   await show(scene.page, sample)
-  await press(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
+  await click(await openDialog(scene.page, sample, 'Activate now'), 'Activate')
   await outcome(scene.page).filter({ hasText: 'Activated' }).waitFor()
   await scene.page.getByRole('link', { name: 'Operations', exact: true }).click()
   await gridOf(scene.page, 'Operations').waitFor()

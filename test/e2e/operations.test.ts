@@ -28,9 +28,9 @@ import {
 } from './journey.ts'
 
 async function folder(name: string): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), `esim-desk-${name}-`))
-  onTestFinished(() => rm(made, { recursive: true, force: true, maxRetries: 5 }))
-  return made
+  const folder = await mkdtemp(join(tmpdir(), `esim-desk-${name}-`))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
 }
 
 async function show(page: Page): Promise<void> {
@@ -69,7 +69,7 @@ const refundOf = ({ customerUid, itemUid }: OperationRow) => {
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-test('the journal narrows to what is chosen, and back finds it as it was', async () => {
+test('the journal is filtered by the choices, and going back restores them', async () => {
   const scene = await connectedDesk()
   const { page } = scene
   const first = await buy(page, 'order 1', 'ada@example.org')
@@ -106,7 +106,7 @@ test('the journal narrows to what is chosen, and back finds it as it was', async
   expectNoConsoleErrors(scene.desk)
 })
 
-test('totals and the daily limit follow every purchase and refund, and the limit holds', async () => {
+test('totals and the daily limit follow every purchase and refund, and the limit is enforced', async () => {
   const scene = await connectedDesk()
   const { page } = scene
   const { purchasePrice: price } = await cheapest(page)
@@ -169,7 +169,7 @@ async function withUnresolved(): Promise<{ readonly desk: RunningDesk; readonly 
   return { desk: await start(), lost }
 }
 
-test('what needs a person stands first with what to ask by, and leaves when its outcome is recorded', async () => {
+test('an operation that needs a person comes first with its identifiers, and disappears when its outcome is recorded', async () => {
   const { desk, lost } = await withUnresolved()
   const { page } = desk
   await show(page)
@@ -198,7 +198,7 @@ test('what needs a person stands first with what to ask by, and leaves when its 
   expectNoConsoleErrors(desk)
 })
 
-test('what is being asked about says how often and when next, and leaves as it is cleared up', async () => {
+test('an operation that is being checked shows the number of checks and the next one, and disappears when it is resolved', async () => {
   const scene = await connectedDesk()
   const { page } = scene
   const sample = await scene.control.itemSample('activatable')
@@ -215,7 +215,7 @@ test('what is being asked about says how often and when next, and leaves as it i
   await expectText(rowsOf(page, 'Operations').nth(1), /Confirmed by what the service shows/)
 })
 
-test('what is shown becomes a file that a spreadsheet opens as text and numbers', async () => {
+test('the shown rows are exported to a file that a spreadsheet opens as text and numbers', async () => {
   const HOME = await folder('home')
   const scene = await connectedDesk({ desk: { env: { HOME } } })
   const { page } = scene
@@ -225,9 +225,9 @@ test('what is shown becomes a file that a spreadsheet opens as text and numbers'
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('register')
   await page.getByText('2 operations match', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Export…', exact: true }).click()
-  const said = page.getByText(/2 operations written to/)
-  await said.waitFor()
-  const path = /written to (.*\.csv)/.exec(await textOf(said))?.[1] ?? ''
+  const confirmation = page.getByText(/2 operations written to/)
+  await confirmation.waitFor()
+  const path = /written to (.*\.csv)/.exec(await textOf(confirmation))?.[1] ?? ''
   expect(path.startsWith(HOME)).toBe(true)
   const [sheet = []] = await openInSpreadsheet(await readFile(path, 'utf8'), [{ detectSpecialNumbers: true }])
   const [names = [], ...rows] = sheet

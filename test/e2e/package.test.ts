@@ -74,7 +74,7 @@ test('it starts as a packaged program, too', async () => {
   expect(await desk.ended()).toBe(0)
 })
 
-test('connected to a service it finds a customer and draws a QR code', async () => {
+test('it connects to a service, finds a customer and draws a QR code', async () => {
   const scene = await connectedDesk({ customers: 50, desk: { host, standIn: { folder: extracted } } })
   const { page } = scene
   const sample = await scene.itemSample('usedItem')

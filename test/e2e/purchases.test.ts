@@ -15,7 +15,7 @@ import {
   openCustomer,
   outcome,
   packageRow,
-  press,
+  click,
   rowsOf,
   sharedDesk,
 } from './journey.ts'
@@ -74,7 +74,7 @@ const refusal = (detail: string) =>
   }) as const
 
 describe('for a new customer', () => {
-  test('without a mouse: typed, bought, and the customer opens with the package and its QR code; then topped up twice', async () => {
+  test('without a mouse an agent buys a package, the customer opens with it and its QR code, and is topped up twice', async () => {
     const scene = shared()
     const { page } = scene
     const hostile = '=1+1 <img src=x onerror=alert(1)> “ü” 漢字'
@@ -120,7 +120,7 @@ describe('for a new customer', () => {
     expect(await accessibilityViolations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await second.getByLabel(/^Reference/).fill('second order')
-    await press(second, 'Buy')
+    await click(second, 'Buy')
     await packageRow(page, 'second order').waitFor()
     await outcome(page).filter({ hasText: 'Bought' }).first().waitFor()
     expect(await scene.executed('topUp')).toBe(1)
@@ -130,7 +130,7 @@ describe('for a new customer', () => {
     await page.keyboard.press('Enter')
     await third.getByRole('radio', { name: 'With a new eSIM' }).check()
     await third.getByLabel(/^Reference/).fill('third order')
-    await press(third, 'Buy')
+    await click(third, 'Buy')
     await closeQr(page)
     await packageRow(page, 'third order').waitFor()
     await expect.poll(() => page.getByRole('region', { name: /^eSIM \d+$/ }).count()).toBe(2)
@@ -144,21 +144,21 @@ describe('for a new customer', () => {
     expectNoConsoleErrors(scene.desk)
   })
 
-  test('without a trace it stays on the inventory page until a person says how it ended; a price that moves stops it, a daily limit refuses it', async () => {
+  test('without a trace it stays on the inventory page until a person records its outcome; a changed price stops it, and a daily limit refuses it', async () => {
     const scene = await connectedDesk({ variants: { optional: ['retailPrice'] } })
     const { page } = scene
     await scene.control.setFaults([{ endpoint: 'register', kind: 'dropBefore' }])
     const dialog = await buy(page, regional)
     await fill(dialog, 'nobody@example.org')
-    await press(dialog, 'Buy')
+    await click(dialog, 'Buy')
     await dialog.getByRole('status').filter({ hasText: 'Not known yet' }).waitFor()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     const line = page.getByRole('status', { name: 'Purchases for new customers' })
     await line.getByText('Not known yet').waitFor()
-    const held = await reopened(page)
-    await held.getByRole('button', { name: 'New form', exact: true }).click()
-    await expectFocus(held.getByLabel(/^E-mail/))
-    await held.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const locked = await reopened(page)
+    await locked.getByRole('button', { name: 'New form', exact: true }).click()
+    await expectFocus(locked.getByLabel(/^E-mail/))
+    await locked.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Check now', exact: true }).click()
     await page.getByRole('link', { name: 'Operations', exact: true }).click()
     await rowsOf(page, 'Operations').nth(1).click()
@@ -207,7 +207,7 @@ describe('for a new customer', () => {
 })
 
 describe('for an existing customer', () => {
-  test('of another country set the service refuses it in its own words; twenty presses are one execution, and meanwhile the window asks before it goes', async () => {
+  test('the service refuses another country set in its own words; twenty clicks cause one execution, and meanwhile the window asks before closing', async () => {
     const scene = shared()
     const { page } = scene
     const sample = await scene.control.sample('usable')
@@ -219,7 +219,7 @@ describe('for an existing customer', () => {
     await dialog.getByRole('radio', { name: 'An existing customer' }).check()
     await dialog.getByRole('combobox', { name: 'Customer' }).fill(sample.uid)
     await dialog.getByRole('button', { name: 'Choose another', exact: true }).waitFor()
-    await press(dialog, 'Buy')
+    await click(dialog, 'Buy')
     await dialog
       .getByRole('status')
       .filter({ hasText: 'Rejected' })
@@ -251,7 +251,7 @@ describe('for an existing customer', () => {
 
 // The last tests on the shared desk, because they end with a service that has stopped.
 describe('a purchase that', () => {
-  test('is refused, lost on the way, or not sent: it is said in words, what was typed stays, and what went through opens its customer', async () => {
+  test('is refused, lost or not sent is explained, keeps what was typed, and opens its customer if it succeeded after all', async () => {
     const scene = shared()
     const { page } = scene
     await scene.control.setFaults([{ endpoint: 'register', ...refusal('Not enough credits') }])
@@ -263,16 +263,16 @@ describe('a purchase that', () => {
     await dialog.getByLabel(/^Reference/).fill('x'.repeat(10_000))
     await dialog.getByText('that would be 10,000 characters').waitFor()
     await expectValue(dialog.getByLabel(/^Reference/), 'order 17')
-    await press(dialog, 'Buy')
+    await click(dialog, 'Buy')
     await dialog.getByRole('status').filter({ hasText: 'Rejected' }).getByText('Not enough credits').waitFor()
     await expectFocus(dialog.getByRole('status').filter({ hasText: 'Rejected' }))
     expect(await scene.executed('register')).toBe(0)
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
 
-    const again = await reopened(page)
-    await expectValue(again.getByLabel(/^E-mail/), 'ada@example.org')
-    await expectValue(again.getByLabel('Country', { exact: true }), 'Germany')
-    await press(again, 'Buy')
+    const reopenedDialog = await reopened(page)
+    await expectValue(reopenedDialog.getByLabel(/^E-mail/), 'ada@example.org')
+    await expectValue(reopenedDialog.getByLabel('Country', { exact: true }), 'Germany')
+    await click(reopenedDialog, 'Buy')
     await heading(page, 'ada@example.org').waitFor()
     expect(await scene.executed('register')).toBe(1)
 
@@ -284,7 +284,7 @@ describe('a purchase that', () => {
     ])
     const lost = await buy(page, regional)
     await fill(lost, 'lost@example.org')
-    await press(lost, 'Buy')
+    await click(lost, 'Buy')
     const line = lost.getByRole('status').filter({ hasText: 'Not known yet' })
     await line.getByText("Don't press again").waitFor()
     await line.getByText(/asked next in/).waitFor()

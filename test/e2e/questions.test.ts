@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { TestHost } from '../support/testHost.ts'
 import { answerQuestion, nextQuestion, openQuestion, whileAnswering } from '../support/questions.ts'
-import { giveRefundReason, openCustomer, outcome, packageRow, press, sharedDesk } from './journey.ts'
+import { giveRefundReason, openCustomer, outcome, packageRow, click, sharedDesk } from './journey.ts'
 
 const hosts: readonly TestHost[] = ['chromium', 'electron-stand-in']
 const refusal = (reason: string) => ({
@@ -45,7 +45,7 @@ const codes = (answers: readonly Answer[]): readonly string[] =>
 const times = (list: readonly string[], wanted: string): number => list.filter((each) => each === wanted).length
 
 /** Tries every way in which a script may reach the question, and returns the names of what it reached. */
-const reachFrom = (page: Page): Promise<readonly string[]> =>
+const tryToReach = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const reached: string[] = []
     const attempt = async (name: string, act: () => unknown): Promise<void> => {
@@ -81,7 +81,7 @@ const reachFrom = (page: Page): Promise<readonly string[]> =>
 describe.each(hosts)('on %s', (host) => {
   const shared = sharedDesk({ customers: 1000, desk: { host, person: 'absent' } })
 
-  test('a refund as agents make it asks nobody', async () => {
+  test('an ordinary refund causes no question', async () => {
     const { page, desk, itemSample, executed } = shared()
     const sample = await itemSample('refundable')
     await openCustomer(page, sample.uid, sample.email)
@@ -90,13 +90,13 @@ describe.each(hosts)('on %s', (host) => {
       .click()
     const dialog = page.getByRole('dialog')
     await giveRefundReason(page, dialog)
-    await press(dialog, 'Refund')
+    await click(dialog, 'Refund')
     await outcome(page).filter({ hasText: 'Refunded' }).waitFor()
     expect(await executed('refund')).toBe(1)
     expect(await openQuestion(desk)).toBeNull()
   })
 
-  test('the daily limit can be lowered, but not removed, and 40 purchases end at the fifth', async () => {
+  test('the daily limit can be lowered but not removed, and 40 purchases stop at the fifth', async () => {
     const { page, desk, executed, control } = shared()
     const rules = { userCountry: null, userIp: null, metatag: '{id} {reference}', dailyLimit: '20', askAbove: '50' }
     expect(await call(page, 'operations.setRules', rules)).toMatchObject({ ok: true })
@@ -118,14 +118,14 @@ describe.each(hosts)('on %s', (host) => {
     const buying = (async () => {
       const ends: Answer[] = []
       for (let each = 0; each < 40; each += 1) {
-        const seen = await call(page, 'operations.preview', {
+        const preview = await call(page, 'operations.preview', {
           kind: 'register',
           inventoryItemId: cheapest?.id,
           mode: 'FIRST_USE',
           userCountry: 'DE',
           userIp: '203.0.113.7',
         })
-        ends.push(await call(page, 'operations.run', { previewId: previewId(seen) }))
+        ends.push(await call(page, 'operations.run', { previewId: previewId(preview) }))
       }
       return ends
     })()
@@ -146,8 +146,8 @@ describe.each(hosts)('on %s', (host) => {
     const refunding = (async () => {
       const ends: Answer[] = []
       for (const { uid, itemUid } of samples) {
-        const seen = await call(page, 'operations.preview', { kind: 'refund', customerUid: uid, itemUid })
-        ends.push(await call(page, 'operations.run', { previewId: previewId(seen), refundReason: 'other' }))
+        const preview = await call(page, 'operations.preview', { kind: 'refund', customerUid: uid, itemUid })
+        ends.push(await call(page, 'operations.run', { previewId: previewId(preview), refundReason: 'other' }))
       }
       return ends
     })()
@@ -157,10 +157,10 @@ describe.each(hosts)('on %s', (host) => {
   })
 })
 
-describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
+describe.each(hosts)('on a desk of %s without an earlier question', (host) => {
   const shared = sharedDesk({ customers: 100, desk: { host, person: 'absent' } })
 
-  test('of 30 activation codes asked for at once ten are handed out, and the others after a yes', async () => {
+  test('of 30 activation codes requested at once ten are returned, and the others after the person agrees', async () => {
     const { page, desk, sample, portal } = shared()
     const { uid } = await sample('esimReleased')
     const esim = (await portal.customer(uid)).relatedEsims[0]
@@ -183,7 +183,7 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     expect(times(codes(await second), 'done')).toBe(30)
   })
 
-  test('nothing goes to another host, through another proxy or from another file before a person agreed', async () => {
+  test('nothing is sent to another host, through another proxy or from another file before a person has agreed', async () => {
     const { page, desk } = shared()
     const contacts: string[] = []
     const server = createServer((socket) => {
@@ -230,7 +230,7 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     }
   })
 
-  test('the mail server and its sender are stored only when a person agreed, in a dialog that the page has no way to', async () => {
+  test("the mail server and its sender are stored only after a person has agreed, in a dialog that the page can't reach", async () => {
     const { page, desk } = shared()
     const server = {
       host: 'localhost',
@@ -247,7 +247,7 @@ describe.each(hosts)('on a desk of %s that nobody was asked on yet', (host) => {
     expect(question.text).toContain('localhost:465')
     expect(question.text).not.toContain('correct horse')
     // The page can't reach it, and it is still open after all these attempts.
-    expect(await reachFrom(page)).toEqual([])
+    expect(await tryToReach(page)).toEqual([])
     expect((await openQuestion(desk))?.title).toBe(question.title)
     await question.answer('yes')
     expect(await setting).toMatchObject({ ok: true })

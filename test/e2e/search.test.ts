@@ -53,7 +53,7 @@ describe('search', () => {
     expectNoConsoleErrors(scene.desk)
   })
 
-  test('the last digits of an ICCID, part of an e-mail and a reference list what they match, marked', async () => {
+  test('the last digits of an ICCID, a part of an e-mail and a reference list their matches and highlight them', async () => {
     const scene = await synced()
     const { page } = scene
     const sample = (await scene.control.samples()).usedItem.find((one) => one.email !== null)
@@ -75,7 +75,7 @@ describe('search', () => {
     }
   })
 
-  test('arrows and Enter open a result; back keeps the search', async () => {
+  test('arrows and Enter open a result, and going back keeps the search', async () => {
     const scene = await synced()
     const { page } = scene
     await searchField(page).pressSequentially('a')
@@ -92,7 +92,7 @@ describe('search', () => {
     await expect.poll(() => rowsOf(page, 'Customers').count()).toBeGreaterThan(2)
   })
 
-  test('what matches nobody says so and what to try', async () => {
+  test('a search without a match says so and what to try', async () => {
     const scene = await synced()
     await paste(scene.page, 'nobody-has-this@example.invalid')
     await scene.page
@@ -101,7 +101,7 @@ describe('search', () => {
       .waitFor()
   })
 
-  test('a customer who is not in the directory is asked of the service, and that is said', async () => {
+  test('a customer who is not in the directory is requested from the service, and the page says so', async () => {
     const scene = await synced()
     const created = await scene.portal.register({ email: 'brand-new@example.com' })
     await paste(scene.page, created.uid)

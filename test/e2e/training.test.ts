@@ -11,7 +11,7 @@ import {
   heading,
   openCustomer,
   outcome,
-  press,
+  click,
   reloadWindow,
   searchField,
   shared,
@@ -42,7 +42,7 @@ async function refundableCustomer(
 }
 
 describe('in the sandbox', () => {
-  const trying = shared(async (atEnd) => {
+  const scene = shared(async (atEnd) => {
     const desk = await startDesk()
     atEnd(() => desk.close())
     await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
@@ -54,8 +54,8 @@ describe('in the sandbox', () => {
     return { value: desk, beginTest }
   })
 
-  test('what the state of an eSIM does not allow is not offered, and a refusal is said in words', async () => {
-    const { page } = trying()
+  test('what the state of an eSIM does not allow is not offered, and a refusal is explained', async () => {
+    const { page } = scene()
     const { uid, email } = await refundableCustomer(page)
     await openCustomer(page, uid, email)
     await page.getByText('Make something happen').click()
@@ -65,8 +65,8 @@ describe('in the sandbox', () => {
     await page.getByRole('alert').filter({ hasText: 'The sandbox refused this.' }).waitFor()
   })
 
-  test('an eSIM is installed, its device arrives in Japan, and the next refund loses its answer', async () => {
-    const desk = trying()
+  test('an eSIM is installed, its device enters Japan, and the next refund loses its answer', async () => {
+    const desk = scene()
     const { page } = desk
     const { uid, email, iccid } = await refundableCustomer(page)
     await openCustomer(page, uid, email)
@@ -86,7 +86,7 @@ describe('in the sandbox', () => {
     await page.getByText('Refund · Done, but the answer is lost · once').waitFor()
     await gridOf(page, 'Packages').getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
-    await press(dialog, 'Refund')
+    await click(dialog, 'Refund')
     // The desk detects it automatically.
     await outcome(page).filter({ hasText: 'Refunded' }).waitFor()
 
@@ -96,7 +96,7 @@ describe('in the sandbox', () => {
   })
 })
 
-test('a service that is not the sandbox of this desk has no panel and is out of its reach', async () => {
+test("a service that is not the sandbox of this desk has no panel and can't be controlled by it", async () => {
   const { page, control } = await connectedDesk({ customers: 100 })
   const sample = await control.sample('usedItem')
   await openCustomer(page, sample.uid, sample.email)

@@ -17,7 +17,7 @@ import {
 describe('the service', () => {
   const connected = sharedDesk({ customers: 200 })
 
-  test('an answer that is cut off says so and shows what was known', async () => {
+  test('a truncated answer is reported, and the known data is shown', async () => {
     const scene = connected()
     await scene.page
       .getByText(/200 customers/)
@@ -33,7 +33,7 @@ describe('the service', () => {
     await gridOf(scene.page, 'Packages').waitFor()
   })
 
-  test('offline: the directory still answers, the window says so, and it notices when the service is back', async () => {
+  test('offline the directory still answers, and the window says so and notices when the service is back', async () => {
     const scene = connected()
     const { page } = scene
     await page
@@ -46,12 +46,12 @@ describe('the service', () => {
     await gridOf(page, 'Packages').waitFor()
     const offline = page.getByText('Offline.', { exact: true })
     await offline.waitFor()
-    const again = await startSandboxProcess({
+    const restarted = await startSandboxProcess({
       customers: 200,
       seed: 7,
       port: Number(new URL(scene.sandbox.info.baseUrl).port),
     })
-    onTestFinished(() => again.stop())
+    onTestFinished(() => restarted.stop())
     await page.getByRole('button', { name: 'Try again', exact: true }).first().click()
     await offline.waitFor({ state: 'hidden' })
   })
@@ -75,12 +75,12 @@ test('one customer with wrong types is shown as unreadable with its uid; all oth
 describe('on one machine', () => {
   const unused = sharedFreshDesk()
 
-  test('without a keychain the desk says that secrets are kept for this session only', async () => {
+  test('without a keychain the desk says that secrets are stored for this session only', async () => {
     const desk = unused()
     await expect.poll(() => desk.page.locator('body').innerText()).toMatch(/this session only/i)
   })
 
-  test('a second desk on the same profile folder says that one is running, and ends', async () => {
+  test('a second desk on the same profile folder reports that one is running, and ends', async () => {
     const first = unused()
     const second = await startDesk({ userData: first.userData, expectExit: true })
     expect(second.exitCode).not.toBe(0)
@@ -88,22 +88,22 @@ describe('on one machine', () => {
     expect(await heading(first.page, 'Connect to your service').isVisible()).toBe(true)
   })
 
-  test('the sandbox dies: the desk says it, and starts it again when asked', async () => {
+  test('when the sandbox crashes the desk says so and can start it again', async () => {
     const desk = unused()
     await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
     await searchField(desk.page).waitFor()
     await expect.poll(() => rowsOf(desk.page, 'Customers').count()).toBeGreaterThan(5)
     for (const pid of await desk.sandboxPids()) process.kill(pid, 'SIGKILL')
-    const again = desk.page.getByRole('button', { name: /start .*sandbox|sandbox again/i }).first()
-    await again.waitFor()
-    await again.click()
-    await again.waitFor({ state: 'detached' })
+    const restarted = desk.page.getByRole('button', { name: /start .*sandbox|sandbox again/i }).first()
+    await restarted.waitFor()
+    await restarted.click()
+    await restarted.waitFor({ state: 'detached' })
     await paste(desk.page, 'a')
     await expect.poll(() => rowsOf(desk.page, 'Customers').count()).toBeGreaterThan(1)
   })
 })
 
-test('a debug port or credentials by environment for a service elsewhere are refused', async () => {
+test('a debugging port and credentials in the environment are refused for a service outside this machine', async () => {
   const desk = await startDesk({
     args: ['--service', 'https://service.example', '--segment', 'service'],
     env: { ESIM_DESK_CLIENT_ID: 'id', ESIM_DESK_CLIENT_SECRET: 'a-secret-not-to-be-shown' },

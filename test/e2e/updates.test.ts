@@ -34,11 +34,11 @@ const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toStrin
 
 /** Starts a packaged program that runs until the test ends. */
 async function running(options: PackageOptions): Promise<Packaged & { readonly desk: RunningDesk }> {
-  const made = await packageProgram(options)
-  onTestFinished(() => rm(made.folder, { recursive: true, force: true, maxRetries: 5 }))
-  const desk = await startPackaged(made)
+  const packaged = await packageProgram(options)
+  onTestFinished(() => rm(packaged.folder, { recursive: true, force: true, maxRetries: 5 }))
+  const desk = await startPackaged(packaged)
   onTestFinished(() => desk.close())
-  return { ...made, desk }
+  return { ...packaged, desk }
 }
 
 let server: UpdateServer
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.withdraw())
 
-test('without a packaged address nothing is looked for, and the window says nothing of updates', async () => {
+test('without a packaged address nothing is checked, and the window does not mention updates', async () => {
   const { desk } = await running({})
   expect(await check(desk)).toEqual({ phase: 'off' })
   await openSettings(desk)
@@ -60,17 +60,17 @@ test('without a packaged address nothing is looked for, and the window says noth
 // All of these share one program, because a start takes longer than any of them. The last one ends it.
 describe('with a packaged address and key', () => {
   const ends: (() => Promise<unknown>)[] = []
-  let made: Packaged
+  let packaged: Packaged
   let desk: RunningDesk
   const publish = (update: Partial<PublishedUpdate>): void =>
-    server.publish({ version: '0.2.0', content: newProgram(made.started), key: keys.privateKey, ...update })
+    server.publish({ version: '0.2.0', content: newProgram(packaged.started), key: keys.privateKey, ...update })
   const pending = (): Promise<readonly string[]> =>
-    readdir(join(made.folder, 'cache', 'esim-desk-updater', 'pending')).catch(() => [])
+    readdir(join(packaged.folder, 'cache', 'esim-desk-updater', 'pending')).catch(() => [])
 
   beforeAll(async () => {
-    made = await packageProgram({ address: server.address, key: publicKey })
-    ends.push(() => rm(made.folder, { recursive: true, force: true, maxRetries: 5 }))
-    desk = await startPackaged(made)
+    packaged = await packageProgram({ address: server.address, key: publicKey })
+    ends.push(() => rm(packaged.folder, { recursive: true, force: true, maxRetries: 5 }))
+    desk = await startPackaged(packaged)
     ends.push(() => desk.close())
   })
   afterAll(async () => {
@@ -79,7 +79,7 @@ describe('with a packaged address and key', () => {
 
   /** The program is unchanged, and nothing of the update remains. */
   async function expectUnchanged(): Promise<void> {
-    expect(await readFile(made.program, 'utf8')).toBe(oldProgram)
+    expect(await readFile(packaged.program, 'utf8')).toBe(oldProgram)
     expect(await pending()).toEqual([])
   }
 
@@ -89,7 +89,7 @@ describe('with a packaged address and key', () => {
   })
 
   test('an update that is not signed is refused before it is downloaded', async () => {
-    server.publish({ version: '0.2.0', content: newProgram(made.started) })
+    server.publish({ version: '0.2.0', content: newProgram(packaged.started) })
     expect(await check(desk)).toMatchObject({ phase: 'failed', step: 'check', problem: 'signature' })
     expect(server.requests.some(({ path }) => path.includes('AppImage'))).toBe(false)
     await openSettings(desk)
@@ -97,7 +97,7 @@ describe('with a packaged address and key', () => {
     await expectUnchanged()
   })
 
-  test('a redirection to another server is stopped by the guard of the session', async () => {
+  test('the guard of the session stops a redirect to another server', async () => {
     publish({})
     server.fail(/yml$/, 'redirect elsewhere')
     expect(await check(desk)).toMatchObject({ phase: 'failed', step: 'check', problem: 'server_error' })
@@ -107,18 +107,18 @@ describe('with a packaged address and key', () => {
   })
 
   test.each([
-    ['of another file', 'corrupt', (): void => publish({ served: Buffer.alloc(newProgram(made.started).length) })],
+    ['of another file', 'corrupt', (): void => publish({ served: Buffer.alloc(newProgram(packaged.started).length) })],
     ['that is cut half way', 'interrupted', (): void => server.fail(/AppImage$/, 'cut')],
-  ] as const)('a download %s changes nothing and is said', async (_, problem, breakIt) => {
+  ] as const)('a download %s changes nothing and is said', async (_, problem, damage) => {
     publish({})
     expect(await check(desk)).toMatchObject({ phase: 'available' })
-    breakIt()
+    damage()
     expect(await download(desk)).toMatchObject({ phase: 'failed', step: 'download', problem })
     await expectUnchanged()
   })
 
-  test('an update is offered with its notes, waits for money that is not known, and replaces the program', async () => {
-    const { program, started, userData } = made
+  test('an update is offered with its notes, waits for unresolved operations, and replaces the program', async () => {
+    const { program, started, userData } = packaged
     publish({ notes: 'Now <b>faster</b>\n* and safer' })
     expect(await check(desk)).toMatchObject({ phase: 'available' })
     await openSettings(desk)
@@ -157,25 +157,25 @@ describe('with a packaged address and key', () => {
 
 describe('when the program is closed', () => {
   async function readyToInstall(): Promise<Packaged & { readonly desk: RunningDesk }> {
-    const made = await running({ address: server.address })
-    server.publish({ version: '0.2.0', content: newProgram(made.started) })
-    await check(made.desk)
-    expect(await download(made.desk)).toMatchObject({ phase: 'ready' })
-    return made
+    const packaged = await running({ address: server.address })
+    server.publish({ version: '0.2.0', content: newProgram(packaged.started) })
+    await check(packaged.desk)
+    expect(await download(packaged.desk)).toMatchObject({ phase: 'ready' })
+    return packaged
   }
   const chooseOnClose = async (desk: RunningDesk): Promise<void> =>
     void expect(await ask(desk, 'updates.install', { when: 'onClose' }, UpdateState)).toMatchObject({
       installOnClose: true,
     })
 
-  test('an update is not installed that nobody chose', async () => {
+  test('an update that nobody chose is not installed', async () => {
     const { desk, program } = await readyToInstall()
     await desk.standIn.command({ do: 'closeWindow' })
     expect(await desk.ended()).toBe(0)
     expect(await readFile(program, 'utf8')).toBe(oldProgram)
   })
 
-  test('what the person chose is installed, and not started', async () => {
+  test('the chosen update is installed and not started', async () => {
     const { desk, program, started } = await readyToInstall()
     await chooseOnClose(desk)
     await desk.standIn.command({ do: 'closeWindow' })
@@ -186,7 +186,7 @@ describe('when the program is closed', () => {
   })
 
   test.each(['by a signal', 'while an operation is not known'] as const)(
-    '%s, what the person chose is not installed',
+    '%s, the chosen update is not installed',
     async (how) => {
       const { desk, program } = await readyToInstall()
       await chooseOnClose(desk)
@@ -201,12 +201,12 @@ describe('when the program is closed', () => {
   )
 })
 
-test('a Debian package is installed by the package manager; one that it did not install changes nothing', async () => {
-  const made = await packageProgram({ address: server.address })
-  onTestFinished(() => rm(made.folder, { recursive: true, force: true, maxRetries: 5 }))
-  await writeFile(join(made.folder, 'resources', 'package-type'), 'deb')
-  const system = await systemPrograms(made.folder)
-  const desk = await startPackaged(made, { PATH: system.path })
+test('a Debian package is installed by the package manager, and one that it did not install changes nothing', async () => {
+  const packaged = await packageProgram({ address: server.address })
+  onTestFinished(() => rm(packaged.folder, { recursive: true, force: true, maxRetries: 5 }))
+  await writeFile(join(packaged.folder, 'resources', 'package-type'), 'deb')
+  const system = await systemPrograms(packaged.folder)
+  const desk = await startPackaged(packaged, { PATH: system.path })
   onTestFinished(() => desk.close())
   server.publish({ version: '0.2.0', kind: 'deb' })
   await check(desk)
@@ -221,6 +221,6 @@ test('a Debian package is installed by the package manager; one that it did not 
   expect(await install()).toMatchObject({ phase: 'installing' })
   expect(await desk.ended()).toBe(0)
   expect(desk.standIn.reports('app.relaunch')).toHaveLength(1)
-  const call = `install -y ${join(made.folder, 'cache', 'esim-desk-updater', 'pending', packageName('0.2.0', 'deb'))}\n`
+  const call = `install -y ${join(packaged.folder, 'cache', 'esim-desk-updater', 'pending', packageName('0.2.0', 'deb'))}\n`
   expect(await system.calls()).toBe(call + call)
 })

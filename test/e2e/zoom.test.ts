@@ -160,7 +160,7 @@ describe.each(zooms)('at $zoom %', (size) => {
     expect((button?.x ?? Infinity) + (button?.width ?? 0)).toBeLessThan((field?.x ?? 0) + (field?.width ?? 0))
   })
 
-  test("a customer's page shows the e-mail, the uid and what can be done", async () => {
+  test("a customer's page shows the e-mail, the uid and the actions", async () => {
     const scene = shared()
     const { page } = scene
     await page.setViewportSize({ width, height })
@@ -181,7 +181,7 @@ describe.each(zooms)('at $zoom %', (size) => {
     await rowsOf(page, 'Inventory').nth(1).waitFor()
     await expectWholePage(page, 'Inventory')
     expect((await grid.boundingBox())?.height).toBeGreaterThan(100)
-    const crowded = await page.getByRole('search', { name: 'Filters' }).evaluate((filters) => {
+    const overfull = await page.getByRole('search', { name: 'Filters' }).evaluate((filters) => {
       const frames = [...filters.children].map((each) => each.getBoundingClientRect())
       const overlap = (one: DOMRect, other: DOMRect): boolean =>
         one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
@@ -191,7 +191,7 @@ describe.each(zooms)('at $zoom %', (size) => {
         [...filters.querySelectorAll('select')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       )
     })
-    expect(crowded).toBe(false)
+    expect(overfull).toBe(false)
     await rowsOf(page, 'Inventory').nth(1).click()
     const details = page.getByRole('complementary', { name: 'Package details' })
     await details.waitFor()
@@ -233,7 +233,7 @@ describe.each(zooms)('at $zoom %', (size) => {
     { opens: 'Refund', title: 'Refund this package?', main: 'Refund', situation: 'refundable' },
     { opens: 'Top up', title: 'Top up', main: 'Buy', situation: 'usable' },
   ] as const)(
-    '$opens: Cancel and the button that moves money are within reach of the mouse wheel',
+    '$opens: Cancel and the button that submits are within reach of the mouse wheel',
     async ({ opens, title, main, situation }) => {
       const page = await openSample(situation, size)
       await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
@@ -242,7 +242,7 @@ describe.each(zooms)('at $zoom %', (size) => {
     },
   )
 
-  test('the QR code of an eSIM is in the window as a whole, and every button of its dialog within reach', async () => {
+  test('the whole QR code of an eSIM is in the window, and every button of its dialog within reach', async () => {
     const page = await openSample('esimReleased', size)
     await page.getByRole('button', { name: 'Show QR', exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
@@ -254,7 +254,7 @@ describe.each(zooms)('at $zoom %', (size) => {
       await wheelTo(page, dialog, dialog.getByRole('button', { name, exact: true }))
   })
 
-  test('buying for a customer: every field, Cancel and Buy are within reach of the mouse wheel', async () => {
+  test('in the purchase dialog every field, Cancel and Buy are within reach of the mouse wheel', async () => {
     const { page } = shared()
     await page.setViewportSize({ width, height })
     await visit(page, 'Inventory')
@@ -269,7 +269,7 @@ describe.each(zooms)('at $zoom %', (size) => {
 })
 
 // The last test, because it closes the connection that the tests above share.
-test('the first form, and the desk with the stripe of the sandbox, fit the window', async () => {
+test('the first form and the desk with the bar of the sandbox fit the window', async () => {
   const { page } = shared()
   await page.evaluate('window.desk.connections.close()')
   for (const { width, height } of zooms) {

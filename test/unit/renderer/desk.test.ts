@@ -33,16 +33,16 @@ afterEach(() => void vi.useRealTimers())
 describe('the client of the bridge', () => {
   test('has every operation of the contract', () => {
     for (const [namespace, operations] of Object.entries(contractNames)) {
-      const room: unknown = Reflect.get(desk, namespace)
-      expect(Object.keys(room ?? {}).toSorted()).toEqual([...operations].toSorted())
+      const client: unknown = Reflect.get(desk, namespace)
+      expect(Object.keys(client ?? {}).toSorted()).toEqual([...operations].toSorted())
     }
   })
 
-  test('gives the value of an envelope that says ok, and sends the input as it is', async () => {
-    const asked: unknown[] = []
-    installBridge({ 'settings.set': (input) => (asked.push(input), accept(settings)(input)) })
+  test('returns the value of a successful envelope and sends the input unchanged', async () => {
+    const inputs: unknown[] = []
+    installBridge({ 'settings.set': (input) => (inputs.push(input), accept(settings)(input)) })
     expect(await desk.settings.set({ theme: 'dark' })).toEqual(settings)
-    expect(asked).toEqual([{ theme: 'dark' }])
+    expect(inputs).toEqual([{ theme: 'dark' }])
   })
 
   test('throws the refusal with its code and details', async () => {
@@ -63,7 +63,7 @@ describe('the client of the bridge', () => {
     expect((await failureOf(desk.settings.get())).code).toBe('invalid_output')
   })
 
-  test('gives up after the time-out of the operation', async () => {
+  test('fails after the time limit of the operation', async () => {
     vi.useFakeTimers()
     installBridge({ 'settings.get': () => new Promise(() => undefined) })
     const failure = failureOf(desk.settings.get())
@@ -71,7 +71,7 @@ describe('the client of the bridge', () => {
     expect((await failure).code).toBe('bridge_timeout')
   })
 
-  test('says so where there is no bridge, and where the bridge breaks', async () => {
+  test('reports a missing bridge and a broken bridge', async () => {
     expect((await failureOf(desk.settings.get())).code).toBe('unknown_operation')
     installBridge({ 'settings.get': () => Promise.reject(new Error('a secret in a message')) })
     const error = await failureOf(desk.settings.get())
@@ -81,15 +81,15 @@ describe('the client of the bridge', () => {
 })
 
 describe('pushed events', () => {
-  test('reach the listener parsed, until it stops', () => {
+  test('reach the listener parsed until it unsubscribes', () => {
     const bridge = installBridge({})
-    const heard: string[] = []
-    const stop = onDeskEvent('customer.changed', ({ uid }) => heard.push(uid))
+    const received: string[] = []
+    const stop = onDeskEvent('customer.changed', ({ uid }) => received.push(uid))
     bridge.push('customer.changed', { uid: 'c-1' })
     bridge.push('customer.changed', { uid: 7 })
     stop()
     bridge.push('customer.changed', { uid: 'c-2' })
-    expect(heard).toEqual(['c-1'])
+    expect(received).toEqual(['c-1'])
     expect(bridge.listeners()).toBe(0)
   })
 })

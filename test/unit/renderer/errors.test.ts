@@ -6,7 +6,7 @@ import ErrorState from '../../../renderer/components/common/ErrorState.vue'
 import { useDeskError } from '../../../renderer/composables/useDeskError.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
 
-function words(): ReturnType<typeof useDeskError> {
+function errorText(): ReturnType<typeof useDeskError> {
   const found: ReturnType<typeof useDeskError>[] = []
   mount(defineComponent({ setup: () => (found.push(useDeskError()), () => h('i')) }), {
     global: { plugins: [createDeskI18n()] },
@@ -15,25 +15,25 @@ function words(): ReturnType<typeof useDeskError> {
   return found[0]
 }
 
-test.each(deskErrorCodes)('%s says what happened and what to do, in sentences', (code) => {
-  const { what, todo } = words().describeCode(code)
+test.each(deskErrorCodes)('%s says in sentences what happened and what to do', (code) => {
+  const { what, todo } = errorText().describeCode(code)
   for (const sentence of [what, todo]) {
     expect(sentence).toMatch(/^[A-Z].+[.)]$/)
     expect(sentence).not.toMatch(/errors\.|[{}]/)
   }
 })
 
-test('a code of nobody reads as something unexpected', () => {
-  expect(words().describeCode('new_in_a_later_desk')).toEqual(words().describeCode('unexpected'))
+test('an unknown code is described as unexpected', () => {
+  expect(errorText().describeCode('new_in_a_later_desk')).toEqual(errorText().describeCode('unexpected'))
 })
 
-test('the time to wait is said where the service said one', () => {
-  expect(words().describe(new DeskError('rate_limited', '', { retryAfter: 6.2 })).todo).toContain('7 seconds')
+test('the time to wait is shown if the service named one', () => {
+  expect(errorText().describe(new DeskError('rate_limited', '', { retryAfter: 6.2 })).todo).toContain('7 seconds')
 })
 
-test('an outcome that is recorded too early says how long to wait, and then to look', () => {
+test('an outcome that is recorded too early says how long to wait before a check', () => {
   const tooEarly = (seconds: number) =>
-    words().describe(new DeskError('operation_not_possible', '', { reasons: 'too_early', seconds }))
+    errorText().describe(new DeskError('operation_not_possible', '', { reasons: 'too_early', seconds }))
   expect(tooEarly(42)).toMatchObject({
     what: expect.stringContaining('too early'),
     todo: expect.stringContaining('42 seconds'),
@@ -41,7 +41,7 @@ test('an outcome that is recorded too early says how long to wait, and then to l
   expect(tooEarly(0).todo).toMatch(/^Press “Check now” once more/)
 })
 
-test('the service’s own words are quoted as text, the message for engineers is not shown', () => {
+test('the service’s own text is quoted, and the message for engineers is not shown', () => {
   const error = new DeskError('service_refused', 'POST refused with 409', {
     reason: '<img src=x onerror=alert(1)> Insufficient credits',
   })
@@ -51,7 +51,7 @@ test('the service’s own words are quoted as text, the message for engineers is
   expect(shown.text()).not.toContain('409')
 })
 
-test('what is no DeskError is said without its text', () => {
+test('any other error is described without its text', () => {
   const shown = mount(ErrorState, {
     props: { error: new TypeError('token abc') },
     global: { plugins: [createDeskI18n()] },

@@ -4,7 +4,7 @@ import { useConnection } from '../../../renderer/stores/connection.ts'
 import { useSettings } from '../../../renderer/stores/settings.ts'
 import { accept, installBridge, refuse } from './support/bridge.ts'
 
-it('asks for connection and settings when it is loaded, and the stores take those answers', async () => {
+it('requests the connection and the settings when it is loaded, and the stores use those answers', async () => {
   vi.resetModules()
   setActivePinia(createPinia())
   const current = vi.fn(accept(null))

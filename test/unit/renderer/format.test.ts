@@ -29,11 +29,11 @@ describe('relative times', () => {
     [-60 * day, '60 days ago'],
     [61 * day, 'in 2 months'],
     [800 * day, 'in 2 years'],
-  ])('%d seconds away reads "%s": what is past rounded down, what lies ahead up', (seconds, text) => {
+  ])('%d seconds away reads "%s": the past is rounded down, the future up', (seconds, text) => {
     expect(after(seconds)).toBe(text)
   })
 
-  test('what is no instant is shown as it came', () => {
+  test('a text that is not an instant is shown as it came', () => {
     expect(formatRelative('soon', now, 'en')).toBe('soon')
     expect(formatMoment('soon', 'en')).toBe('soon')
   })
@@ -51,7 +51,7 @@ describe('amounts', () => {
   })
 })
 
-test('credits that move have their sign', () => {
+test('changes of credits have a sign', () => {
   expect(formatMoved({ amount: '5.5', currency: 'USD' }, 'en')).toBe('+$5.50')
   expect(formatMoved({ amount: '-5.5', currency: 'USD' }, 'en')).toBe('-$5.50')
   expect(formatMoved({ amount: '0', currency: 'USD' }, 'en')).toBe('$0.00')
@@ -64,13 +64,13 @@ test('sizes keep their unit and at most two decimals', () => {
   expect(formatSize({ value: 2, unit: 'PB' }, 'en')).toBe('2 PB')
 })
 
-test('lengths of validity, with and without an end', () => {
+test('lengths of validity are shown with and without an end', () => {
   expect(formatValidity({ value: 30, unit: 'days', unlimited: false }, 'en', 'Unlimited')).toBe('30 days')
   expect(formatValidity({ value: null, unit: null, unlimited: true }, 'en', 'Unlimited')).toBe('Unlimited')
   expect(formatValidity({ value: null, unit: null, unlimited: false }, 'en', 'Unlimited')).toBe('–')
 })
 
-test('an ICCID is grouped in fours; what is no number stays whole', () => {
+test('an ICCID is grouped in fours, and other text stays whole', () => {
   expect(groupIccid('8948010000012345678')).toEqual(['8948', '0100', '0001', '2345', '678'])
   expect(groupIccid('89480 broken')).toEqual(['89480 broken'])
 })

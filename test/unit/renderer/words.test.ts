@@ -55,7 +55,7 @@ test.each([
   ...keys('inventory.activeChoice', activeChoices),
   ...keys('updates.problem', UpdateProblem.options, '.what'),
   ...keys('updates.problem', UpdateProblem.options, '.todo'),
-])('%s has words', (key) => {
+])('%s has a text', (key) => {
   expect(i18n.te(key)).toBe(true)
   expect(i18n.t(key)).not.toBe('')
 })

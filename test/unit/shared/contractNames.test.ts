@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contractNames, eventNames } from '#shared/contract-names.ts'
 
-it('the names that programs outside use are all there, and no others', () => {
+it('the contract has exactly the names that outside programs use', () => {
   expect(contractNames).toEqual({
     connections: ['list', 'add', 'update', 'test', 'open', 'close', 'remove', 'current', 'startSandbox'],
     inventory: ['list', 'countries', 'devices'],

@@ -12,7 +12,7 @@ import ReferenceField from '../../../../renderer/components/buying/ReferenceFiel
 import { emptyForm, readForm, type PurchaseForm } from '../../../../renderer/composables/money/purchaseForm.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import { installBridge } from '../support/bridge.ts'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { inventoryItemId, inventoryRow, now } from '../support/samples.ts'
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
 })
 
-test('10,000 pasted characters are refused in words, and what was typed stays', async () => {
+test('10,000 pasted characters are refused with a message, and the earlier text stays', async () => {
   const wrapper = reference('order 17')
   await wrapper.get('input').setValue('x'.repeat(10_000))
   expect(wrapper.emitted('update:modelValue')).toBeUndefined()
@@ -43,7 +43,7 @@ test('the reference counts what will be sent', () => {
   expect(read(reference('  order 17 '))).toContain('8 / 64')
 })
 
-test('nobody is told off in the middle of an address, but when typing pauses or the field is left', async () => {
+test('an invalid address is reported when typing pauses or the field is left, and not before', async () => {
   vi.useFakeTimers()
   const wrapper = person({ email: 'ada@' })
   await wrapper.get('input').setValue('ada@e')
@@ -56,14 +56,14 @@ test('nobody is told off in the middle of an address, but when typing pauses or 
   expect(read(other)).toContain('Not an IP address')
 })
 
-test('what the rules of the connection fix is shown as fixed and has no field', () => {
+test('a value that the rules of the connection fix is shown and has no field', () => {
   const wrapper = person({}, { ...defaultRules, userCountry: 'FR', userIp: '198.51.100.1' })
   expect(read(wrapper)).toContain('France, set for this connection')
   expect(read(wrapper)).toContain('198.51.100.1, set for this connection')
   expect(wrapper.findAll('input')).toHaveLength(1)
 })
 
-test('a country is found by its name and by its two letters, and taken by Enter', async () => {
+test('a country is found by its name and by its two letters, and Enter accepts it', async () => {
   const wrapper = mounted(CountryField, { id: 'c', modelValue: null, disabled: false, describedby: 'h' })
   await wrapper.get('input').setValue('ger')
   expect(options(wrapper)[0]).toBe('GermanyDE')
@@ -73,7 +73,7 @@ test('a country is found by its name and by its two letters, and taken by Enter'
   expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
 })
 
-test('a country that was typed whole counts, and what names none leaves the choice as it was', async () => {
+test('a country that was typed in full is accepted, and other text leaves the choice unchanged', async () => {
   const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
   await wrapper.get('input').setValue('Atlantis')
   await wrapper.get('input').trigger('blur')
@@ -84,7 +84,7 @@ test('a country that was typed whole counts, and what names none leaves the choi
   expect(wrapper.emitted('update:modelValue')).toEqual([['FR']])
 })
 
-test('on demand is for worldwide and regional packages only, and says so', () => {
+test('on demand is available for worldwide and regional packages only, and the form says so', () => {
   const country = mounted(HowFields, {
     form: emptyForm,
     issues: {},
@@ -103,7 +103,7 @@ test('on demand is for worldwide and regional packages only, and says so', () =>
   expect(read(regional)).toContain('Waits until somebody presses Activate now; after 90 days it starts by itself.')
 })
 
-test('packages that fit come first, the others say why not and can be chosen all the same', async () => {
+test('packages that fit come first, and the others show the reason and can still be chosen', async () => {
   const rows = [
     inventoryRow({ name: 'Asia 1 GB', countrySet: CountrySetId.parse('ASIA') }),
     inventoryRow({ name: 'Europe 1 GB' }),
@@ -143,12 +143,12 @@ const found = (...emails: readonly string[]): Found => ({
 })
 
 function customerField() {
-  const searches = questions<unknown, Found>()
-  installBridge({ 'customers.search': async (input) => ({ ok: true, value: await searches.ask(input) }) })
+  const searches = recordRequests<unknown, Found>()
+  installBridge({ 'customers.search': async (input) => ({ ok: true, value: await searches.send(input) }) })
   const wrapper = mounted(CustomerField, { modelValue: null, disabled: false })
   const answer = async (index: number, page: Found): Promise<void> => {
-    at(searches.asked, index).answer(page)
-    await settle()
+    at(searches.requests, index).answer(page)
+    await flush()
   }
   return {
     wrapper,
@@ -158,7 +158,7 @@ function customerField() {
   }
 }
 
-test('Enter takes nobody whom an earlier text had found', async () => {
+test('Enter does not choose a customer that an earlier text had found', async () => {
   const { wrapper, answer, enter, chosen } = customerField()
   await wrapper.get('input').setValue('a')
   await answer(0, found('ivana@example.org', 'anna@example.org'))
@@ -171,7 +171,7 @@ test('Enter takes nobody whom an earlier text had found', async () => {
   expect(chosen()).toEqual([[{ uid: 'uid of anna@example.org', email: 'anna@example.org' }]])
 })
 
-test('the focus goes from the field to the way back, and back again', async () => {
+test('the focus moves from the field to the button that replaces it, and back', async () => {
   const { wrapper, answer, enter, chosen } = customerField()
   wrapper.get('input').element.focus()
   await wrapper.get('input').setValue('ada')

@@ -8,12 +8,12 @@ import { emptyForm } from '../../../../renderer/composables/money/purchaseForm.t
 import { usePurchase } from '../../../../renderer/composables/money/usePurchase.ts'
 import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
 import { installBridge } from '../support/bridge.ts'
-import { settle } from '../support/deferred.ts'
+import { flush } from '../support/deferred.ts'
 import { mounted } from '../support/mounted.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
-test('what is confirmed while it is open is said inside it', async () => {
+test('a toast that appears while it is open is shown inside it', async () => {
   setActivePinia(createPinia())
   installBridge({})
   const scope = effectScope()
@@ -28,9 +28,9 @@ test('what is confirmed while it is open is said inside it', async () => {
   const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row: null })
   expect(topDialog.value).toBeNull()
   purchase.open('buy', emptyForm)
-  await settle()
+  await flush()
   expect(topDialog.value).toBe(wrapper.get('dialog').element)
   purchase.close()
-  await settle()
+  await flush()
   expect(topDialog.value).toBeNull()
 })

@@ -4,13 +4,13 @@ import CustomerHead from '../../../../renderer/components/customer/CustomerHead.
 import { mounted, read } from '../support/mounted.ts'
 import { customer } from '../support/samples.ts'
 
-test('what is shown is followed by what a press does', () => {
+test('the shown text is followed by what a click does', () => {
   const button = mounted(CopyText, { text: 'c-1', label: 'Customer uid' })
   expect(read(button)).toBe('c-1Copy Customer uid')
   expect(button.attributes('title')).toBe('Copy Customer uid')
 })
 
-test('a button that says what it does says it once', () => {
+test('a button whose text says what it does says it once', () => {
   const head = mounted(CustomerHead, { view: customer(), fetching: false, freshness: '' })
   expect(head.findAll('.copy').map(read)).toEqual(['Copy e-mail', 'c-1Copy Customer uid'])
 })

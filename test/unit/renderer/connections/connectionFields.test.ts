@@ -36,12 +36,12 @@ const stored: ConnectionProfile = {
   lastOpenedAt: null,
 }
 
-describe('what is wrong with what was typed', () => {
-  test('nothing, where all is well', () => {
+describe('the problems of the fields', () => {
+  test('are none if all fields are valid', () => {
     expect(problemsOf(good, null)).toEqual({})
   })
 
-  test('all that is needed is asked for', () => {
+  test('include every missing field', () => {
     expect(problemsOf(emptyFields(), null)).toEqual({
       name: 'required',
       address: 'required',
@@ -73,13 +73,13 @@ describe('what is wrong with what was typed', () => {
     expect(problemsOf({ ...good, address }, null)).toEqual({})
   })
 
-  test.each(['two words', 'a/b', 'ä'])('the segment "%s" is none', (segment) => {
+  test.each(['two words', 'a/b', 'ä'])('the segment "%s" is refused', (segment) => {
     expect(problemsOf({ ...good, segment }, null).segment).toBe('segment')
   })
 })
 
 describe('a stored connection', () => {
-  test('keeps its secret where nothing was typed', () => {
+  test('keeps its secret if none was typed', () => {
     const fields = { ...fieldsOf(stored), name: 'Acme Travel' }
     expect(problemsOf(fields, stored)).toEqual({})
     expect(changeOf(fields, stored)).toEqual({
@@ -93,12 +93,12 @@ describe('a stored connection', () => {
     })
   })
 
-  test('wants its secret again where the address changes', () => {
+  test('requires its secret again if the address changes', () => {
     const fields = { ...fieldsOf(stored), address: 'https://elsewhere.example' }
     expect(problemsOf(fields, stored)).toEqual({ clientId: 'secretAgain', clientSecret: 'secretAgain' })
   })
 
-  test('wants both where one was typed, and where none is stored', () => {
+  test('requires both if one was typed or none is stored', () => {
     expect(problemsOf({ ...fieldsOf(stored), clientSecret: 'new' }, stored)).toEqual({ clientId: 'required' })
     expect(problemsOf(fieldsOf(stored), { ...stored, secret: 'missing' })).toEqual({
       clientId: 'required',
@@ -107,7 +107,7 @@ describe('a stored connection', () => {
   })
 })
 
-test('spaces that came with copying are no part of anything', () => {
+test('spaces from copying are removed from every field', () => {
   expect(
     inputOf({
       name: ' Acme ',
@@ -134,9 +134,12 @@ test('spaces that came with copying are no part of anything', () => {
 })
 
 describe('the host of Android links', () => {
-  test.each(['', 'setup.example.com', ' Setup.Example.com '])('"%s" is fine and wants no secret again', (linkHost) => {
-    expect(problemsOf({ ...fieldsOf(stored), linkHost }, stored)).toEqual({})
-  })
+  test.each(['', 'setup.example.com', ' Setup.Example.com '])(
+    '"%s" is accepted and does not require the secret again',
+    (linkHost) => {
+      expect(problemsOf({ ...fieldsOf(stored), linkHost }, stored)).toEqual({})
+    },
+  )
 
   test.each([
     'https://setup.example.com',
@@ -147,11 +150,11 @@ describe('the host of Android links', () => {
     'setup.example.com?x',
     'set up.example.com',
     '127.0.0.1/x',
-  ])('"%s" is none', (linkHost) => {
+  ])('"%s" is refused', (linkHost) => {
     expect(problemsOf({ ...fieldsOf(stored), linkHost }, stored)).toEqual({ linkHost: 'linkHost' })
   })
 
-  test('left empty it is the usual one', () => {
+  test('is the default one if it is left empty', () => {
     expect(inputOf({ ...good, linkHost: ' ' })).toMatchObject({ linkHost: null })
     expect(changeOf({ ...fieldsOf({ ...stored, linkHost: 'setup.example.com' }) }, stored)).toMatchObject({
       linkHost: 'setup.example.com',
@@ -167,27 +170,30 @@ describe('the way to the service', () => {
     proxyPassword: 'proxy secret ',
   }
 
-  test.each(['', ' direct', 'https://proxy.example.com', 'http://proxy.example.com:3128/'])('"%s" is fine', (proxy) => {
-    expect(problemsOf({ ...good, proxy }, null)).toEqual({})
-  })
+  test.each(['', ' direct', 'https://proxy.example.com', 'http://proxy.example.com:3128/'])(
+    '"%s" is accepted',
+    (proxy) => {
+      expect(problemsOf({ ...good, proxy }, null)).toEqual({})
+    },
+  )
 
   test.each([
     'proxy.example.com:3128',
     'socks5://proxy.example.com:1080',
     'http://agent:secret@proxy.example.com',
     'none',
-  ])('"%s" is none', (proxy) => {
+  ])('"%s" is refused', (proxy) => {
     expect(problemsOf({ ...good, proxy }, null)).toEqual({ proxy: 'proxy' })
   })
 
-  test('wants both of user name and password, or none', () => {
+  test('requires both user name and password, or neither', () => {
     expect(problemsOf(proxied, null)).toEqual({})
     expect(problemsOf({ ...proxied, proxyPassword: '' }, null)).toEqual({ proxyPassword: 'required' })
     expect(problemsOf({ ...proxied, proxyUser: ' ' }, null)).toEqual({ proxyUser: 'required' })
     expect(problemsOf({ ...proxied, proxyUser: 'a:b' }, null)).toEqual({ proxyUser: 'proxyUser' })
   })
 
-  test('brings user name and password along only where one proxy is typed', () => {
+  test('includes user name and password only if a proxy is typed', () => {
     expect(inputOf(proxied)).toMatchObject({
       proxy: 'http://proxy.example.com:3128',
       proxyUser: 'agent',
@@ -198,7 +204,7 @@ describe('the way to the service', () => {
   })
 
   test.each([{ proxy: 'direct' }, { proxy: 'http://other.example' }, { proxy: '' }, { caFile: '/etc/own.pem' }])(
-    'that changes wants the secret again: %o',
+    'requires the secret again if it changes: %o',
     (change) => {
       const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
       expect(problemsOf({ ...fieldsOf(before), ...change }, before)).toEqual({
@@ -209,7 +215,7 @@ describe('the way to the service', () => {
     },
   )
 
-  test('is tried with the stored secret and what was typed for the proxy', () => {
+  test('is tested with the stored secret and the typed values of the proxy', () => {
     const before = { ...stored, proxy: 'http://proxy.example.com:3128' }
     const fields = { ...fieldsOf(before), proxyUser: 'agent', proxyPassword: 'new' }
     expect(trialOf(fields, before)).toEqual({

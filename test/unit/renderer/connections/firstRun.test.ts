@@ -37,7 +37,7 @@ const typed = {
   'Client secret': 'my-secret',
 }
 
-function shown(): VueWrapper {
+function renderPage(): VueWrapper {
   return mount(NewConnection, {
     global: { plugins: [createPinia(), PiniaColada, createDeskI18n()] },
     attachTo: document.body,
@@ -55,9 +55,9 @@ async function type(page: VueWrapper): Promise<void> {
 
 const button = (page: VueWrapper, text: string) => page.findAll('button').find((one) => one.text() === text)
 
-test('a failure keeps what was typed, the secret too, and says what to do', async () => {
+test('a failure keeps what was typed, including the secret, and says what to do', async () => {
   installBridge({ 'connections.test': refuse('credentials_rejected', { status: 403 }) })
-  const page = shown()
+  const page = renderPage()
   await type(page)
   await page.get('form').trigger('submit')
   await flushPromises()
@@ -67,15 +67,15 @@ test('a failure keeps what was typed, the secret too, and says what to do', asyn
   page.unmount()
 })
 
-test('connecting tests first, then keeps, then opens; nothing is kept where the test fails', async () => {
+test('connecting tests, stores and opens in this order, and stores nothing if the test fails', async () => {
   const calls: string[] = []
-  const noted = (name: string, value: unknown) => (): Promise<unknown> => (calls.push(name), accept(value)(null))
+  const stored = (name: string, value: unknown) => (): Promise<unknown> => (calls.push(name), accept(value)(null))
   installBridge({
-    'connections.test': noted('test', { took: 12, packages: 3, keychain: 'session' }),
-    'connections.add': noted('add', profile),
-    'connections.open': noted('open', current),
+    'connections.test': stored('test', { took: 12, packages: 3, keychain: 'session' }),
+    'connections.add': stored('add', profile),
+    'connections.open': stored('open', current),
   })
-  const page = shown()
+  const page = renderPage()
   await type(page)
   await page.get('form').trigger('submit')
   await flushPromises()
@@ -84,15 +84,15 @@ test('connecting tests first, then keeps, then opens; nothing is kept where the 
   page.unmount()
 })
 
-test('a test that passed says how many packages there are, and connecting does not repeat it', async () => {
+test('a successful test shows the number of packages, and connecting does not repeat it', async () => {
   const calls: string[] = []
-  const noted = (name: string, value: unknown) => (): Promise<unknown> => (calls.push(name), accept(value)(null))
+  const stored = (name: string, value: unknown) => (): Promise<unknown> => (calls.push(name), accept(value)(null))
   installBridge({
-    'connections.test': noted('test', { took: 12, packages: 3, keychain: 'session' }),
-    'connections.add': noted('add', profile),
-    'connections.open': noted('open', current),
+    'connections.test': stored('test', { took: 12, packages: 3, keychain: 'session' }),
+    'connections.add': stored('add', profile),
+    'connections.open': stored('open', current),
   })
-  const page = shown()
+  const page = renderPage()
   await type(page)
   await button(page, 'Test connection')?.trigger('click')
   await flushPromises()
@@ -103,9 +103,9 @@ test('a test that passed says how many packages there are, and connecting does n
   page.unmount()
 })
 
-test('an empty form is not sent; each field says what it needs', async () => {
+test('an empty form is not sent, and each field says what is missing', async () => {
   installBridge({ 'connections.test': () => Promise.reject(new Error('It was sent')) })
-  const page = shown()
+  const page = renderPage()
   await page.get('form').trigger('submit')
   await flushPromises()
   expect(page.findAll('[aria-invalid=true]')).toHaveLength(5)
@@ -113,7 +113,7 @@ test('an empty form is not sent; each field says what it needs', async () => {
   page.unmount()
 })
 
-test('where there is no keychain the form says that secrets are kept for this session only', async () => {
+test('without a keychain the form says that secrets are stored for this session only', async () => {
   installBridge({
     'settings.get': accept({
       theme: 'system',
@@ -126,7 +126,7 @@ test('where there is no keychain the form says that secrets are kept for this se
       mail: null,
     }),
   })
-  const page = shown()
+  const page = renderPage()
   await useSettings().load()
   await flushPromises()
   expect(page.text()).toContain('for this session only')

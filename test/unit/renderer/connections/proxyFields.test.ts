@@ -25,18 +25,18 @@ const typed = {
   Proxy: 'http://proxy.example.com:3128',
 }
 
-test('user name and password are asked for where one proxy is typed, and nowhere else', async () => {
+test('user name and password are requested only if a proxy is typed', async () => {
   installBridge({})
   const page = mounted(NewConnection)
   expect(labels(page)).not.toContain('Proxy password')
-  for (const [proxy, asked] of [
+  for (const [proxy, inputs] of [
     ['direct', false],
     ['http://proxy', true],
     ['proxy', false],
     ['https://proxy.example.com:3128', true],
   ] as const) {
     await field(page, 'Proxy').setValue(proxy)
-    expect(labels(page).includes('Proxy password')).toBe(asked)
+    expect(labels(page).includes('Proxy password')).toBe(inputs)
   }
   await type(page, { 'Proxy password': 'proxy-secret-1' })
   expect(field(page, 'Proxy password').attributes('type')).toBe('password')
@@ -48,16 +48,16 @@ test.each([
   ['proxy_refused', {}, 'The proxy refused the connection to the service.'],
   ['proxy_authentication', { status: 407 }, 'The proxy wants a user name and password.'],
   ['proxy_unreachable', {}, "The proxy can't be reached or used."],
-])('%s %o is said in words', async (code, details, words) => {
+])('%s %o is explained', async (code, details, text) => {
   installBridge({ 'connections.test': refuse(code, details) })
   const page = mounted(NewConnection)
   await type(page, typed)
   await page.get('form').trigger('submit')
   await flushPromises()
-  expect(read(page.get('[role=alert]'))).toContain(words)
+  expect(read(page.get('[role=alert]'))).toContain(text)
 })
 
-test('another proxy for a stored connection wants the secret again, in words, before anything is sent', async () => {
+test('another proxy for a stored connection requires the secret again before anything is sent', async () => {
   const profile = {
     id: 'p-1',
     name: 'Acme',

@@ -22,7 +22,7 @@ test.each([
   expect(read(section(esim(changes)))).toContain(words)
 })
 
-test('inactive profiles are folded under the others until asked for', async () => {
+test('inactive profiles are collapsed below the others until they are expanded', async () => {
   const replaced = esim({ uid: EsimUid.parse('e-2'), iccid: Iccid.parse('8948019999999999999'), active: false })
   const wrapper = section(esim(), replaced)
   expect(wrapper.findAll('.card')).toHaveLength(1)
@@ -37,7 +37,7 @@ test('a profile that does not say whether it is active counts as one in use', ()
   expect(section(esim({ active: null })).findAll('.card')).toHaveLength(1)
 })
 
-test('none at all is told with what to do', () => {
+test('a customer without profiles is told what to do', () => {
   expect(read(section())).toContain('No eSIM profile')
 })
 
@@ -50,7 +50,7 @@ const manyEsims = (count: number, changes: Parameters<typeof esim>[0] = {}) =>
     }),
   )
 
-test('of many profiles twenty are shown, and more come when they are asked for', async () => {
+test('of many profiles twenty are shown, and more on request', async () => {
   const wrapper = section(
     ...manyEsims(45),
     ...manyEsims(30, { active: false }).map((one) => ({ ...one, uid: EsimUid.parse(`old-${one.uid}`) })),
@@ -75,7 +75,7 @@ test('of many profiles twenty are shown, and more come when they are asked for',
   expect(wrapper.findAll('.card')).toHaveLength(75)
 })
 
-test('how many profiles the desk does not keep is said', () => {
+test('the number of profiles that the desk does not keep is shown', () => {
   expect(read(mounted(EsimSection, { customerUid, esims: manyEsims(3), omitted: 1200, now }))).toContain(
     'The desk shows 3 of 1,203 profiles that the service lists for this customer.',
   )

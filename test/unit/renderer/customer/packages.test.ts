@@ -12,7 +12,7 @@ test('the table is named Packages', () => {
   expect(read(wrapper.get(`[id="${wrapper.get('table').attributes('aria-labelledby') ?? ''}"]`))).toBe('Packages')
 })
 
-test('what is left is a bar with its words', () => {
+test('the remaining data is a bar with a text', () => {
   const bar = section(item()).get('[role=progressbar]')
   expect(bar.attributes()).toMatchObject({
     'aria-label': 'Remaining data of Europe 3 GB',
@@ -21,7 +21,7 @@ test('what is left is a bar with its words', () => {
   })
 })
 
-test('an impossible action says why, to the eye and to assistive technology', () => {
+test('an impossible action says why, visibly and to assistive technology', () => {
   const wrapper = section(item())
   const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
   expect(refund?.attributes('disabled')).toBeDefined()
@@ -29,7 +29,7 @@ test('an impossible action says why, to the eye and to assistive technology', ()
   expect(read(wrapper)).toContain('Active already · Used')
 })
 
-test('a refunded package is refunded and nothing else: one reason, no time left', () => {
+test('a refunded package shows a single reason and no time left', () => {
   const why = ['refunded', 'already_active'] as const
   const wrapper = section(
     item({
@@ -62,7 +62,7 @@ test('an expired package is not called active', () => {
   expect(read(wrapper.get('.short'))).toBe('Expired · Used')
 })
 
-test('a possible action is pressed for its own package', async () => {
+test('a possible action is triggered for its own package', async () => {
   const waiting = item({ phase: 'waiting_activation', activate: { possible: true, reasons: [], notes: [] } })
   const wrapper = section(waiting)
   const activate = wrapper.findAll('button').find((button) => read(button) === 'Activate now')
@@ -71,7 +71,7 @@ test('a possible action is pressed for its own package', async () => {
   expect(wrapper.emitted('act')).toEqual([['activate', waiting]])
 })
 
-test("an inactive package's date is the one of its start, never an expiry", () => {
+test('the date of an inactive package is that of its start and never an expiry', () => {
   const text = read(
     section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })),
   )
@@ -80,7 +80,7 @@ test("an inactive package's date is the one of its start, never an expiry", () =
   expect(text).not.toContain('left')
 })
 
-test('validity left counts from the time of the service', () => {
+test('the remaining validity counts from the time of the service', () => {
   expect(read(section(item()))).toContain('20 days left')
   expect(
     read(
@@ -93,29 +93,29 @@ test('validity left counts from the time of the service', () => {
   )
 })
 
-test('inferred coverage is marked, unknown coverage is said', () => {
+test('inferred coverage is marked, and unknown coverage is shown as unknown', () => {
   expect(read(section(item()))).toContain('probably Europe · 2 countries')
   expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain(
     'Coverage not known',
   )
 })
 
-test('hostile text is text', () => {
+test('hostile text is shown as text', () => {
   const hostile = '<img src=x onerror="window.__pwned=1">'
   const wrapper = section(item({ name: hostile, metatag: hostile, salesChannel: hostile, mode: hostile }))
   expect(wrapper.find('img[src=x]').exists()).toBe(false)
   expect(read(wrapper)).toContain(hostile)
 })
 
-test('a mode that nobody knows is shown as it came', () => {
+test('an unknown mode is shown as it came', () => {
   expect(read(section(item({ mode: 'LATER' })))).toContain('Mode LATER')
 })
 
-test('a customer without packages is told so', () => {
+test('a customer without packages has a message', () => {
   expect(read(section())).toContain('The service lists no package')
 })
 
-test('of thousands of packages fifty are shown, how many there are is said, and more come when they are asked for', async () => {
+test('of thousands of packages fifty are shown with their total, and more on request', async () => {
   const many = Array.from({ length: 2000 }, (_, at) =>
     item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
   )
@@ -126,7 +126,7 @@ test('of thousands of packages fifty are shown, how many there are is said, and 
   expect(wrapper.findAll('tbody tr')).toHaveLength(100)
 })
 
-test('what was just bought is among those that are shown', () => {
+test('an item that was just bought is among those that are shown', () => {
   const many = Array.from({ length: 150 }, (_, at) =>
     item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
   )

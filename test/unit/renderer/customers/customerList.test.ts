@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerList } from '../../../../renderer/composables/customerList.ts'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 
 type Page = OutputOf<'customers', 'list'>
 const page = (uids: readonly string[], total: number, cursor?: string): Page => ({
@@ -23,59 +23,59 @@ const page = (uids: readonly string[], total: number, cursor?: string): Page => 
 })
 
 function listing() {
-  const { ask, asked } = questions<InputOf<'customers', 'list'>, Page>()
-  const list = createCustomerList(ask)
-  return { list, asked, shown: () => list.rows.value.map(({ uid }) => uid) }
+  const { send, requests } = recordRequests<InputOf<'customers', 'list'>, Page>()
+  const list = createCustomerList(send)
+  return { list, requests, shown: () => list.rows.value.map(({ uid }) => uid) }
 }
 
 test('pages follow one another by their cursor until there is none', async () => {
-  const { list, asked, shown } = listing()
+  const { list, requests, shown } = listing()
   void list.reload()
-  at(asked, 0).answer(page(['a'], 2, 'next'))
-  await settle()
+  at(requests, 0).answer(page(['a'], 2, 'next'))
+  await flush()
   expect(list.hasMore.value).toBe(true)
   void list.more()
   void list.more()
-  expect(asked).toHaveLength(2)
-  at(asked, 1).answer(page(['b'], 2))
-  await settle()
+  expect(requests).toHaveLength(2)
+  at(requests, 1).answer(page(['b'], 2))
+  await flush()
   expect(shown()).toEqual(['a', 'b'])
   expect(list.hasMore.value).toBe(false)
 })
 
-test('a page of the reading before is not added to the new one', async () => {
-  const { list, asked, shown } = listing()
+test('a page of the previous list is not added to the new one', async () => {
+  const { list, requests, shown } = listing()
   void list.reload()
-  at(asked, 0).answer(page(['a'], 2, 'next'))
-  await settle()
+  at(requests, 0).answer(page(['a'], 2, 'next'))
+  await flush()
   void list.more()
   void list.reload()
-  at(asked, 2).answer(page(['z'], 1))
-  await settle()
-  at(asked, 1).answer(page(['b'], 2))
-  await settle()
+  at(requests, 2).answer(page(['z'], 1))
+  await flush()
+  at(requests, 1).answer(page(['b'], 2))
+  await flush()
   expect(shown()).toEqual(['z'])
   expect(list.total.value).toBe(1)
 })
 
-test('a failed reading keeps the rows that are there and says so', async () => {
-  const { list, asked, shown } = listing()
+test('a failed request keeps the loaded rows and reports the failure', async () => {
+  const { list, requests, shown } = listing()
   void list.reload()
-  at(asked, 0).answer(page(['a'], 1))
-  await settle()
+  at(requests, 0).answer(page(['a'], 1))
+  await flush()
   void list.reload()
-  at(asked, 1).fail(new DeskError('storage_unreadable', ''))
-  await settle()
+  at(requests, 1).fail(new DeskError('storage_unreadable', ''))
+  await flush()
   expect(shown()).toEqual(['a'])
   expect(list.error.value?.code).toBe('storage_unreadable')
 })
 
-test('nothing of one connection is left in the next', async () => {
-  const { list, asked, shown } = listing()
+test('no row of one connection is left in the next', async () => {
+  const { list, requests, shown } = listing()
   void list.reload()
   list.reset()
-  at(asked, 0).answer(page(['a'], 1))
-  await settle()
+  at(requests, 0).answer(page(['a'], 1))
+  await flush()
   expect(shown()).toEqual([])
   expect(list.total.value).toBeNull()
 })

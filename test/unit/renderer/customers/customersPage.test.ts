@@ -50,21 +50,21 @@ test('the next expiry counts from the time of the service, not from that of this
   expect(wrapper.findAll('time').map(read)).toEqual(['in 5 days', 'in 5 days'])
 })
 
-test('more matches than are shown: what to do about it', async () => {
+test('says what to do if there are more matches than rows', async () => {
   const { wrapper, store } = await page({ cursor: 'next' })
   store.type('c', { pasted: false })
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Type more to narrow it down$/)
 })
 
-test('all matches: their number alone', async () => {
+test('shows only the number if all matches are shown', async () => {
   const { wrapper, store } = await page()
   store.type('c', { pasted: false })
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('2 matches')
 })
 
-test('nobody found: clearing the search leaves the focus on the list', async () => {
+test('clearing a search without a match moves the focus to the list', async () => {
   const { wrapper, store } = await page({ rows: [] })
   store.type('c', { pasted: false })
   await flushPromises()

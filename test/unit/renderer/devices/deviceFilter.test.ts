@@ -9,17 +9,17 @@ const devices = prepareDevices([
 ])
 const found = (typed: string): string[] => filterDevices(devices, typed).map((device) => device.name)
 
-test('every word has to be somewhere in vendor, name or platform', () => {
+test('every word has to occur in vendor, name or platform', () => {
   expect(found('pixel 8')).toEqual(['Pixel 8', 'Pixel 8 Pro'])
   expect(found('google android pro')).toEqual(['Pixel 8 Pro'])
   expect(found('apple android')).toEqual([])
 })
 
-test('accents and case make no difference, and missing fields are no obstacle', () => {
+test('accents, case and missing fields make no difference', () => {
   expect(found('TELEPHONE')).toEqual(['Téléphone 8'])
 })
 
-test('nothing typed shows all, by vendor and name', () => {
+test('an empty text shows all devices by vendor and name', () => {
   expect(found('  ')).toEqual(['Téléphone 8', 'iPhone 15', 'Pixel 8', 'Pixel 8 Pro'])
 })
 

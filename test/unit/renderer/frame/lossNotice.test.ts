@@ -22,12 +22,12 @@ const loss = (change: Partial<StorageLoss> = {}): StorageLoss => ({
 const state = (...losses: readonly StorageLoss[]): JournalState => ({ id, losses: [...losses], refusesMoney: true })
 const none: JournalState = { id: null, losses: [], refusesMoney: false }
 
-test('nothing is said while nothing is missing', () => {
+test('there is no notice while nothing is missing', () => {
   installBridge({})
   expect(mounted(LossNotice).find('[role=alert]').exists()).toBe(false)
 })
 
-test('what is missing, which connections it concerns and what to do', async () => {
+test('the notice says what is missing, which connections are concerned and what to do', async () => {
   installBridge({ 'operations.journal': accept(state(loss())) })
   const notice = mounted(LossNotice)
   await useJournalState().load()
@@ -64,12 +64,12 @@ test.each<[StorageLoss['file'], LossKind]>([
   }
 })
 
-test('it stays until it is acknowledged with what was shown, and says why that failed', async () => {
-  const asked: unknown[] = []
+test('it stays until the shown state is acknowledged, and says why that failed', async () => {
+  const acknowledged: unknown[] = []
   let answer = refuse('journal_unwritable')
   const bridge = installBridge({
     'operations.acknowledge': (input) => {
-      asked.push(input)
+      acknowledged.push(input)
       return answer(input)
     },
   })
@@ -81,5 +81,5 @@ test('it stays until it is acknowledged with what was shown, and says why that f
   answer = accept(none)
   await notice.get('button').trigger('click')
   await expect.poll(() => notice.find('[role=alert]').exists()).toBe(false)
-  expect(asked).toEqual([{ id }, { id }])
+  expect(acknowledged).toEqual([{ id }, { id }])
 })

@@ -6,7 +6,7 @@ import NoticeList from '../../../../renderer/components/frame/NoticeList.vue'
 import { createDeskI18n } from '../../../../renderer/locales/index.ts'
 import { installBridge } from '../support/bridge.ts'
 
-function shown() {
+function renderList() {
   const bridge = installBridge({})
   const list = mount(NoticeList, { global: { plugins: [createPinia(), createDeskI18n()] } })
   const notice = async (code: string, details: Readonly<Record<string, unknown>> = {}): Promise<void> => {
@@ -27,23 +27,23 @@ test.each([
   'directory_restarted',
   'directory_failed',
   'storage_full',
-])('%s is said in sentences', async (code) => {
-  const { list, notice } = shown()
+])('%s is explained in sentences', async (code) => {
+  const { list, notice } = renderList()
   await notice(code, { file: 'work.db.1', problem: 'tls_untrusted', dataLost: true })
   expect(list.get('strong').text()).toMatch(/^[A-Z].+\.$/)
   expect(list.text()).not.toMatch(/[{}]|frame\.notices/)
   list.unmount()
 })
 
-test('the reason of a failure is said with what to do', async () => {
-  const { list, notice } = shown()
+test('the cause of a failure is shown with what to do', async () => {
+  const { list, notice } = renderList()
   await notice('not_connected_at_start', { problem: 'credentials_rejected' })
   expect(list.text()).toContain('rejected the client ID')
   list.unmount()
 })
 
-test('the same notice twice is one, and goes when it is dismissed', async () => {
-  const { list, notice } = shown()
+test('identical notices are shown once until they are dismissed', async () => {
+  const { list, notice } = renderList()
   await notice('directory_restarted')
   await notice('directory_restarted')
   expect(list.findAll('[role=note]')).toHaveLength(1)
@@ -52,8 +52,8 @@ test('the same notice twice is one, and goes when it is dismissed', async () => 
   list.unmount()
 })
 
-test('what a file is called is shown as text', async () => {
-  const { list, notice } = shown()
+test('the name of a file is shown as text', async () => {
+  const { list, notice } = renderList()
   await notice('file_moved_aside', { file: '<img src=x onerror=alert(1)>' })
   expect(list.find('img').exists()).toBe(false)
   expect(list.text()).toContain('<img src=x onerror=alert(1)>')

@@ -24,9 +24,9 @@ const found = {
   asOf: '2026-11-21T10:00:00Z',
 }
 
-async function shown() {
-  const asked: unknown[] = []
-  installBridge({ 'customers.search': (input) => (asked.push(input), accept(found)(input)) })
+async function renderField() {
+  const queries: unknown[] = []
+  installBridge({ 'customers.search': (input) => (queries.push(input), accept(found)(input)) })
   const page = { template: '<i />' }
   const router = createRouter({
     history: createMemoryHistory(),
@@ -52,21 +52,21 @@ async function shown() {
       await input.setValue(text.slice(0, length))
     await flushPromises()
   }
-  return { field, input, router, asked, press, type, path: () => router.currentRoute.value.path }
+  return { field, input, router, queries, press, type, path: () => router.currentRoute.value.path }
 }
 
-test('typing leads to the customers and searches with each key', async () => {
-  const { asked, type, path } = await shown()
+test('typing opens the customers and searches with each key', async () => {
+  const { queries, type, path } = await renderField()
   await type('an')
   expect(path()).toBe('/customers')
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     { query: 'a', limit: 30 },
     { query: 'an', limit: 30 },
   ])
 })
 
-test('the arrows walk the rows and Enter opens the one they reached', async () => {
-  const { type, press, path, input } = await shown()
+test('the arrows move the current row and Enter opens it', async () => {
+  const { type, press, path, input } = await renderField()
   await type('an')
   await press('ArrowDown')
   await press('ArrowDown')
@@ -78,8 +78,8 @@ test('the arrows walk the rows and Enter opens the one they reached', async () =
   expect(path()).toBe('/customers/c-3')
 })
 
-test('a whole identifier that comes at once opens its customer, and does so again the second time', async () => {
-  const { input, path, router } = await shown()
+test('a pasted whole identifier opens its customer, also the second time', async () => {
+  const { input, path, router } = await renderField()
   await input.setValue('8948010000012345678')
   await flushPromises()
   expect(path()).toBe('/customers/c-2')
@@ -89,8 +89,8 @@ test('a whole identifier that comes at once opens its customer, and does so agai
   expect(path()).toBe('/customers/c-2')
 })
 
-test('Escape empties the field, and then leaves it', async () => {
-  const { input, type, press } = await shown()
+test('Escape clears the field, and then leaves it', async () => {
+  const { input, type, press } = await renderField()
   input.element.focus()
   await type('an')
   await press('Escape')
@@ -100,8 +100,8 @@ test('Escape empties the field, and then leaves it', async () => {
   expect(document.activeElement).not.toBe(input.element)
 })
 
-test('a slash in the empty field is the key that leads here, in a text it is a slash', async () => {
-  const { input, type } = await shown()
+test('a slash is ignored in the empty field and inserted in a text', async () => {
+  const { input, type } = await renderField()
   const first = new KeyboardEvent('keydown', { key: '/', cancelable: true })
   input.element.dispatchEvent(first)
   expect(first.defaultPrevented).toBe(true)

@@ -3,39 +3,39 @@ import { expect, test } from 'vitest'
 import UiModal from '../../../../renderer/ui/UiModal.vue'
 import SendingBar from '../../../../renderer/components/frame/SendingBar.vue'
 import { installBridge } from '../support/bridge.ts'
-import { settle } from '../support/deferred.ts'
+import { flush } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { operation } from '../support/samples.ts'
 
 const closing = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('it asks while something is being sent, says what it waits for, and lets go once that has ended', async () => {
+test('it asks before closing while something is being sent, says what it waits for, and closes once that has ended', async () => {
   const { push } = installBridge({})
   const bar = mounted(SendingBar)
   expect(closing()).toBe(false)
   push('operation.changed', operation({ state: 'SENDING' }))
-  await settle()
+  await flush()
   expect(bar.find('.bar').exists()).toBe(false)
   expect(closing()).toBe(true)
-  await settle()
+  await flush()
   expect(read(bar)).toContain("Waiting for the service's answer: Europe 3 GB.")
   push('operation.changed', operation({ state: 'UNKNOWN' }))
-  await settle()
+  await flush()
   expect(bar.find('.bar').exists()).toBe(false)
   expect(closing()).toBe(false)
 })
 
-test('the explanation is inside the dialog that is open, where it can be read, and on the page once that is closed', async () => {
+test('the explanation is inside the open dialog, and on the page once that is closed', async () => {
   const { push } = installBridge({})
   const bar = mounted({ components: { SendingBar }, template: '<section><SendingBar /></section>' })
   const dialog = mounted(UiModal, { title: 'Refund this package?' })
   push('operation.changed', operation({ state: 'SENDING' }))
-  await settle()
+  await flush()
   expect(closing()).toBe(true)
-  await settle()
+  await flush()
   expect(dialog.element.textContent).toContain("Waiting for the service's answer: Europe 3 GB.")
   expect(read(bar)).toBe('')
   dialog.unmount()
-  await settle()
+  await flush()
   expect(read(bar)).toContain("Waiting for the service's answer: Europe 3 GB.")
 })

@@ -29,7 +29,7 @@ function current(
   return { profile, health: 'online', problem: null, directoryStorage, openedAt: now }
 }
 
-async function shown(connection: CurrentConnection) {
+async function renderNotice(connection: CurrentConnection) {
   installBridge({})
   const wrapper = mounted(SessionOnly)
   useConnection().take(connection)
@@ -41,15 +41,18 @@ test.each([
   ['service', 'session', 'memory', 'the client ID, the secret and the local customer list'],
   ['service', 'session', 'disk', 'the client ID and secret'],
   ['service', 'stored', 'memory', 'the local customer list'],
-] as const)('%s, secret %s, list %s: what is gone with the session is named', async (kind, secret, storage, what) => {
-  const link = await shown(current(kind, secret, storage))
-  expect(read(link)).toContain('Kept for this session only')
-  expect(link.attributes('title')).toContain(`: ${what} `)
-})
+] as const)(
+  '%s, secret %s, list %s: the notice names what is lost with the session',
+  async (kind, secret, storage, what) => {
+    const link = await renderNotice(current(kind, secret, storage))
+    expect(read(link)).toContain('Kept for this session only')
+    expect(link.attributes('title')).toContain(`: ${what} `)
+  },
+)
 
 test.each([
   ['service', 'stored', 'disk'],
   ['sandbox', 'session', 'memory'],
-] as const)('%s, secret %s, list %s: there is nothing to say', async (kind, secret, storage) => {
-  expect((await shown(current(kind, secret, storage))).exists()).toBe(false)
+] as const)('%s, secret %s, list %s: there is no notice', async (kind, secret, storage) => {
+  expect((await renderNotice(current(kind, secret, storage))).exists()).toBe(false)
 })

@@ -23,7 +23,7 @@ function press(init: KeyboardEventInit, target: Element = document.body): boolea
 }
 
 describe('keys of the whole window', () => {
-  test('a slash goes to the search field, but not while something is typed', () => {
+  test('a slash focuses the search field, but not while the user types', () => {
     const done = listening()
     expect(press({ key: '/' })).toBe(false)
     const input = document.querySelector('input')
@@ -33,7 +33,7 @@ describe('keys of the whole window', () => {
     expect(done).toEqual(['search', 'search'])
   })
 
-  test('Ctrl or Cmd with a digit goes to a page, other digits and modifiers do not', () => {
+  test('Ctrl or Cmd with a digit opens a page, other digits and modifiers do not', () => {
     const done = listening()
     press({ key: '1', ctrlKey: true })
     press({ key: '5', metaKey: true })
@@ -50,7 +50,7 @@ describe('keys of the whole window', () => {
     expect(done).toEqual(['back'])
   })
 
-  test('a dialog keeps the keys to itself', () => {
+  test('an open dialog takes all keys', () => {
     const done = listening()
     const dialog = document.createElement('dialog')
     dialog.setAttribute('open', '')

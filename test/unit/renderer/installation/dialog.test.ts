@@ -14,7 +14,7 @@ let scope: EffectScope
 beforeEach(() => void (scope = effectScope()))
 afterEach(() => scope.stop())
 
-async function shown(changes: Partial<InstallationSheet> = {}) {
+async function renderDialog(changes: Partial<InstallationSheet> = {}) {
   const given = sheet(changes)
   const installation: Installation | undefined = scope.run(() =>
     useInstallation(
@@ -33,18 +33,18 @@ test.each([
   [{ state: 'error' }, 'has to be replaced'],
   [{ state: 'unknown' }, "doesn't know"],
   [{ state: 'released', active: false }, 'probably replaced'],
-] as const)('an eSIM that is %o carries what has to be done first', async (changes, words) => {
-  expect(read((await shown(changes)).get('[role=note]'))).toContain(words)
+] as const)('an eSIM that is %o shows what to do first', async (changes, words) => {
+  expect(read((await renderDialog(changes)).get('[role=note]'))).toContain(words)
 })
 
-test('one that is ready carries no warning, and the code in its parts', async () => {
-  const dialog = await shown()
+test('an eSIM that is ready shows no warning, and the parts of its code', async () => {
+  const dialog = await renderDialog()
   expect(dialog.find('[role=note]').exists()).toBe(false)
   expect(read(dialog)).toContain('smdp.example.com')
   expect(read(dialog)).toContain('AB-12')
 })
 
-test('a flagged code says that a confirmation code comes by another way', async () => {
+test('a flagged code says that a confirmation code is sent separately', async () => {
   const code = {
     text: 'LPA:1$a.example$X$$1',
     address: 'a.example',
@@ -52,13 +52,13 @@ test('a flagged code says that a confirmation code comes by another way', async 
     oid: null,
     needsConfirmation: true,
   }
-  expect(read(await shown({ code }))).toContain('it has to come by another way')
+  expect(read(await renderDialog({ code }))).toContain('it has to come by another way')
 })
 
 test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag', 'too_long'] as const)(
-  'a code with the problem %s has words for it',
+  'a code with the problem %s has a text for it',
   async (problem) => {
-    const dialog = await shown({ code: null, qr: null, problem })
+    const dialog = await renderDialog({ code: null, qr: null, problem })
     expect(read(dialog.get('[role=alert]'))).toMatch(/malformed|no activation code/)
     expect(dialog.findAll('button').map(read)).not.toContain('Print')
     expect(dialog.findAll('button').map(read)).not.toContain('E-mail')
@@ -83,13 +83,13 @@ test('the sheet that is shown can be mailed from its dialog', async () => {
   await expect.poll(() => installation?.forMail.value).toBe(true)
 })
 
-test('the printed sheet runs from right to left in Arabic, and the codes don’t', async () => {
+test('the printed sheet is right to left in Arabic, and the codes are not', async () => {
   const page = mounted(PrintedSheet, { sheet: sheet(), messages: await sheetMessages('ar') })
   expect(page.get('article').attributes()).toMatchObject({ dir: 'rtl', lang: 'ar' })
   expect(page.findAll('.value').map((value) => value.attributes('dir'))).toEqual(['ltr', 'ltr', 'ltr'])
 })
 
-test('markup in what somebody wrote is text on the sheet', async () => {
+test('markup in user input is text on the sheet', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   const page = mounted(PrintedSheet, {
     sheet: sheet({

@@ -50,16 +50,16 @@ const row = (changes: Partial<MailRow> = {}): MailRow => ({
   ...changes,
 })
 
-async function shown(
+async function renderDialog(
   answer: (input: unknown) => Promise<unknown>,
   more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null } = {},
 ) {
-  const asked: unknown[] = []
+  const inputs: unknown[] = []
   installBridge({
     'settings.get': accept({ ...settings, ...('mail' in more && { mail: more.mail }) }),
     'installation.sheet': accept(sheet()),
     'installation.mails': accept({ rows: more.mails ?? [], total: 0 }),
-    'installation.email': (input) => (asked.push(input), answer(input)),
+    'installation.email': (input) => (inputs.push(input), answer(input)),
   })
   const scope = effectScope()
   onTestFinished(() => scope.stop())
@@ -80,14 +80,14 @@ async function shown(
     await button(name)?.trigger('click')
     await flushPromises()
   }
-  return { wrapper, asked, button, press }
+  return { wrapper, inputs, button, press }
 }
 
 test('goes to the customer’s address by default, and says that it is sent', async () => {
-  const { wrapper, asked, press } = await shown(accept(row()))
+  const { wrapper, inputs, press } = await renderDialog(accept(row()))
   expect(wrapper.get('input').element.value).toBe('ada@example.org')
   await press('Send')
-  expect(asked).toEqual([
+  expect(inputs).toEqual([
     {
       customerUid,
       esimUid: 'e-1',
@@ -103,19 +103,19 @@ test('goes to the customer’s address by default, and says that it is sent', as
   expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
 })
 
-test('another address is warned about, and can’t be sent to before it is confirmed', async () => {
-  const { wrapper, asked, button, press } = await shown(accept(row({ to: 'eve@example.net', own: false })))
+test('another address shows a warning and has to be confirmed before sending', async () => {
+  const { wrapper, inputs, button, press } = await renderDialog(accept(row({ to: 'eve@example.net', own: false })))
   await wrapper.get('input').setValue('eve@example.net')
   expect(read(wrapper.get('[role=alert]'))).toContain('gives the eSIM away')
   expect(button('Send')?.attributes('disabled')).toBeDefined()
   await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
   await press('Send')
-  expect(asked).toMatchObject([{ to: 'eve@example.net', otherAddress: true }])
+  expect(inputs).toMatchObject([{ to: 'eve@example.net', otherAddress: true }])
   expect(read(wrapper.get('[role=status]'))).toContain('not the customer')
 })
 
-test('two addresses are none', async () => {
-  const { wrapper, button } = await shown(accept(row()))
+test('two addresses are refused', async () => {
+  const { wrapper, button } = await renderDialog(accept(row()))
   await wrapper.get('input').setValue('ada@example.org, eve@example.net')
   expect(button('Send')?.attributes('disabled')).toBeDefined()
 })
@@ -123,34 +123,34 @@ test('two addresses are none', async () => {
 test.each([
   [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
   [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Not known yet'],
-] as const)('%o is said in words, and there is no second press', async (changes, words) => {
-  const { wrapper, button, press } = await shown(accept(row(changes)))
+] as const)('%o is explained, and sending again is not offered', async (changes, words) => {
+  const { wrapper, button, press } = await renderDialog(accept(row(changes)))
   await press('Send')
   expect(read(wrapper.get('[role=status]'))).toContain(words)
   expect(button('Send')).toBeUndefined()
 })
 
-test('what was refused before anything was sent can be tried again', async () => {
-  const { wrapper, button, press } = await shown(refuse('service_timeout'))
+test('a refusal before sending can be tried again', async () => {
+  const { wrapper, button, press } = await renderDialog(refuse('service_timeout'))
   await press('Send')
   expect(read(wrapper)).toContain('took too long')
   expect(button('Send')?.attributes('disabled')).toBeUndefined()
 })
 
-test('what was mailed before stands under it', async () => {
-  const { wrapper } = await shown(accept(row()), { mails: [row({ id: 'm-0', to: null, own: false })] })
+test('earlier mails are listed below', async () => {
+  const { wrapper } = await renderDialog(accept(row()), { mails: [row({ id: 'm-0', to: null, own: false })] })
   expect(read(wrapper.get('.before'))).toContain(
     "Sent to an address that isn't kept any more · not the customer's address",
   )
 })
 
-test('without a mail server it leads to the settings', async () => {
-  const { wrapper, button } = await shown(accept(row()), { mail: null })
+test('without a mail server it links to the settings', async () => {
+  const { wrapper, button } = await renderDialog(accept(row()), { mail: null })
   expect(wrapper.get('a').attributes('href')).toBe('/settings')
   expect(button('Send')).toBeUndefined()
 })
 
-test('a mail whose dialog was closed while it was sent is told of all the same', async () => {
+test('the outcome of a mail is reported even if its dialog was closed meanwhile', async () => {
   const { waiting, take } = useToast()
   take()
   for (const [answer, words] of [
@@ -158,7 +158,7 @@ test('a mail whose dialog was closed while it was sent is told of all the same',
     [refuse('mail_in_progress'), 'The mail was not sent: '],
   ] as const) {
     const sending = Promise.withResolvers<void>()
-    const { wrapper, press } = await shown((input) => sending.promise.then(() => answer(input)))
+    const { wrapper, press } = await renderDialog((input) => sending.promise.then(() => answer(input)))
     await press('Send')
     wrapper.unmount()
     expect(waiting.value).toEqual([])

@@ -28,22 +28,22 @@ async function listed(
   answer: (input: unknown) => Promise<unknown>,
   props: { readonly customerUid?: CustomerUid } = { customerUid },
 ) {
-  const asked: unknown[] = []
-  const bridge = installBridge({ 'installation.mails': (input) => (asked.push(input), answer(input)) })
+  const inputs: unknown[] = []
+  const bridge = installBridge({ 'installation.mails': (input) => (inputs.push(input), answer(input)) })
   const section = mounted(MailsSection, props)
   await flushPromises()
   const button = (name: string) => section.findAll('button').find((each) => read(each) === name)
-  return { ...bridge, section, asked, button }
+  return { ...bridge, section, inputs, button }
 }
 
-test('each says to whom it went, of which eSIM, by whom, and how it ended', async () => {
-  const { section, asked } = await listed(
+test('each mail shows its recipient, eSIM, sender and outcome', async () => {
+  const { section, inputs } = await listed(
     accept({
       rows: [row(), row({ id: 'm-0', state: 'UNKNOWN', problem: 'answer_lost', to: 'eve@example.net', own: false })],
       total: 2,
     }),
   )
-  expect(asked).toEqual([{ customerUid, limit: 50 }])
+  expect(inputs).toEqual([{ customerUid, limit: 50 }])
   const [sent, unknown] = section.findAll('li').map(read)
   for (const part of ['Sent', 'ada@example.org', '8948 0100 0001 2345 678'.replaceAll(' ', ''), 'English', 'Grace'])
     expect(sent?.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
@@ -57,12 +57,12 @@ test('each says to whom it went, of which eSIM, by whom, and how it ended', asyn
     expect(unknown).toContain(part)
 })
 
-test('an address that is not kept any more is said to be so', async () => {
+test('an address that is no longer stored is shown as such', async () => {
   const { section } = await listed(accept({ rows: [row({ to: null })], total: 1 }))
   expect(read(section)).toContain('an address that isn’t kept any more'.replace('’', "'"))
 })
 
-test('a long list is folded, and nothing is shown where nothing was mailed', async () => {
+test('a long list is collapsed, and an empty one is not shown', async () => {
   const many = Array.from({ length: 5 }, (_none, at) => row({ id: `m-${String(at)}` }))
   const { section, button } = await listed(accept({ rows: many, total: 5 }))
   expect(section.findAll('li')).toHaveLength(3)
@@ -71,9 +71,9 @@ test('a long list is folded, and nothing is shown where nothing was mailed', asy
   expect((await listed(accept({ rows: [], total: 0 }))).section.find('section').exists()).toBe(false)
 })
 
-test('for all it says so where there are none, leads to the customers, and goes on page by page', async () => {
+test('the list of all customers says if it is empty, links to the customers, and loads page by page', async () => {
   expect(read((await listed(accept({ rows: [], total: 0 }), {})).section)).toContain('Nothing was mailed yet')
-  const { section, asked, button } = await listed(
+  const { section, inputs, button } = await listed(
     (input) =>
       accept(
         JSON.stringify(input).includes('cursor')
@@ -85,12 +85,12 @@ test('for all it says so where there are none, leads to the customers, and goes 
   expect(section.get('a').attributes('href')).toBe('/customers/a%2Fb')
   await button('Show older ones')?.trigger('click')
   await flushPromises()
-  expect(asked).toEqual([{ limit: 50 }, { limit: 50, cursor: 'm-1' }])
+  expect(inputs).toEqual([{ limit: 50 }, { limit: 50, cursor: 'm-1' }])
   expect(section.findAll('li')).toHaveLength(2)
   expect(button('Show older ones')).toBeUndefined()
 })
 
-test('what is pushed replaces what is shown, of this customer alone', async () => {
+test('pushed mails of this customer replace those that are shown', async () => {
   const { section, push } = await listed(accept({ rows: [], total: 0 }))
   push('mail.changed', row({ customerUid: CustomerUid.parse('someone-else') }))
   push('mail.changed', row({ state: 'SENDING' }))
@@ -101,7 +101,7 @@ test('what is pushed replaces what is shown, of this customer alone', async () =
   expect(section.findAll('li').map(read).join()).not.toContain('On its way')
 })
 
-test('a list that can’t be read says so and is read again', async () => {
+test('a list that can’t be loaded says so and can be loaded again', async () => {
   let answers = 0
   const { section, button } = await listed((input) =>
     (answers += 1) === 1 ? refuse('storage_failed')(input) : accept({ rows: [row()], total: 1 })(input),

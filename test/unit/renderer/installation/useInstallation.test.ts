@@ -6,43 +6,43 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import { useInstallation, type Installation } from '../../../../renderer/composables/installation/useInstallation.ts'
 import { desk } from '../../../../renderer/desk.ts'
-import { at, questions } from '../support/deferred.ts'
+import { at, recordRequests } from '../support/deferred.ts'
 import { customerUid } from '../support/samples.ts'
 import { sheet } from './samples.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 let scope: EffectScope
 let installation: Installation
-let reads = questions<InputOf<'installation', 'sheet'>, InstallationSheet>()
+let reads = recordRequests<InputOf<'installation', 'sheet'>, InstallationSheet>()
 let prints: InputOf<'installation', 'print'>[]
-let saves = questions<InputOf<'installation', 'savePdf'>, OutputOf<'installation', 'savePdf'>>()
+let saves = recordRequests<InputOf<'installation', 'savePdf'>, OutputOf<'installation', 'savePdf'>>()
 
 beforeEach(() => {
-  reads = questions()
-  saves = questions()
+  reads = recordRequests()
+  saves = recordRequests()
   prints = []
   scope = effectScope()
   const fake = {
     ...desk.installation,
-    sheet: reads.ask,
-    savePdf: saves.ask,
+    sheet: reads.send,
+    savePdf: saves.send,
     print: (input: InputOf<'installation', 'print'>) => Promise.resolve((prints.push(input), null)),
   }
-  const made = scope.run(() =>
+  const composable = scope.run(() =>
     useInstallation(
       () => ({ customerUid, esimUid: sheet().esimUid }),
       fake,
       () => ({ pageSize: 'A4' }),
     ),
   )
-  if (made === undefined) throw new Error('The scope is over')
-  installation = made
+  if (composable === undefined) throw new Error('The scope is over')
+  installation = composable
 })
 afterEach(() => scope.stop())
 
-test('is read when it is shown, in the customer’s language, and forgotten when it is closed', async () => {
+test('it is read in the customer’s language when it is shown, and discarded when it is closed', async () => {
   const showing = installation.show()
-  at(reads.asked, 0).answer(sheet({ language: 'de' }))
+  at(reads.requests, 0).answer(sheet({ language: 'de' }))
   await showing
   expect(installation.shown.value?.code?.matchingId).toBe('AB-12')
   expect(installation.messages.value?.title).toBe('So installieren Sie Ihre eSIM')
@@ -50,61 +50,61 @@ test('is read when it is shown, in the customer’s language, and forgotten when
   expect(installation.shown.value).toBeNull()
 })
 
-test('goes on to mailing with the sheet and the language that the dialog shows', async () => {
+test('mailing continues with the sheet and the language that the dialog shows', async () => {
   const showing = installation.show()
-  at(reads.asked, 0).answer(sheet({ language: 'de' }))
+  at(reads.requests, 0).answer(sheet({ language: 'de' }))
   await showing
   await installation.setLanguage('fr')
   await installation.show('forMail')
   expect(installation.forMail.value).toBe(true)
   expect(installation.language.value).toBe('fr')
-  expect(reads.asked).toHaveLength(1)
+  expect(reads.requests).toHaveLength(1)
 })
 
-test('prints by naming the eSIM: the main process draws it from what it reads itself', async () => {
+test('printing names the eSIM, and the main process draws what it reads itself', async () => {
   const printing = installation.print()
-  at(reads.asked, 0).answer(sheet({ language: 'de' }))
+  at(reads.requests, 0).answer(sheet({ language: 'de' }))
   await printing
   expect(prints).toEqual([{ esims: [{ customerUid, esimUid: sheet().esimUid }], language: 'de' }])
 })
 
-test('saves under the ICCID and the language, on the paper that was chosen', async () => {
+test('saving uses the ICCID and the language as the name, and the chosen paper size', async () => {
   const showing = installation.show()
-  at(reads.asked, 0).answer(sheet())
+  at(reads.requests, 0).answer(sheet())
   await showing
   await installation.setLanguage('fr')
   installation.pageSize.value = 'Letter'
   const saving = installation.savePdf()
-  await eventually(() => expect(saves.asked).toHaveLength(1))
-  at(saves.asked, 0).answer({ path: '/x.pdf' })
+  await eventually(() => expect(saves.requests).toHaveLength(1))
+  at(saves.requests, 0).answer({ path: '/x.pdf' })
   expect(await saving).toBe('/x.pdf')
-  expect(at(saves.asked, 0).input).toEqual({
+  expect(at(saves.requests, 0).input).toEqual({
     esims: [{ customerUid, esimUid: sheet().esimUid }],
     language: 'fr',
     pageSize: 'Letter',
     name: 'eSIM 8948010000012345678 fr',
   })
-  expect(reads.asked).toHaveLength(1)
+  expect(reads.requests).toHaveLength(1)
 })
 
-test('of a code that is none nothing is printed: the dialog says why', async () => {
+test('an invalid code is not printed, and the dialog says why', async () => {
   const printing = installation.print()
-  at(reads.asked, 0).answer(sheet({ code: null, qr: null, problem: 'parts' }))
+  at(reads.requests, 0).answer(sheet({ code: null, qr: null, problem: 'parts' }))
   await printing
   expect(prints).toEqual([])
   expect(installation.shown.value?.problem).toBe('parts')
 })
 
-test('one thing at a time', async () => {
+test('one action runs at a time', async () => {
   void installation.show()
   expect(installation.currentAction.value).toBe('show')
   await installation.print()
-  expect(reads.asked).toHaveLength(1)
+  expect(reads.requests).toHaveLength(1)
 })
 
-test('what failed is told, and another press begins anew', async () => {
+test('a failure is reported, and the next action starts again', async () => {
   const showing = installation.show()
-  at(reads.asked, 0).fail(new DeskError('service_timeout', 'late'))
+  at(reads.requests, 0).fail(new DeskError('service_timeout', 'late'))
   await showing
   expect(installation.error.value?.code).toBe('service_timeout')
   void installation.show()
@@ -112,10 +112,10 @@ test('what failed is told, and another press begins anew', async () => {
   expect(installation.error.value).toBeNull()
 })
 
-test('a page that is left while it is being read prints nothing either', async () => {
+test('a page that is left while the sheet is being read prints nothing', async () => {
   const printing = installation.print()
   scope.stop()
-  at(reads.asked, 0).answer(sheet())
+  at(reads.requests, 0).answer(sheet())
   await printing
   expect(prints).toEqual([])
 })

@@ -57,19 +57,19 @@ function many(changes: Partial<ManyDesk> = {}): {
   }
 }
 
-test('takes the active eSIMs of each line, in the order of the lines, each once', async () => {
+test('it includes the active eSIMs of each line once, in the order of the lines', async () => {
   const { many: it, made, run } = many()
   await run('one', 'three', 'one')
   expect(made.map((sheets) => sheets.map(({ esimUid }) => esimUid))).toEqual([['one-1', 'three-1']])
   expect(it.state.value).toEqual({ name: 'saved', path: '/x.pdf', count: 2 })
 })
 
-test('takes all customers of a person whose address is given whole', async () => {
-  const mine = (uid: string): CustomerRow => ({ ...row(uid), email: 'Ada@example.org' })
+test('it includes all customers with a whole address', async () => {
+  const own = (uid: string): CustomerRow => ({ ...row(uid), email: 'Ada@example.org' })
   const { made, run } = many({
     search: () =>
       Promise.resolve({
-        rows: [mine('one'), { ...row('other'), email: 'ada@example.org.uk' }, mine('three')],
+        rows: [own('one'), { ...row('other'), email: 'ada@example.org.uk' }, own('three')],
         exact: null,
       }),
   })
@@ -77,13 +77,13 @@ test('takes all customers of a person whose address is given whole', async () =>
   expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'three-1'])
 })
 
-test('takes the one eSIM that an ICCID names, also an inactive one', async () => {
+test('it includes the eSIM that an ICCID names, also an inactive one', async () => {
   const { made, run } = many({ search: () => Promise.resolve({ rows: [row('one')], exact: null }) })
   await run('8948 0100 0000 0000 002')
   expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-2'])
 })
 
-test('names what it leaves out, and why', async () => {
+test('it lists what it omits, and why', async () => {
   const unusable = ({ esimUid }: WhichEsim): Promise<InstallationSheet> =>
     esimUid === 'bad-1'
       ? Promise.resolve(sheet({ code: null, problem: 'parts', iccid: Iccid.parse('89') }))
@@ -101,28 +101,28 @@ test('names what it leaves out, and why', async () => {
   ])
 })
 
-test('makes nothing of nothing', async () => {
+test('it creates no file without sheets', async () => {
   const { many: it, made, run } = many()
   await run('nobody')
   expect(made).toEqual([])
   expect(it.state.value).toEqual({ name: 'nothing' })
 })
 
-test('stopped, it makes nothing and asks no more', async () => {
-  let asked = 0
+test('after cancelling it creates no file and sends no further request', async () => {
+  let reads = 0
   const {
     many: it,
     made,
     run,
   } = many({
     sheet: async () => {
-      asked += 1
-      if (asked === 3) it.cancel()
+      reads += 1
+      if (reads === 3) it.cancel()
       return Promise.resolve(sheet())
     },
   })
   await run(...Array.from({ length: 50 }, (_, index) => `customer ${String(index)}`))
   expect(made).toEqual([])
-  expect(asked).toBeLessThan(10)
+  expect(reads).toBeLessThan(10)
   expect(it.state.value).toEqual({ name: 'cancelled' })
 })

@@ -13,7 +13,7 @@ const countries = [
 ]
 const codes = (typed: string): string[] => matchCountries(countries, typed).map((country) => country.code)
 
-test('names that begin with what was typed come first; codes and accents count too', () => {
+test('names that begin with the typed text come first, and codes and accents are recognized', () => {
   expect(codes('ja')).toEqual(['JM', 'JP', 'AZ'])
   expect(codes('states')).toEqual(['US'])
   expect(codes('us')).toEqual(['US'])
@@ -33,7 +33,7 @@ test.each([
   expect(onlyMatch(countries, typed)?.code ?? null).toBe(code)
 })
 
-test('a country that has exactly the name is meant and offered first, even where others contain it', () => {
+test('an exact name is chosen and offered first, even if other names contain it', () => {
   const guineas = [
     { code: 'GW', name: 'Guinea-Bissau' },
     { code: 'GN', name: 'Guinea' },
@@ -42,7 +42,7 @@ test('a country that has exactly the name is meant and offered first, even where
   expect(matchCountries(guineas, 'guinea').map(({ code }) => code)).toEqual(['GN', 'GW'])
 })
 
-test('its name is in sight', () => {
+test('its label is visible', () => {
   const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
   const field = wrapper.get('[role=combobox]')
   expect(field.attributes('aria-label')).toBeUndefined()
@@ -60,7 +60,7 @@ test('typing, an arrow and Enter choose a country', async () => {
   expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
 })
 
-test('leaving the field chooses the only country that fits what was typed, and none where several do', async () => {
+test('leaving the field chooses the only matching country, and none if several match', async () => {
   const wrapper = mounted(CountryChooser, { modelValue: null, countries })
   const field = wrapper.get<HTMLInputElement>('[role=combobox]')
   await field.setValue('ja')
@@ -73,7 +73,7 @@ test('leaving the field chooses the only country that fits what was typed, and n
   expect(field.element.value).toBe('Japan')
 })
 
-test('Enter accepts what is typed', async () => {
+test('Enter accepts the typed text', async () => {
   const wrapper = mounted(CountryChooser, { modelValue: 'US', countries })
   const field = wrapper.get('[role=combobox]')
   await field.setValue('japan')
@@ -81,7 +81,7 @@ test('Enter accepts what is typed', async () => {
   expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
 })
 
-test('Escape and leaving keep what was chosen; an emptied field chooses none', async () => {
+test('Escape and leaving keep the choice, and an emptied field clears it', async () => {
   const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
   const field = wrapper.get<HTMLInputElement>('[role=combobox]')
   await field.setValue('nowhere')

@@ -43,24 +43,24 @@ const store = inventoryRow({
 })
 const europe = inventoryRow({ name: 'Éurope 3 GB' })
 const rows = [store, asia, europe, japan]
-const placeNames = (row: { readonly countries: readonly string[] }): string =>
+const searchTextOf = (row: { readonly countries: readonly string[] }): string =>
   row.countries.includes('KR') ? 'Korea' : ''
 const names = (filter: Partial<InventoryFilter>): string[] =>
-  filterInventory(rows, { ...noFilter, ...filter }, placeNames).map((row) => row.name)
+  filterInventory(rows, { ...noFilter, ...filter }, searchTextOf).map((row) => row.name)
 const sorted = (filter: Partial<InventoryFilter>): string[] =>
-  sortInventory(rows, { ...noFilter, ...filter }, placeNames).map((row) => row.name)
+  sortInventory(rows, { ...noFilter, ...filter }, searchTextOf).map((row) => row.name)
 
 describe('filters', () => {
-  test('a country finds every package that covers it, worldwide ones too', () => {
+  test('a country finds every package that covers it, including worldwide ones', () => {
     expect(names({ country: 'JP' })).toEqual(['Welt 1 TB', 'Asia 10 GB', 'Japan 1 GB'])
   })
 
-  test('words are found in the name without accents or case, and in the names of places', () => {
+  test('words are found in the name without accents or case, and in the names of countries', () => {
     expect(names({ text: 'europe gb' })).toEqual(['Éurope 3 GB'])
     expect(names({ text: 'korea' })).toEqual(['Asia 10 GB'])
   })
 
-  test('characters with a meaning elsewhere are only text', () => {
+  test('special characters are only text', () => {
     expect(names({ text: '.* % _ ( [' })).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('filters', () => {
     expect(names({ active: 'inactive' })).toEqual(['Asia 10 GB'])
   })
 
-  test('a price that is no number filters nothing', () => {
+  test('a price that is not a number filters nothing', () => {
     expect(priceLimit({ ...noFilter, priceUpTo: 'cheap' })).toBeNull()
     expect(names({ priceUpTo: 'cheap' })).toHaveLength(4)
     expect(isFiltering({ ...noFilter, priceUpTo: 'cheap' })).toBe(false)
@@ -81,7 +81,7 @@ describe('filters', () => {
 })
 
 describe('sorting', () => {
-  test('by name as it is read: sizes by what they amount to, other numbers as numbers', () => {
+  test('by name: sizes by their amount, other numbers as numbers', () => {
     const named = [
       'Africa 50 GB · 90 days',
       'Africa 500 MB · 3 days',
@@ -96,7 +96,7 @@ describe('sorting', () => {
       sortInventory(
         named.map((name) => inventoryRow({ name })),
         noFilter,
-        placeNames,
+        searchTextOf,
       ).map((row) => row.name),
     ).toEqual([
       'Africa 500 MB · 3 days',
@@ -114,7 +114,7 @@ describe('sorting', () => {
     expect(sorted({ sort: 'size' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
   })
 
-  test('what has no price comes last in both directions', () => {
+  test('rows without a price come last in both directions', () => {
     expect(sorted({ sort: 'purchasePrice' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
     expect(sorted({ sort: 'purchasePrice', descending: true })).toEqual([
       'Asia 10 GB',
@@ -124,13 +124,13 @@ describe('sorting', () => {
     ])
   })
 
-  test('unlimited is the longest validity', () => {
+  test('an unlimited validity is the longest', () => {
     expect(sorted({ sort: 'validity', descending: true }).at(0)).toBe('Welt 1 TB')
   })
 })
 
 describe('the query of the route', () => {
-  test('holds a choice and gives it back', () => {
+  test('stores a choice and restores it', () => {
     const filter: InventoryFilter = {
       text: 'gb',
       country: 'JP',
@@ -144,11 +144,11 @@ describe('the query of the route', () => {
     expect(filterFromQuery(filterToQuery(filter))).toEqual(filter)
   })
 
-  test('is empty where nothing is chosen', () => {
+  test('is empty if nothing is chosen', () => {
     expect(filterToQuery(noFilter)).toEqual({})
   })
 
-  test('that says nonsense is read as nothing chosen', () => {
+  test('is read as no choice if it is invalid', () => {
     expect(
       filterFromQuery({ country: '<script>', size: 'huge', sort: ['a'], q: ['x'], order: 'up', active: null }),
     ).toEqual(noFilter)

@@ -9,22 +9,22 @@ import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import MoneyDialog from '../../../../renderer/components/money/MoneyDialog.vue'
 import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
 import { useMoneyDialog, type MoneyDialog as Money } from '../../../../renderer/composables/money/useMoneyDialog.ts'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { customerUid, itemUid, operation, preview } from '../support/samples.ts'
 
 let scope: EffectScope
 let money: Money
-let previews = questions<InputOf<'operations', 'preview'>, OperationPreview>()
-let runs = questions<InputOf<'operations', 'run'>, OperationRow>()
+let previews = recordRequests<InputOf<'operations', 'preview'>, OperationPreview>()
+let runs = recordRequests<InputOf<'operations', 'run'>, OperationRow>()
 
 beforeEach(() => {
-  previews = questions()
-  runs = questions()
-  const lists = questions<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
+  previews = recordRequests()
+  runs = recordRequests()
+  const lists = recordRequests<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
   scope = effectScope()
   const made = scope.run(() =>
-    useMoneyDialog({ preview: previews.ask, run: runs.ask, list: lists.ask }, () => undefined),
+    useMoneyDialog({ preview: previews.send, run: runs.send, list: lists.send }, () => undefined),
   )
   if (made === undefined) throw new Error('The scope is over')
   money = made
@@ -34,8 +34,8 @@ afterEach(() => scope.stop())
 async function opened(kind: ItemOperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
   const wrapper = mounted(MoneyDialog, { money })
   money.open({ kind, customerUid, itemUid })
-  at(previews.asked, 0).answer(preview({ kind, ...changes }))
-  await settle()
+  at(previews.requests, 0).answer(preview({ kind, ...changes }))
+  await flush()
   return wrapper
 }
 
@@ -50,7 +50,7 @@ const title = (wrapper: VueWrapper): string => {
   return read(wrapper.get(`[id="${dialog.attributes('aria-labelledby') ?? ''}"]`))
 }
 
-test('it is named by its question, and says what can not be undone', async () => {
+test("its name is its question, and it says what can't be undone", async () => {
   const wrapper = await opened('activate', { endsAt: '2026-12-21T10:00:00Z' })
   expect(title(wrapper)).toBe('Activate this package?')
   expect(read(wrapper)).toContain("can't be undone")
@@ -63,77 +63,77 @@ test('Cancel has the focus from the beginning', async () => {
   expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
 })
 
-test('asked for before it has loaded, it opens as it comes, with the focus on Cancel', async () => {
+test('if it is opened before it has loaded, it appears with the focus on Cancel', async () => {
   money.open({ kind: 'refund', customerUid, itemUid })
-  at(previews.asked, 0).answer(preview({ kind: 'refund' }))
+  at(previews.requests, 0).answer(preview({ kind: 'refund' }))
   const wrapper = mounted(MoneyDialog, { money })
-  await settle()
+  await flush()
   expect(wrapper.get('dialog').attributes('open')).toBeDefined()
   expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
 })
 
-test('what is confirmed while it is open is said inside it', async () => {
+test('a toast that appears while it is open is shown inside it', async () => {
   const wrapper = await opened('refund')
   expect(topDialog.value).toBe(wrapper.get('dialog').element)
   money.close()
-  await settle()
+  await flush()
   expect(topDialog.value).toBeNull()
 })
 
-test('what is not possible says why and can not be pressed', async () => {
+test("an impossible operation says why and can't be submitted", async () => {
   const wrapper = await opened('refund', { possible: false, reasons: ['used'] })
   expect(read(wrapper)).toContain('only unused packages are refunded')
   expect(button(wrapper, 'Refund').attributes('disabled')).toBeDefined()
 })
 
-test('what can not be known is listed as unknown, and the press stays possible', async () => {
+test('unknowns are listed as unknown, and the operation can be submitted', async () => {
   const wrapper = await opened('refund', { notes: ['maybe_from_stock'] })
   expect(read(wrapper)).toContain("What can't be known beforehand")
   expect(button(wrapper, 'Refund').attributes('disabled')).toBeUndefined()
 })
 
-test('a reason is asked for, and a refund goes without one too: a caller waits', async () => {
+test('a reason is requested but not required for a refund', async () => {
   const wrapper = await opened('refund')
   expect(read(wrapper)).toContain('Choose a reason')
   await button(wrapper, 'Refund').trigger('click')
-  expect(runs.asked).toHaveLength(1)
+  expect(runs.requests).toHaveLength(1)
 })
 
-test('another reason asks for a note', async () => {
+test('the reason "other" requires a note', async () => {
   const wrapper = await opened('refund')
   await wrapper.get('select').setValue('other')
   await button(wrapper, 'Refund').trigger('click')
-  expect(runs.asked).toHaveLength(0)
+  expect(runs.requests).toHaveLength(0)
   await wrapper.get('textarea').setValue('customer was given a voucher')
   await button(wrapper, 'Refund').trigger('click')
-  expect(runs.asked.map((run) => run.input)).toEqual([
+  expect(runs.requests.map((run) => run.input)).toEqual([
     { previewId: 'p-1', refundReason: 'other', note: 'customer was given a voucher' },
   ])
 })
 
-test('while it sends nothing can be pressed or closed', async () => {
+test('nothing can be clicked or closed while it sends', async () => {
   const wrapper = await opened('activate')
   await button(wrapper, 'Activate').trigger('click')
   await button(wrapper, 'Activate').trigger('click')
-  expect(runs.asked).toHaveLength(1)
+  expect(runs.requests).toHaveLength(1)
   expect(button(wrapper, 'Cancel').attributes('disabled')).toBeDefined()
   expect(wrapper.get('dialog').attributes('closedby')).toBe('none')
 })
 
-test('a change while it was open stops it and shows before and now', async () => {
+test('a change while it is open stops it and shows the values before and now', async () => {
   const wrapper = await opened('refund')
   money.close()
   money.open({ kind: 'refund', customerUid, itemUid })
-  at(previews.asked, 1).answer(preview())
-  await settle()
+  at(previews.requests, 1).answer(preview())
+  await flush()
   money.send()
-  at(runs.asked, 0).fail(new DeskError('preview_changed', 'changed'))
-  await settle()
+  at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
+  await flush()
   expect(read(wrapper)).toContain('Nothing was sent')
   await button(wrapper, 'Look again').trigger('click')
   expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
-  at(previews.asked, 2).answer(preview({ previewId: 'p-2', amount: { amount: '3.00', currency: 'USD' } }))
-  await settle()
+  at(previews.requests, 2).answer(preview({ previewId: 'p-2', amount: { amount: '3.00', currency: 'USD' } }))
+  await flush()
   expect(read(wrapper)).toMatch(/Price\s*\$4\.50\s*\$3\.00/)
   expect(wrapper.findAll('button').map(read)).not.toContain('Refund')
   await button(wrapper, 'Continue').trigger('click')
@@ -141,20 +141,20 @@ test('a change while it was open stops it and shows before and now', async () =>
   expect(wrapper.findAll('button').map(read)).toContain('Refund')
 })
 
-test('where the press may have been sent, there is no second one', async () => {
+test("if the operation may have been sent, it can't be submitted again", async () => {
   const wrapper = await opened('activate')
   await button(wrapper, 'Activate').trigger('click')
-  at(runs.asked, 0).fail(new DeskError('bridge_timeout', 'no answer'))
-  await settle()
+  at(runs.requests, 0).fail(new DeskError('bridge_timeout', 'no answer'))
+  await flush()
   expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
   expect(read(wrapper)).toContain("Don't press again")
   expect(wrapper.get('a').attributes('href')).toBe('/operations')
 })
 
-test('done, it is closed', async () => {
+test('it closes when the operation is done', async () => {
   const wrapper = await opened('activate')
   await button(wrapper, 'Activate').trigger('click')
-  at(runs.asked, 0).answer(operation({ kind: 'activate' }))
-  await settle()
+  at(runs.requests, 0).answer(operation({ kind: 'activate' }))
+  await flush()
   expect(wrapper.get('dialog').attributes('open')).toBeUndefined()
 })

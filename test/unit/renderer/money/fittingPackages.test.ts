@@ -21,7 +21,7 @@ test('one package that the journal knows outweighs every inference', () => {
   })
 })
 
-test('inferred packages of one set say it probably; contradictions and unknowns say nothing', () => {
+test('inferred packages of one set probably indicate it, and contradictions and unknowns indicate nothing', () => {
   expect(customerSet([covers('probably', 'ASIA'), covers('unknown', null), covers('probably', 'ASIA')])).toEqual({
     certainty: 'probably',
     countrySet: 'ASIA',
@@ -30,7 +30,7 @@ test('inferred packages of one set say it probably; contradictions and unknowns 
   expect(customerSet([covers('unknown', null)])).toBeNull()
 })
 
-test('those that fit come first, the others below with the reason', () => {
+test('packages that fit come first, and the others follow with the reason', () => {
   expect(names(packageChoices([asia, old, europe], { certainty: 'known', countrySet: set('EUROPE') }))).toEqual([
     'Europe: fits',
     'Asia: other_set',
@@ -42,6 +42,6 @@ test('those that fit come first, the others below with the reason', () => {
   ])
 })
 
-test('where the set is not known, none of them is held against it', () => {
+test('if the set is not known, every package fits', () => {
   expect(names(packageChoices([asia, europe], null))).toEqual(['Asia: fits', 'Europe: fits'])
 })

@@ -11,7 +11,7 @@ import { customerUid, inventoryItemId, itemUid, operation, preview } from '../su
 
 const target = { kind: 'refund', customerUid, itemUid } as const
 const open: MoneyEvent = { type: 'open', target }
-const seen: MoneyEvent = { type: 'previewed', preview: preview() }
+const previewed: MoneyEvent = { type: 'previewed', preview: preview() }
 const dearer: MoneyEvent = {
   type: 'previewed',
   preview: preview({ previewId: 'p-2', amount: { amount: '5.00', currency: 'USD' } }),
@@ -22,33 +22,35 @@ const run = (...events: readonly MoneyEvent[]): MoneyState => events.reduce(next
 describe('before sending', () => {
   test('it opens into a preview and becomes ready', () => {
     expect(run(open).name).toBe('previewing')
-    expect(run(open, seen).name).toBe('ready')
+    expect(run(open, previewed).name).toBe('ready')
   })
 
   test('a renewal without a change stays ready, with the new preview', () => {
-    const state = run(open, seen, { type: 'previewed', preview: preview({ previewId: 'p-2' }) })
+    const state = run(open, previewed, { type: 'previewed', preview: preview({ previewId: 'p-2' }) })
     expect(state).toMatchObject({ name: 'ready', preview: { previewId: 'p-2' } })
   })
 
   test('a renewal with a change stops until a person has seen it', () => {
-    const changed = run(open, seen, dearer)
+    const changed = run(open, previewed, dearer)
     expect(changed).toMatchObject({ name: 'changed', differences: [{ field: 'amount' }] })
     expect(nextMoneyState(changed, { type: 'send' })).toBe(changed)
     expect(nextMoneyState(changed, { type: 'accept' })).toMatchObject({ name: 'ready', preview: { previewId: 'p-2' } })
   })
 
-  test('a change that goes back to what was seen is no change any more', () => {
-    expect(run(open, seen, dearer, { type: 'previewed', preview: preview({ previewId: 'p-3' }) }).name).toBe('ready')
+  test('a change back to the preview that was seen is no change', () => {
+    expect(run(open, previewed, dearer, { type: 'previewed', preview: preview({ previewId: 'p-3' }) }).name).toBe(
+      'ready',
+    )
   })
 
-  test('what is not possible is not sent', () => {
+  test('an impossible operation is not sent', () => {
     expect(
       run(open, { type: 'previewed', preview: preview({ possible: false, reasons: ['used'] }) }, { type: 'send' }).name,
     ).toBe('ready')
   })
 
-  test('a failed preview can be asked again and is compared with the one seen before', () => {
-    const failed = run(open, seen, { type: 'preview_failed', error: failure('address_unreachable') })
+  test('a failed preview can be requested again and is compared with the one seen before', () => {
+    const failed = run(open, previewed, { type: 'preview_failed', error: failure('address_unreachable') })
     expect(failed).toMatchObject({ name: 'failed', sent: 'no' })
     const again = nextMoneyState(failed, { type: 'retry' })
     expect(nextMoneyState(again, dearer).name).toBe('changed')
@@ -60,26 +62,26 @@ describe('a form', () => {
   const opened: MoneyEvent = { type: 'open', target: bigger }
   const edit: MoneyEvent = { type: 'edit', target: { ...bigger, mode: 'FIRST_USE' } }
 
-  test("a person's own edit is asked for anew and is no change to stop for", () => {
-    const state = run(opened, seen, edit)
+  test("a person's own edit requests a new preview and does not stop as a change", () => {
+    const state = run(opened, previewed, edit)
     expect(state).toMatchObject({ name: 'previewing', before: null, target: { mode: 'FIRST_USE' } })
     expect(nextMoneyState(state, dearer).name).toBe('ready')
   })
 
-  test('after an edit a renewal that differs stops as before', () => {
-    expect(run(opened, edit, seen, dearer)).toMatchObject({ name: 'changed', differences: [{ field: 'amount' }] })
+  test('a renewal that differs after an edit stops as before', () => {
+    expect(run(opened, edit, previewed, dearer)).toMatchObject({ name: 'changed', differences: [{ field: 'amount' }] })
   })
 
-  test('while it is not whole there is nothing to press', () => {
-    const writing = run(opened, seen, { type: 'edit', target: null })
+  test("an incomplete form can't be submitted", () => {
+    const writing = run(opened, previewed, { type: 'edit', target: null })
     expect(writing.name).toBe('writing')
     expect(nextMoneyState(writing, { type: 'send' })).toBe(writing)
-    expect(nextMoneyState(writing, seen)).toBe(writing)
+    expect(nextMoneyState(writing, previewed)).toBe(writing)
     expect(nextMoneyState(writing, edit).name).toBe('previewing')
   })
 
-  test('what may have been sent can not be edited away, and what is being sent neither', () => {
-    const sending = run(opened, seen, { type: 'send' })
+  test('an edit does not discard an operation that is being sent or may have been sent', () => {
+    const sending = run(opened, previewed, { type: 'send' })
     expect(nextMoneyState(sending, edit)).toBe(sending)
     const lost = nextMoneyState(sending, { type: 'send_failed', error: failure('bridge_timeout') })
     expect(nextMoneyState(lost, edit)).toBe(lost)
@@ -89,18 +91,18 @@ describe('a form', () => {
 })
 
 describe('sending', () => {
-  test('a second press does nothing', () => {
-    const sending = run(open, seen, { type: 'send' })
+  test('a second submission does nothing', () => {
+    const sending = run(open, previewed, { type: 'send' })
     expect(sending.name).toBe('sending')
     expect(nextMoneyState(sending, { type: 'send' })).toBe(sending)
   })
 
-  test('nothing closes, reopens or renews it', () => {
-    const sending = run(open, seen, { type: 'send' })
+  test('nothing closes, reopens or renews the dialog', () => {
+    const sending = run(open, previewed, { type: 'send' })
     for (const event of [
       { type: 'close' },
       open,
-      seen,
+      previewed,
       { type: 'preview_failed', error: failure('unexpected') },
       { type: 'accept' },
     ] as const) {
@@ -108,8 +110,8 @@ describe('sending', () => {
     }
   })
 
-  test('the answer ends it', () => {
-    expect(run(open, seen, { type: 'send' }, { type: 'sent', operation: operation() }).name).toBe('done')
+  test('the answer ends the state', () => {
+    expect(run(open, previewed, { type: 'send' }, { type: 'sent', operation: operation() }).name).toBe('done')
   })
 
   test.each([
@@ -118,31 +120,31 @@ describe('sending', () => {
     'not_connected',
     'journal_unwritable',
     'operation_not_possible',
-  ] as const)('%s: nothing was sent, it may be tried again', (code) => {
-    const failed = run(open, seen, { type: 'send' }, { type: 'send_failed', error: failure(code) })
+  ] as const)('%s: nothing was sent, and it can be tried again', (code) => {
+    const failed = run(open, previewed, { type: 'send' }, { type: 'send_failed', error: failure(code) })
     expect(failed).toMatchObject({ name: 'failed', sent: 'no' })
     expect(nextMoneyState(failed, { type: 'retry' }).name).toBe('previewing')
   })
 
   test.each(['bridge_timeout', 'aborted', 'unexpected', 'invalid_output'] as const)(
-    '%s: it may have been sent, so there is no second press',
+    "%s: it may have been sent, so it can't be submitted again",
     (code) => {
-      const failed = run(open, seen, { type: 'send' }, { type: 'send_failed', error: failure(code) })
+      const failed = run(open, previewed, { type: 'send' }, { type: 'send_failed', error: failure(code) })
       expect(failed).toMatchObject({ name: 'failed', sent: 'maybe' })
       expect(nextMoneyState(failed, { type: 'retry' })).toBe(failed)
       expect(nextMoneyState(failed, { type: 'send' })).toBe(failed)
     },
   )
 
-  test('a code that nobody thought of counts as maybe sent', () => {
+  test('an unknown code counts as maybe sent', () => {
     const certain = deskErrorCodes.filter((code) => sentOf(failure(code)) === 'no')
     expect(certain).not.toContain('service_timeout')
     expect(certain).not.toContain('service_cut_off')
     expect(certain).not.toContain('service_failed')
   })
 
-  test('the journal may still tell how a lost answer ended', () => {
-    const lost = run(open, seen, { type: 'send' }, { type: 'send_failed', error: failure('bridge_timeout') })
+  test('the journal may still show the outcome after a lost answer', () => {
+    const lost = run(open, previewed, { type: 'send' }, { type: 'send_failed', error: failure('bridge_timeout') })
     expect(nextMoneyState(lost, { type: 'sent', operation: operation({ state: 'UNKNOWN' }) })).toMatchObject({
       name: 'done',
       operation: { state: 'UNKNOWN' },

@@ -13,7 +13,7 @@ const register = (changes: Partial<OperationRow>): OperationRow =>
 
 beforeEach(() => setActivePinia(createPinia()))
 
-test('what ended gives way to the next press; what is not known yet stays until it is', () => {
+test('an outcome that has ended is replaced by the next one, and an unknown one stays until it is known', () => {
   const store = useOutcomes()
   store.add(customerUid, [operation({ id: '1' })])
   store.add(customerUid, [operation({ id: '2', state: 'UNKNOWN' })])
@@ -21,7 +21,7 @@ test('what ended gives way to the next press; what is not known yet stays until 
   expect(ids(store.of(customerUid))).toEqual(['3 REJECTED', '2 UNKNOWN'])
 })
 
-test('a purchase for a customer who is not known yet stands in the inventory, and goes on standing there when it is found', () => {
+test('a purchase for an unknown customer is shown in the inventory, and stays there when the customer is found', () => {
   const store = useOutcomes()
   store.update(register({ id: '1', state: 'UNKNOWN' }))
   expect(ids(store.registers)).toEqual(['1 UNKNOWN'])
@@ -39,14 +39,14 @@ test('a purchase for a customer who is not known yet stands in the inventory, an
   expect(store.registers).toEqual([])
 })
 
-test('what is not known can not be dismissed', () => {
+test("an unknown outcome can't be dismissed", () => {
   const store = useOutcomes()
   store.update(register({ id: '1', state: 'NEEDS_HUMAN' }))
   store.dismissRegister('1')
   expect(ids(store.registers)).toEqual(['1 NEEDS_HUMAN'])
 })
 
-test('a late twin is news of what had ended and was gone from the page', () => {
+test('a late duplicate brings back an operation that had ended and left the page', () => {
   const store = useOutcomes()
   store.update(operation({ id: '1' }))
   expect(store.of(customerUid)).toEqual([])
@@ -61,7 +61,7 @@ test('an older version of a row never replaces a later one', () => {
   expect(ids(store.of(customerUid))).toEqual(['1 CONFIRMED'])
 })
 
-test('an errand is done once, and by the page of its own customer alone', () => {
+test('a pending navigation is carried out once, and only by the page of its own customer', () => {
   const pendingNavigation = usePendingNavigation()
   pendingNavigation.set({ what: 'refund', customerUid, itemUid, esimUid: null })
   expect(pendingNavigation.take(CustomerUid.parse('somebody else'))).toBeNull()

@@ -23,7 +23,7 @@ test('another length of validity is a change', () => {
   expect(fields(before, preview({ endsAt: null }))).toEqual(['endsAt'])
 })
 
-test('price, remaining data, and what is possible are changes', () => {
+test('price, remaining data and possibility are changes', () => {
   const after = preview({
     amount: { amount: '5.00', currency: 'USD' },
     available: { value: 2.9, unit: 'GB' },
@@ -33,7 +33,7 @@ test('price, remaining data, and what is possible are changes', () => {
   expect(fields(preview(), after)).toEqual(['possible', 'reasons', 'available', 'amount'])
 })
 
-test('another retail price or another fixed country of a purchase is a change; stock and what was spent today move on', () => {
+test('another retail price or fixed country of a purchase is a change, and its stock and amount spent today are not', () => {
   expect(
     fields(purchasePreview(), purchasePreview({}, { expectedPrice: { amount: '9.50', currency: 'USD' } })),
   ).toEqual(['expectedPrice'])

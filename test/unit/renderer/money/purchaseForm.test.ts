@@ -22,7 +22,7 @@ const issuesOf = (changes: Partial<PurchaseForm>, rules = defaultRules) =>
   readForm({ ...whole, ...changes }, rules).issues
 
 describe('for a new customer', () => {
-  test('what is typed is asked for, without the blanks around it', () => {
+  test('what is typed is requested without the blanks around it', () => {
     const { target, issues } = readForm(whole, defaultRules)
     expect(issues).toEqual({})
     expect(target).toEqual({
@@ -48,7 +48,7 @@ describe('for a new customer', () => {
     expect(issuesOf({ country: null, ip: '' })).toEqual({ country: 'missing', ip: 'missing' })
   })
 
-  test('what the rules of the connection fix is neither asked for nor sent', () => {
+  test('values that the rules of the connection fix are neither required nor sent', () => {
     const rules = { ...defaultRules, userCountry: 'FR', userIp: '198.51.100.1' }
     const { target } = readForm({ ...whole, country: null, ip: '' }, rules)
     expect(target).toEqual({
@@ -97,7 +97,7 @@ describe('for an existing customer', () => {
     customer: { uid: customerUid, email: null },
   }
 
-  test('the customer is enough, whatever stands in the fields of a new one', () => {
+  test('the customer is enough, whatever the fields of a new one contain', () => {
     expect(readForm({ ...known, email: 'nonsense', ip: 'x' }, defaultRules)).toEqual({
       target: { kind: 'top-up', customerUid, inventoryItemId, mode: 'NOW' },
       issues: {},
@@ -113,7 +113,7 @@ describe('for an existing customer', () => {
     })
   })
 
-  test('without customer or package there is nothing to ask for', () => {
+  test('nothing can be requested without customer or package', () => {
     expect(readForm({ ...known, customer: null }, defaultRules)).toEqual({
       target: null,
       issues: { customer: 'missing' },
@@ -126,7 +126,7 @@ describe('for an existing customer', () => {
 })
 
 describe('the reference', () => {
-  test('64 characters fit, 65 do not; blanks around it do not count', () => {
+  test('64 characters fit and 65 do not, without the blanks around them', () => {
     expect(fitsReference('x'.repeat(64))).toBe(true)
     expect(fitsReference(` ${'x'.repeat(64)} `)).toBe(true)
     expect(fitsReference('x'.repeat(65))).toBe(false)

@@ -33,12 +33,12 @@ const history = (...transitions: readonly OperationDetail['transitions'][number]
     .map((line) => [line.get('.word'), ...line.findAll('bdi')].map(read).join(': '))
 
 describe('credits', () => {
-  test('a refund gives them back, with a plus', () => {
+  test('a refund returns them, with a plus', () => {
     expect(amount({ kind: 'refund', state: 'CONFIRMED' })).toBe('+$4.50')
     expect(facts({ kind: 'refund', state: 'CONFIRMED' })).toContain('Credits back: +$4.50')
   })
 
-  test('an activation moves none: its price stands in the details alone, as the price of the package', () => {
+  test('an activation moves none, and only its details show the price of the package', () => {
     expect(amount({ kind: 'activate', state: 'CONFIRMED' })).toBe('–')
     expect(facts({ kind: 'activate', state: 'CONFIRMED', refundReason: null })).toContain('Price of the package: $4.50')
     expect(facts({ kind: 'activate', state: 'CONFIRMED', refundReason: null }).join()).not.toContain('Credits')
@@ -49,7 +49,7 @@ describe('credits', () => {
     expect(facts({ kind: 'refund', state: ended })).toContain('Credits back: None')
   })
 
-  test('a purchase takes them, with a minus and without the colour of what comes back', () => {
+  test('a purchase takes them, with a minus and without the colour of a refund', () => {
     const taken = cell({ kind: 'top-up' }, 'amount')
     expect(read(taken)).toBe('-$4.50')
     expect(taken.get('.amount').classes()).not.toContain('back')
@@ -57,14 +57,14 @@ describe('credits', () => {
     expect(cell({ kind: 'refund' }, 'amount').get('.amount').classes()).toContain('back')
   })
 
-  test('those of a refund that is not known yet are marked as such', () => {
+  test('those of an unknown refund are marked as such', () => {
     expect(facts({ kind: 'refund', state: 'UNKNOWN' })).toContain('Credits back: +$4.50, if it went through')
     expect(cell({ state: 'UNKNOWN' }, 'amount').get('.amount').attributes('title')).toContain("isn't known yet")
   })
 })
 
 describe('causes', () => {
-  test('the way of an operation is told in sentences, without the machine words', () => {
+  test('the transitions of an operation are described in sentences, without machine-readable terms', () => {
     const lines = history(
       { at: now, state: 'INTENT', cause: 'run', detail: null },
       { at: now, state: 'SENDING', cause: 'send', detail: null },
@@ -77,7 +77,7 @@ describe('causes', () => {
     ])
   })
 
-  test('a status means what became of it', () => {
+  test('a status is described by its meaning', () => {
     expect(history({ at: now, state: 'UNKNOWN', cause: 'answer 502', detail: null })).toEqual([
       'Not known yet: The service answered, but not clearly (status 502).',
     ])
@@ -86,7 +86,7 @@ describe('causes', () => {
     ])
   })
 
-  test('what failed before anything was sent is told by its code', () => {
+  test('a failure before sending is described by its code', () => {
     expect(history({ at: now, state: 'NOT_SENT', cause: 'prepare: address_unreachable', detail: null })).toEqual([
       "Not sent: The service address can't be reached.",
     ])
@@ -94,7 +94,7 @@ describe('causes', () => {
     expect(state({ state: 'NOT_SENT', reason: 'restart' })).toContain('before anything was sent')
   })
 
-  test("the service's own reason, and a word that nobody knows, stand as they came", () => {
+  test("the service's own reason and an unknown term are shown as they came", () => {
     expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain("The service's words: Too late")
     expect(facts({ state: 'REJECTED', reason: 'answer 404' })).toContain('Why: The service refused it (status 404).')
     expect(history({ at: now, state: 'UNKNOWN', cause: 'new word', detail: 'as typed' })).toEqual([

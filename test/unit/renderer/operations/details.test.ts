@@ -36,7 +36,7 @@ function facts(given: OperationDetail): readonly string[] {
 }
 const attempts = (...list: readonly OperationAttempt[]): string => read(mounted(OperationAttempts, { attempts: list }))
 
-test('a purchase says what was bought, how it starts, what was agreed to and what was charged', () => {
+test('a purchase shows its package, its activation mode, the agreed amount and the charge', () => {
   expect(facts(detail(bought, { iccids: ['8948010000012345678'] }))).toEqual(
     expect.arrayContaining([
       'Credits taken: -$4.50',
@@ -53,19 +53,19 @@ test('a purchase says what was bought, how it starts, what was agreed to and wha
   )
 })
 
-test('a charge that isn’t what was agreed to stands out', () => {
+test('a charge that differs from the agreed amount is highlighted', () => {
   const list = mounted(OperationFacts, { detail: detail({ ...bought, charged: { amount: '5.00', currency: 'USD' } }) })
   expect(read(list.get('.off'))).toBe('$5.00: another amount than agreed')
   expect(facts(detail({ ...bought, charged: null }))).toContain("Charged: The service didn't say")
 })
 
-test('a reference that the service changed stands out', () => {
+test('a reference that the service changed is highlighted', () => {
   expect(read(mounted(OperationFacts, { detail: detail({ ...bought, echoed: 'changed' }) }).get('.off'))).toBe(
     'Changed',
   )
 })
 
-test('the customer is a link, and so are all operations of theirs; one who isn’t known yet is none', () => {
+test('the customer and their operations are links, and an unknown customer is not', () => {
   const links = mounted(OperationFacts, { detail: detail() })
     .findAll('a')
     .map((link) => link.attributes('href'))
@@ -77,9 +77,9 @@ test('the customer is a link, and so are all operations of theirs; one who isn�
   ).toBe(false)
 })
 
-test('what this desk keeps nothing of is not said to be none', () => {
-  const forgotten = detail({ ...bought, customerEmail: null, reference: null })
-  expect(facts(forgotten)).toEqual(
+test('a value that this desk does not store is not shown as none', () => {
+  const withoutStoredFacts = detail({ ...bought, customerEmail: null, reference: null })
+  expect(facts(withoutStoredFacts)).toEqual(
     expect.arrayContaining([
       'Reference: None kept here',
       'Note: None kept here',
@@ -88,7 +88,7 @@ test('what this desk keeps nothing of is not said to be none', () => {
   )
 })
 
-test('each request says what came of it, where it went and how long it took', () => {
+test('each request shows its outcome, its target and its duration', () => {
   const text = attempts(
     { number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' },
     { number: 2, route: '/b', began: now, ended: null, outcome: null },
@@ -109,24 +109,24 @@ async function shown(given: OperationDetail) {
   return { wrapper, bridge }
 }
 
-test('what needs a person says what to ask and lets the outcome be recorded', async () => {
+test('an operation that needs a person says what to ask and offers to record the outcome', async () => {
   const { wrapper } = await shown(detail({ state: 'NEEDS_HUMAN', confirmedBy: null }))
   expect(read(wrapper)).toContain('Was this package refunded?')
   expect(wrapper.find('form input[type=radio]').exists()).toBe(true)
 })
 
-test('what ended has nothing to record, and can be copied for a ticket all the same', async () => {
+test('an operation that has ended has nothing to record, but can be copied for a ticket', async () => {
   const { wrapper } = await shown(detail())
   expect(wrapper.find('form').exists()).toBe(false)
   expect(wrapper.findAll('button').map(read)).toContain('Copy for a ticket')
 })
 
-test('a second package with its reference is told, with the way to give it back', async () => {
+test('a duplicate package with its reference is shown with a link to its refund', async () => {
   const { wrapper } = await shown(detail({ ...bought, duplicates: [{ customerUid, itemUid, foundAt: now }] }))
   expect(read(wrapper.get('[aria-label="Packages with the same reference"]'))).toContain('Refund it')
 })
 
-test('a look that fails says so', async () => {
+test('a failed check says so', async () => {
   const { wrapper } = await shown(detail({ state: 'UNKNOWN', confirmedBy: null }))
   await wrapper
     .findAll('button')

@@ -17,8 +17,8 @@ const filter = (changes: Partial<JournalFilter>): JournalFilter => ({ ...noFilte
 const noon = new Date(2026, 10, 21, 12).getTime()
 const local = (year: number, month: number, day: number): string => new Date(year, month - 1, day).toISOString()
 
-describe('in the address', () => {
-  test('every choice comes back as it was', () => {
+describe('in the query of the route', () => {
+  test('every choice is restored', () => {
     const chosen = filter({
       state: 'UNKNOWN',
       kind: 'top-up-with-profile',
@@ -31,7 +31,7 @@ describe('in the address', () => {
     expect(filterToQuery(noFilter)).toEqual({})
   })
 
-  test('nonsense is read as nothing chosen', () => {
+  test('an invalid query is read as no choice', () => {
     expect(
       filterFromQuery({
         state: 'DONE',
@@ -44,18 +44,18 @@ describe('in the address', () => {
     ).toEqual(noFilter)
   })
 
-  test('days stand there with a range alone', () => {
+  test('days are included only with a range', () => {
     expect(filterToQuery(filter({ period: 'today', from: '2026-11-01' }))).toEqual({ period: 'today' })
   })
 })
 
-describe('as the journal is asked', () => {
+describe('as the input of the bridge', () => {
   test('today and this month begin at this machine’s midnight and have no end', () => {
     expect(operationFilter(filter({ period: 'today' }), noon)).toEqual({ from: local(2026, 11, 21) })
     expect(operationFilter(filter({ period: 'month' }), noon)).toEqual({ from: local(2026, 11, 1) })
   })
 
-  test('the last day of a range belongs to it, and either end may be open', () => {
+  test('the last day of a range is included, and either end may be open', () => {
     expect(operationFilter(filter({ period: 'range', from: '2026-10-30', to: '2026-10-31' }), noon)).toEqual({
       from: local(2026, 10, 30),
       to: local(2026, 11, 1),
@@ -71,7 +71,7 @@ describe('as the journal is asked', () => {
   })
 })
 
-test('a range whose end is before its beginning is told', () => {
+test('a range whose end is before its start is detected', () => {
   expect(isBackwards(filter({ period: 'range', from: '2026-11-02', to: '2026-11-01' }))).toBe(true)
   expect(isBackwards(filter({ period: 'range', from: '2026-11-01', to: '2026-11-01' }))).toBe(false)
   expect(isBackwards(filter({ period: 'month', from: '2026-11-02', to: '2026-11-01' }))).toBe(false)
@@ -83,7 +83,7 @@ test('an empty range filters nothing', () => {
   expect(isFiltering(filter({ customer: CustomerUid.parse('c-1') }))).toBe(true)
 })
 
-test('a pushed row belongs to a filter by state, kind, customer and time, its end left out', () => {
+test('a pushed row matches a filter by state, kind, customer and time, excluding its end', () => {
   const row = operation({ state: 'UNKNOWN', kind: 'refund', createdAt: '2026-11-21T10:00:00.000Z' })
   expect(matches(row, {})).toBe(true)
   expect(

@@ -25,7 +25,7 @@ const totals: OperationTotals = {
   dailyLimit: null,
 }
 
-const Asked = z.object(OperationFilter.shape)
+const Calls = z.object(OperationFilter.shape)
 
 const journal: readonly OperationRow[] = [
   operation({ id: '09', state: 'CONFIRMED', kind: 'register' }),
@@ -38,16 +38,16 @@ async function page(
   path = '/operations',
   exported = accept({ path: '/home/a/x.csv', rows: 2 }),
 ) {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const bridge = installBridge({
     'operations.list': (input) => {
-      const found = rows.filter((row) => matches(row, Asked.parse(input)))
+      const found = rows.filter((row) => matches(row, Calls.parse(input)))
       return accept({ rows: found, total: found.length })(input)
     },
     'operations.totals': accept(totals),
     'operations.get': accept({ operation: operation(), transitions: [], attempts: [], note: null, iccids: [] }),
     'installation.mails': accept({ rows: [], total: 0 }),
-    'operations.exportCsv': (input) => (asked.push(input), exported(input)),
+    'operations.exportCsv': (input) => (calls.push(input), exported(input)),
   })
   const router = createRouter({
     history: createMemoryHistory(),
@@ -68,10 +68,10 @@ async function page(
   const select = (label: string) => wrapper.get(`select[aria-label="${label}"]`)
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
   const ids = (): readonly string[] => wrapper.findAll('[role=grid] [role=row][id]').map((row) => read(row))
-  return { wrapper, router, bridge, asked, select, button, ids }
+  return { wrapper, router, bridge, calls, select, button, ids }
 }
 
-test('what needs a person comes first, then what is asked about, then the journal', async () => {
+test('operations that need a person come first, then those that are being checked, then the journal', async () => {
   const { wrapper } = await page()
   expect(wrapper.findAll('section, [role=grid]').map((part) => part.attributes('aria-label'))).toEqual([
     'Credits of this connection',
@@ -83,7 +83,7 @@ test('what needs a person comes first, then what is asked about, then the journa
   expect(read(wrapper)).toContain('3 operations')
 })
 
-test('a choice goes into the address, and what is in the address is chosen', async () => {
+test('a choice goes into the address, and the address sets the choice', async () => {
   const { wrapper, router, select, ids } = await page(journal, '/operations?state=UNKNOWN')
   expect(ids()).toHaveLength(1)
   expect(read(wrapper)).toContain('1 operation matches')
@@ -96,7 +96,7 @@ test('a choice goes into the address, and what is in the address is chosen', asy
   expect(ids()).toHaveLength(2)
 })
 
-test('a range asks for its days, and says where they are the wrong way round', async () => {
+test('a range has two days, and an error if they are in the wrong order', async () => {
   const { wrapper, router, select } = await page()
   await select('Time').setValue('range')
   await flushPromises()
@@ -109,7 +109,7 @@ test('a range asks for its days, and says where they are the wrong way round', a
   expect(wrapper.get('[role=status].wrong').isVisible()).toBe(true)
 })
 
-test('nothing that matches is told from nothing at all, and the filters can be cleared there', async () => {
+test('no match differs from an empty journal, and offers to clear the filters', async () => {
   const { wrapper, router, button } = await page(journal, '/operations?kind=activate')
   expect(read(wrapper)).toContain('No operation matches')
   await wrapper.get('.empty button').trigger('click')
@@ -119,7 +119,7 @@ test('nothing that matches is told from nothing at all, and the filters can be c
   expect(read((await page([])).wrapper)).toContain('No operations yet')
 })
 
-test('pushed rows stand in every part at once', async () => {
+test('pushed rows appear in every section at once', async () => {
   const { wrapper, bridge, ids } = await page()
   bridge.push(
     'operation.changed',
@@ -131,15 +131,15 @@ test('pushed rows stand in every part at once', async () => {
   expect(ids().join()).toContain('Peru 2 GB')
 })
 
-test('what is shown is written to a file, and where is said', async () => {
-  const { asked, button } = await page(journal, '/operations?kind=refund')
+test('the shown rows are written to a file, and its path is shown', async () => {
+  const { calls, button } = await page(journal, '/operations?kind=refund')
   await button('Export…')?.trigger('click')
   await flushPromises()
-  expect(asked).toEqual([{ name: expect.stringMatching(/^Operations \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' } }])
+  expect(calls).toEqual([{ name: expect.stringMatching(/^Operations \d{4}-\d\d-\d\d$/), filter: { kind: 'refund' } }])
   expect(useToast().take().at(-1)).toEqual({ text: '2 operations written to /home/a/x.csv', lasting: true })
 })
 
-test('a file that can not be written is said, and one that was not chosen is nothing', async () => {
+test("a file that can't be written is reported, and a cancelled choice is not", async () => {
   const failing = await page(journal, '/operations', refuse('file_unwritable'))
   await failing.button('Export…')?.trigger('click')
   await flushPromises()
@@ -151,21 +151,21 @@ test('a file that can not be written is said, and one that was not chosen is not
   expect(useToast().take()).toEqual([])
 })
 
-test('the totals are a view of their own', async () => {
+test('the totals are a separate view', async () => {
   const { wrapper } = await page(journal, '/operations?view=totals')
   expect(wrapper.findAll('table').map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
   expect(wrapper.find('[role=grid]').exists()).toBe(false)
   expect(wrapper.get('nav [aria-current=page]').text()).toBe('Totals')
 })
 
-test('mails are a view of their own, without what belongs to credits', async () => {
+test('mails are a separate view without the credits', async () => {
   const { wrapper } = await page(journal, '/operations?view=mails')
   expect(wrapper.get('nav [aria-current=page]').text()).toBe('Mails')
   expect(wrapper.find('.mails').exists()).toBe(true)
   expect(wrapper.find('[aria-label="Credits of this connection"]').exists()).toBe(false)
 })
 
-test('back from one in detail, the focus is on its row, wherever that is by then', async () => {
+test('after the details the focus is on the row of the operation, wherever that is by then', async () => {
   const { wrapper, router, bridge } = await page()
   const grid = wrapper.get<HTMLElement>('[role=grid]')
   grid.element.focus()
@@ -180,21 +180,21 @@ test('back from one in detail, the focus is on its row, wherever that is by then
   expect(grid.attributes('aria-activedescendant')).toMatch(/-row-2$/)
 })
 
-test('back from one that was opened above the journal, the focus is on what was pressed', async () => {
+test('after details that were opened above the journal the focus is on the control that opened them', async () => {
   const { wrapper, router, button } = await page()
-  const pressed = button('Record the outcome')
-  if (!(pressed?.element instanceof HTMLElement)) throw new Error('There is no such button')
-  pressed.element.focus()
-  await pressed.trigger('click')
+  const clicked = button('Record the outcome')
+  if (!(clicked?.element instanceof HTMLElement)) throw new Error('There is no such button')
+  clicked.element.focus()
+  await clicked.trigger('click')
   await flushPromises()
-  pressed.element.blur()
+  clicked.element.blur()
   await router.push('/operations')
   await flushPromises()
-  expect(document.activeElement).toBe(pressed.element)
+  expect(document.activeElement).toBe(clicked.element)
   expect(wrapper.find('.detail').exists()).toBe(false)
 })
 
-test('one in detail leads back to the list as it was left', async () => {
+test('the details link back to the list as it was left', async () => {
   const { wrapper, router } = await page(journal, '/operations?kind=refund')
   await router.push('/operations/09')
   await flushPromises()

@@ -4,22 +4,22 @@ import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import ResolveForm from '../../../../renderer/components/operations/ResolveForm.vue'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { operation } from '../support/samples.ts'
 
 function form() {
-  const asked = questions<InputOf<'operations', 'resolve'>, OperationRow>()
-  const wrapper = mounted(ResolveForm, { operation: operation({ state: 'UNKNOWN' }), resolve: asked.ask })
+  const resolve = recordRequests<InputOf<'operations', 'resolve'>, OperationRow>()
+  const wrapper = mounted(ResolveForm, { operation: operation({ state: 'UNKNOWN' }), resolve: resolve.send })
   return {
     wrapper,
-    asked: asked.asked,
+    requests: resolve.requests,
     choose: (index: number) => at(wrapper.findAll('input[type=radio]'), index).setValue(true),
   }
 }
 
-test('without an outcome or a reason nothing is recorded, and it says what is missing', async () => {
-  const { wrapper, asked, choose } = form()
+test('without an outcome or a reason nothing is recorded, and the form says what is missing', async () => {
+  const { wrapper, requests, choose } = form()
   await wrapper.get('form').trigger('submit')
   expect(read(wrapper)).toContain('Choose what happened')
   await choose(0)
@@ -27,30 +27,30 @@ test('without an outcome or a reason nothing is recorded, and it says what is mi
   await wrapper.get('form').trigger('submit')
   expect(read(wrapper)).toContain('at least 3 characters')
   expect(document.activeElement).toBe(wrapper.get('textarea').element)
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
 test('outcome and reason are recorded once', async () => {
-  const { wrapper, asked, choose } = form()
+  const { wrapper, requests, choose } = form()
   await choose(1)
   await wrapper.get('textarea').setValue(' ticket 4711 says so ')
   await wrapper.get('form').trigger('submit')
   await wrapper.get('form').trigger('submit')
-  expect(asked.map((question) => question.input)).toEqual([
+  expect(requests.map(({ input }) => input)).toEqual([
     { id: operation().id, outcome: 'NOT_APPLIED', reason: 'ticket 4711 says so' },
   ])
-  at(asked, 0).answer(operation({ state: 'NOT_APPLIED' }))
-  await settle()
+  at(requests, 0).answer(operation({ state: 'NOT_APPLIED' }))
+  await flush()
   expect(wrapper.emitted('resolved')).toHaveLength(1)
 })
 
 test('a refusal is explained and what was typed stays', async () => {
-  const { wrapper, asked, choose } = form()
+  const { wrapper, requests, choose } = form()
   await choose(0)
   await wrapper.get('textarea').setValue('ticket 4711')
   await wrapper.get('form').trigger('submit')
-  at(asked, 0).fail(new DeskError('journal_unwritable', 'full'))
-  await settle()
+  at(requests, 0).fail(new DeskError('journal_unwritable', 'full'))
+  await flush()
   expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)
   expect(wrapper.get('textarea').element.value).toBe('ticket 4711')
 })

@@ -47,7 +47,7 @@ function textOf(given: OperationDetail): string {
   return text
 }
 
-test('identifiers, amounts, requests and causes are a line each, in UTC', () => {
+test('identifiers, amounts, requests and causes have a line each, in UTC', () => {
   expect(textOf(detail).split('\n')).toEqual([
     'Operation: 01JD000000000000000000000A',
     'Kind: Top up',
@@ -76,6 +76,6 @@ test('identifiers, amounts, requests and causes are a line each, in UTC', () => 
   ])
 })
 
-test('no e-mail, no note and nobody’s words are in it', () => {
+test('it contains no e-mail, no note and no personal text', () => {
   for (const personal of ['ada@example.org', 'airport', 'Bob', 'Ada']) expect(textOf(detail)).not.toContain(personal)
 })

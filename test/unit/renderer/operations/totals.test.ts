@@ -6,7 +6,7 @@ import TotalsStrip from '../../../../renderer/components/operations/TotalsStrip.
 import TotalsView from '../../../../renderer/components/operations/TotalsView.vue'
 import { percentOf } from '../../../../renderer/composables/operations/percentOf.ts'
 import { useTotals } from '../../../../renderer/composables/operations/useTotals.ts'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 import { fakeEvents } from '../support/events.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { operation } from '../support/samples.ts'
@@ -32,7 +32,7 @@ const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({
   ...changes,
 })
 
-describe('a share', () => {
+describe('a percentage', () => {
   test.each([
     ['12.50', '50', 25],
     ['0', '50', 0],
@@ -50,7 +50,7 @@ describe('a share', () => {
   })
 })
 
-test('each currency stands by itself, and the limit says what is left of it', () => {
+test('each currency is separate, and the limit shows what is left of it', () => {
   const strip = mounted(TotalsStrip, { totals: totals() })
   const tiles = strip.findAll('.tile').map(read)
   expect(tiles).toEqual([
@@ -68,20 +68,20 @@ test('each currency stands by itself, and the limit says what is left of it', ()
   })
 })
 
-test('counts are grouped as everywhere', () => {
+test('counts have group separators', () => {
   expect(read(mounted(TotalsStrip, { totals: totals({ month: { ...month, refunds: 3559 } }) }))).toContain(
     '3,559 refunds',
   )
 })
 
-test('a limit that is used up says so, and one that isn’t set says where it is', () => {
+test('an exhausted limit says so, and a missing one says where to set it', () => {
   expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
   const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
   expect(without.find('[role=meter]').exists()).toBe(false)
   expect(without.get('a').attributes('href')).toBe('/settings')
 })
 
-test('days and months are tables, with a dash where nothing moved', () => {
+test('days and months are tables, with a dash if nothing moved', () => {
   const view = mounted(TotalsView, { totals: totals({ days: [today, { ...none, period: '2026-11-20' }] }) })
   const tables = view.findAll('table')
   expect(tables.map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
@@ -96,48 +96,48 @@ test('days and months are tables, with a dash where nothing moved', () => {
   expect(read(at(tables, 1).get('tbody'))).toContain('November 2026')
 })
 
-test('nothing spent yet is said', () => {
+test('an empty journal has a message', () => {
   expect(read(mounted(TotalsView, { totals: totals({ days: [], months: [] }) }))).toContain('Nothing spent yet')
 })
 
-test('they are asked for once those who go first have had their answer', async () => {
+test('they are requested after the requests with priority have been answered', async () => {
   const events = fakeEvents()
-  const asked = questions<undefined, OperationTotals>()
-  const mayAsk = ref(false)
+  const loads = recordRequests<undefined, OperationTotals>()
+  const mayStart = ref(false)
   const scope = effectScope()
   onTestFinished(() => scope.stop())
-  scope.run(() => useTotals({ totals: () => asked.ask(undefined), on: events.on }, () => mayAsk.value))
+  scope.run(() => useTotals({ totals: () => loads.send(undefined), on: events.on }, () => mayStart.value))
   events.push('operation.changed', operation())
-  expect(asked.asked).toHaveLength(0)
-  mayAsk.value = true
-  await settle()
-  expect(asked.asked).toHaveLength(1)
-  at(asked.asked, 0).answer(totals())
-  mayAsk.value = false
-  await settle()
-  mayAsk.value = true
-  await settle()
-  expect(asked.asked).toHaveLength(1)
+  expect(loads.requests).toHaveLength(0)
+  mayStart.value = true
+  await flush()
+  expect(loads.requests).toHaveLength(1)
+  at(loads.requests, 0).answer(totals())
+  mayStart.value = false
+  await flush()
+  mayStart.value = true
+  await flush()
+  expect(loads.requests).toHaveLength(1)
 })
 
-test('they are read again after an operation changed: one question at a time, and one more where something came meanwhile', async () => {
+test('they are loaded again after an operation changed, one request at a time, and once more if a change arrived meanwhile', async () => {
   const events = fakeEvents()
-  const asked = questions<undefined, OperationTotals>()
+  const loads = recordRequests<undefined, OperationTotals>()
   const scope = effectScope()
   onTestFinished(() => scope.stop())
-  const read = scope.run(() => useTotals({ totals: () => asked.ask(undefined), on: events.on }))
+  const read = scope.run(() => useTotals({ totals: () => loads.send(undefined), on: events.on }))
   for (const id of ['1', '2', '3']) events.push('operation.changed', operation({ id }))
-  expect(asked.asked).toHaveLength(1)
-  at(asked.asked, 0).answer(totals())
-  await settle()
-  expect(asked.asked).toHaveLength(2)
-  at(asked.asked, 1).fail(new Error('no'))
-  await settle()
-  expect(asked.asked).toHaveLength(2)
+  expect(loads.requests).toHaveLength(1)
+  at(loads.requests, 0).answer(totals())
+  await flush()
+  expect(loads.requests).toHaveLength(2)
+  at(loads.requests, 1).fail(new Error('no'))
+  await flush()
+  expect(loads.requests).toHaveLength(2)
   expect(read?.error.value).not.toBeNull()
   events.push('operation.changed', operation({ id: '4' }))
-  at(asked.asked, 2).answer(totals({ spentToday: usd('1') }))
-  await settle()
+  at(loads.requests, 2).answer(totals({ spentToday: usd('1') }))
+  await flush()
   expect(read?.error.value).toBeNull()
   expect(read?.totals.value?.spentToday.amount).toBe('1')
 })

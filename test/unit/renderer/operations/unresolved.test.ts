@@ -8,20 +8,23 @@ import NeedsPerson from '../../../../renderer/components/operations/NeedsPerson.
 import UnderWay from '../../../../renderer/components/operations/UnderWay.vue'
 import { afterPaint } from '../../../../renderer/composables/afterPaint.ts'
 import { useOpenOperations, type Unresolved } from '../../../../renderer/composables/operations/useOpenOperations.ts'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 import { fakeEvents } from '../support/events.ts'
 import { accept, installBridge } from '../support/bridge.ts'
 import { mounted, read } from '../support/mounted.ts'
 import { operation } from '../support/samples.ts'
 import { eventually } from '../../../support/eventually.ts'
 
-describe('which they are', () => {
+describe('the lists', () => {
   function unresolved() {
     const events = fakeEvents()
-    const list = questions<Exclude<InputOf<'operations', 'list'>, null | undefined>, OutputOf<'operations', 'list'>>()
+    const list = recordRequests<
+      Exclude<InputOf<'operations', 'list'>, null | undefined>,
+      OutputOf<'operations', 'list'>
+    >()
     const scope = effectScope()
     onTestFinished(() => scope.stop())
-    const made = scope.run(() => useOpenOperations({ list: (input) => list.ask(input ?? {}), on: events.on }))
+    const made = scope.run(() => useOpenOperations({ list: (input) => list.send(input ?? {}), on: events.on }))
     if (made === undefined) throw new Error('The scope is over')
     const answer = async (
       rows: Readonly<Record<string, readonly ReturnType<typeof operation>[]>>,
@@ -30,9 +33,9 @@ describe('which they are', () => {
       for (const {
         input: { state = '' },
         answer: give,
-      } of list.asked)
+      } of list.requests)
         give({ rows: [...(rows[state] ?? [])], total: totals[state] ?? rows[state]?.length ?? 0 })
-      await settle()
+      await flush()
     }
     return {
       made,
@@ -44,7 +47,7 @@ describe('which they are', () => {
     }
   }
 
-  test('what needs a person longest comes first, what was sent last comes first', async () => {
+  test('the oldest that needs a person and the newest that was sent come first', async () => {
     const { answer, ids } = unresolved()
     await answer({
       NEEDS_HUMAN: [operation({ id: '05', state: 'NEEDS_HUMAN' }), operation({ id: '02', state: 'NEEDS_HUMAN' })],
@@ -57,7 +60,7 @@ describe('which they are', () => {
     ])
   })
 
-  test('they move as they are pushed, and leave when they end', async () => {
+  test('they move as they are pushed, and disappear when they end', async () => {
     const { answer, events, ids } = unresolved()
     await answer({ UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] })
     events.push('operation.changed', operation({ id: '09', state: 'SENDING' }))
@@ -68,17 +71,17 @@ describe('which they are', () => {
     expect(ids()).toEqual([[], []])
   })
 
-  test('one that ends while they are read does not come back', async () => {
+  test('an operation that ends while they are loading does not come back', async () => {
     const { answer, events, ids } = unresolved()
     events.push('operation.changed', operation({ id: '07', state: 'CONFIRMED', updatedAt: '2027-01-01T00:00:00Z' }))
     await answer({ UNKNOWN: [operation({ id: '07', state: 'UNKNOWN' })] })
     expect(ids()).toEqual([[], []])
   })
 
-  test('the few that are shown are read first, then all, and their number is known at once', async () => {
+  test('the few that are shown are loaded first, then all, and their number is known at once', async () => {
     const { made, list, answer, events, ids } = unresolved()
     const waiting = (...names: readonly string[]) => names.map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
-    expect(list.asked.map(({ input }) => input)).toEqual([
+    expect(list.requests.map(({ input }) => input)).toEqual([
       { state: 'NEEDS_HUMAN', order: 'oldest', limit: 3 },
       { state: 'UNKNOWN', order: 'newest', limit: 3 },
       { state: 'SENDING', order: 'newest', limit: 3 },
@@ -89,12 +92,12 @@ describe('which they are', () => {
     )
     expect(ids()).toEqual([['01', '02', '03'], ['07']])
     expect([made.needsPerson.value.count, made.underWay.value.count]).toEqual([5, 1])
-    await eventually(() => expect(list.asked).toHaveLength(4))
-    expect(at(list.asked, 3).input).toEqual({ state: 'NEEDS_HUMAN', order: 'oldest', limit: 500 })
+    await eventually(() => expect(list.requests).toHaveLength(4))
+    expect(at(list.requests, 3).input).toEqual({ state: 'NEEDS_HUMAN', order: 'oldest', limit: 500 })
     events.push('operation.changed', operation({ id: '02', state: 'CONFIRMED', updatedAt: '2027-01-01T00:00:00Z' }))
     events.push('operation.changed', operation({ id: '08', state: 'SENDING' }))
-    at(list.asked, 3).answer({ rows: waiting('01', '02', '03', '04', '05'), total: 5 })
-    await settle()
+    at(list.requests, 3).answer({ rows: waiting('01', '02', '03', '04', '05'), total: 5 })
+    await flush()
     expect(ids()).toEqual([
       ['01', '03', '04', '05'],
       ['08', '07'],
@@ -102,31 +105,31 @@ describe('which they are', () => {
     expect(made.needsPerson.value.count).toBe(4)
   })
 
-  test('of more than are read, one that leaves is counted no more', async () => {
+  test('an operation that disappears is no longer counted, even if not all are loaded', async () => {
     const { made, answer, events, list } = unresolved()
     await answer({ NEEDS_HUMAN: [operation({ id: '01', state: 'NEEDS_HUMAN' })] }, { NEEDS_HUMAN: 9 })
-    await eventually(() => expect(list.asked).toHaveLength(4))
-    list.asked[3]?.fail(new DeskError('storage_unreadable', 'no'))
-    await settle()
+    await eventually(() => expect(list.requests).toHaveLength(4))
+    list.requests[3]?.fail(new DeskError('storage_unreadable', 'no'))
+    await flush()
     events.push('operation.changed', operation({ id: '01', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00Z' }))
     expect(made.needsPerson.value.count).toBe(9)
     events.push('operation.changed', operation({ id: '01', state: 'CONFIRMED', updatedAt: '2027-01-02T00:00:00Z' }))
     expect([made.needsPerson.value.count, made.needsPerson.value.rows]).toEqual([8, []])
   })
 
-  test('nothing more is read for a page that is gone before it was seen', async () => {
+  test('nothing more is loaded for a page that is removed before it was painted', async () => {
     const { list, answer, scope } = unresolved()
     scope.stop()
     await answer({ NEEDS_HUMAN: [operation({ state: 'NEEDS_HUMAN' })] }, { NEEDS_HUMAN: 2 })
     await afterPaint()
-    await settle()
-    expect(list.asked).toHaveLength(3)
+    await flush()
+    expect(list.requests).toHaveLength(3)
   })
 
-  test('a failure is said', async () => {
+  test('a failure is reported', async () => {
     const { made, list } = unresolved()
-    list.asked[0]?.fail(new DeskError('storage_unreadable', 'no'))
-    await settle()
+    list.requests[0]?.fail(new DeskError('storage_unreadable', 'no'))
+    await flush()
     expect(made.error.value?.code).toBe('storage_unreadable')
     expect(made.loaded.value).toBe(true)
   })
@@ -135,7 +138,7 @@ describe('which they are', () => {
 describe('what to do', () => {
   const few = (rows: readonly OperationRow[]): Unresolved => ({ rows, count: rows.length })
 
-  test('what needs a person says what to ask, and by which identifiers', () => {
+  test('an operation that needs a person says what to ask and which identifiers to quote', () => {
     const region = mounted(NeedsPerson, {
       operations: few([
         operation({ kind: 'register', state: 'NEEDS_HUMAN', customerUid: null, customerEmail: null, itemUid: null }),
@@ -151,7 +154,7 @@ describe('what to do', () => {
     )
   })
 
-  test('a customer whose e-mail this desk no longer has is named by its uid', () => {
+  test('a customer whose e-mail is no longer stored is named by uid', () => {
     expect(
       read(
         mounted(NeedsPerson, { operations: few([operation({ state: 'NEEDS_HUMAN', customerEmail: null })]) }).get(
@@ -161,7 +164,7 @@ describe('what to do', () => {
     ).toContain('c-1')
   })
 
-  test('more than a few are shown when they are asked for', async () => {
+  test('more than a few are shown on request', async () => {
     const many = ['01', '02', '03', '04'].map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
     const region = mounted(NeedsPerson, { operations: { rows: many, count: 9 } })
     expect(region.findAll('li')).toHaveLength(2)
@@ -173,10 +176,10 @@ describe('what to do', () => {
     expect(read(region)).toContain('5 more stand in the journal.')
   })
 
-  test('what is being asked about can be asked now, and waits while it is', async () => {
-    const asked: unknown[] = []
+  test('an operation that is being checked can be checked now, and waits while a check runs', async () => {
+    const inputs: unknown[] = []
     installBridge({
-      'operations.check': (input) => (asked.push(input), accept(operation({ state: 'CONFIRMED' }))(input)),
+      'operations.check': (input) => (inputs.push(input), accept(operation({ state: 'CONFIRMED' }))(input)),
     })
     const region = mounted(UnderWay, {
       operations: few([
@@ -184,7 +187,7 @@ describe('what to do', () => {
       ]),
     })
     await region.get('button').trigger('click')
-    expect(asked).toEqual([{ id: operation().id }])
+    expect(inputs).toEqual([{ id: operation().id }])
     expect(
       mounted(UnderWay, { operations: few([operation({ state: 'UNKNOWN', checking: true })]) })
         .get('button')
@@ -192,7 +195,7 @@ describe('what to do', () => {
     ).toBeDefined()
   })
 
-  test('one of another connection says which has to be opened, and has no press', () => {
+  test("an operation of another connection names that connection and can't be checked", () => {
     const region = mounted(UnderWay, {
       operations: few([operation({ state: 'UNKNOWN', current: false, connectionName: 'Shop' })]),
     })
@@ -200,7 +203,7 @@ describe('what to do', () => {
     expect(region.find('button').exists()).toBe(false)
   })
 
-  test('one that is being sent says so', () => {
+  test('an operation that is being sent says so', () => {
     expect(read(mounted(UnderWay, { operations: few([operation({ state: 'SENDING' })]) }))).toContain('Being sent now.')
   })
 })

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { OperationFilter } from '#shared/model/operation.ts'
 import { useJournal, type Journal } from '../../../../renderer/composables/operations/useJournal.ts'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 import { fakeEvents } from '../support/events.ts'
 import { operation } from '../support/samples.ts'
 
@@ -13,20 +13,20 @@ let scope: EffectScope
 let journal: Journal
 let events = fakeEvents()
 const filter = shallowRef<OperationFilter>({})
-const list = questions<Exclude<InputOf<'operations', 'list'>, null | undefined>, Page>()
+const list = recordRequests<Exclude<InputOf<'operations', 'list'>, null | undefined>, Page>()
 const ids = (): string[] => journal.rows.value.map((row) => row.id)
 const answer = async (index: number, page: Page): Promise<void> => {
-  at(list.asked, index).answer(page)
-  await settle()
+  at(list.requests, index).answer(page)
+  await flush()
 }
 
 beforeEach(() => {
-  list.asked.length = 0
+  list.requests.length = 0
   filter.value = {}
   events = fakeEvents()
   scope = effectScope()
   const made = scope.run(() =>
-    useJournal(() => filter.value, { list: (input) => list.ask(input ?? {}), on: events.on }),
+    useJournal(() => filter.value, { list: (input) => list.send(input ?? {}), on: events.on }),
   )
   if (made === undefined) throw new Error('The scope is over')
   journal = made
@@ -46,18 +46,18 @@ test('the newest comes first, whatever its state', async () => {
   expect(journal.total.value).toBe(5)
 })
 
-test('the next page is added under the first, and asked for once', async () => {
+test('the next page is added below the first, and requested once', async () => {
   await firstPage()
   void journal.loadMore()
   void journal.loadMore()
-  expect(list.asked).toHaveLength(2)
-  expect(at(list.asked, 1).input).toMatchObject({ cursor: 'next' })
+  expect(list.requests).toHaveLength(2)
+  expect(at(list.requests, 1).input).toMatchObject({ cursor: 'next' })
   await answer(1, { rows: [operation({ id: '03' }), operation({ id: '02' })], total: 5 })
   expect(ids()).toEqual(['09', '08', '07', '03', '02'])
   expect(journal.hasMore.value).toBe(false)
 })
 
-test('a pushed row replaces the one shown; one that is new comes on top and is counted', async () => {
+test('a pushed row replaces the shown version, and a new one is added on top and counted', async () => {
   await firstPage()
   events.push('operation.changed', operation({ id: '07', state: 'CONFIRMED', updatedAt: '2027-01-01T00:00:00Z' }))
   events.push('operation.changed', operation({ id: '10', state: 'SENDING' }))
@@ -66,14 +66,14 @@ test('a pushed row replaces the one shown; one that is new comes on top and is c
   expect(journal.total.value).toBe(6)
 })
 
-test('a pushed row whose page was not read yet waits for its page', async () => {
+test('a pushed row whose page is not loaded waits for its page', async () => {
   await firstPage()
   events.push('operation.changed', operation({ id: '03', state: 'CONFIRMED' }))
   expect(ids()).toEqual(['09', '08', '07'])
   expect(journal.total.value).toBe(5)
 })
 
-test('a row that was pushed later than it was read is not taken back', async () => {
+test('a row that was pushed after it was read is not reverted', async () => {
   events.push('operation.changed', operation({ id: '09', state: 'REJECTED', updatedAt: '2027-01-01T00:00:00Z' }))
   await firstPage()
   expect(journal.rows.value.find((each) => each.id === '09')?.state).toBe('REJECTED')
@@ -81,26 +81,26 @@ test('a row that was pushed later than it was read is not taken back', async () 
 
 test('a row that stops belonging to the filter leaves the list and the count', async () => {
   filter.value = { state: 'UNKNOWN' }
-  await settle()
+  await flush()
   await answer(1, { rows: [operation({ id: '07', state: 'UNKNOWN' })], total: 1 })
   events.push('operation.changed', operation({ id: '07', state: 'CONFIRMED', updatedAt: '2027-01-01T00:00:00Z' }))
   expect(ids()).toEqual([])
   expect(journal.total.value).toBe(0)
 })
 
-test('a filter asks for its rows alone, and an answer to the old filter is dropped', async () => {
+test('a filter requests its rows only, and an answer to the old filter is dropped', async () => {
   filter.value = { state: 'REJECTED', kind: 'refund' }
-  await settle()
+  await flush()
   await firstPage()
   expect(ids()).toEqual([])
-  expect(list.asked.at(-1)?.input).toMatchObject({ state: 'REJECTED', kind: 'refund' })
+  expect(list.requests.at(-1)?.input).toMatchObject({ state: 'REJECTED', kind: 'refund' })
   await answer(1, { rows: [operation({ id: '04', state: 'REJECTED' })], total: 1 })
   expect(ids()).toEqual(['04'])
 })
 
-test('a failure is said and a reload clears it', async () => {
-  at(list.asked, 0).fail(new DeskError('storage_unreadable', 'no'))
-  await settle()
+test('a failure is reported, and a reload clears it', async () => {
+  at(list.requests, 0).fail(new DeskError('storage_unreadable', 'no'))
+  await flush()
   expect(journal.error.value?.code).toBe('storage_unreadable')
   void journal.reload()
   await answer(1, { rows: [], total: 0 })

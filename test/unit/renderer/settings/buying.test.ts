@@ -13,8 +13,8 @@ import { now } from '../support/samples.ts'
 
 const form = (changes: Partial<BuyingForm>): BuyingForm => ({ ...formOf(defaultRules), ...changes })
 
-describe('what is typed', () => {
-  test('comes back as it was kept', () => {
+describe('the form', () => {
+  test('restores the stored rules', () => {
     const rules: BuyingRules = {
       userCountry: 'DE',
       userIp: '203.0.113.7',
@@ -26,7 +26,7 @@ describe('what is typed', () => {
     expect(rulesOf(formOf(defaultRules))).toEqual(defaultRules)
   })
 
-  test('a country or an address that is asked for is not kept', () => {
+  test('does not store a country or an address that is asked for', () => {
     expect(rulesOf(form({ country: 'DE', address: '203.0.113.7' }))).toEqual(defaultRules)
   })
 
@@ -46,12 +46,12 @@ describe('what is typed', () => {
     [{ limit: 'lots' }, { limit: 'limitWrong' }],
     [{ askAbove: '' }, { askAbove: 'askAboveWrong' }],
     [{ askAbove: '-1' }, { askAbove: 'askAboveWrong' }],
-  ] as const)('%j is refused in its field', (changes, problems) => {
+  ] as const)('refuses %j in its field', (changes, problems) => {
     expect(problemsOf(form(changes))).toEqual(problems)
     expect(rulesOf(form(changes))).toBeNull()
   })
 
-  test('an IPv6 address, and a comma for the decimal point, are taken', () => {
+  test('accepts an IPv6 address and a decimal comma', () => {
     const rules = rulesOf(form({ addressFixed: true, address: ' 2001:db8::1 ', limit: ' 99,50 ' }))
     expect([rules?.userIp, rules?.dailyLimit]).toEqual(['2001:db8::1', '99.50'])
   })
@@ -59,30 +59,30 @@ describe('what is typed', () => {
 
 describe('the section', () => {
   async function shown(answer: (input: unknown) => Promise<unknown> = (input) => accept(input)(input)) {
-    const asked: unknown[] = []
+    const inputs: unknown[] = []
     installBridge({
       'operations.rules': accept(defaultRules),
-      'operations.setRules': (input) => (asked.push(input), answer(input)),
+      'operations.setRules': (input) => (inputs.push(input), answer(input)),
     })
     const wrapper = mounted(BuyingSection)
     await flushPromises()
     const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
     const limit = () => at(wrapper.findAll('input:not([type=radio])'), 1)
     const metatag = () => at(wrapper.findAll('input:not([type=radio])'), 0)
-    return { wrapper, asked, save, limit, metatag }
+    return { wrapper, inputs, save, limit, metatag }
   }
 
-  test('nothing is saved before something changed, and then once', async () => {
-    const { wrapper, asked, save, limit } = await shown()
+  test('saves once after a change, and not before', async () => {
+    const { wrapper, inputs, save, limit } = await shown()
     expect(save()?.attributes('disabled')).toBeDefined()
     await limit().setValue('250')
     await wrapper.get('form').trigger('submit')
     await flushPromises()
-    expect(asked).toEqual([{ ...defaultRules, dailyLimit: '250' }])
+    expect(inputs).toEqual([{ ...defaultRules, dailyLimit: '250' }])
     expect(save()?.attributes('disabled')).toBeDefined()
   })
 
-  test('the example follows the template, and says why the id has to be in it', async () => {
+  test('shows an example of the template, and says why the id is required', async () => {
     const { wrapper, metatag, save } = await shown()
     await metatag().setValue('shop {reference} {id}')
     expect(read(wrapper.get('output'))).toMatch(/^shop order 4711 01[0-9A-Z]{24}$/)
@@ -91,7 +91,7 @@ describe('the section', () => {
     expect(save()?.attributes('disabled')).toBeDefined()
   })
 
-  test('a refusal is explained and what was typed stays', async () => {
+  test('explains a refusal and keeps what was typed', async () => {
     const { wrapper, limit } = await shown(refuse('journal_unwritable'))
     await limit().setValue('250')
     await wrapper.get('form').trigger('submit')
@@ -100,7 +100,7 @@ describe('the section', () => {
     expect(limit().element).toMatchObject({ value: '250' })
   })
 
-  test('what was typed and not saved is still there after leaving, says so, and can be undone', async () => {
+  test('restores unsaved changes after leaving, says so, and can undo them', async () => {
     installBridge({ 'operations.rules': accept(defaultRules), 'operations.setRules': (input) => accept(input)(input) })
     const page = ref(true)
     const wrapper = mounted({
@@ -136,7 +136,7 @@ describe('the section', () => {
     expect(read(wrapper)).not.toContain('Not saved yet')
   })
 
-  test('what was typed for one connection is its own, also when it is opened again', async () => {
+  test('stores the draft of each connection separately, also when it is opened again', async () => {
     installBridge({ 'operations.rules': accept(defaultRules) })
     const page = ref(false)
     const wrapper = mounted({
@@ -173,12 +173,12 @@ describe('the section', () => {
     expect(limit().element).toMatchObject({ value: '250' })
   })
 
-  test('a fixed address is asked for where it is fixed', async () => {
-    const { wrapper, asked } = await shown()
+  test('requires an address if it is fixed', async () => {
+    const { wrapper, inputs } = await shown()
     await at(wrapper.findAll('input[type=radio]'), 3).setValue(true)
     await at(wrapper.findAll('input:not([type=radio])'), 0).setValue('203.0.113.7')
     await wrapper.get('form').trigger('submit')
     await flushPromises()
-    expect(asked).toEqual([{ ...defaultRules, userIp: '203.0.113.7' }])
+    expect(inputs).toEqual([{ ...defaultRules, userIp: '203.0.113.7' }])
   })
 })

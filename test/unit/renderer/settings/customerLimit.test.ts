@@ -46,7 +46,7 @@ async function shown(answer = (input: object) => accept({ ...settings, ...input 
   }
 }
 
-test('the stored limit is shown, and there is nothing to save before it changes', async () => {
+test("the stored limit is shown, and can't be saved before it changes", async () => {
   const { wrapper, isSaveDisabled } = await shown()
   expect(wrapper.get('input').element).toMatchObject({ value: '1000000' })
   expect(isSaveDisabled()).toBe(true)

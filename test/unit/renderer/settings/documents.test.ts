@@ -21,11 +21,11 @@ const settings = {
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 async function shown() {
-  const asked: unknown[] = []
+  const inputs: unknown[] = []
   installBridge({
     'settings.get': accept(settings),
     'settings.set': (input) => (
-      asked.push(input),
+      inputs.push(input),
       accept({
         ...settings,
         documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } },
@@ -36,22 +36,22 @@ async function shown() {
   await useSettings().load()
   await flushPromises()
   const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
-  return { wrapper, asked, save }
+  return { wrapper, inputs, save }
 }
 
-test('a name is kept when it is saved, and not before', async () => {
-  const { wrapper, asked, save } = await shown()
+test('a name is stored when it is saved, and not before', async () => {
+  const { wrapper, inputs, save } = await shown()
   expect(save()?.attributes('disabled')).toBeDefined()
   await wrapper.get('input').setValue('Example Travel')
   await wrapper.get('form').trigger('submit')
   await flushPromises()
-  expect(asked).toEqual([
+  expect(inputs).toEqual([
     { documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } } },
   ])
   expect(save()?.attributes('disabled')).toBeDefined()
 })
 
-test('a logo is a PNG or JPEG by its content, and small', async () => {
+test('a logo is a small PNG or JPEG, judged by its content', async () => {
   expect(await readLogo(new Blob([png], { type: 'image/png' }))).toMatch(/^data:image\/png;base64,iVBORw0KGgo/)
   expect(await readLogo(new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }))).toBeNull()
   expect(await readLogo(new Blob(['<svg onload="alert(1)"/>'], { type: 'image/png' }))).toBeNull()

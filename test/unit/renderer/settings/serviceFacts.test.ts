@@ -32,12 +32,12 @@ const features = {
   retailPrice: 'yes',
 }
 
-test('each is told in words, and the service is asked again when that is wanted', async () => {
-  const asked: unknown[] = []
+test('each feature has a text, and the service is asked again on request', async () => {
+  const inputs: unknown[] = []
   installBridge({
     'connections.current': (input) => {
-      asked.push(input)
-      const version = asked.length === 1 ? null : '2.0'
+      inputs.push(input)
+      const version = inputs.length === 1 ? null : '2.0'
       return Promise.resolve({
         ok: true,
         value: {
@@ -66,17 +66,17 @@ test('each is told in words, and the service is asked again when that is wanted'
   }
   await facts.get('button').trigger('click')
   await flushPromises()
-  expect(asked).toEqual([{ service: 'known' }, { service: 'again' }, { service: 'known' }])
+  expect(inputs).toEqual([{ service: 'known' }, { service: 'again' }, { service: 'known' }])
   expect(read(facts)).toContain('2.0')
 })
 
-test('a service that can’t be asked is said', async () => {
+test('a service that can’t be asked is reported', async () => {
   installBridge({ 'connections.current': refuse('service_timeout') })
   const facts = mounted(ServiceFacts)
   await flushPromises()
   expect(read(facts)).toContain('took too long')
 })
 
-test.each(ServiceFeature.options)('%s has words', (feature) => {
+test.each(ServiceFeature.options)('%s has a text', (feature) => {
   expect(createDeskI18n().global.te(`settings.service.${feature}`)).toBe(true)
 })

@@ -8,17 +8,17 @@ export function installBridge(answers: Readonly<Record<string, Answer>>): {
   readonly listeners: () => number
 } {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  const rooms: Record<string, Record<string, Answer>> = {}
+  const namespaces: Record<string, Record<string, Answer>> = {}
   for (const [operation, answer] of Object.entries(answers)) {
-    const [room = '', name = ''] = operation.split('.')
-    rooms[room] = { ...rooms[room], [name]: answer }
+    const [namespace = '', name = ''] = operation.split('.')
+    namespaces[namespace] = { ...namespaces[namespace], [name]: answer }
   }
   const on = (event: string, listener: (payload: unknown) => void): (() => void) => {
     const set = listeners.get(event) ?? new Set()
     listeners.set(event, set.add(listener))
     return () => void set.delete(listener)
   }
-  Object.defineProperty(window, 'desk', { configurable: true, value: { ...rooms, on } })
+  Object.defineProperty(window, 'desk', { configurable: true, value: { ...namespaces, on } })
   onTestFinished(() => void Reflect.deleteProperty(window, 'desk'))
   return {
     push: (event, payload) => {

@@ -1,25 +1,25 @@
 /** A promise that a test settles, and a list of the requests to a fake desk. */
-export interface Question<Input, Output> {
+export interface PendingRequest<Input, Output> {
   readonly input: Input
   readonly answer: (output: Output) => void
   readonly fail: (error: Error) => void
 }
 
-export function questions<Input, Output>(): {
-  readonly ask: (input: Input) => Promise<Output>
-  readonly asked: Question<Input, Output>[]
+export function recordRequests<Input, Output>(): {
+  readonly send: (input: Input) => Promise<Output>
+  readonly requests: PendingRequest<Input, Output>[]
 } {
-  const asked: Question<Input, Output>[] = []
-  const ask = (input: Input): Promise<Output> =>
+  const requests: PendingRequest<Input, Output>[] = []
+  const send = (input: Input): Promise<Output> =>
     new Promise((answer, fail) => {
-      asked.push({ input, answer, fail })
+      requests.push({ input, answer, fail })
     })
-  return { ask, asked }
+  return { send, requests }
 }
 
 /** Lets everything that has settled continue. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+export async function flush(): Promise<void> {
+  for (let task = 0; task < 10; task += 1) await Promise.resolve()
 }
 
 export function at<T>(list: readonly T[], index: number): T {

@@ -12,13 +12,13 @@ export function fakeEvents(): FakeEvents {
   let count = 0
   return {
     on: (event, listener) => {
-      const heard = (pushed: Event): void => {
+      const delivered = (pushed: Event): void => {
         if (pushed instanceof CustomEvent) listener(pushed.detail)
       }
-      target.addEventListener(event, heard)
+      target.addEventListener(event, delivered)
       count += 1
       return () => {
-        target.removeEventListener(event, heard)
+        target.removeEventListener(event, delivered)
         count -= 1
       }
     },

@@ -5,7 +5,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { TrainingState } from '#shared/model/training.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useTraining, type TrainingPanel } from '../../../../renderer/composables/training/useTraining.ts'
-import { at, questions, settle } from '../support/deferred.ts'
+import { at, recordRequests, flush } from '../support/deferred.ts'
 import { fakeEvents } from '../support/events.ts'
 import { customerUid, operation } from '../support/samples.ts'
 
@@ -18,21 +18,21 @@ const state = (changes: Partial<TrainingState> = {}): TrainingState => ({
   ...changes,
 })
 const uid = ref(customerUid)
-const reads = questions<InputOf<'sandbox', 'state'>, TrainingState>()
-const acts = questions<InputOf<'sandbox', 'act'>, TrainingState>()
+const reads = recordRequests<InputOf<'sandbox', 'state'>, TrainingState>()
+const acts = recordRequests<InputOf<'sandbox', 'act'>, TrainingState>()
 const events = fakeEvents()
 let scope: EffectScope
 let panel: TrainingPanel
 let done = 0
 
 beforeEach(() => {
-  reads.asked.length = acts.asked.length = done = 0
+  reads.requests.length = acts.requests.length = done = 0
   uid.value = customerUid
   scope = effectScope()
   const made = scope.run(() =>
     useTraining(
       () => uid.value,
-      { state: reads.ask, act: acts.ask, on: events.on },
+      { state: reads.send, act: acts.send, on: events.on },
       () => (done += 1),
     ),
   )
@@ -42,74 +42,74 @@ beforeEach(() => {
 afterEach(() => scope.stop())
 
 const ready = async (): Promise<void> => {
-  at(reads.asked, 0).answer(state())
-  await settle()
+  at(reads.requests, 0).answer(state())
+  await flush()
 }
 
 test('the state of the present customer is read at once', async () => {
-  expect(at(reads.asked, 0).input).toEqual({ customerUid })
+  expect(at(reads.requests, 0).input).toEqual({ customerUid })
   await ready()
   expect(panel.state.value?.credits.amount).toBe('5000.00')
 })
 
-test('what an operation changed is read when it has ended, and not while an act is under way', async () => {
+test('the changes of an operation are loaded when it has ended, and not while an action is running', async () => {
   await ready()
   events.push('operation.changed', operation({ state: 'SENDING' }))
-  expect(reads.asked).toHaveLength(1)
+  expect(reads.requests).toHaveLength(1)
   events.push('operation.changed', operation({ state: 'CONFIRMED' }))
-  expect(reads.asked).toHaveLength(2)
-  at(reads.asked, 1).answer(state({ credits: { amount: '4990.00', currency: 'USD' } }))
-  await settle()
+  expect(reads.requests).toHaveLength(2)
+  at(reads.requests, 1).answer(state({ credits: { amount: '4990.00', currency: 'USD' } }))
+  await flush()
   expect(panel.state.value?.credits.amount).toBe('4990.00')
   void panel.act({ act: 'clearFaults' })
   events.push('operation.changed', operation({ state: 'CONFIRMED' }))
-  expect(reads.asked).toHaveLength(2)
+  expect(reads.requests).toHaveLength(2)
   scope.stop()
-  at(acts.asked, 0).answer(state())
+  at(acts.requests, 0).answer(state())
   events.push('operation.changed', operation({ state: 'CONFIRMED' }))
-  expect(reads.asked).toHaveLength(2)
+  expect(reads.requests).toHaveLength(2)
 })
 
-test('an act is carried out once, however often it is pressed, and then the page is told', async () => {
+test('an action is carried out once, however often it is clicked, and then reported to the page', async () => {
   await ready()
   void panel.act({ act: 'enter', customerUid, country: 'JP' })
   void panel.act({ act: 'enter', customerUid, country: 'JP' })
-  expect(acts.asked).toHaveLength(1)
-  at(acts.asked, 0).answer(state({ customer: { uid: customerUid, country: 'JP', esims: [] } }))
-  await settle()
+  expect(acts.requests).toHaveLength(1)
+  at(acts.requests, 0).answer(state({ customer: { uid: customerUid, country: 'JP', esims: [] } }))
+  await flush()
   expect(panel.state.value?.customer?.country).toBe('JP')
   expect(done).toBe(1)
 })
 
-test('an answer without the customer is completed by a read', async () => {
+test('an answer without the customer is completed by another request', async () => {
   await ready()
   void panel.act({ act: 'clearFaults' })
-  at(acts.asked, 0).answer(state({ customer: null }))
-  await settle()
-  expect(reads.asked).toHaveLength(2)
-  at(reads.asked, 1).answer(state())
-  await settle()
+  at(acts.requests, 0).answer(state({ customer: null }))
+  await flush()
+  expect(reads.requests).toHaveLength(2)
+  at(reads.requests, 1).answer(state())
+  await flush()
   expect(panel.state.value?.customer?.uid).toBe(customerUid)
   expect(panel.busy.value).toBe(false)
 })
 
-test('a refusal is shown, leaves the state as it was and tells the page nothing', async () => {
+test('a refusal is shown, and changes neither the state nor the page', async () => {
   await ready()
   void panel.act({ act: 'use', customerUid, megabytes: 1 })
-  at(acts.asked, 0).fail(new DeskError('sandbox_refused', 'no', { reason: 'Not on a network.' }))
-  await settle()
+  at(acts.requests, 0).fail(new DeskError('sandbox_refused', 'no', { reason: 'Not on a network.' }))
+  await flush()
   expect(panel.error.value?.code).toBe('sandbox_refused')
   expect(panel.state.value).not.toBeNull()
   expect(done).toBe(0)
 })
 
-test('an answer for the customer before is dropped', async () => {
+test('an answer for the previous customer is dropped', async () => {
   uid.value = CustomerUid.parse('another')
-  await settle()
-  at(reads.asked, 0).answer(state())
-  await settle()
+  await flush()
+  at(reads.requests, 0).answer(state())
+  await flush()
   expect(panel.state.value).toBeNull()
-  at(reads.asked, 1).answer(state({ customer: { uid: uid.value, country: 'FR', esims: [] } }))
-  await settle()
+  at(reads.requests, 1).answer(state({ customer: { uid: uid.value, country: 'FR', esims: [] } }))
+  await flush()
   expect(panel.state.value?.customer?.country).toBe('FR')
 })

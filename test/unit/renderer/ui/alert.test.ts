@@ -12,12 +12,12 @@ test.each([
   [{ level: 'warning' }, 'note'],
   [{ level: 'warning', urgent: true }, 'alert'],
   [{ level: 'error' }, 'alert'],
-] as const)('%o is read as a %s', (props, role) => {
+] as const)('%o has the role %s', (props, role) => {
   const wrapper = mounted(UiAlert, { ...props, what: 'Offline.', todo: 'Try again.' })
   expect([wrapper.attributes('role'), read(wrapper)]).toEqual([role, 'Offline. Try again.'])
 })
 
-test('only one that can be dismissed has a button for it, with a name', async () => {
+test('only a dismissible alert has a button for it, with a name', async () => {
   expect(mounted(UiAlert, { level: 'info', what: 'New' }).find('button').exists()).toBe(false)
   const wrapper = mounted(UiAlert, { level: 'info', what: 'New', dismissible: true })
   await wrapper.get('button[aria-label=Dismiss]').trigger('click')
@@ -30,7 +30,7 @@ test('a tag is an icon and a word, and assistive technology reads the word alone
   expect(read(wrapper)).toBe('Installed')
 })
 
-test('a table on its way is announced once, and its blocks are hidden', () => {
+test('a loading table is announced once, and its placeholders are hidden', () => {
   const wrapper = mounted(UiTableSkeleton, { columns: 3, rows: 2 })
   expect(wrapper.attributes('aria-busy')).toBe('true')
   expect(read(wrapper.get('[role=status]'))).not.toBe('')

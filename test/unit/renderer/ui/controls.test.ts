@@ -8,7 +8,7 @@ import UiProgress from '../../../../renderer/ui/UiProgress.vue'
 import UiRadioGroup from '../../../../renderer/ui/UiRadioGroup.vue'
 import { mounted, read } from '../support/mounted.ts'
 
-test('a button is pressed once, takes the focus, and is of the type that its form expects', async () => {
+test('a button is pressed once, takes the focus, and has the type that its form expects', async () => {
   const presses: string[] = []
   const wrapper = mounted({
     components: { UiButton },
@@ -25,7 +25,7 @@ test('a button is pressed once, takes the focus, and is of the type that its for
   expect(document.activeElement).toBe(own.get('button').element)
 })
 
-test('a busy button says so, neither takes a press nor submits its form', async () => {
+test("a busy button says so, can't be pressed and does not submit its form", async () => {
   const happened: string[] = []
   const wrapper = mounted({
     components: { UiButton },
@@ -62,13 +62,13 @@ test.each(['list', 'cards', 'segments'] as const)(
   },
 )
 
-test('an option is named by its label alone and described by what it leads to', () => {
+test('an option is named by its label and described by its effect', () => {
   const [first] = mounted(UiRadioGroup, { options, modelValue: null }).findAll('input')
   expect(first?.attributes('aria-label')).toBe('Now')
   expect(document.getElementById(first?.attributes('aria-describedby') ?? '')?.textContent).toBe('It starts at once.')
 })
 
-test('a group that is disabled takes no choice', () => {
+test('a disabled group accepts no choice', () => {
   expect(
     mounted(UiRadioGroup, { options, modelValue: null, legend: 'When', disabled: true })
       .findAll('input')
@@ -76,7 +76,7 @@ test('a group that is disabled takes no choice', () => {
   ).toBe(true)
 })
 
-test('a checkbox is named by its text and changes with a press', async () => {
+test('a checkbox is named by its text and changes with a click', async () => {
   const wrapper = mounted(UiCheckbox, { label: 'Send a copy', modelValue: false })
   const box = wrapper.get('[role=checkbox]')
   expect([
@@ -87,7 +87,7 @@ test('a checkbox is named by its text and changes with a press', async () => {
   expect(wrapper.emitted('update:modelValue')).toEqual([[true]])
 })
 
-test('a bar says what it measures, how far it is, and what that means', async () => {
+test('a progress bar has a name, a value and a text', async () => {
   const wrapper = mounted(UiProgress, { label: 'Remaining data of Japan 3 GB', percent: 49.6, text: '1.5 GB of 3 GB' })
   const bar = () => wrapper.get('[role=progressbar]').attributes()
   expect(bar()).toMatchObject({
@@ -101,7 +101,7 @@ test('a bar says what it measures, how far it is, and what that means', async ()
   expect(bar()).not.toHaveProperty('aria-valuenow')
 })
 
-test('an amount is a meter', () => {
+test('an amount has the role meter', () => {
   expect(
     mounted(UiProgress, { label: 'Daily limit', percent: 80, role: 'meter' })
       .get('[role=meter]')

@@ -7,7 +7,7 @@ import UiTextField from '../../../../renderer/ui/UiTextField.vue'
 import { mounted, read } from '../support/mounted.ts'
 
 test.each(['text', 'search', 'number', 'password', 'textarea'] as const)(
-  'a %s takes what is typed and carries its name, its state and its limit',
+  'a %s accepts text and has its name, its state and its limit',
   async (kind) => {
     const wrapper = mounted(UiInput, {
       kind,
@@ -50,7 +50,7 @@ test.each([{ kind: 'password' }, { kind: 'text', sensitive: true }])(
   },
 )
 
-test('the browser’s own input keeps the parent’s attributes and listeners, what stands around it, and its text out of attributes', async () => {
+test('the browser’s own input keeps the parent’s attributes, listeners and slots, and its text out of attributes', async () => {
   const keys: string[] = []
   const wrapper = mounted({
     components: { UiNativeInput },
@@ -67,7 +67,7 @@ test('the browser’s own input keeps the parent’s attributes and listeners, w
   expect(read(wrapper)).toBe('beforeafter')
 })
 
-test('the parent hears when the field is left, and can give it the focus', async () => {
+test('the parent is notified when the field loses the focus, and can focus it', async () => {
   const wrapper = mounted(UiTextField, { modelValue: '', label: 'Limit' })
   const { vm } = wrapper as unknown as { readonly vm: { readonly focus: () => void } }
   vm.focus()
@@ -76,7 +76,7 @@ test('the parent hears when the field is left, and can give it the focus', async
   expect(wrapper.emitted('blur')).toHaveLength(1)
 })
 
-test('a field is bound to its label and described by what is wrong, or else by what helps', async () => {
+test('a field is bound to its label and described by its error or else its hint', async () => {
   const wrapper = mounted(UiTextField, { modelValue: '', label: 'Limit', hint: 'Empty: no limit' })
   const element = wrapper.get('input')
   expect(read(wrapper.get(`label[for="${element.attributes('id') ?? ''}"]`))).toBe('Limit')
@@ -86,7 +86,7 @@ test('a field is bound to its label and described by what is wrong, or else by w
   expect([read(line), element.attributes('aria-invalid')]).toEqual(['Not an amount', 'true'])
 })
 
-test('a field of another control shows its label, what stands beside that, and the line below', () => {
+test('a field of another control shows its label, the slot beside it, and the line below', () => {
   const wrapper = mounted({
     components: { UiField },
     template:

@@ -20,7 +20,7 @@ const autocomplete = (props: Record<string, unknown> = {}) =>
     ...props,
   })
 
-test('an autocomplete says that its list is open, and which offer the arrows have reached', async () => {
+test('an autocomplete reports that its list is open, and which suggestion the arrows have reached', async () => {
   const wrapper = autocomplete()
   const field = wrapper.get('[role=combobox]')
   expect(field.attributes('aria-expanded')).toBe('false')
@@ -36,7 +36,7 @@ test('an autocomplete says that its list is open, and which offer the arrows hav
   expect(field.attributes('aria-expanded')).toBe('false')
 })
 
-test('Escape and leaving the field close the list, and the parent learns which of them it was', async () => {
+test('Escape and leaving the field close the list, and the parent can distinguish them', async () => {
   const wrapper = autocomplete()
   const field = wrapper.get('[role=combobox]')
   await field.trigger('click')
@@ -46,21 +46,21 @@ test('Escape and leaving the field close the list, and the parent learns which o
   expect([wrapper.emitted('cancel')?.length, wrapper.emitted('leave')?.length]).toEqual([1, 1])
 })
 
-test('offers of an earlier text can’t be taken with Enter', async () => {
+test('suggestions of an earlier text can’t be accepted with Enter', async () => {
   const wrapper = autocomplete({ stale: true })
   await wrapper.get('[role=combobox]').trigger('click')
   await wrapper.get('[role=combobox]').trigger('keydown', { key: 'Enter' })
   expect(wrapper.emitted('choose')).toBeUndefined()
 })
 
-test('groups have a heading each, and a list without offers says so', async () => {
+test('each group has a heading, and a list without suggestions says so', async () => {
   const wrapper = autocomplete({ inline: true })
   expect(wrapper.findAll('.group').map(read)).toEqual(['Sweet', 'Sour'])
   await wrapper.setProps({ options: [] })
   expect(read(wrapper.get('[role=listbox]'))).toBe('Nothing fits')
 })
 
-test('a press on an offer takes it, unless the field is disabled', async () => {
+test('a click on a suggestion accepts it, unless the field is disabled', async () => {
   const wrapper = autocomplete()
   await wrapper.get('[role=option]').trigger('mousedown')
   expect(wrapper.emitted('choose')).toEqual([[fruit[0]]])
@@ -93,7 +93,7 @@ test('a placeholder shows while nothing is chosen and can’t be chosen itself',
   expect(wrapper.get('option').attributes()).toMatchObject({ value: '', disabled: '', hidden: '' })
 })
 
-test('a menu is opened by its button, walked with the arrows, and closes with the command that is chosen', async () => {
+test('a menu is opened by its button, navigated with the arrows, and closes with the chosen command', async () => {
   const wrapper = mounted({
     components: { UiMenu },
     setup: () => ({

@@ -37,7 +37,7 @@ test('its parent opens and closes it, and its content exists only while it is op
   expect([dialogOf(wrapper).open, read(wrapper)]).toEqual([false, ''])
 })
 
-test('the parent hears when the person closes it', async () => {
+test('the parent is notified when the person closes it', async () => {
   const wrapper = mounted(UiModal, { title: 'Refund' })
   dialogOf(wrapper).close()
   await nextTick()

@@ -15,7 +15,7 @@ const columns = [
 const grid = (props: Record<string, unknown> = {}) =>
   mounted(UiTable, { label: 'Things', columns, rows, rowKey: (row: Row) => row.id, opens: true, ...props })
 
-test('of thousands of rows only those in view are in the page, and it says how many there are', () => {
+test('of thousands of rows only the visible ones are in the document, and their number is exposed', () => {
   const wrapper = grid()
   expect(wrapper.attributes()).toMatchObject({ role: 'grid', 'aria-label': 'Things', 'aria-rowcount': '5001' })
   expect(wrapper.findAll('[role=row]').length).toBeLessThan(60)
@@ -35,7 +35,7 @@ test('End goes to the last row, and no key goes beyond it', async () => {
   expect(wrapper.emitted('open')).toEqual([[{ id: 'row 4999' }]])
 })
 
-test('headings that sort are buttons and say the order', async () => {
+test('headings that sort are buttons and expose the order', async () => {
   const wrapper = grid({ sort: { column: 'id', descending: true } })
   const [name, other] = wrapper.findAll('[role=columnheader]')
   expect(name?.attributes('aria-sort')).toBe('descending')
@@ -44,7 +44,7 @@ test('headings that sort are buttons and say the order', async () => {
   expect(wrapper.emitted('sort')).toEqual([['id']])
 })
 
-test('rows that open nothing are a table, and keys do nothing to them', async () => {
+test('rows that open nothing are a table and ignore keys', async () => {
   const wrapper = grid({ opens: false })
   expect(wrapper.attributes('role')).toBe('table')
   await wrapper.trigger('keydown', { key: 'ArrowDown' })

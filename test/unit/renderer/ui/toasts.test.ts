@@ -7,7 +7,7 @@ import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
 import { useToast } from '../../../../renderer/composables/useToast.ts'
 import { mounted, read } from '../support/mounted.ts'
 
-test('what is confirmed appears in a live region that was there before, the first time and the next', async () => {
+test('a toast appears in a live region that existed before, the first time and later', async () => {
   const wrapper = mounted(UiToasts, {})
   const region = wrapper.get('[aria-live=polite]')
   expect(read(region)).toBe('')
@@ -19,7 +19,7 @@ test('what is confirmed appears in a live region that was there before, the firs
   await expect.poll(() => read(region)).toContain('E-mail copied')
 })
 
-test('a confirmation goes by itself; what has to be read stays until it is dismissed, for eight seconds at least', async () => {
+test('a brief toast disappears, and a lasting one stays for at least eight seconds or until it is dismissed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const region = mounted(UiToasts, {}).get('[aria-live=polite]')
@@ -36,7 +36,7 @@ test('a confirmation goes by itself; what has to be read stays until it is dismi
   await expect.poll(() => read(region)).not.toContain('other.pdf')
 })
 
-test('over a dialog it appears inside it, away from the presses at its bottom, and behind it again when that is gone', async () => {
+test('with an open dialog it appears inside it, away from its buttons, and in the page again when that is closed', async () => {
   const region = mounted(UiToasts, {}).get('[aria-live=polite]').element
   await nextTick()
   const behind = region.parentElement
@@ -51,7 +51,7 @@ test('over a dialog it appears inside it, away from the presses at its bottom, a
   expect(region.querySelector('.n-message-container--bottom')).not.toBeNull()
 })
 
-test('one that stays leaves a dialog that is closed, and others appear beside it', async () => {
+test('a lasting toast leaves a dialog that is closed, and others appear beside it', async () => {
   const region = mounted(UiToasts, {}).get('[aria-live=polite]')
   await nextTick()
   const dialog = mounted(UiModal, { title: 'A question' })
@@ -64,13 +64,13 @@ test('one that stays leaves a dialog that is closed, and others appear beside it
   expect(read(region)).toContain('eSIM.pdf')
 })
 
-test('a dialog of a page that is kept and not shown takes nothing with it', async () => {
+test('a dialog of a page that is kept alive and not shown hides no toast', async () => {
   const shown = ref(true)
-  const kept = { components: { UiModal }, template: '<div><UiModal title="A question" /></div>' }
+  const page = { components: { UiModal }, template: '<div><UiModal title="A question" /></div>' }
   mounted({
-    components: { kept },
+    components: { page },
     setup: () => ({ shown }),
-    template: '<div><KeepAlive><kept v-if="shown" /></KeepAlive></div>',
+    template: '<div><KeepAlive><page v-if="shown" /></KeepAlive></div>',
   })
   const dialog = topDialog.value
   expect(dialog).not.toBeNull()

@@ -19,16 +19,16 @@ const ready = { phase: 'ready', release, postponed: false, installOnClose: false
 
 async function section(state: UpdateState, answers: Parameters<typeof installBridge>[0] = {}) {
   const calls: [name: string, input: unknown][] = []
-  const asked = (name: string, next: UpdateState) => (input: unknown) => {
+  const recordCall = (name: string, next: UpdateState) => (input: unknown) => {
     calls.push([name, input ?? null])
     return accept(next)(input)
   }
   const bridge = installBridge({
-    'updates.state': asked('state', state),
-    'updates.check': asked('check', { phase: 'idle', checkedAt: '2026-01-02T03:04:05.000Z' }),
-    'updates.download': asked('download', { phase: 'downloading', release, percent: null }),
-    'updates.install': asked('install', { phase: 'installing', release }),
-    'updates.postpone': asked('postpone', { phase: 'available', release, postponed: true }),
+    'updates.state': recordCall('state', state),
+    'updates.check': recordCall('check', { phase: 'idle', checkedAt: '2026-01-02T03:04:05.000Z' }),
+    'updates.download': recordCall('download', { phase: 'downloading', release, percent: null }),
+    'updates.install': recordCall('install', { phase: 'installing', release }),
+    'updates.postpone': recordCall('postpone', { phase: 'available', release, postponed: true }),
     ...answers,
   })
   const wrapper = mounted(UpdatesSection)
@@ -48,7 +48,7 @@ async function section(state: UpdateState, answers: Parameters<typeof installBri
 }
 
 describe('a program without updates', () => {
-  test('has nothing about them in its settings and in its frame', async () => {
+  test('does not mention them in its settings and in its frame', async () => {
     const { wrapper } = await section({ phase: 'off' })
     expect(wrapper.find('*').exists()).toBe(false)
     expect(mounted(UpdateMark).find('a').exists()).toBe(false)
@@ -56,7 +56,7 @@ describe('a program without updates', () => {
 })
 
 describe('in the settings', () => {
-  test('a person may look for updates, and reads when that was done', async () => {
+  test('a person may check for updates, and sees when that was done', async () => {
     const { wrapper, press, made } = await section({ phase: 'idle', checkedAt: null })
     expect(read(wrapper)).toContain('looks for updates once a day')
     await press('Look for updates')
@@ -64,7 +64,7 @@ describe('in the settings', () => {
     expect(read(wrapper)).toContain('This is the newest version. Checked:')
   })
 
-  test('an offer has its version, its day and its notes as text', async () => {
+  test('an offer shows its version, its day and its notes as text', async () => {
     const { wrapper, press, made } = await section({ phase: 'available', release, postponed: false })
     expect(read(wrapper.get('h3'))).toBe('Version 1.1.0 is available')
     expect(read(wrapper)).toContain('Released on Jan 2, 2026')
@@ -78,7 +78,7 @@ describe('in the settings', () => {
     ])
   })
 
-  test('a download shows how far it is and can be stopped', async () => {
+  test('a download shows its progress and can be cancelled', async () => {
     const { wrapper, press, push, made } = await section({ phase: 'downloading', release, percent: null })
     expect(wrapper.get('[role=progressbar]').attributes('aria-valuenow')).toBeUndefined()
     await push({ phase: 'downloading', release, percent: 42 })
@@ -88,7 +88,7 @@ describe('in the settings', () => {
     expect(made()).toEqual([['postpone', null]])
   })
 
-  test('what is ready is installed now or on close, and only when somebody says so', async () => {
+  test('a downloaded update is installed now or on close, and only after a choice', async () => {
     const { wrapper, press, push, made } = await section(ready)
     expect(made()).toEqual([])
     await press('Install when I close')
@@ -105,7 +105,7 @@ describe('in the settings', () => {
     expect(read(wrapper)).toContain('Installing version 1.1.0')
   })
 
-  test('while operations are not known it says why it waits, and asks again when one has ended', async () => {
+  test('while operations are unresolved it says why it waits, and reloads when one has ended', async () => {
     let unresolved = 2
     const { wrapper, bridge } = await section(ready, {
       'updates.state': () => accept({ ...ready, unresolvedOperations: unresolved })(null),
@@ -121,7 +121,7 @@ describe('in the settings', () => {
     expect(install?.attributes('disabled')).toBeUndefined()
   })
 
-  test('a refusal of the main process changes nothing here, and its reason is shown', async () => {
+  test('a refusal of the main process changes nothing, and its reason is shown', async () => {
     const { wrapper, press } = await section(ready, {
       'updates.install': accept({ ...ready, unresolvedOperations: 1 }),
     })
@@ -129,7 +129,7 @@ describe('in the settings', () => {
     expect(read(wrapper)).toContain('1 operation is being sent or not known yet.')
   })
 
-  test.each(UpdateProblem.options)('%s is said in sentences, with what to do', async (problem) => {
+  test.each(UpdateProblem.options)('%s is explained in sentences, with what to do', async (problem) => {
     const { wrapper } = await section({ phase: 'failed', step: 'download', problem, release, postponed: false })
     expect(read(wrapper.get('[role=alert]'))).toMatch(/^[A-Z].+\. [A-Z].+\.$/)
     expect(read(wrapper)).not.toMatch(/updates\.|[{}]/)
@@ -140,13 +140,13 @@ describe('in the settings', () => {
     ['download', 'interrupted', 'Download again', [['download', null]]],
     ['install', 'installer_failed', 'Try again', [['install', { when: 'now' }]]],
     ['install', 'corrupt', 'Download again', [['download', null]]],
-  ] as const)('after a failed %s (%s) the next try is one press: %s', async (step, problem, button, calls) => {
+  ] as const)('after a failed %s (%s) one click tries again: %s', async (step, problem, button, calls) => {
     const { press, made } = await section({ phase: 'failed', step, problem, release, postponed: false })
     await press(button)
     expect(made()).toEqual(calls)
   })
 
-  test('a call that is not answered says so', async () => {
+  test('an unanswered call is reported', async () => {
     const { wrapper, press } = await section(
       { phase: 'idle', checkedAt: null },
       { 'updates.check': refuse('unexpected') },
@@ -155,7 +155,7 @@ describe('in the settings', () => {
     expect(wrapper.get('[role=alert]').attributes('data-code')).toBe('unexpected')
   })
 
-  test('what is pushed while an answer is on its way is newer than the answer', async () => {
+  test('a state that is pushed while a request is in flight is newer than its answer', async () => {
     const answer = Promise.withResolvers<unknown>()
     const { wrapper, press, push } = await section(
       { phase: 'available', release, postponed: false },

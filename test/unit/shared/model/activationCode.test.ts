@@ -16,7 +16,7 @@ const parsed = (text: string): ActivationCode => {
   return result.code
 }
 
-it('splits a code as devices ask for it', () => {
+it('splits a code into the parts that devices ask for', () => {
   expect(parsed('LPA:1$smdp.example.com$ABCDE-12345')).toEqual({
     text: 'LPA:1$smdp.example.com$ABCDE-12345',
     address: 'smdp.example.com',
@@ -34,7 +34,7 @@ it.each([
   expect(parsed(text)).toMatchObject(more)
 })
 
-it('reads every code of the form back into its parts, unchanged', () => {
+it('reads every valid code back into its parts, unchanged', () => {
   fc.assert(
     fc.property(codeParts, (parts) => {
       const text = codeText(parts)
@@ -71,20 +71,20 @@ it.each([
   ['LPA:1$a.example$X$one', 'oid'],
   ['LPA:1$a.example$X$$2', 'flag'],
   [`LPA:1$a.example$${'X'.repeat(240)}`, 'too_long'],
-])('says what is wrong with %j', (text, problem) => {
+])('reports the problem of %j', (text, problem) => {
   expect(parseActivationCode(text)).toEqual({ ok: false, problem })
 })
 
-it('takes a code of 255 characters, and not one more', () => {
-  const longest = `LPA:1$a.example$${'X'.repeat(239)}`
-  expect(parsed(longest).text).toHaveLength(255)
+it('accepts a code of 255 characters, and no longer one', () => {
+  const longestCode = `LPA:1$a.example$${'X'.repeat(239)}`
+  expect(parsed(longestCode).text).toHaveLength(255)
 })
 
-it('hands out no link where none was sent', () => {
+it('returns no link if none was sent', () => {
   expect([handableLink(null), handableLink(undefined), handableLink('')]).toEqual([null, null, null])
 })
 
-it('refuses whatever a stray character makes of a good code', () => {
+it('refuses a good code with a stray character', () => {
   const stray = fc.constantFrom(' ', '\n', '\0', '"', '<', '>', '&', '#', '?', '%', '/', 'é', '$')
   fc.assert(
     fc.property(codeParts, stray, fc.nat(), (parts, character, place) => {
@@ -107,14 +107,14 @@ describe('the link of the second platform', () => {
     )
   })
 
-  it('takes a host name alone', () => {
+  it('accepts only a host name', () => {
     expect(LinkHost.parse(' Setup.Example.com ')).toBe('setup.example.com')
     for (const wrong of ['', 'setup', 'https://setup.example.com', 'a.example/path', 'a.example?x', 'user@a.example'])
       expect(LinkHost.safeParse(wrong).success).toBe(false)
   })
 })
 
-it('hands on a link as it was sent, if it leads to a named https host', () => {
+it('returns a link as it was sent if it leads to a named https host', () => {
   const good = [
     'https://setup.example.com/esim_qrcode_provisioning?carddata=LPA:1$a.example$X',
     'https://a.example',

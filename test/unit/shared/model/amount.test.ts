@@ -24,12 +24,12 @@ it.each([
   expect(decimalOf(value)).toBe(text)
 })
 
-it('reads no number from what is none', () => {
+it('reads no number from other values', () => {
   expect([decimalOf(Number.NaN), decimalOf(Number.POSITIVE_INFINITY)]).toEqual([null, null])
   expect(moneyOf({ priceValue: Number.NaN, currencyCode: 'USD' })).toBeNull()
 })
 
-it('adds and subtracts where floats fail', () => {
+it('adds and subtracts exactly where floats fail', () => {
   expect(addAmounts('0.10', '0.20')).toBe('0.30')
   expect(subtractAmounts('0.30', '0.10')).toBe('0.20')
   expect(subtractAmounts('1.00', '1.005')).toBe('-0.005')
@@ -42,7 +42,7 @@ it('adds and subtracts where floats fail', () => {
     expect(() => addAmounts(none, '1'), none).toThrow(new RangeError('Not a decimal amount'))
 })
 
-it('takes an amount several times, exactly', () => {
+it('multiplies an amount exactly', () => {
   expect(timesAmount('0.10', 3)).toBe('0.30')
   expect(timesAmount('12.345', 100)).toBe('1234.50')
   expect(timesAmount('-4.5', 2)).toBe('-9.00')
@@ -70,7 +70,7 @@ it('reads every number back to itself', () => {
   )
 })
 
-it('takes USD as the price that counts, else the first by its index', () => {
+it('prefers the price in USD, or else the first by its index', () => {
   const eur = { sortIndex: 0, priceValue: 1, currencyCode: 'EUR' }
   const gbp = { sortIndex: 1, priceValue: 2, currencyCode: 'GBP' }
   const usd = { sortIndex: 2, priceValue: 3, currencyCode: 'USD' }

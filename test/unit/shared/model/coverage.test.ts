@@ -24,7 +24,7 @@ describe('the coverage of an item, inferred from the inventory', () => {
     expect(inferCoverage(item(), [same]).certainty).toBe('probably')
   })
 
-  it('is unknown where packages of two country sets look alike', () => {
+  it('is unknown if packages of two country sets look alike', () => {
     expect(inferCoverage(item(), [packageOf(), packageOf({ id: 'b', countrySet: 'BALKANS' })])).toEqual(unknown)
   })
 
@@ -33,12 +33,12 @@ describe('the coverage of an item, inferred from the inventory', () => {
     expect(inferCoverage(item({ balance: { name: null } }), [packageOf()])).toEqual(unknown)
   })
 
-  it('takes a country set of one country for that country where none is listed', () => {
+  it('uses a country set of one country as that country if none is listed', () => {
     expect(inferCoverage(item(), [packageOf({ countrySet: 'JP', includedCountries: null })]).countries).toEqual(['JP'])
     expect(inferCoverage(item(), [packageOf({ countrySet: 'WWW', includedCountries: null })]).countries).toEqual([])
   })
 
-  it('takes a package without end for what says 0 days, and not for one with an end', () => {
+  it('treats 0 days as no end, and not as an end', () => {
     const endless = packageOf({ validitySize: 0, validityUnlimited: true })
     expect(inferCoverage(item({ balance: { validitySize: 0 } }), [endless]).certainty).toBe('probably')
     expect(inferCoverage(item(), [endless])).toEqual(unknown)
@@ -64,7 +64,7 @@ describe('the coverage of an item, inferred from the inventory', () => {
     expect(inferCoverage(item(), [moons(30)])).toEqual(unknown)
   })
 
-  it('is unknown where one of several packages that look alike has another set', () => {
+  it('is unknown if one of several packages that look alike has another set', () => {
     const all = [packageOf(), packageOf({ id: 'b' }), packageOf({ id: 'c', countrySet: 'BALKANS' })]
     expect(inferCoverage(item(), all)).toEqual(unknown)
     expect(inferCoverage(item(), all.slice(0, 2)).certainty).toBe('probably')
@@ -82,7 +82,7 @@ describe('the coverage of an item that this desk bought', () => {
       ),
     ).toEqual({ certainty: 'known', countrySet: 'ASIA', countries: ['JP', 'TH'] })
   })
-  it('has no countries where the inventory has no such set any more', () => {
+  it('has no countries if the inventory no longer has such a set', () => {
     expect(inferCoverage(item(), [packageOf()], own)).toEqual({ certainty: 'known', countrySet: 'ASIA', countries: [] })
   })
 })
@@ -90,17 +90,17 @@ describe('the coverage of an item that this desk bought', () => {
 describe('the coverage of a customer', () => {
   const inventory = [packageOf(), packageOf({ id: 'b', name: 'Asia 3 GB', countrySet: 'ASIA' })]
   const asia = item({ balance: { name: 'Asia 3 GB' } })
-  const strange = item({ balance: { name: 'Something else' } })
-  it('is the one that all items agree on whose set can be told', () => {
-    expect(coverageOfItems([strange, item(), item()], inventory)).toEqual({
+  const unknownUnit = item({ balance: { name: 'Something else' } })
+  it('is the one that all items with a known set agree on', () => {
+    expect(coverageOfItems([unknownUnit, item(), item()], inventory)).toEqual({
       certainty: 'probably',
       countrySet: 'EUROPE',
       countries: ['DE', 'FR'],
     })
   })
-  it('is unknown where they do not agree, and where none can be told', () => {
+  it('is unknown if they do not agree or none is known', () => {
     expect(coverageOfItems([item(), item(), asia], inventory)).toEqual(unknown)
-    expect(coverageOfItems([strange], inventory)).toEqual(unknown)
+    expect(coverageOfItems([unknownUnit], inventory)).toEqual(unknown)
     expect(coverageOfItems([], inventory)).toEqual(unknown)
   })
 })

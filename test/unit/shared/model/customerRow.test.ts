@@ -5,7 +5,7 @@ import { customer, esim, item } from './customerSamples.ts'
 
 const now = Date.parse('2026-01-15T00:00:00Z')
 
-test('a row counts packages by phase and names the closest end among the active ones', () => {
+test('a row counts packages by phase and contains the earliest end among the active ones', () => {
   const row = customerRow(
     customer('c', 'ann@example.com', {
       activatedItems: [
@@ -54,7 +54,7 @@ test('an active package without an end leads to no expiry, and hides no other', 
   ).toBe('2026-01-20T00:00:00.000Z')
 })
 
-test('the automatic activation of a waiting package is no expiry', () => {
+test('the automatic activation of a waiting package is not an expiry', () => {
   const row = customerRow(
     customer('c', null, { activatedItems: [item('i', {}, { activatedAt: null, activationMode: 'FIRST_USE' })] }),
     now,

@@ -36,7 +36,7 @@ function customerView(entry: WireCustomerEntry, of: CustomerContext): CustomerVi
   }
 }
 
-test('packages stand in the order of their use, then the used up ones, the latest sold first', () => {
+test('packages are in the order of their use, followed by the others, the latest sold first', () => {
   const view = customerView(
     customer('c', 'ann@example.com', {
       activatedItems: [
@@ -59,7 +59,7 @@ test('packages stand in the order of their use, then the used up ones, the lates
   expect(CustomerView.parse(view)).toEqual(view)
 })
 
-test('replaced eSIM profiles stand last, the most recently seen first', () => {
+test('replaced eSIM profiles come last, the most recently seen first', () => {
   const view = customerView(
     customer('c', null, {
       relatedEsims: [
@@ -73,7 +73,7 @@ test('replaced eSIM profiles stand last, the most recently seen first', () => {
   expect(view.esims.map(({ iccid }) => iccid)).toEqual(['3', '2', '1'])
 })
 
-test('the view holds neither activation codes nor links', () => {
+test('the view contains neither activation codes nor links', () => {
   const text = JSON.stringify(
     customerView(customer('c', null, { relatedEsims: [esim('8937')], activatedItems: [item('i')] }), context),
   )
@@ -101,7 +101,7 @@ test('the same person is shown with the inferred country sets', () => {
   expect(view.samePerson).toEqual([{ uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'] }])
 })
 
-test('an eSIM profile says of itself what the service said, and null where it said nothing', () => {
+test('an eSIM profile contains what the service sent, and null for what it did not send', () => {
   const shown = (more: Parameters<typeof esim>[1]) =>
     customerView(customer('c', null, { relatedEsims: [esim('1', more)] }), context).esims[0]
   expect(shown({ lastSeen: '2026-01-14T00:00:00Z', activatedAt: '2026-01-02T00:00:00Z' })).toEqual({
@@ -124,7 +124,7 @@ test('an eSIM profile says of itself what the service said, and null where it sa
   })
 })
 
-test('eSIM profiles of which the service does not say whether they are active stand with the active ones', () => {
+test('eSIM profiles without a known activity are sorted with the active ones', () => {
   const relatedEsims = [
     esim('replaced-1', { active: false }),
     esim('old', { active: null, lastSeen: '2026-01-01T00:00:00Z' }),
@@ -144,7 +144,7 @@ test('eSIM profiles of which the service does not say whether they are active st
   ).toEqual(['new', 'old', 'replaced-2', 'replaced-1'])
 })
 
-test('packages stand in their order however the service lists them', () => {
+test('packages are in their order however the service lists them', () => {
   const items = [
     item('ends-late', {}, { expiresAt: '2026-02-10T00:00:00Z' }),
     item('over-old', { salesDate: '2025-10-01T00:00:00Z' }, { expiresAt: '2025-11-01T00:00:00Z' }),
@@ -167,7 +167,7 @@ test('packages stand in their order however the service lists them', () => {
   }
 })
 
-test('a customer of whom little is known is shown with nulls', () => {
+test('missing values of a customer are null', () => {
   expect(
     customerView(customer('c', null, { totalAvailableBalance: null }), {
       ...context,
@@ -185,7 +185,7 @@ test('a customer of whom little is known is shown with nulls', () => {
   })
 })
 
-test('phases are told by the present time, the age by when it was read', () => {
+test('phases depend on the present time, and the age on the time of reading', () => {
   const view = customerView(
     customer('c', null, { activatedItems: [item('i', {}, { expiresAt: '2026-01-15T00:00:00Z' })] }),
     { ...context, source: 'directory' },

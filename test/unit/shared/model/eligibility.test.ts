@@ -6,7 +6,7 @@ const free = { operationOpen: false }
 const gb = (sizeValue: number) => ({ sizeValue, sizeUnit: 'GB' })
 
 describe('activating an item (interface 4.12)', () => {
-  it.each(['ON_DEMAND', 'FIRST_USE'])('is possible for one that waits: %s', (mode) => {
+  it.each(['ON_DEMAND', 'FIRST_USE'])('is possible for an item that waits: %s', (mode) => {
     expect(activateEligibility(waiting(mode), now, free)).toEqual({ possible: true, reasons: [], notes: [] })
   })
 
@@ -16,7 +16,7 @@ describe('activating an item (interface 4.12)', () => {
     ['of the mode that starts at once', waiting('NOW'), ['mode_starts_at_once']],
     ['of a mode that is not known', waiting('ON_MONDAY'), ['mode_unknown']],
     ['refunded', waiting('ON_DEMAND', { status: 'Refunded' }), ['refunded']],
-  ])('is not possible for one that is %s, and says so', (_what, one, reasons) => {
+  ])('is not possible for an item that is %s, and says so', (_what, one, reasons) => {
     expect(activateEligibility(one, now, free)).toEqual({ possible: false, reasons, notes: [] })
   })
 
@@ -27,13 +27,13 @@ describe('activating an item (interface 4.12)', () => {
     })
   })
 
-  it('is possible after the date of automatic activation while the service says inactive: that date is no expiry', () => {
+  it('is possible after the date of automatic activation while the service says inactive, because that date is not an expiry', () => {
     expect(activateEligibility(waiting('ON_DEMAND', { balance: { expiresAt: at(-1) } }), now, free).possible).toBe(true)
   })
 })
 
 describe('refunding an item (interface 4.13)', () => {
-  it('is possible for an unused, unexpired one, with what nobody can know left to the service', () => {
+  it('is possible for an unused, unexpired item, and leaves unknowns to the service', () => {
     expect(refundEligibility(item(), now, free)).toEqual({
       possible: true,
       reasons: [],
@@ -45,7 +45,7 @@ describe('refunding an item (interface 4.13)', () => {
     expect(refundEligibility(waiting('FIRST_USE', { balance: { expiresAt: at(-1) } }), now, free).possible).toBe(true)
   })
 
-  it('is possible where only the rounding makes the balance differ, and says so', () => {
+  it('is possible if the balance differs only by the rounding, and says so', () => {
     const rounded = item({ balance: { size: { sizeValue: 50, sizeUnit: 'MB' }, availableBalance: gb(0.05) } })
     expect(refundEligibility(rounded, now, free)).toMatchObject({
       possible: true,
@@ -53,7 +53,7 @@ describe('refunding an item (interface 4.13)', () => {
     })
   })
 
-  it('notes what was bought before refunds in credits began, and refuses nothing by it', () => {
+  it('adds a note for purchases before refunds in credits began, and does not refuse them', () => {
     const old = item({ salesDate: '2024-12-05T23:59:59Z' })
     expect(refundEligibility(old, now, free)).toMatchObject({
       possible: true,
@@ -64,14 +64,14 @@ describe('refunding an item (interface 4.13)', () => {
     )
   })
 
-  it('does not take a unit it does not know for a use', () => {
+  it('does not treat an unknown unit as a use', () => {
     expect(
       refundEligibility(item({ balance: { availableBalance: { sizeValue: 3, sizeUnit: 'blocks' } } }), now, free)
         .possible,
     ).toBe(true)
   })
 
-  it('does not take a missing price for a free package', () => {
+  it('does not treat a missing price as a free package', () => {
     expect(refundEligibility(item({ purchasePrice: null }), now, free).possible).toBe(true)
   })
 
@@ -85,7 +85,7 @@ describe('refunding an item (interface 4.13)', () => {
       item({ status: 'REFUNDED', balance: { availableBalance: gb(0) } }),
       ['refunded'],
     ],
-  ])('is not possible for one that is %s', (_what, one, reasons) => {
+  ])('is not possible for an item that is %s', (_what, one, reasons) => {
     expect(refundEligibility(one, now, free)).toEqual({ possible: false, reasons, notes: [] })
   })
 

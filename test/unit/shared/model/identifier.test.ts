@@ -24,7 +24,7 @@ describe('an ICCID', () => {
     expect(understandQuery(query).compact).toBe(digits)
   })
 
-  test('of fewer or more digits than there are is none', () => {
+  test('with too few or too many digits is not recognized', () => {
     expect(kind('89370025123456789')).toBeUndefined()
     expect(kind('89370025123456789012345')).toBeUndefined()
   })
@@ -40,13 +40,13 @@ test.each([
   ['Ann Lee <Ann@example.com>', 'ann@example.com'],
   ['e-mail: ann@example.com', 'ann@example.com'],
   ['jürgen.groß@müller.example', 'jürgen.groß@müller.example'],
-])('an e-mail address is taken out of %j', (query, email) => {
+])('an e-mail address is extracted from %j', (query, email) => {
   expect(understandQuery(query).whole).toEqual({ kind: 'email', value: email })
   expect(understandQuery(query).text).toBe(email)
 })
 
 test.each(['ann@', '@example.com', 'ann@example', 'ann lee@x.com extra'])(
-  'a part of an address is no whole identifier: %j',
+  'a part of an address is not a whole identifier: %j',
   (query) => {
     expect(kind(query)).toBeUndefined()
   },
@@ -57,16 +57,16 @@ test.each([
   ['x8937f', 'x8937f'],
   ['8937f', '8937'],
   ['8937fx', '8937fx'],
-])('only what fills digits up at the end is left out: %j', (query, digits) => {
+])('only padding at the end of digits is removed: %j', (query, digits) => {
   expect(understandQuery(query).compact).toBe(digits)
 })
 
-test('blanks inside brackets and at the ends of words are no part of what is looked for', () => {
+test('blanks inside brackets and at the ends of words are not searched', () => {
   expect(understandQuery('order 17\u0007').text).toBe('order 17')
   expect(understandQuery('id: ').text).toBe('')
 })
 
-test('a uid is one in UUID form or one long word of letters and digits', () => {
+test('a uid is a UUID or one long word of letters and digits', () => {
   expect(value('C86472FF-BCC6-4201-A322-828D4B30248C')).toBe('c86472ff-bcc6-4201-a322-828d4b30248c')
   expect(kind('cus_01hzx3k9q8w7e6r5')).toBe('uid')
   expect(kind('summerholidays')).toBeUndefined()
@@ -91,17 +91,17 @@ describe('an activation code', () => {
   })
 })
 
-test('nothing but blanks is an empty query', () => {
+test('blanks alone are an empty query', () => {
   expect(understandQuery(' \u200b\t')).toEqual({ text: '', compact: '', whole: null })
 })
 
-test('folding makes one spelling of case and composition, without control characters', () => {
+test('folding unifies case and composition and removes control characters', () => {
   expect(fold('JÜRGEN')).toBe(fold('ju\u0308rgen'))
   expect(fold('a\u0000b\nc')).toBe('a b c')
   expect(fold('\ud800x')).toBe('\ufffdx')
 })
 
-test('a folded text is as long as the text that is shown, so places in one are places in the other', () => {
+test('a folded text is as long as the shown text, so positions are the same in both', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(fold(text)).toHaveLength(display(text).length)
@@ -111,7 +111,7 @@ test('a folded text is as long as the text that is shown, so places in one are p
   expect(fold('İstanbul')).toHaveLength('İstanbul'.length)
 })
 
-test('whatever is typed is understood without failing, and again the same', () => {
+test('any text is interpreted without failing, and always in the same way', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => {
       const { text, compact: digits } = understandQuery(query)

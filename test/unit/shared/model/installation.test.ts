@@ -71,7 +71,7 @@ describe('a sheet', () => {
     language: 'en',
     asOf: '2026-06-15T12:00:00.000Z',
   }
-  it('has everything that is drawn, and nothing else', () => {
+  it('contains everything that is drawn, and nothing else', () => {
     expect(InstallationSheet.parse(sheet)).toEqual(sheet)
     expect(takes(InstallationSheet, { ...sheet, secret: 'x' })).toBe(false)
     expect(takes(InstallationSheet, { ...sheet, links: {} })).toBe(false)
@@ -80,19 +80,19 @@ describe('a sheet', () => {
   })
 })
 
-describe('what is asked for', () => {
-  it.each(['apple', 'android', 'page', 'code', 'picture', 'mail'])('to copy: %s', (kind) => {
+describe('the request', () => {
+  it.each(['apple', 'android', 'page', 'code', 'picture', 'mail'])('accepts to copy %s', (kind) => {
     expect(takes(CopyKind, kind)).toBe(true)
   })
-  it('to copy: nothing else', () => {
+  it('accepts nothing else to copy', () => {
     for (const kind of ['', 'secret']) expect(takes(CopyKind, kind)).toBe(false)
   })
-  it('is one eSIM of one customer', () => {
+  it('names one eSIM of one customer', () => {
     expect(WhichEsim.parse({ customerUid: 'c', esimUid: 'e' })).toEqual({ customerUid: 'c', esimUid: 'e' })
     for (const other of [{}, { customerUid: 'c' }, { esimUid: 'e' }, { customerUid: 'c', esimUid: 'e', iccid }])
       expect(takes(WhichEsim, other)).toBe(false)
   })
-  it('of many is each with its code and, where it is known, an address', () => {
+  it('of many contains each with its code and, if known, an address', () => {
     const entry = { iccid, email: 'a'.repeat(320), code }
     expect(BulkEntry.parse(entry)).toEqual(entry)
     expect(takes(BulkEntry, { ...entry, email: null })).toBe(true)

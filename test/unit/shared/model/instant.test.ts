@@ -14,18 +14,18 @@ describe('an instant of the service', () => {
     ['2026-06-15T06:30:00-0530', Date.UTC(2026, 5, 15, 12)],
     [' 2026-06-15T12:00:00Z\n', Date.UTC(2026, 5, 15, 12)],
     ['2026-06-15T12:00:00.999999999Z', Date.UTC(2026, 5, 15, 12, 0, 0, 999)],
-  ])('%s is read to the millisecond, as UTC where no zone is said', (text, time) => {
+  ])('%s is read to the millisecond, as UTC without a zone', (text, time) => {
     expect(parseInstant(text)).toBe(time)
   })
 
   it.each([null, undefined, '', '   ', 'soon', '2026-06-15', '15.06.2026 12:00', '2026-13-45T99:99:99Z', '0'])(
-    '%j is none',
+    '%j is not an instant',
     (text) => {
       expect(parseInstant(text)).toBeNull()
     },
   )
 
-  it('comes back as it went, whatever the moment', () => {
+  it('survives a round trip for any moment', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2000-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
@@ -36,7 +36,7 @@ describe('an instant of the service', () => {
     )
   })
 
-  it('is null for null and for what no calendar holds', () => {
+  it('is null for null and outside the range of dates', () => {
     expect(toInstant(null)).toBeNull()
     expect(toInstant(Number.NaN)).toBeNull()
     expect(toInstant(9e15)).toBeNull()

@@ -7,7 +7,7 @@ const least = { id: 'p1', name: 'Package', sizeValue: 3, sizeUnit: 'GB', country
 const row = (more: object = {}): InventoryRow =>
   InventoryRow.parse(inventoryRow(WireInventoryItem.parse({ ...least, ...more })))
 
-it('makes a row of the least that a package may say', () => {
+it('creates a row from the minimum that a package may contain', () => {
   expect(row()).toMatchObject({
     coverage: 'country',
     countries: ['DE'],
@@ -45,7 +45,7 @@ it.each([
   expect(row({ countrySet, includedCountries })).toMatchObject({ countries, coverage })
 })
 
-it('says of a package whether it is sold, and where it has no end', () => {
+it('says whether a package is sold, and whether it has no end', () => {
   expect(row({ active: false })).toMatchObject({ active: false })
   expect(row({ active: true, validitySize: 30, validityUnit: 'days' })).toMatchObject({
     active: true,
@@ -58,7 +58,7 @@ it('says of a package whether it is sold, and where it has no end', () => {
   })
 })
 
-it('has other prices only where they are numbers', () => {
+it('has other prices only if they are numbers', () => {
   const price = (priceValue: number, currencyCode: string) => ({ priceValue, currencyCode })
   const { otherPrices, purchasePrice } = inventoryRow({
     ...WireInventoryItem.parse(least),
@@ -71,7 +71,7 @@ it('has other prices only where they are numbers', () => {
   expect(row()).toMatchObject({ otherPrices: [] })
 })
 
-it('has no margin where one of the prices is missing', () => {
+it('has no margin if one of the prices is missing', () => {
   const prices = [{ priceValue: 1, currencyCode: 'USD' }]
   expect(row({ prices }).margin).toBeNull()
   expect(row({ retailPrices: prices }).margin).toBeNull()
@@ -94,7 +94,7 @@ it.each([
   expect(row(validity).validityDays).toBe(days)
 })
 
-it('takes the margin from prices in one currency, exactly', () => {
+it('computes the margin exactly from prices in one currency', () => {
   const usd = (priceValue: number) => ({ sortIndex: 1, priceValue, currencyCode: 'USD' })
   const eur = { sortIndex: 0, priceValue: 9, currencyCode: 'EUR' }
   expect(row({ prices: [eur, usd(0.1)], retailPrices: [usd(0.3)] })).toMatchObject({

@@ -45,7 +45,7 @@ describe('the phase of an activated item (interface 3.2)', () => {
     expect(isActivated(late)).toBe(false)
   })
 
-  it('reads the end of an active item as no automatic activation', () => {
+  it('never reads the end of an active item as an automatic activation', () => {
     expect(automaticActivation(item())).toBeNull()
     expect(endOfItem(item())).toBe(now + 29 * day)
   })

@@ -6,7 +6,7 @@ import { at, item, now, packageOf, waiting } from './things.ts'
 const context = { now, order: 1, inventory: [packageOf()], own: null, operationOpen: false }
 
 describe('an item as the window shows it', () => {
-  it('carries what the service said, with money as a decimal string and the coverage as inferred', () => {
+  it('contains what the service sent, with money as a decimal string and the coverage as inferred', () => {
     const view = itemView(item(), context)
     expect(view).toMatchObject({
       phase: 'active',
@@ -48,7 +48,7 @@ describe('an item as the window shows it', () => {
     })
   })
 
-  it('shows what is there as it is, and of a reference what a person typed', () => {
+  it('shows present values unchanged, and only the typed part of a reference', () => {
     expect(
       itemView(
         item({ metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV order 7', retailPrice: { priceValue: 6, currencyCode: 'EUR' } }),
@@ -66,7 +66,7 @@ describe('an item as the window shows it', () => {
     expect(itemView(item({ metatag: null }), context).metatag).toBeNull()
   })
 
-  it('closes both actions while an operation is open', () => {
+  it('forbids both actions while an operation is open', () => {
     const view = itemView(waiting('ON_DEMAND'), { ...context, own: null, operationOpen: true })
     expect([view.activate.possible, view.refund.possible]).toEqual([false, false])
   })

@@ -33,10 +33,10 @@ describe.each([
   ],
   ['echoes of a reference', EchoedReference, ['same', 'shortened', 'changed']],
 ] as const)('the %s', (_, schema, words) => {
-  it('are these', () => {
+  it('has these values', () => {
     expect(schema.options).toEqual(words)
   })
-  it('are not others', () => {
+  it('has no other values', () => {
     for (const word of ['', 'x', words[0].toLowerCase() === words[0] ? words[0].toUpperCase() : words[0].toLowerCase()])
       expect(takes(schema, word)).toBe(false)
   })
@@ -74,7 +74,7 @@ const row = {
   duplicates: [{ customerUid: 'c', itemUid: 'j', foundAt: instant }],
 }
 
-describe('what the window is told of an operation', () => {
+describe('what the window receives about an operation', () => {
   it.each([
     ['row', OperationRow, row],
     ['transition', OperationTransition, { at: instant, state: 'UNKNOWN', cause: 'timeout headers', detail: null }],
@@ -99,12 +99,12 @@ describe('what the window is told of an operation', () => {
   })
 
   it.each([{}, { customerUid: 'c', state: 'UNKNOWN', kind: 'refund', from: instant, to: instant }])(
-    'is asked for by %j',
+    'is requested with %j',
     (filter) => {
       expect(OperationFilter.parse(filter)).toEqual(filter)
     },
   )
-  it.each([{ state: 'LOST' }, { kind: 'gift' }, { from: 5 }, { more: 1 }])('is not asked for by %j', (filter) => {
+  it.each([{ state: 'LOST' }, { kind: 'gift' }, { from: 5 }, { more: 1 }])('is not requested with %j', (filter) => {
     expect(takes(OperationFilter, filter)).toBe(false)
   })
 })

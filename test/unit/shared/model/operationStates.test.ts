@@ -45,22 +45,22 @@ describe('a state', () => {
     expect(OperationState.options).toEqual(operationStates)
   })
 
-  it('leads somewhere exactly where it is not terminal, and comes from an intent', () => {
-    const reached = new Set<string>(['INTENT'])
-    for (const from of reached) for (const [, to] of stateSteps.filter(([step]) => step === from)) reached.add(to)
-    expect([...reached].toSorted()).toEqual([...operationStates].toSorted())
+  it('has successors exactly if it is not terminal, and is reachable from an intent', () => {
+    const reachable = new Set<string>(['INTENT'])
+    for (const from of reachable) for (const [, to] of stateSteps.filter(([step]) => step === from)) reachable.add(to)
+    expect([...reachable].toSorted()).toEqual([...operationStates].toSorted())
     expect(operationStates.filter((state) => stateSteps.some(([from]) => from === state))).toEqual(openStates)
   })
 })
 
 describe('the sets', () => {
-  it('of states that lock their subject are those in flight and those unresolved', () => {
+  it('of states that lock their target are those in flight and those unresolved', () => {
     expect(inFlightStates).toEqual(['INTENT', 'SENDING'])
     expect(unresolvedStates).toEqual(['UNKNOWN', 'NEEDS_HUMAN'])
     expect(openStates).toEqual([...inFlightStates, ...unresolvedStates])
   })
 
-  it('name what moved no credits, and what a person may say of an unresolved operation', () => {
+  it('name the states without credits, and the resolutions of an unresolved operation', () => {
     expect(statesWithoutCredits).toEqual(['REJECTED', 'NOT_SENT', 'NOT_APPLIED'])
     expect(resolutions).toEqual(['CONFIRMED', 'NOT_APPLIED'])
   })

@@ -10,7 +10,7 @@ test.each([
   'http://[2001:db8::1]:3128',
   'http://proxy:1',
   'http://proxy_1.local:65535',
-])('%s is a way to the service', (text) => {
+])('%s is a valid proxy setting', (text) => {
   expect(ProxySetting.safeParse(text).success).toBe(true)
 })
 
@@ -32,6 +32,6 @@ test.each([
   'http://proxy:3128\r\nx: 1',
   'http://-proxy',
   'file:///etc/passwd',
-])('%j is none', (text) => {
+])('%j is not a valid proxy setting', (text) => {
   expect(ProxySetting.safeParse(text).success).toBe(false)
 })

@@ -31,7 +31,7 @@ describe('a typed reference', () => {
   it.each(['', 'order 17', 'x'.repeat(64), '注文 17'])('may be %j', (text) => {
     expect(takes(Reference, text)).toBe(true)
   })
-  it('loses blanks at its ends before it is measured', () => {
+  it('is trimmed before its length is checked', () => {
     expect(Reference.parse(` ${'x'.repeat(64)} `)).toBe('x'.repeat(64))
   })
   it.each([
@@ -69,13 +69,13 @@ describe('the metatag', () => {
     expect(takes(MetatagTemplate, template)).toBe(false)
   })
 
-  it('has the id and the reference in their places, and nothing where there is no reference', () => {
+  it('contains the id and the reference, or nothing in place of a missing reference', () => {
     expect(metatagOf('{id} {reference}', id, 'order 17')).toBe(`${id} order 17`)
     expect(metatagOf('{id} {reference}', id, '')).toBe(id)
     expect(metatagOf('{reference} / {id}', id, '$& {id}')).toBe(`$& {id} / ${id}`)
   })
 
-  it('gives back its id and the reference that was typed', () => {
+  it('returns its id and the reference that was typed', () => {
     expect(idsIn(`${id} order 17`)).toEqual([id])
     expect(idsIn(`${other}/${id}`)).toEqual([other, id])
     expect(referenceOf(`${id} order 17`)).toBe('order 17')
@@ -84,7 +84,7 @@ describe('the metatag', () => {
   })
 
   it.each(['', 'order 17', `${id}X`, `x${id}`, id.toLowerCase(), `8${id.slice(1)}`, id.slice(1), id.replace('Z', 'U')])(
-    '%j carries no id',
+    '%j contains no id',
     (text) => {
       expect(idsIn(text)).toEqual([])
     },
@@ -107,7 +107,7 @@ describe('country and address of a new customer', () => {
 })
 
 describe('the rules of a connection', () => {
-  it('are those that ask for everything and limit nothing, until somebody sets others', () => {
+  it('ask for everything and limit nothing by default', () => {
     expect(BuyingRules.parse(defaultRules)).toEqual({
       userCountry: null,
       userIp: null,
@@ -128,7 +128,7 @@ describe('the rules of a connection', () => {
   })
 })
 
-describe('what a press is about', () => {
+describe('the target of an operation', () => {
   const chosen = { inventoryItemId: 'package-1', mode: 'NOW' }
   it.each([
     ['activate', { kind: 'activate', customerUid: 'c', itemUid: 'i' }],
@@ -140,8 +140,8 @@ describe('what a press is about', () => {
       { kind: 'register', ...chosen, customerEmail: 'ann@example.com', userCountry: 'DE', userIp: '203.0.113.7' },
     ],
     ['register by the rules', { kind: 'register', ...chosen }],
-  ])('%s is taken as it is', (_, subject) => {
-    expect(OperationTarget.parse(subject)).toEqual(subject)
+  ])('%s is accepted unchanged', (_, target) => {
+    expect(OperationTarget.parse(target)).toEqual(target)
   })
 
   it.each([
@@ -153,7 +153,7 @@ describe('what a press is about', () => {
     ['no package', { kind: 'register', mode: 'NOW' }],
     ['an address that is none', { kind: 'register', ...chosen, customerEmail: 'ann' }],
     ['a country for a top-up', { kind: 'top-up', customerUid: 'c', ...chosen, userCountry: 'DE' }],
-  ])('with %s is refused', (_, subject) => {
-    expect(takes(OperationTarget, subject)).toBe(false)
+  ])('with %s is refused', (_, target) => {
+    expect(takes(OperationTarget, target)).toBe(false)
   })
 })

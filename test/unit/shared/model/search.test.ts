@@ -46,7 +46,7 @@ test('the best match is shown, and among equals the ICCID', () => {
   expect(found('89', odd)).toEqual(['prefix', 'iccid', '89'])
 })
 
-test('the marked part is right beside characters that change their length in lower case, and emoji', () => {
+test('the highlighted part is right next to emoji and characters that change their length in lower case', () => {
   expect(found('bul', customer('c', 'İstanbul🎉@x.example'))).toEqual(['substring', 'email', 'bul'])
   expect(found('🎉@x', customer('c', 'İstanbul🎉@x.example'))).toEqual(['substring', 'email', '🎉@x'])
   expect(found('tag', customer('c', null, { activatedItems: [item('i', { metatag: '  tag' })] }))).toEqual([
@@ -56,7 +56,7 @@ test('the marked part is right beside characters that change their length in low
   ])
 })
 
-test('a customer without an e-mail, eSIMs or metatags is found by uid alone', () => {
+test('a customer without an e-mail, eSIMs or metatags is found by uid only', () => {
   expect(
     namesOf(
       customer('c', null, {

@@ -10,7 +10,7 @@ const jpeg = 'data:image/jpeg;base64,/9j/'
 
 describe('a logo', () => {
   it.each([`${png}AAAANSUhEUg==`, `${jpeg}4AAQ+/Sk=`, png, `${png}${'A'.repeat(139_000)}`])(
-    'is a picture inside the data',
+    'is a picture as a data URL',
     (logo) => {
       expect(takes(LogoData, logo)).toBe(true)
     },
@@ -30,16 +30,16 @@ describe('a logo', () => {
   })
 })
 
-describe('what the reseller puts on its documents', () => {
+describe('the settings of documents', () => {
   const { brand } = defaultDocuments
-  it('begins empty, on A4, in English', () => {
+  it('are empty, A4 and English by default', () => {
     expect(DocumentSettings.parse(defaultDocuments)).toEqual({
       brand: { name: '', logo: null, colour: '#3d48cc', contact: '' },
       pageSize: 'A4',
       language: 'en',
     })
   })
-  it('loses blanks at the ends of texts before they are measured', () => {
+  it('trim texts before their length is checked', () => {
     expect(Brand.parse({ ...brand, name: ` ${'n'.repeat(80)} `, contact: ` ${'c'.repeat(300)}\n` })).toMatchObject({
       name: 'n'.repeat(80),
       contact: 'c'.repeat(300),
@@ -55,22 +55,22 @@ describe('what the reseller puts on its documents', () => {
     { colour: ' #3d48cc' },
     { logo: 'logo.png' },
     { size: 1 },
-  ])('refuses %j', (change) => {
+  ])('refuse %j', (change) => {
     expect(takes(Brand, { ...brand, ...change })).toBe(false)
   })
-  it.each(['A4', 'Letter'])('is printed on %s', (size) => {
+  it.each(['A4', 'Letter'])('accept the paper size %s', (size) => {
     expect(takes(PageSize, size)).toBe(true)
   })
-  it.each(['', 'A5', 'letter'])('is not printed on %j', (size) => {
+  it.each(['', 'A5', 'letter'])('refuse the paper size %j', (size) => {
     expect(takes(PageSize, size)).toBe(false)
   })
-  it('speaks one of its languages', () => {
+  it('accept the languages of the sheet', () => {
     expect(takes(DocumentSettings, { ...defaultDocuments, language: 'ja' })).toBe(true)
     expect(takes(DocumentSettings, { ...defaultDocuments, language: 'tlh' })).toBe(false)
   })
 })
 
-describe('what an agent sets', () => {
+describe('a change of the settings', () => {
   it.each([
     {},
     { theme: 'system' },
@@ -88,7 +88,7 @@ describe('what an agent sets', () => {
       expect(takes(SettingsChange, change)).toBe(false)
     },
   )
-  it('is a name without blanks at its ends', () => {
+  it('trims the name', () => {
     expect(SettingsChange.parse({ agentName: ` ${'a'.repeat(100)} ` })).toEqual({ agentName: 'a'.repeat(100) })
   })
 })
@@ -111,7 +111,7 @@ describe('the settings that the window gets', () => {
   it.each(['electron', 'chromium'])('say that the window is in %s', (host) => {
     expect(takes(rest.host, host)).toBe(true)
   })
-  it('know no other words, and no longer name', () => {
+  it('accept no other values and no longer name', () => {
     expect(takes(rest.keychain, '')).toBe(false)
     expect(takes(rest.host, '')).toBe(false)
     expect(takes(rest.agentName, 'a'.repeat(100))).toBe(true)

@@ -45,7 +45,7 @@ describe('a size', () => {
     expect(isUnused(of(available), of(size))).toBe(unused)
   })
 
-  it('that the service rounded to two decimals of a bigger unit is never called used while it is whole', () => {
+  it('that the service rounded to two decimals of a larger unit is never reported as used while it is whole', () => {
     const packages = fc.record({
       megabytes: fc.integer({ min: 10, max: 5_000_000 }),
       unit: fc.constantFrom('GB', 'TB'),
@@ -58,7 +58,7 @@ describe('a size', () => {
     )
   })
 
-  it('of which more than a step of the rounding is gone is called used', () => {
+  it('that has lost more than a rounding step is reported as used', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),
@@ -71,7 +71,7 @@ describe('a size', () => {
     )
   })
 
-  it('in a unit that is not known is compared with its like, and else called unknown', () => {
+  it('in an unknown unit is compared with the same unit, and otherwise unknown', () => {
     expect(usage(of('3 blocks'), of('3 blocks'))).toBe('unused')
     expect(usage(of('3 blocks'), of('3 GB'))).toBe('unknown')
     expect(usage(of('3 GB'), of('3 blocks'))).toBe('unknown')
@@ -80,21 +80,21 @@ describe('a size', () => {
     expect(usage({ value: 3, unit: ' blocks' }, { value: 3, unit: 'Blocks ' })).toBe('unused')
   })
 
-  it('is the same as another within the rounding only', () => {
+  it('equals another only within the rounding', () => {
     expect(isSameSize(of('0.05 GB'), of('50 MB'))).toBe(true)
     expect(isSameSize(of('3 GB'), of('3072 MB'))).toBe(true)
     expect(isSameSize(of('3 GB'), of('5 GB'))).toBe(false)
     expect(isSameSize(of('1000 MB'), of('1 GB'))).toBe(false)
   })
 
-  it('says whether a small use could hide in it', () => {
+  it('tells whether the rounding may hide a small use', () => {
     expect(isRounded(of('3 GB'), of('3 GB'))).toBe(false)
     expect(isRounded(of('0.05 GB'), of('50 MB'))).toBe(true)
     expect(isRounded(of('3 MB'), of('3 GB'))).toBe(true)
     expect(isRounded(of('2.99 GB'), of('3 GB'))).toBe(true)
   })
 
-  it('leaves a share between nothing and all', () => {
+  it('leaves a share between zero and one', () => {
     expect(remainingShare(of('1.5 GB'), of('3 GB'))).toBe(0.5)
     expect(remainingShare(of('0.05 GB'), of('50 MB'))).toBe(1)
     expect(remainingShare(of('0.25 GB'), of('512 MB'))).toBe(0.5)
@@ -118,7 +118,7 @@ describe('a size', () => {
     )
   })
 
-  it('is empty at nothing', () => {
+  it('is empty at zero', () => {
     expect(isEmpty(of('0 GB'))).toBe(true)
     expect(isEmpty(of('0.01 GB'))).toBe(false)
   })

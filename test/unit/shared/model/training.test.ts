@@ -7,7 +7,7 @@ const customerUid = 'c1'
 const iccid = '8937002512345678905'
 const fault = { act: 'fault', fault: 'slow', place: 'refund', times: 1 }
 
-describe('what the panel of the sandbox does', () => {
+describe("an action of the sandbox's panel", () => {
   it.each([
     ...['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'].map((what) => ({
       act: 'device',
@@ -57,7 +57,7 @@ describe('what the panel of the sandbox does', () => {
     { act: '' },
     { act: 'device', customerUid, iccid, what: '' },
     { act: 'device', customerUid, what: 'install' },
-    ...['..', '.', '8937\ud800'].map((unfit) => ({ act: 'device', customerUid, iccid: unfit, what: 'install' })),
+    ...['..', '.', '8937\ud800'].map((invalid) => ({ act: 'device', customerUid, iccid: invalid, what: 'install' })),
     { act: 'use', customerUid, megabytes: 0 },
     { act: 'use', customerUid, megabytes: 100_000_001 },
     { act: 'use', megabytes: 1 },
@@ -78,12 +78,12 @@ describe('what the panel of the sandbox does', () => {
     { ...fault, times: 1.5 },
     { ...fault, times: '' },
     { act: 'clearFaults', more: 1 },
-  ])('but not %j', (act) => {
+  ])('is not %j', (act) => {
     expect(takes(TrainingAct, act)).toBe(false)
   })
 })
 
-describe('what the panel shows', () => {
+describe("the state of the sandbox's panel", () => {
   const state = {
     now: '2026-06-15T12:00:00.000Z',
     credits: { amount: '10.00', currency: 'USD' },
@@ -98,7 +98,7 @@ describe('what the panel shows', () => {
       esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1 }],
     },
   }
-  it('is the sandbox as it is, with mishaps that this desk has no word for', () => {
+  it('is the state of the sandbox, including faults that this desk has no text for', () => {
     expect(TrainingState.parse(state)).toEqual(state)
     expect(takes(TrainingState, { ...state, customer: null, faults: [] })).toBe(true)
   })

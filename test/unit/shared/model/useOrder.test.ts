@@ -9,7 +9,7 @@ const firstUse = (uid: string, by: number) => waiting('FIRST_USE', { uid, balanc
 const onDemand = (uid: string, by: number) => waiting('ON_DEMAND', { uid, balance: { expiresAt: at(by) } })
 
 describe('the order of use (interface 3.4)', () => {
-  it('takes the active ones by shortest remaining validity, those without end last', () => {
+  it('sorts the active items by shortest remaining validity, those without an end last', () => {
     expect(useOrder([active('endless', null), active('late', 20), active('soon', 2)], now)).toEqual([
       'soon',
       'late',
@@ -17,11 +17,11 @@ describe('the order of use (interface 3.4)', () => {
     ])
   })
 
-  it('leaves FIRST_USE until all active ones are gone, then takes them by closest date', () => {
+  it('puts FIRST_USE items after all active ones, by closest date', () => {
     expect(useOrder([firstUse('b', 40), firstUse('a', 1), active('endless', null)], now)).toEqual(['endless', 'a', 'b'])
   })
 
-  it('leaves ON_DEMAND behind both: it waits to be told', () => {
+  it('puts ON_DEMAND items after both, because they wait for a request', () => {
     expect(useOrder([onDemand('asked', 1), firstUse('first', 80), active('running', 3)], now)).toEqual([
       'running',
       'first',
@@ -29,13 +29,13 @@ describe('the order of use (interface 3.4)', () => {
     ])
   })
 
-  it('leaves out what is not going to be used any more', () => {
-    const gone = [
+  it('omits items that are not going to be used', () => {
+    const refunded = [
       item({ uid: 'over', balance: { expiresAt: at(-1) } }),
       item({ uid: 'empty', balance: { availableBalance: nothing } }),
       item({ uid: 'refunded', status: 'Refunded' }),
     ]
-    expect(useOrder([...gone, active('left', 1)], now)).toEqual(['left'])
+    expect(useOrder([...refunded, active('left', 1)], now)).toEqual(['left'])
   })
 
   it('does not depend on the order in which the service lists them', () => {

@@ -29,12 +29,12 @@ describe('a validity (interface 2.2)', () => {
     expect(endOfValidity(now, of(30, 'days'))).toBe(now + 30 * day)
   })
 
-  it('has no end that can be told where it has none, or one beyond every calendar', () => {
+  it('has no end if it is unlimited or beyond the range of dates', () => {
     expect(endOfValidity(now, of(5, 'days', true))).toBeNull()
     expect(endOfValidity(now, of(1e12, 'years'))).toBeNull()
   })
 
-  it('is read from the wire with what is missing as null', () => {
+  it('is read from the wire with missing values as null', () => {
     expect(toValidity({})).toEqual({ value: null, unit: null, unlimited: false })
     expect(toValidity({ validitySize: 0, validityUnit: 'days', validityUnlimited: true })).toEqual({
       value: 0,
@@ -44,7 +44,7 @@ describe('a validity (interface 2.2)', () => {
   })
 })
 
-describe('the time that is left', () => {
+describe('the remaining time', () => {
   const second = 1000
   const minute = 60 * second
   const hour = 60 * minute
@@ -65,7 +65,7 @@ describe('the time that is left', () => {
     [89 * day, '2 month'],
     [365 * day - second, '1 year'],
     [800 * day, '2 year'],
-  ])('of %d ms is rounded up to what is counted: %s', (milliseconds, text) => {
+  ])('of %d ms is rounded up to %s', (milliseconds, text) => {
     expect(
       remainingTime(milliseconds)
         .map(({ count, unit }) => `${String(count)} ${unit}`)

@@ -8,7 +8,7 @@ it.each([
   ['application/json', '<!DOCTYPE html><title>Log in</title>'],
   [null, '\r\n  <html lang="en">'],
   ['text/plain', '<body>'],
-])('%s %j is a page', (contentType, text) => {
+])('%s %j is an HTML page', (contentType, text) => {
   expect(isHtmlPage(contentType, text)).toBe(true)
 })
 
@@ -18,7 +18,7 @@ it.each([
   [null, ''],
   [null, '<bodyguard>'],
   [null, `${' '.repeat(200)}<html>`],
-])('%s %j is none', (contentType, text) => {
+])('%s %j is not an HTML page', (contentType, text) => {
   expect(isHtmlPage(contentType, text)).toBe(false)
 })
 
@@ -28,6 +28,6 @@ it.each([
   [{ title: 'title', error: 'error', detail: null }, 'error'],
   [{ title: 'title' }, 'title'],
   [{ status: 400 }, null],
-])('of a problem %j it takes the text that says most', (problem, text) => {
+])('of the problem %j the most specific text is used', (problem, text) => {
   expect(textOfProblem(WireProblem.parse(problem))).toBe(text)
 })
