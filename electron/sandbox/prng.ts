@@ -3,7 +3,7 @@
  * customer is the same in every run with the same seed and needs no storage. They are not suitable for secrets.
  */
 
-/** Mixes two integers into 32 well-spread bits. */
+/** Hashes two integers into 32 evenly distributed bits. */
 export function mix(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35)
   h ^= h >>> 15

@@ -24,7 +24,7 @@ export interface CheckResult {
   readonly problems: readonly string[]
   /** The number of results by `ok` or error code. */
   readonly counts: Readonly<Record<string, number>>
-  /** Operations that have begun at least once. */
+  /** The operations that have started at least once. */
   readonly reached: ReadonlySet<string>
 }
 

@@ -20,7 +20,7 @@ const Sandbox = z.object({ controlUrl: z.string(), controlToken: z.string() })
 type Sandbox = z.infer<typeof Sandbox>
 
 export interface Fuzzed extends CheckResult {
-  /** Milliseconds. */
+  /** The longest stall of the main process in milliseconds. */
   readonly longestStall: number
   readonly executed: number
   readonly sandbox: Sandbox

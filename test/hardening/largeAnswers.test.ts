@@ -114,7 +114,8 @@ test(
       take: NonNullable<Parameters<typeof client.customersPage>[1]>['take'],
     ) => client.customersPage({ size, index }, { signal, ...(take !== undefined && { take }) })
     const { complete } = expectWithinLimits(
-      `${String(total)} customers in one answer`,
+      `${String(total)} customers in one response`,
+
       await measure(() => readPages({ size: 200, read, store }, new AbortController().signal)),
     )
     expect({ complete, seen }).toEqual({ complete: true, seen: total })

@@ -1,7 +1,7 @@
 /**
- * Random calls of the bridge, made of the contract's own schemas, so that a new operation is called by itself: valid
- * ones, valid ones with something changed, and texts that are no call at all. Values that only a running desk has
- * (`knownValues.ts`) stand as marks in them and are put in when the call is sent.
+ * Generates random calls of the bridge from the contract's schemas, so that new operations are included automatically:
+ * valid calls, valid calls with one change, and texts that are not calls. Values that only a running desk has are
+ * placeholders (`knownValues.ts`), which are replaced when the call is sent.
  */
 import fc from 'fast-check'
 import * as z from 'zod'
@@ -23,7 +23,7 @@ export interface PlannedCall {
   readonly kind: 'valid' | 'changed' | 'hostile input' | 'unknown operation' | 'raw text' | 'not JSON'
   /** The operation from which the call is derived. */
   readonly op: string
-  /** JSON, or the text that is sent in its place, with marks in it. Empty for `not JSON`. */
+  /** JSON, or the text that is sent in its place, with placeholders. Empty for `not JSON`. */
   readonly text: string
   /** For `not JSON`, the index of a value that only a script in the page can create. */
   readonly choice: number

@@ -27,7 +27,7 @@ export interface DeskOptions {
   readonly userData?: string
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** Another built program that takes the same flags and prints the same ready line. */
+  /** Another built program that accepts the same flags and prints the same ready line. */
   readonly entry?: string
   /** The start is expected to fail: `startDesk` resolves when the process has ended. */
   readonly expectExit?: boolean
@@ -39,7 +39,7 @@ export interface DeskOptions {
    * Tests work faster than a person. By default the simulated person confirms questions about this pace, and nothing
    * else; `absent` answers no question at all.
    */
-  readonly person?: 'agreesToPace' | 'absent'
+  readonly person?: 'confirmsPace' | 'absent'
   /** The host of the whole test run by default. */
   readonly host?: TestHost
   /** The settings of the stand-in for Electron. */
@@ -129,7 +129,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   const desk: RunningDesk = {
     host,
     get page() {
-      if (page === null) throw new Error('This desk was expected to end')
+      if (page === null) throw new Error('This desk was expected to exit')
       return page
     },
     userData,
@@ -193,7 +193,7 @@ function collect(child: ChildProcess) {
     text: () => text,
     firstLine: (exited: Promise<void>) =>
       new Promise<string>((resolve, reject) => {
-        if (child.stdout === null) return reject(new Error('The desk prints nowhere'))
+        if (child.stdout === null) return reject(new Error('The desk has no standard output'))
         createInterface({ input: child.stdout }).once('line', resolve)
         child.once('error', reject)
         void exited.then(() => reject(new Error(`The desk ended before it was ready:\n${text}`)))

@@ -1,6 +1,6 @@
 /**
- * A stand-in for Electron's releases: one zip file for each target with the files that packing touches, in their form,
- * and nothing that runs. It shows what packing makes of a distribution, never what Electron makes of the package.
+ * A stand-in for Electron's releases: one zip file for each target with the files that packaging changes, in their real
+ * formats, but without code. It tests how packaging changes a distribution, not whether Electron runs the package.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,8 @@ import { type Zippable, zipSync } from 'fflate'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
 /**
- * What `@electron/fuses` looks for in a binary: a known text, the wire's version, its length, one digit for each fuse.
+ * The text that `@electron/fuses` finds in a binary. The version of the wire, its length and a digit for each fuse
+ * follow.
  */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 

@@ -1,5 +1,5 @@
 /**
- * Finds every regular expression of a source file: literals, and `new RegExp` of text that the file itself spells out.
+ * Finds every regular expression of a source file: literals, and `new RegExp` with a text that is constant in the file.
  */
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'

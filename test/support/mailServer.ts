@@ -24,13 +24,13 @@ export interface MailServerOptions {
   /** Returns the reply to RCPT TO by address; null accepts the recipient. */
   readonly recipient?: (address: string) => readonly [code: number, message: string] | null
   /** What happens to a message: by default it is stored. */
-  readonly onMessage?: 'kept' | 'silent' | 'hangUp' | readonly [code: number, message: string]
+  readonly onMessage?: 'store' | 'silent' | 'hangUp' | readonly [code: number, message: string]
 }
 
 export async function startMailServer({
   options = {},
   recipient = () => null,
-  onMessage = 'kept',
+  onMessage = 'store',
 }: MailServerOptions = {}): Promise<MailServer> {
   const mails: { parsed: ParsedMail; raw: string; to: readonly string[] }[] = []
   const server = new SMTPServer({
@@ -54,7 +54,7 @@ export async function startMailServer({
       stream.on('end', () => {
         if (onMessage === 'silent') return
         if (onMessage === 'hangUp') return void server.connections.forEach((connection) => connection.close())
-        if (onMessage !== 'kept') return done(refusal(...onMessage))
+        if (onMessage !== 'store') return done(refusal(...onMessage))
         const raw = Buffer.concat(chunks)
         void simpleParser(raw).then((parsed) => {
           mails.push({ parsed, raw: raw.toString('latin1'), to: session.envelope.rcptTo.map(({ address }) => address) })

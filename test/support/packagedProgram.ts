@@ -24,7 +24,7 @@ export const newProgram = (started: string): Buffer =>
 
 export interface Packaged {
   readonly folder: string
-  /** The AppImage that runs. */
+  /** The running AppImage. */
   readonly program: string
   /** The file that the new program writes when it starts. */
   readonly started: string

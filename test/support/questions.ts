@@ -16,7 +16,7 @@ export interface OpenQuestion {
   readonly answer: (answer: Answer) => Promise<void>
 }
 
-/** `close`: the person closes the dialog. */
+/** `close` means that the person closes the dialog. */
 export type Answer = 'yes' | 'no' | 'close'
 
 const Box = z.object({

@@ -25,7 +25,7 @@ export function testHost(): TestHost {
 
 export interface LaunchRequest {
   readonly flags: readonly string[]
-  /** Another program with the same flags; Chromium host only. */
+  /** Another program with the same flags, on the Chromium host only. */
   readonly entry?: string
   readonly standIn?: StandInOptions
 }

@@ -15,7 +15,7 @@ export interface PublishedUpdate {
   readonly fileUrl?: string
   /** The private key that signs the metadata. */
   readonly key?: KeyObject | string
-  /** Changes the metadata after it was signed. */
+  /** Changes the metadata after it has been signed. */
   readonly tamper?: (metadata: string) => string
 }
 

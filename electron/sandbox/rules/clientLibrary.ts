@@ -12,7 +12,7 @@ import { register, requireSellable, topUp, type Order, type Sale } from './selli
 
 export type LibraryOrder = { readonly inventoryItemId: string; readonly userToken: string; readonly metatag: string }
 
-/** Interface 2.9. */
+/** A profile as the client library returns it (interface 2.9). */
 export type LibraryProfile = {
   readonly id: string
   readonly state: string

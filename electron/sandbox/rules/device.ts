@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import { conflict, unknown } from './refusal.ts'
 import { newEsim } from './selling.ts'
 
-/** Interface 2.8, 8. */
+/** The maximum number of installations of an eSIM profile (interface 2.8, 8). */
 export const maxInstallations = 5
 
 export type DeviceAction = 'install' | 'fail' | 'disable' | 'enable' | 'uninstall' | 'replace'

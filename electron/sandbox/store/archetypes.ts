@@ -12,7 +12,7 @@ export type ItemPlan = {
   readonly mode?: ActivationMode
   readonly payment?: Payment
   readonly trait?: PackageTrait
-  /** Sold before 6 December 2024 (interface 3.3). */
+  /** Whether the item was sold before 6 December 2024 (interface 3.3). */
   readonly old?: true
 }
 export type EsimPlan = {
@@ -23,7 +23,7 @@ export type EsimPlan = {
 export type Archetype = {
   readonly name: string
   readonly weight: number
-  /** `wide`: worldwide or regional sets only. */
+  /** `wide` restricts the customer to worldwide and regional sets. */
   readonly sets: 'any' | 'wide'
   readonly items: readonly ItemPlan[]
   readonly esims: readonly EsimPlan[]

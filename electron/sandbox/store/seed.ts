@@ -12,6 +12,10 @@ import { matchingId, type Identifiers } from './identifiers.ts'
 import type { Inventory, Package } from './inventory.ts'
 import { automaticActivation, type Customer, type Esim, type Item } from './records.ts'
 
+/**
+ * Customers of one person: in each block, the customers from `secondFrom` and from `thirdFrom` are the second and third
+ * ones of the persons at the start of the block.
+ */
 const blockSize = 120
 const secondFrom = 60
 const thirdFrom = 90

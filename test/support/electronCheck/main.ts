@@ -3,7 +3,7 @@
  * machine. It prints a table of the results and one line for a report. It uses a new profile folder and the embedded
  * sandbox.
  *
- * `node test/support/electronCheck/main.ts electron|electron-stand-in`; the stand-in proves this program, not Electron.
+ * `node test/support/electronCheck/main.ts electron|electron-stand-in`; the stand-in tests this program, not Electron.
  */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -64,7 +64,7 @@ class App extends EventEmitter {
   #sandboxEnabled = false
   #name = 'Electron'
   #lock: string | null = null
-  /** The entry has run to its end, and Electron's message loop runs. */
+  /** Whether the entry has run to its end and Electron's message loop runs. */
   #runs = false
   #isExiting = false
   #exitCode = 0

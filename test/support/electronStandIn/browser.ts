@@ -1,6 +1,6 @@
 /**
- * The installed Chromium that stands for the one inside Electron. It starts before `ready`, as Electron's does, and
- * opens a debugging port where the program asked for one by Chromium's own switch.
+ * The installed Chromium in place of the one inside Electron. Like Electron's, it starts before `ready`, and it opens a
+ * debugging port if the program requests one with Chromium's own switch.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,8 +53,8 @@ export async function endBrowser(): Promise<void> {
 }
 
 /**
- * Chromium gives no page of its own scheme to a program outside, so the stand-in shows `app://desk/x` as
- * `https://desk.app.invalid/x` and translates both ways at its border.
+ * Chromium does not let an external program serve a custom scheme, so the stand-in loads `app://desk/x` as
+ * `https://desk.app.invalid/x` and translates addresses in both directions.
  */
 export function pageAddress(address: string): string {
   const match = /^([a-z]+):\/\/([^/?#]*)([/?#].*)?$/.exec(address)

@@ -1,5 +1,5 @@
 /**
- * The parts of the desktop around the program: dialogs, menus, clipboard, screens, power, theme. Calls are recorded.
+ * The stand-ins for the desktop: dialogs, menus, clipboard, screens, power and theme. Calls are reported to the test.
  */
 import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -207,7 +207,7 @@ export const clipboard = {
 class PowerMonitor extends EventEmitter {
   constructor() {
     super()
-    // The first listener starts Electron's source of these events, which needs the app to be ready.
+    // The first listener starts Electron's source of these events, which requires the app to be ready.
     this.once('newListener', () => app.mustBeReady('powerMonitor'))
   }
 }

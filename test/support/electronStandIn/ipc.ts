@@ -1,6 +1,6 @@
 /**
- * `ipcMain` of the stand-in, and the page's end of it: the preload script's `electron` module, sent to the page as
- * text.
+ * The stand-in for `ipcMain`, and its counterpart in the page: the preload script's `electron` module, which is sent to
+ * the page as text.
  */
 import { EventEmitter } from 'node:events'
 import type { CDPSession } from 'playwright-core'
@@ -77,8 +77,8 @@ export async function openIpc(session: CDPSession, sender: unknown, preload: str
 }
 
 /**
- * The whole init script: the preload script runs with a `require` that knows `electron` alone, as in a sandboxed
- * window.
+ * Returns the whole init script. The preload script runs with a `require` that provides only `electron`, as in a
+ * sandboxed window.
  */
 function preloadScript(preload: string): string {
   return `(${installPreload.toString()})((require, module, exports) => {\n${preload}\n}, ${JSON.stringify(names)})`

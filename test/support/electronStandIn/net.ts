@@ -52,7 +52,7 @@ class ClientRequest extends EventEmitter {
   }
 
   setHeader(): void {
-    throw new Error('The stand-in takes headers with the request alone')
+    throw new Error('The stand-in accepts headers only in the options of a request')
   }
   end(): void {
     void this.#send()

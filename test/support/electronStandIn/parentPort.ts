@@ -1,6 +1,6 @@
 /**
- * Loaded first in a utility process of the stand-in: Electron's children have `process.parentPort` and end with their
- * parent.
+ * The first module of each utility process of the stand-in. As in Electron, the process has `process.parentPort` and
+ * exits with its parent.
  */
 import { EventEmitter } from 'node:events'
 

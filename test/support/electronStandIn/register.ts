@@ -1,6 +1,6 @@
 /**
- * Loaded with `--import` before the stand-in runs the desk: every `import 'electron'` and `require('electron')` gets
- * the stand-in's module instead of the npm package, which exports nothing but the path of a binary.
+ * Loaded with `--import` before the stand-in runs the desk. Every `import 'electron'` and `require('electron')`
+ * resolves to the stand-in's module instead of the npm package, which exports only the path of a binary.
  */
 import { registerHooks } from 'node:module'
 

@@ -12,7 +12,7 @@ interface ForkOptions {
 }
 
 class UtilityProcess extends EventEmitter {
-  /** Undefined until the process runs, as in Electron. */
+  /** The process id, or undefined until the process runs, as in Electron. */
   pid: number | undefined = undefined
   readonly #child: ChildProcess
   constructor(child: ChildProcess) {
