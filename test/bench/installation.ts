@@ -35,7 +35,7 @@ async function withDesk<T>(codes: readonly string[], home: string, work: (page: 
   }
 }
 
-const since = (began: number): number => performance.now() - began
+const since = (startedAt: number): number => performance.now() - startedAt
 
 async function oneSheet(page: Page): Promise<void> {
   await page.evaluate(`location.assign('#/customers/customer-1')`)
@@ -48,10 +48,10 @@ async function oneSheet(page: Page): Promise<void> {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     const ending = new RegExp(`^Saved as .*${round === 0 ? 'en' : `\\(${String(round + 1)}\\)`}\\.pdf$`)
-    const began = performance.now()
+    const startedAt = performance.now()
     await card.getByRole('button', { name: 'Save PDF' }).click()
     await page.getByText(ending).waitFor()
-    saved.push(since(began))
+    saved.push(since(startedAt))
   }
   figure({
     name: 'QR code on the screen, from the key, with the response of the service',
@@ -68,10 +68,10 @@ async function manySheets(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Many sheets' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Whose eSIMs').fill('ada@example.org')
-  const began = performance.now()
+  const startedAt = performance.now()
   await dialog.getByRole('button', { name: 'Save one PDF' }).click()
   await dialog.getByRole('status').filter({ hasText: 'saved as' }).waitFor()
-  return since(began)
+  return since(startedAt)
 }
 
 const home = await mkdtemp(join(tmpdir(), 'esim-desk-bench-'))
@@ -79,24 +79,24 @@ try {
   machine()
   await withDesk(['LPA:1$smdp.example.com$ABCDE-12345'], home, oneSheet)
   const codes = fc.sample(codeParts, { numRuns: perFile * files, seed: 4 }).map(codeText)
-  const took: number[] = []
-  let unread = 0
+  const durations: number[] = []
+  let unreadCount = 0
   for (let file = 0; file < files; file += 1) {
     const mine = codes.slice(file * perFile, (file + 1) * perFile)
-    took.push(await withDesk(mine, home, manySheets))
+    durations.push(await withDesk(mine, home, manySheets))
     const name = `eSIM ${String(perFile)} en${file === 0 ? '' : ` (${String(file + 1)})`}.pdf`
     const { zbar, jsqr } = await qrCodes(join(home, 'Downloads', name))
-    unread += mine.filter((code, at) => zbar[at] !== code || jsqr[at] !== code).length
+    unreadCount += mine.filter((code, at) => zbar[at] !== code || jsqr[at] !== code).length
   }
   figure({
     name: `PDF of ${String(perFile)} pages, from the click to the file, with reading the codes`,
-    value: median(took) / 1000,
+    value: median(durations) / 1000,
     unit: 's',
     goal: 10,
   })
   figure({
     name: `Codes of ${String(codes.length)} that zbar or jsQR did not read`,
-    value: unread,
+    value: unreadCount,
     unit: 'codes',
     goal: 0,
   })

@@ -31,10 +31,10 @@ const { info } = sandbox
 
 /** Appends one page, syncs it to the disk, and returns the time in milliseconds. */
 function bareSync(file: number): number {
-  const began = performance.now()
+  const startedAt = performance.now()
   writeSync(file, Buffer.alloc(4096, 1))
   fsyncSync(file)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 async function measureSubmissions(): Promise<void> {
@@ -54,9 +54,9 @@ async function measureSubmissions(): Promise<void> {
       const { previewId } = await desk.preview(await targets.next(nth % 2 === 0 ? 'top-up' : 'refund'))
       const bare = bareSync(file)
       sending = 0 // The first notification is SENDING.
-      const began = performance.now()
+      const startedAt = performance.now()
       await desk.run(previewId)
-      if (nth >= warmUps) times.push({ measureSubmissions: sending - began, bare })
+      if (nth >= warmUps) times.push({ measureSubmissions: sending - startedAt, bare })
     }
   } finally {
     closeSync(file)
@@ -96,10 +96,10 @@ function fill(place: string): void {
 }
 
 async function startUp(place: string): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const desk = await openMoneyDesk({ info, folder: place })
   desk.operations.recover()
-  const took = performance.now() - began
+  const took = performance.now() - startedAt
   await desk.close()
   return took
 }
@@ -115,9 +115,9 @@ async function readMany(): Promise<void> {
   const timed = async (act: () => Promise<unknown>): Promise<number> => {
     const times: number[] = []
     for (let nth = 0; nth < 30; nth += 1) {
-      const began = performance.now()
+      const startedAt = performance.now()
       await act()
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
     }
     return median(times)
   }

@@ -47,7 +47,7 @@ async function authorize({ baseUrl, clientId, clientSecret }: RunningScript['inf
   return `Bearer ${Token.parse(await answer.json()).accessToken}`
 }
 
-async function ask(
+async function request(
   client: Client,
   authorization: string,
   [method, path, body]: Call,
@@ -64,12 +64,12 @@ async function ask(
  * garbage, which is not the sandbox's time.
  */
 async function timeCall(client: Client, authorization: string, [method, path, body]: Call): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const answer = await client.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) })
   await answer.body.dump({ limit: maxBytes })
   if (answer.statusCode !== 200) throw new Error(`${method} ${path} was answered with ${answer.statusCode}`)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 async function timeLaunches(): Promise<void> {
@@ -119,12 +119,12 @@ async function streamAMillion(): Promise<void> {
 async function touchAll(client: Client, authorization: string, segment: string): Promise<z.infer<typeof Entries>> {
   const all = Entries.parse(
     JSON.parse(
-      (await ask(client, authorization, ['GET', `/${segment}/activations/customers?page_size=${customers}`])).text,
+      (await request(client, authorization, ['GET', `/${segment}/activations/customers?page_size=${customers}`])).text,
     ),
   )
   const workers = Array.from({ length: 8 }, async (_, worker) => {
     for (let at = worker; at < all.length; at += 8)
-      await ask(client, authorization, [
+      await request(client, authorization, [
         'PUT',
         `/${segment}/activations/customers/${all[at]?.customer.uid}`,
         { countryOfResidence: 'FR' },
@@ -144,7 +144,7 @@ async function timeCalls(sandbox: RunningScript): Promise<void> {
     activatedItems.filter(({ balance }) => balance.activatedAt === null).map(({ uid }) => uid),
   )
   const packs = Inventory.parse(
-    JSON.parse((await ask(client, authorization, ['GET', `/${info.segment}/products/inventory`])).text),
+    JSON.parse((await request(client, authorization, ['GET', `/${info.segment}/products/inventory`])).text),
   ).items
   const pack = packs.find(({ active, amount, countrySet }) => active && amount === 0 && countrySet === 'EUROPE')?.id
   const controlPost = { inventoryItemId: pack, metatag: 'bench', userIp: '', userCountry: '' }
@@ -154,7 +154,7 @@ async function timeCalls(sandbox: RunningScript): Promise<void> {
     sold.push(
       Sold.parse(
         JSON.parse(
-          (await ask(client, authorization, ['POST', `/${info.segment}/activations/register`, controlPost])).text,
+          (await request(client, authorization, ['POST', `/${info.segment}/activations/register`, controlPost])).text,
         ),
       ).customer.uid,
     )
@@ -230,16 +230,16 @@ async function timeWebhooks({ info }: RunningScript, iccids: readonly string[]):
   const address = receiver.address()
   const client = new Client(info.controlUrl)
   const controlPost = (path: string, body: unknown): Promise<unknown> =>
-    ask(client, `Bearer ${info.controlToken}`, ['POST', path, body])
+    request(client, `Bearer ${info.controlToken}`, ['POST', path, body])
   await controlPost('/webhooks', {
     esimStatus: `http://127.0.0.1:${address !== null && typeof address === 'object' ? String(address.port) : ''}/`,
   })
   const times: number[] = []
   for (const iccid of iccids.slice(0, 1000)) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const received = new Promise<number>((resolve) => (arrived = resolve))
     await controlPost(`/esims/${iccid}/install`, {})
-    times.push((await received) - began)
+    times.push((await received) - startedAt)
   }
   figure({
     name: 'Sandbox: request for an installation until its webhook is received, p99',

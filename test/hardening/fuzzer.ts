@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PlannedCall } from '../support/contractCalls.ts'
 import { control, type LedgerRow } from '../support/control.ts'
 import type { RunningDesk } from '../support/desk.ts'
-import { createKnownValues, knownMark } from '../support/knownValues.ts'
+import { createKnownValues, knownPlaceholder } from '../support/knownValues.ts'
 import type { MainProcess } from '../support/mainProcess.ts'
 import { type Answer, type OpenQuestion, whileAnswering } from '../support/questions.ts'
 import { sendFromPage } from './fuzzerPage.ts'
@@ -40,7 +40,7 @@ interface FuzzerOptions {
 
 export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Promise<Fuzzer> {
   const known = createKnownValues()
-  const checker = createAnswerChecker(known.learn)
+  const checker = createAnswerChecker(known.collect)
   const ledger: LedgerRow[] = []
   let questionCount = 0
   let longestStall = 0
@@ -97,7 +97,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
       sandbox = await findSandbox()
       sandboxPid = pid
       lastRow = 0
-      await learnCustomers(sandbox)
+      await readCustomers(sandbox)
     }
     await control(sandbox).clearFaults()
     await control(sandbox).setCredits({ amount: 5000 })
@@ -105,7 +105,7 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
   }
 
   /** Reads customers on whom operations are possible, so that later calls can use their identifiers. */
-  const learnCustomers = async (of: Sandbox): Promise<void> => {
+  const readCustomers = async (of: Sandbox): Promise<void> => {
     const samples = await control(of).samples(4)
     const uids = [...samples.refundable, ...samples.activatable, ...samples.esimReleased].map(({ uid }) => uid)
     for (const op of ['inventory.list', 'connections.list', 'connections.current', 'operations.list'])
@@ -117,7 +117,10 @@ export async function createFuzzer({ desk, main, answers }: FuzzerOptions): Prom
   const refund = async (of: Sandbox): Promise<void> => {
     const { uid, itemUid } = await control(of).itemSample('refundable')
     await ask('operations.preview', { kind: 'refund', customerUid: uid, itemUid })
-    await ask('operations.run', { previewId: knownMark('operations.run.previewId', 0, ''), refundReason: 'other' })
+    await ask('operations.run', {
+      previewId: knownPlaceholder('operations.run.previewId', 0, ''),
+      refundReason: 'other',
+    })
   }
 
   await main.watchStalls()

@@ -17,7 +17,7 @@ import {
   unknownOperations,
   unsendableValues,
 } from './hostileInputs.ts'
-import { knownMark, longMark } from './knownValues.ts'
+import { knownPlaceholder, longPlaceholder } from './knownValues.ts'
 
 export interface PlannedCall {
   readonly kind: 'valid' | 'changed' | 'hostile input' | 'unknown operation' | 'raw text' | 'not JSON'
@@ -91,13 +91,13 @@ function textOf(schema: Schema, name: string): fc.Arbitrary<Json> {
       : pattern === undefined
         ? free
         : textsMatching(pattern)
-  const known = fc.tuple(fc.nat(), generated).map(([chance, other]) => knownMark(name, chance, other))
+  const known = fc.tuple(fc.nat(), generated).map(([chance, other]) => knownPlaceholder(name, chance, other))
   const choices = valuesOf(name)
   if (choices !== undefined)
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...choices) }, { weight: 1, arbitrary: known })
   // A value that the desk returned under this name need not match the schema of the input.
   const isFree = pattern === undefined && format === undefined
-  const longText = fc.constant(longMark(Math.min(maxLength, 20_000)))
+  const longText = fc.constant(longPlaceholder(Math.min(maxLength, 20_000)))
   return fc.oneof(
     { weight: isFree ? 25 : 5, arbitrary: known },
     { weight: isFree ? 9 : 15, arbitrary: generated },

@@ -1,7 +1,7 @@
 /** Inputs and texts that neither a person nor the desk's own window would send over the bridge. */
 import fc from 'fast-check'
 import * as z from 'zod'
-import { deepMark, longMark } from './knownValues.ts'
+import { deepPlaceholder, longPlaceholder } from './knownValues.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export const JsonValue: z.ZodType<Json> = z.json()
@@ -47,7 +47,14 @@ export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JsonValue.parse(value)),
-  fc.constantFrom(longMark(257), longMark(5000), longMark(200_000), deepMark(100), deepMark(5000), deepMark(100_000)),
+  fc.constantFrom(
+    longPlaceholder(257),
+    longPlaceholder(5000),
+    longPlaceholder(200_000),
+    deepPlaceholder(100),
+    deepPlaceholder(5000),
+    deepPlaceholder(100_000),
+  ),
 )
 const hostileKey = fc.constantFrom(
   '__proto__',
@@ -117,9 +124,9 @@ export const rawTexts: readonly ((op: string, input: string) => string)[] = [
   (op, input) => `{"op":${op},"input":${input},"constructor":{"prototype":{}}}`,
   (op, input) => `{"op":${op},"input":${input}}`.padEnd(limit, ' '),
   (op, input) => `{"op":${op},"input":${input}}`.padEnd(limit + 1, ' '),
-  (op) => `{"op":${op},"input":"${longMark(limit)}"}`,
+  (op) => `{"op":${op},"input":"${longPlaceholder(limit)}"}`,
   (op) => `{"op":${op},"input":"${'é'.repeat(limit / 2)}"}`,
-  () => `"${deepMark(200_000)}"`,
+  () => `"${deepPlaceholder(200_000)}"`,
   (op) => `{"op":[${op}],"input":null}`,
 ]
 
