@@ -229,13 +229,13 @@ describe('a check result that can not be written', () => {
     const { id } = await desk.submit(one)
     const metatag = (await ledger()).find(({ idempotencyKey }) => idempotencyKey === id)?.metatag ?? ''
     await desk.client.prepareMoney()
-    const again = {
+    const purchase = {
       inventoryItemId: one.inventoryItemId,
       activationMode: one.mode,
       customerUid: one.customerUid,
       metatag,
     } as const
-    await desk.client.sendMoney({ kind: 'top-up', intentId: 'by-hand', route: 0, body: WireTopUp.parse(again) })
+    await desk.client.sendMoney({ kind: 'top-up', intentId: 'by-hand', route: 0, body: WireTopUp.parse(purchase) })
     let broken = true
     onWrite(desk.storage.journal, 'before', ({ table }) => broken && table === 'twins')
     await passTime(desk, clock, 0)

@@ -147,7 +147,7 @@ export class Account {
     }
   }
 
-  async #press({ desk: which, kind, pick, fault, killAt }: Extract<Command, { does: 'submit' }>): Promise<void> {
+  async #submit({ desk: which, kind, pick, fault, killAt }: Extract<Command, { does: 'submit' }>): Promise<void> {
     const { desks } = this.#ground
     const desk = desks[which === 0 ? 0 : 1]
     const isUnhindered = fault === null && killAt === null && this.#failingReads === 0
@@ -215,7 +215,7 @@ export class Account {
     const { clock, desks, service } = this.#ground
     switch (command.does) {
       case 'submit':
-        return await this.#press(command)
+        return await this.#submit(command)
       case 'pass':
         return await this.#pass(command.milliseconds)
       case 'jump':

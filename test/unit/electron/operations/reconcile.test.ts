@@ -406,7 +406,7 @@ describe('a late duplicate', () => {
   })
 
   it('of a confirmed purchase is the item that is not its own', async () => {
-    const row = await desk.submit(await registration({ customerEmail: 'twin@example.com' }))
+    const row = await desk.submit(await registration({ customerEmail: 'duplicate@example.com' }))
     const itemUid = await executeLate(row)
     const uid = (await service.ledger()).at(-1)?.customerUid
     desk.operations.onCustomerRead(await desk.client.customer(CustomerUid.parse(uid)))
@@ -419,7 +419,7 @@ describe('a late duplicate', () => {
   })
 
   it.each([
-    ['by its e-mail', { customerEmail: 'twin@example.com' }, {}],
+    ['by its e-mail', { customerEmail: 'duplicate@example.com' }, {}],
     ['in the sales history', {}, {}],
     ['in the whole list', {}, { optional: [] }],
   ] as const)(
