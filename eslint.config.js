@@ -1,6 +1,6 @@
 /**
- * The lint rules of the project. Its own rules are in build/lint/: modules.js (which module may import which) and
- * states.js.
+ * The lint rules of the project. Its own rules are in build/lint/: modules.js (which module may import which),
+ * states.js and terms.js.
  */
 import vueI18n from '@intlify/eslint-plugin-vue-i18n'
 import prettier from 'eslint-config-prettier'
@@ -9,6 +9,9 @@ import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 import { modules } from './build/lint/modules.js'
 import { operationStates } from './build/lint/states.js'
+import { standardTerms } from './build/lint/terms.js'
+
+const desk = { rules: { modules, states: operationStates, terms: standardTerms } }
 
 /**
  * Files that are linted with type information. Components are not among them: each one makes the compiler start again,
@@ -89,8 +92,14 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.{ts,vue,mjs,js}'],
+    ignores: ['build/lint/terms.js'],
+    plugins: { desk },
+    rules: { 'desk/terms': 'error' },
+  },
+  {
     files: ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.{ts,vue}'],
-    plugins: { desk: { rules: { modules, states: operationStates } } },
+    plugins: { desk },
     rules: { 'desk/modules': 'error', 'desk/states': 'error' },
   },
   { files: ['shared/model/mail.ts', 'electron/installation/**'], rules: { 'desk/states': 'off' } }, // a mail has its own states
