@@ -1,4 +1,7 @@
-/** `npm run bench [-- NAME …]`: prints the figures of test/bench/*.ts, one program after another so that none disturbs the next. */
+/**
+ * `npm run bench [-- NAME …]`: runs test/bench/*.ts and prints their figures, one program after another so that none
+ * disturbs the next.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { ensureBuilt } from './built.mjs'
 import { at, main, projectEnvironment, projectNode, run, say } from './lib.mjs'

@@ -1,4 +1,4 @@
-/** `npm run build`: the whole desk into out/. */
+/** `npm run build`: builds the whole desk into out/. */
 import { build } from './built.mjs'
 import { main } from './lib.mjs'
 import { ensureReady } from './setup.mjs'

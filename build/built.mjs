@@ -1,4 +1,4 @@
-/** Builds the desk where `out/` is missing or older than its sources; older means: made from other content. */
+/** Builds the desk if `out/` is missing or was built from sources with other content. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -41,7 +41,7 @@ export async function ensureBuilt({ quiet = true } = {}) {
   if (!isBuilt()) await build({ quiet, unless: isBuilt })
 }
 
-/** One build at a time: a second waits, and takes the first one's result if that is what it wants. */
+/** Builds the desk, one build at a time: a second caller waits, and uses the first one's result if that is current. */
 export async function build({ quiet = false, unless = () => false } = {}) {
   await withLock('build', async () => {
     if (!unless()) await buildNow(quiet)
@@ -62,7 +62,7 @@ async function buildNow(quiet) {
   putInPlace(hash)
 }
 
-/** The page that is printed, beside the window. */
+/** Builds the page that is printed into the window's folder. */
 async function buildPaper(quiet) {
   const args = [
     'build',
@@ -77,9 +77,9 @@ async function buildPaper(quiet) {
 }
 
 const notBuilt = (output, timedOut) =>
-  new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. What was built before is still there.`)
+  new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. The previous build is still in place.`)
 
-/** What was built before stays until the new one is whole. */
+/** Replaces the previous build once the new one is complete. */
 function putInPlace(hash) {
   rmSync(stamp, { force: true })
   for (const part of parts) {

@@ -1,6 +1,6 @@
 /**
- * Replaces shared/contract-names.ts by its result while the main process and the preload script are built: the preload
- * script has to be one file without dependencies, and the host needs the names before anything else is loaded.
+ * Replaces shared/contract-names.ts by its result during the build of the main process and the preload script: the
+ * preload script has to be one file without dependencies, and the host needs the names before anything else is loaded.
  */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'

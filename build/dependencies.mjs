@@ -1,5 +1,5 @@
 /**
- * `npm run dependencies`: holds every dependency of the lock file against build/dependencies/rules.ts, and writes the
+ * `npm run dependencies`: checks every dependency of the lock file against build/dependencies/rules.ts, and writes the
  * list of their licences and a software bill of materials (CycloneDX) to out/dependencies/.
  */
 import { writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ await main(async () => {
   return code
 })
 
-/** npm's own, from the lock file: the optional packages of other systems are in it too. */
+/** Returns npm's bill of materials from the lock file, which includes the optional packages of other systems. */
 async function billOfMaterials() {
   const format = ['--sbom-format=cyclonedx', '--sbom-type=application']
   const { code, output } = await npm(['sbom', '--package-lock-only', ...format, '--loglevel=silent'], { collect: true })

@@ -1,4 +1,4 @@
-/** `npm run desk -- FLAGS`: the built desk; built first where its sources have changed. */
+/** `npm run desk -- FLAGS`: starts the built desk, and builds it first if its sources have changed. */
 import { ensureBuilt } from './built.mjs'
 import { findElectron } from './electronFiles.mjs'
 import { decideHost, launch } from './launch.mjs'

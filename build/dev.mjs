@@ -1,6 +1,6 @@
 /**
- * `npm run dev -- FLAGS`: the desk on the sandbox, rebuilt at every change. A change of the window reloads it where it
- * is; any other starts the desk again on the same profile folder. With --host=electron all of that on Electron.
+ * `npm run dev -- FLAGS`: runs the desk on the sandbox and rebuilds it at every change. A change of the window reloads
+ * it; any other change restarts the desk on the same profile folder. With --host=electron it runs on Electron.
  */
 import { watch } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,7 +11,7 @@ import { commandLine, decideHost, electronEnvironment, wantedHost } from './laun
 import { at, hasDisplay, main, projectEnvironment, say, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
-/** Milliseconds in which an editor writes what belongs together. */
+/** Milliseconds to wait for further changes, because an editor writes several files at once. */
 const settle = 150
 const folders = ['electron', 'shared', 'renderer']
 
@@ -43,12 +43,14 @@ async function deskCommand(host, electron, flags) {
   if (host === 'chromium' && !hasDisplay()) own.push('--headless')
   if (!flags.some((flag) => flag === '--sandbox' || flag.startsWith('--service'))) own.push('--sandbox')
   const env = host === 'electron' ? electronEnvironment(projectEnvironment()) : projectEnvironment()
-  // By the channel a headless desk hears that this process was killed.
+  // Through the IPC channel a headless desk notices that this process was killed.
   const stdio = ['ignore', 'pipe', 'inherit', ...(host === 'chromium' ? ['ipc'] : [])]
   return { program, args: [...args, ...own, ...flags], env, stdio }
 }
 
-/** Electron opens the very port that it is given; a tool that is attached finds it again after each start. */
+/**
+ * Returns a free port. Electron needs a port number, and an attached tool then finds the same port after each restart.
+ */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
@@ -67,7 +69,7 @@ async function rebuildOnChange(session) {
     try {
       await build({ quiet: true })
       const done = await session.change(changes)
-      say(done === 'reload' ? 'Built: the window was loaded again.' : 'Built: the desk was started again.')
+      say(done === 'reload' ? 'Built: the window was reloaded.' : 'Built: the desk was restarted.')
     } catch (error) {
       say(error.message)
     }

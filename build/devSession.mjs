@@ -1,4 +1,4 @@
-/** One desk under development: it is started, and loaded or started again when its sources have changed. */
+/** One desk under development. It is started, and reloaded or restarted when its sources have changed. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
@@ -29,7 +29,7 @@ export function createDevSession({ command, attach, onEnd, say, platform = proce
 
   async function stop() {
     const child = desk
-    // From here on its end is wanted.
+    // The end of the process is expected from here on.
     desk = null
     const isRunning = child !== null && child.exitCode === null && child.signalCode === null
     const ended = isRunning ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve()
@@ -39,7 +39,10 @@ export function createDevSession({ command, attach, onEnd, say, platform = proce
     await ended
   }
 
-  /** Windows has no signal that a program could answer: there its window is closed, as a person closes it. */
+  /**
+   * Asks the desk to end. Windows has no signal that a program can handle, so its window is closed there, as a person
+   * would close it.
+   */
   async function askToEnd(child) {
     if (platform !== 'win32') return child.kill('SIGTERM')
     await Promise.all(pages().map((page) => page.close({ runBeforeUnload: true }).catch(() => undefined)))
@@ -57,9 +60,11 @@ export function createDevSession({ command, attach, onEnd, say, platform = proce
   return {
     start,
     stop,
-    /** For the end of this process, which waits for nothing. On Windows the console has given Ctrl+C to the desk, too. */
+    /**
+     * Ends the desk synchronously when this process exits. On Windows the console has sent Ctrl+C to the desk as well.
+     */
     kill: () => void (platform !== 'win32' && desk?.kill('SIGTERM')),
-    /** @param {Iterable<string>} folders those in which something has changed */
+    /** @param {Iterable<string>} folders the folders with changes */
     async change(folders) {
       const isWindowAlone = [...folders].every((folder) => folder === 'renderer')
       if (isWindowAlone) await reload()
@@ -72,7 +77,7 @@ export function createDevSession({ command, attach, onEnd, say, platform = proce
   }
 }
 
-/** A desk that ends before it is ready leaves this waiting: its end is told by its own event. */
+/** Resolves to the ready line. It stays pending if the desk ends before that; the `close` event reports the end. */
 function readyLine(child) {
   return new Promise((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run e2e [-- --host=HOST FILES…]`: the end-to-end tests on the Chromium host, by default all of them. On Electron and
- * on the stand-in for it the same files run the journeys that every host has to carry.
+ * `npm run e2e [-- --host=HOST FILES…]`: runs the end-to-end tests, by default all of them on the Chromium host. On
+ * Electron and its stand-in it runs those with the tag `journey`, which every host has to pass.
  */
 import { ensureBuilt } from './built.mjs'
 import { findElectron } from './electronFiles.mjs'
@@ -9,8 +9,8 @@ import { ensureReady } from './setup.mjs'
 
 const hosts = ['chromium', 'electron-stand-in', 'electron']
 /**
- * A save dialog of the system waits for a person, and the system's clipboard is not the test's. What reads sheets of paper
- * is installed with the tests on Linux alone.
+ * Returns the tag filter of a host. A save dialog of the system waits for a person, and the system's clipboard is
+ * shared with other programs. The tools that read PDFs are installed on Linux only.
  */
 function filterOf(host, platform) {
   if (host === 'chromium') return undefined
@@ -19,7 +19,7 @@ function filterOf(host, platform) {
   return `journey && !saves-files && !answers-questions && !reads-clipboard${reading}`
 }
 
-/** How vitest runs the end-to-end tests on a host: its arguments and its environment. */
+/** Returns how vitest runs the end-to-end tests on a host: its arguments and its environment. */
 export function e2eOn(host, platform = process.platform) {
   const filter = filterOf(host, platform)
   return {

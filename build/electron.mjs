@@ -1,4 +1,4 @@
-/** `npm run electron`: gets Electron's binary now, however the last attempt ended. */
+/** `npm run electron`: downloads Electron's binary now, whatever the last attempt resulted in. */
 import { getElectron } from './electronBinary.mjs'
 import { findStartProblem } from './launch.mjs'
 import { isRoot, main, say, Stop } from './lib.mjs'

@@ -1,7 +1,7 @@
 /**
- * Gets Electron's binary where it isn't there: its npm package contains none. The attempt ends when nothing has come
- * for 30 seconds, never while bytes arrive. On a closed network it ends within 5 seconds, and that there was no network
- * is remembered for ten minutes, so that the next starts do not wait at all.
+ * Downloads Electron's binary if it is missing, since its npm package contains none. An attempt ends after 30 seconds
+ * without a byte, never while bytes arrive. Without a network it ends within 5 seconds, and this is remembered for ten
+ * minutes, so that the next starts do not wait at all.
  */
 import { fork } from 'node:child_process'
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -45,12 +45,12 @@ export async function getElectron(options = {}) {
   try {
     return await withLock('electron', getIt, { folder: cache, ...(options.print && { print: options.print }) })
   } catch (error) {
-    // The folder for unfinished files may belong to another user, as after a start with sudo.
+    // The folder for unfinished files may belong to another user, for example after a start with sudo.
     return { binary: null, problem: `the download can't begin (${error.message.replace(/\.$/, '')})` }
   }
 
   async function getIt() {
-    // Another start may have got it, or found no network, while this one waited.
+    // Another process may have downloaded it, or found no network, while this one waited.
     const now = known()
     if (now !== null) return now
     const failure = await attempt({ ...options, folder, env, onRequest, temporary: join(cache, 'electron') })
@@ -81,7 +81,7 @@ const noFailure = {
   silentSeconds: null,
 }
 
-/** A folder that cannot be written is found out before 120 MB are downloaded. */
+/** Finds out that the folder cannot be written before 120 MB are downloaded. */
 function writeProblem(folder, access) {
   try {
     access(folder, constants.W_OK)
@@ -102,13 +102,13 @@ function rememberedProblem(file) {
   return `there was no network to download it ${minutes} min ago; "npm run electron" tries again at once`
 }
 
-/** What cannot be remembered is found out again. */
+/** Remembers that there was no network. If that fails, the next start finds it out again. */
 function remember(file) {
   try {
     mkdirSync(join(file, '..'), { recursive: true })
     writeFileSync(file, '')
   } catch {
-    // A folder that cannot be written.
+    // The folder cannot be written.
   }
 }
 
@@ -134,7 +134,7 @@ async function attempt({ folder, env, temporary, onRequest, seconds, execArgv = 
   }
 }
 
-/** Listens to the download until it is done, has failed, or has been silent for too long. */
+/** Follows the download until it is done, has failed, or has been silent for too long. */
 function follow(child, { limit, connectLimit, signal, progress }) {
   const state = {}
   return new Promise((resolve) => {
@@ -150,7 +150,7 @@ function follow(child, { limit, connectLimit, signal, progress }) {
     }
     signal?.addEventListener('abort', () => fail('ABORT_ERR', 'it was stopped'), { once: true })
     child.once('error', (error) => fail(error.code, error.message))
-    // Only after the last message has been read.
+    // `disconnect` is emitted only after the last message has been read.
     child.once('disconnect', () => fail('EXIT', 'its process ended before it was done'))
     child.on('message', ({ step, ...facts }) => {
       if (step === 'done') return end(null)
@@ -167,7 +167,10 @@ function follow(child, { limit, connectLimit, signal, progress }) {
   })
 }
 
-/** @electron/get asks for proxies only when it is told to, and knows no setting of npm's. */
+/**
+ * Returns the environment of the download. @electron/get uses proxies only if told to, and does not read npm's
+ * settings.
+ */
 function downloadEnvironment(env) {
   const own = { ...env }
   const https = own.https_proxy ?? own.HTTPS_PROXY ?? own.npm_config_https_proxy
@@ -176,7 +179,7 @@ function downloadEnvironment(env) {
   if (http) own.HTTP_PROXY = http
   if (https || http) own.ELECTRON_GET_USE_PROXY = '1'
   if (own.ELECTRON_MIRROR && !own.ELECTRON_MIRROR.endsWith('/')) own.ELECTRON_MIRROR += '/'
-  // Networks that inspect TLS have their authority in the system's store. The file itself is checked by its checksum.
+  // Networks that inspect TLS have their authority in the system's store. The file itself is verified by its checksum.
   own.NODE_USE_SYSTEM_CA ??= '1'
   return own
 }

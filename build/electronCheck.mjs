@@ -1,6 +1,6 @@
 /**
- * `npm run electron-check`: for a person with a laptop. Gets Electron's binary, tries the real program on it from its
- * first start to its last window, and prints a table of what held with one line for a report.
+ * `npm run electron-check`: for a person with a laptop. It downloads Electron's binary, tests the real program on it
+ * from its first start to its last window, and prints a table of the results for a report.
  */
 import { ensureBuilt } from './built.mjs'
 import { getElectron } from './electronBinary.mjs'
@@ -9,7 +9,8 @@ import { at, hasDisplay, isRoot, main, projectEnvironment, projectNode, run, say
 import { ensureReady } from './setup.mjs'
 
 await main(async () => {
-  // The tests of this check itself run it on the stand-in for Electron; that proves nothing about Electron and says so.
+  // The tests of this check run it on the stand-in for Electron, which proves nothing about Electron; the output says
+  // so.
   const isStandIn = process.argv.includes('--host=electron-stand-in')
   await ensureReady(isStandIn ? ['desk', 'browser'] : ['desk'])
   if (!isStandIn) await requireElectron()

@@ -1,8 +1,8 @@
 /**
- * Downloads and unpacks Electron's binary: a child process of electronBinary.mjs on the project's Node, so that a
- * download that hangs can be ended. It does what `install.js` of the electron package does, with the same library and
- * the same checksums, and differs in three ways: it reports how far it is, it unpacks into a folder of its own that is
- * renamed once it is complete, and it never takes checksums from the server that sends the file.
+ * Downloads and unpacks Electron's binary. It is a child process of electronBinary.mjs on the project's Node, so that a
+ * hanging download can be killed. It does what `install.js` of the electron package does, with the same library and the
+ * same checksums, with three differences: it reports its progress, it unpacks into a separate folder that is renamed
+ * once it is complete, and it never takes checksums from the server that sends the file.
  *
  * Its argument is JSON: `{ folder, temporary }`, the electron package's folder and a folder for unfinished files. It
  * reports by messages: `{ step: 'connected' | 'receiving' | 'unpacking' | 'done' | 'failed', … }`.
@@ -20,7 +20,7 @@ const { folder, temporary } = JSON.parse(process.argv[2])
 const { version } = readJson('package.json')
 let stage = 'download'
 
-// Whoever started the download has ended: nobody waits for it any more.
+// The parent process has ended, so nobody waits for the download any more.
 process.once('disconnect', () => process.exit(1))
 watchConnection()
 try {
@@ -31,21 +31,21 @@ try {
 } catch (error) {
   await report({ step: 'failed', stage, ...describe(error) })
 }
-// Sockets that are kept alive must not keep this process.
+// Sockets that are kept alive would keep this process running.
 process.exit(0)
 
 function readJson(name) {
   return JSON.parse(readFileSync(join(folder, name), 'utf8'))
 }
 
-/** Resolves when the message has left this process. */
+/** Sends a message; resolves when it has left this process. */
 function report(message) {
   return new Promise((resolve) => process.send(message, resolve))
 }
 
 /**
- * The server is reached when a connection to it stands, or behind a proxy when it answers: a proxy that accepts
- * connections says nothing about the network behind it.
+ * Reports when the server is reached: without a proxy when a connection is established, behind a proxy when it answers,
+ * because a proxy that accepts connections shows nothing about the network behind it.
  */
 function watchConnection() {
   const reached = () => void report({ step: 'connected' })
@@ -70,7 +70,7 @@ async function download() {
   })
 }
 
-/** Rosetta presents an Apple processor as x64. */
+/** Returns the real architecture: Rosetta presents an Apple processor as x64. */
 function electronArch() {
   if (process.platform !== 'darwin' || process.arch !== 'x64') return process.arch
   const { spawnSync } = require('node:child_process')
@@ -90,7 +90,7 @@ function cacheIsWritable() {
   }
 }
 
-/** Where @electron/get keeps its files. */
+/** Returns the default cache folder of @electron/get. */
 function defaultCache() {
   const { env, platform } = process
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'electron')
@@ -98,7 +98,7 @@ function defaultCache() {
   return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'electron')
 }
 
-/** At most ten messages a second. */
+/** Reports the progress at most ten times a second. */
 function createProgress() {
   let last = 0
   return ({ transferred, total }) => {
@@ -108,7 +108,7 @@ function createProgress() {
   }
 }
 
-/** The binary is in place when `path.txt` names it, which is written last. */
+/** Unpacks the binary. `path.txt` is written last, so that it only names a complete binary. */
 async function unpack(zip) {
   stage = 'unpack'
   await report({ step: 'unpacking' })
@@ -122,12 +122,12 @@ async function unpack(zip) {
     writeFileSync(join(folder, 'path.txt'), executablePath(process.platform))
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
-    // A file outside of the cache belongs to the caller of @electron/get.
+    // Without a cache, @electron/get leaves the deletion of the file to its caller.
     if (zip.startsWith(temporary)) rmSync(dirname(zip), { recursive: true, force: true })
   }
 }
 
-/** On Windows a virus scanner may hold new files for a moment. */
+/** Renames a folder, with retries on Windows, where a virus scanner may hold new files for a moment. */
 async function rename(from, to) {
   for (let triesLeft = process.platform === 'win32' ? 20 : 0; ; triesLeft -= 1) {
     try {
@@ -139,7 +139,9 @@ async function rename(from, to) {
   }
 }
 
-/** What the parent process needs to explain a failure: codes, calls and messages from the error and its causes. */
+/**
+ * Collects what the parent process needs to explain a failure: codes, calls and messages of the error and its causes.
+ */
 function describe(error) {
   const chain = []
   for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at, ...(at.errors ?? []))

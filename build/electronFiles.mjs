@@ -1,19 +1,19 @@
-/** Where the electron package keeps its binary. */
+/** The location of Electron's binary in its package. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { at } from './lib.mjs'
 
 export const electronFolder = at('node_modules', 'electron')
 
-/** The program inside an unpacked distribution. */
+/** Returns the path of the program inside an unpacked distribution. */
 export function executablePath(platform) {
   if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron'
   return platform === 'win32' ? 'electron.exe' : 'electron'
 }
 
 /**
- * Path of Electron's binary, or null. A binary of another version than the package's does not count; a folder that
- * ELECTRON_OVERRIDE_DIST_PATH names is taken as it is, as the electron package itself does.
+ * Returns the path of Electron's binary, or null. A binary of another version than the package's does not count; a
+ * folder that ELECTRON_OVERRIDE_DIST_PATH names is used unchecked, as in the electron package itself.
  */
 export function findElectron({ folder = electronFolder, env = process.env } = {}) {
   const override = env.ELECTRON_OVERRIDE_DIST_PATH

@@ -1,7 +1,7 @@
-/** Whether this Linux system has the libraries that Electron needs, found out before the loader fails on them. */
+/** Checks that this Linux system has the libraries that Electron needs, before the loader fails on them. */
 import { run } from './lib.mjs'
 
-/** @returns {Promise<string | null>} which are missing and how to get them, without a full stop */
+/** @returns {Promise<string | null>} the missing libraries and how to install them, without a full stop, or null */
 export async function findLibraryProblem({ binary, platform = process.platform }, list = listLibraries) {
   const missing = platform === 'linux' ? missingOf(await list(binary)) : []
   if (missing.length === 0) return null
@@ -9,7 +9,7 @@ export async function findLibraryProblem({ binary, platform = process.platform }
   return `libraries are missing (${missing.join(', ')}); on Debian and Ubuntu this brings most of them: ${command}`
 }
 
-/** The dynamic linker's own answer; nothing where it can't be asked. */
+/** Returns the output of the dynamic linker, or nothing if it cannot be run. */
 async function listLibraries(binary) {
   const { output } = await run('ldd', [binary], { collect: true, seconds: 5 })
   return output

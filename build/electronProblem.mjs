@@ -1,9 +1,12 @@
-/** Explains in one sentence why Electron could not be downloaded and what a person can do about it. Pure. */
+/**
+ * Explains in one sentence why Electron could not be downloaded and what a person can do about it. All functions are
+ * pure.
+ */
 
 const megabytes = (bytes) => Math.round(bytes / 1e6)
 
 const refusedWrite = new Set(['EACCES', 'EPERM', 'EROFS'])
-/** Before the server was reached these mean that there is no way to it. */
+/** Before the server was reached, these codes mean that the network is unavailable. */
 const noConnection = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const untrusted = /CERT|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO/
 
@@ -46,35 +49,38 @@ function kindOf({ stage, codes, messages, isNetwork, status, reached, received, 
   return codes.some((code) => noConnection.has(code)) && !reached ? 'offline' : 'other'
 }
 
-const again = '"npm run electron" tries again'
-const mirror = 'ELECTRON_MIRROR=<address that ends with a slash> names another server'
-const againOrMirror = `${again}, and ${mirror}`
+const retryHint = '"npm run electron" tries again'
+const mirrorHint = 'ELECTRON_MIRROR=<address that ends with a slash> names another server'
+const retryOrMirrorHint = `${retryHint}, and ${mirrorHint}`
 
 const texts = {
   offline: ({ messages, silentSeconds }) => {
     const why = silentSeconds === null ? detail(messages) : `no connection within ${silentSeconds} seconds`
-    return `there is no network to download it (${why}); ${againOrMirror}`
+    return `there is no network to download it (${why}); ${retryOrMirrorHint}`
   },
   stalled: ({ received, silentSeconds }) =>
-    `the download stood still for ${silentSeconds} seconds after ${megabytes(received)} MB; ${againOrMirror}`,
+    `the download stood still for ${silentSeconds} seconds after ${megabytes(received)} MB; ${retryOrMirrorHint}`,
   cut: ({ received, total }) =>
-    `the download broke off after ${megabytes(received)} ${total ? `of ${megabytes(total)} ` : ''}MB; ${againOrMirror}`,
+    `the download broke off after ${megabytes(received)} ${total ? `of ${megabytes(total)} ` : ''}MB; ${retryOrMirrorHint}`,
   proxyCredentials: () =>
-    'the proxy wants a user name and a password (407): set HTTPS_PROXY=http://user:password@host:port and run ' +
+    'the proxy needs a user name and a password (407): set HTTPS_PROXY=http://user:password@host:port and run ' +
     '"npm run electron"',
-  proxyRefused: ({ messages }) => `the proxy refused the connection (${detail(messages)}); ${mirror}`,
-  refused: ({ status }) => `the server answered with ${status}; ${mirror}`,
+  proxyRefused: ({ messages }) => `the proxy refused the connection (${detail(messages)}); ${mirrorHint}`,
+  refused: ({ status }) => `the server answered with ${status}; ${mirrorHint}`,
   untrusted: ({ messages }) =>
     `the server's certificate is not trusted (${detail(messages)}): NODE_EXTRA_CA_CERTS=<file> names the authority ` +
-    `of your network, and ${mirror}`,
+    `of your network, and ${mirrorHint}`,
   checksum: (_failure, { version }) =>
-    `what came is not Electron ${version} (its checksum differs) and was deleted; ${againOrMirror}`,
+    `what came is not Electron ${version} (its checksum differs) and was deleted; ${retryOrMirrorHint}`,
   full: () => 'the disk is full: make room for 500 MB and run "npm run electron"',
   readOnly: ({ messages }, { folder }) =>
     `its files cannot be written (${detail(messages)}): run "npm run electron" as a user who may write to ${folder}`,
-  unpack: ({ messages }) => `the download could not be unpacked (${detail(messages)}); ${again}`,
-  other: ({ messages }) => `the download failed (${detail(messages)}); ${againOrMirror}`,
+  unpack: ({ messages }) => `the download could not be unpacked (${detail(messages)}); ${retryHint}`,
+  other: ({ messages }) => `the download failed (${detail(messages)}); ${retryOrMirrorHint}`,
 }
 
-/** The innermost cause says most. A mirror's or a proxy's address may carry a password, which is left out. */
+/**
+ * Returns the message of the innermost cause, which is the most specific, without the user and password in the address
+ * of a mirror or proxy.
+ */
 const detail = (messages) => (messages.at(-1) ?? 'no reason given').replace(/\/\/[^/@\s]*@/g, '//')

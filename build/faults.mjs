@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- NAME …]`: the proofs of money in full, where `npm test` runs what fits into its time. Hours for all
- * of them; with names those whose file has one in it. The last line is `N passed, N failed`.
+ * `npm run faults [-- NAME …]`: runs the fault tests of money operations in full, of which `npm test` runs a part. All
+ * of them take hours; with names it runs the files whose name contains one. The last line is `N passed, N failed`.
  */
 import { main } from './lib.mjs'
 import { ensureReady } from './setup.mjs'

@@ -1,8 +1,8 @@
 /**
- * `npm run hardening [-- NAME …]`: the attacks on the desk in full, where `npm test` repeats a part of each, and with them
- * those that `npm test` repeats whole: hostile texts, a lost journal, questions to a person, kills and a hostile network.
- * With names the files of test/hardening/ that have one in it. It prints the figures that the tests measure. The last line is
- * `N passed, N failed`.
+ * `npm run hardening [-- NAME …]`: runs the attacks on the desk in full, of which `npm test` runs a part of each, and
+ * with them those that `npm test` runs completely: hostile texts, a lost journal, questions to a person, kills and a
+ * hostile network. With names it runs the files of test/hardening/ whose name contains one. It prints the figures that
+ * the tests measure. The last line is `N passed, N failed`.
  */
 import { build } from './built.mjs'
 import { main } from './lib.mjs'
@@ -13,7 +13,7 @@ const attacks = { project: 'hardening', env: { ESIM_DESK_HARDENING: 'all' } }
 const everything = [
   attacks,
   { project: 'e2e', files: ['hostile', 'journal-lost', 'questions'] },
-  // Every combination of a kill once; `npm run faults` repeats them for hours.
+  // Each combination of a kill runs once; `npm run faults` repeats them for hours.
   { project: 'faults', files: ['kill', 'cut', 'wire'], env: { ESIM_DESK_KILLS: 'every' } },
 ]
 

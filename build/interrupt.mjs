@@ -1,12 +1,13 @@
-/** Ctrl+C in a terminal, for the programs that a script has started. */
+/** Forwards Ctrl+C to the programs that a script has started. */
 
-/** Milliseconds: longer than the desk waits for the answer to an operation. */
+/** Milliseconds. This is longer than the desk waits for the answer to an operation. */
 const windowsLimit = 150_000
 
 /**
- * Passes a signal on. On Windows the console has given Ctrl+C to every program in it, and `kill` would end a program at
- * once, in the middle of what is being sent: there a program is ended by the second press, or when it takes too long.
- * @param {() => Iterable<{ kill: (signal?: string) => unknown }>} children those that run
+ * Forwards a signal. On Windows the console has sent Ctrl+C to every program in it already, and `kill` would end a
+ * program at once, while it may be sending an operation: there a program is killed by the second Ctrl+C, or when it
+ * takes too long.
+ * @param {() => Iterable<{ kill: (signal?: string) => unknown }>} children returns the running programs
  */
 export function createInterrupt(children, { platform = process.platform, limit = windowsLimit } = {}) {
   let presses = 0

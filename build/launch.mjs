@@ -1,13 +1,13 @@
-/** Decides which host a start uses and starts the built desk on it. */
+/** Decides on which host the desk starts, and starts the built desk on it. */
 import { findLibraryProblem } from './electronLibraries.mjs'
 import { findSandboxProblem } from './electronSandbox.mjs'
 import { at, isRoot, projectNode, run, Stop } from './lib.mjs'
 
-/** The host that the flags ask for, or null where Electron is taken if it can be had. */
+/** Returns the host that the flags request, or null if Electron is used when available. */
 export function wantedHost(flags) {
-  const place = flags.findIndex((flag) => flag === '--host' || flag.startsWith('--host='))
-  if (place !== -1) {
-    const value = flags[place] === '--host' ? flags[place + 1] : flags[place].slice('--host='.length)
+  const index = flags.findIndex((flag) => flag === '--host' || flag.startsWith('--host='))
+  if (index !== -1) {
+    const value = flags[index] === '--host' ? flags[index + 1] : flags[index].slice('--host='.length)
     return value === 'electron' ? 'electron' : 'chromium'
   }
   return flags.some((flag) => flag === '--headless' || flag.startsWith('--debug-port')) ? 'chromium' : null
@@ -29,20 +29,20 @@ export async function decideHost(flags, getElectron, startProblem = findStartPro
   throw new Stop(`Electron can't be used: ${obstacle}. The installed browser shows the desk with --host=chromium.`)
 }
 
-/** Why this system would not let Electron start, without a full stop, or null. */
+/** Returns why Electron cannot start on this system, without a full stop, or null. */
 export async function findStartProblem(start) {
   return findSandboxProblem(start) ?? (await findLibraryProblem(start))
 }
 
-/** Electron as root has no sandbox to use. Elsewhere nothing here may switch it off. */
+/** Returns the command line. As root Electron cannot use its sandbox; elsewhere nothing here may disable it. */
 export function commandLine(host, electron, root = isRoot()) {
   if (host === 'chromium') return [projectNode(), [at('out', 'main', 'chromium.js')]]
   return [electron, [...(root ? ['--no-sandbox'] : []), at('out', 'main', 'main.js')]]
 }
 
 /**
- * Terminals inside editors set ELECTRON_RUN_AS_NODE, with which Electron is a plain Node, and NODE_OPTIONS, which are
- * meant for another Node and which Electron may refuse.
+ * Returns the environment for Electron. Terminals inside editors set ELECTRON_RUN_AS_NODE, which makes Electron a plain
+ * Node, and NODE_OPTIONS, which are meant for another Node and which Electron may refuse.
  */
 export function electronEnvironment(env) {
   const own = { ...env }
@@ -52,8 +52,8 @@ export function electronEnvironment(env) {
 }
 
 /**
- * A headless desk hears by the channel that this process was killed, and ends then. Killing npm doesn't kill this process,
- * which has to notice that its parent is another one.
+ * A headless desk ends when its IPC channel closes, that is, when this process is killed. Killing npm does not kill
+ * this process, so it watches whether its parent changes.
  */
 function endWithNpm(stop) {
   const { npm_command: isNpm } = process.env

@@ -1,6 +1,7 @@
 /**
- * What the scripts of this folder share: places, messages, child processes with a time limit. Built-ins only: they run
- * on the machine's own Node before anything is installed. Messages go to standard error; standard output is for results.
+ * What the scripts of this folder share: paths, messages, and child processes with a time limit. It uses built-in
+ * modules only, because the scripts run on the machine's own Node before anything is installed. Messages go to standard
+ * error; standard output is for results.
  */
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
@@ -13,10 +14,10 @@ export const at = (...parts) => join(root, ...parts)
 
 export const say = (text) => process.stderr.write(`${text}\n`)
 
-/** A reason to stop that a person can act on: printed without a stack. */
+/** An error that a person can act on; it is printed without a stack. */
 export class Stop extends Error {}
 
-/** Runs a script's main function; what stops it becomes one sentence and exit code 1. */
+/** Runs a script's main function; an error becomes one sentence and exit code 1. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0
@@ -26,7 +27,7 @@ export async function main(work) {
   }
 }
 
-/** The Node that the lock file brings for this system, else this one where it is new and safe enough. */
+/** Returns the Node that the dependencies provide for this system, else this one if it is new and safe enough. */
 export function projectNode() {
   const brought = nodeOfDependencies(at('node_modules'))
   if (brought !== null) {
@@ -42,7 +43,7 @@ export function projectNode() {
   )
 }
 
-/** Environment in which `node` is the project's. */
+/** Returns an environment in which `node` is the project's Node. */
 export function projectEnvironment() {
   return { ...process.env, PATH: `${at('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}` }
 }
@@ -94,7 +95,7 @@ export function run(program, args, { seconds, env = process.env, collect = false
   })
 }
 
-/** Runs a JavaScript program of a package on the project's Node. */
+/** Runs a JavaScript program of a package with the project's Node. */
 export const runTool = (path, args, options = {}) =>
   run(projectNode(), [at('node_modules', ...path.split('/')), ...args], { env: projectEnvironment(), ...options })
 

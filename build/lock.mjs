@@ -1,7 +1,7 @@
 /**
- * One process at a time sets up, builds or downloads in this copy of the project. The lock is a file inside the
- * project, where no other user can put one, and outside of the folders that are replaced under it. It names its holder,
- * who touches it every few seconds: the lock of a process that was killed holds nobody up.
+ * A lock, so that only one process at a time sets up, builds or downloads in this copy of the project. The lock is a
+ * file inside the project, where no other user can create one, and outside of the folders that are replaced while it is
+ * held. It names its holder, who touches it every few seconds: the lock of a killed process blocks nobody.
  */
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { at, say, Stop } from './lib.mjs'
 
-/** Milliseconds. */
+/** All in milliseconds. */
 const touchEvery = 2000
 const deadAfter = 20_000
 const tryEvery = 200
@@ -21,7 +21,7 @@ export async function withLock(name, work, { folder = at('out'), print = say, ..
   const isStale = createStaleness(options.deadAfter ?? deadAfter)
   for (let isFirst = true; !take(file, own); isFirst = false) {
     const holder = inspect(file)
-    if (holder !== null && isStale(holder)) setAside(file, holder.text, own)
+    if (holder !== null && isStale(holder)) removeStale(file, holder.text, own)
     else {
       if (isFirst) print('Another process is at work in this folder: waiting until it has ended …')
       await wait(tryEvery)
@@ -55,7 +55,10 @@ function inspect(file) {
   }
 }
 
-/** A holder that has ended, or whose process id now belongs to another program, which does not touch the lock. */
+/**
+ * Returns a function that says whether the holder has ended, or its process id now belongs to another program, which
+ * does not touch the lock.
+ */
 function createStaleness(limit) {
   let seen = ''
   let since = 0
@@ -78,16 +81,19 @@ function isRunning(pid) {
   }
 }
 
-/** Of two processes that find the same stale lock, the slower one must not remove the lock of the faster one. */
-function setAside(file, text, own) {
-  const aside = `${file}.${own.split(' ')[1]}`
+/**
+ * Removes a stale lock. Of two processes that find the same stale lock, the slower one must not remove the lock of the
+ * faster one.
+ */
+function removeStale(file, text, own) {
+  const renamed = `${file}.${own.split(' ')[1]}`
   try {
-    renameSync(file, aside)
-    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, file)
+    renameSync(file, renamed)
+    if (readFileSync(renamed, 'utf8') !== text) linkSync(renamed, file)
   } catch {
-    // Another process was faster.
+    // Another process has removed it.
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(renamed, { force: true })
   }
 }
 
@@ -95,6 +101,6 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // The folder was deleted meanwhile.
+    // The folder was deleted meanwhile, so there is no lock to touch.
   }
 }

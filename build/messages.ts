@@ -1,13 +1,13 @@
 /**
- * Compiles the window's strings while it is built: its library then needs neither its compiler nor the time to compile.
- * Text without places to fill stays text; the rest becomes the compiler's tree, which the library reads as it is.
+ * Compiles the window's strings during the build: vue-i18n then needs neither its compiler nor the time to compile.
+ * Text without placeholders stays text; the rest becomes the compiler's syntax tree, which the library reads directly.
  */
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 type Compile = (message: string, options: object) => { readonly ast: { readonly b?: { readonly s?: unknown } } }
 
-/** The library's own, of its version. */
+/** The compiler that belongs to the installed version of the library. */
 const library: unknown = createRequire(createRequire(import.meta.url).resolve('vue-i18n'))('@intlify/message-compiler')
 
 function compilerOf(module: unknown): Compile {

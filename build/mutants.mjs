@@ -1,7 +1,7 @@
 /**
- * `npm run mutants [-- NAME …]`: makes small mistakes in the rules and in the money operations, one at a time, and sees
- * whether the unit tests notice. Parts of test/mutants/parts.mjs; the last line counts all of those that ran, and at
- * least nine of ten have to be noticed.
+ * `npm run mutants [-- NAME …]`: makes small mistakes in the rules and in the money operations, one at a time, and
+ * checks that the unit tests notice them. NAME is a part of test/mutants/parts.mjs. The last line is the result over
+ * all parts that ran; at least nine of ten mutants have to be noticed.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { parts } from '../test/mutants/parts.mjs'
@@ -23,10 +23,10 @@ function read(report) {
   }
 }
 
-const room = 'electron/operations'
+const moduleFolder = 'electron/operations'
 const inNoPart = () =>
-  readdirSync(at(room))
-    .map((name) => `${room}/${name}`)
+  readdirSync(at(moduleFolder))
+    .map((name) => `${moduleFolder}/${name}`)
     .filter((file) => !file.endsWith('/index.ts') && !parts.some(({ files }) => files.includes(file)))
 
 const share = (of) => `${((100 * of.noticed) / of.all).toFixed(1)} % (${of.noticed} of ${of.all})`

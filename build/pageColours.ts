@@ -1,6 +1,6 @@
 /**
- * The colour of the page in both themes, read from the window's style sheet while the main process is built: the window
- * itself has it until the page is drawn, so that nothing flashes.
+ * Reads the page's colour in both themes from the window's style sheet during the build of the main process: the window
+ * itself has this colour until the page is drawn, so that nothing flashes.
  */
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
@@ -10,7 +10,9 @@ export interface PageColours {
   readonly dark: string
 }
 
-/** @param css the tokens of the window: a rule for the light theme, one for the dark. Throws where a colour is missing. */
+/**
+ * @param css the tokens of the window: a rule for the light theme and one for the dark. Throws if a colour is missing.
+ */
 export function pageColours(css: string): PageColours {
   return { light: surface(css, ':root'), dark: surface(css, ":root[data-theme='dark']") }
 }
@@ -32,7 +34,7 @@ function surface(css: string, selector: string): string {
   return colour
 }
 
-/** Gives the main process the constant `__PAGE_COLOURS__`. */
+/** Defines the constant `__PAGE_COLOURS__` in the main process. */
 export function definePageColours(file: string): Plugin {
   return {
     name: 'page-colours',

@@ -1,6 +1,6 @@
 /**
- * The page that is printed is built by itself: in the window's chunks it would bring the window's start with it. Letters and
- * their names are the same as the window's, so both builds write the same files.
+ * Builds the page that is printed separately, because in the window's chunks it would include the window's start. File
+ * names are the same as the window's, so both builds write identical files.
  */
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [vue()],
   define: { __VUE_OPTIONS_API__: 'false' },
   build: {
-    // Beside the window, which was built before.
+    // The window was built into this folder before.
     emptyOutDir: false,
     target: 'chrome140',
     modulePreload: { polyfill: false },

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [-- FOLDER]`: drives the real built desk through the main job and writes what it looks like, by default
- * into out/pictures, and from there what README.md and docs/ show into docs/pictures.
+ * `npm run pictures [-- FOLDER]`: drives the real built desk through the main job and takes pictures, by default into
+ * out/pictures; then it copies those that README.md shows into docs/pictures.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { ensureBuilt } from './built.mjs'
 import { at, main, projectEnvironment, projectNode, run } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
-/** Resolves to the exit code. */
+/** Takes the pictures and resolves to the exit code. */
 export async function takePictures(folder) {
   const { code } = await run(projectNode(), [at('test', 'support', 'pictures.ts'), folder], {
     seconds: 300,

@@ -1,4 +1,4 @@
-/** Shows how far a download is: one line that is rewritten on a terminal, a line at each tenth elsewhere. */
+/** Shows the progress of a download: one line that is rewritten on a terminal, a new line at each tenth elsewhere. */
 
 const megabytes = (bytes) => Math.round(bytes / 1e6)
 

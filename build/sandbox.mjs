@@ -1,13 +1,13 @@
-/** `npm run sandbox -- FLAGS`: the embedded service alone, run from its source on the project's Node. */
+/** `npm run sandbox -- FLAGS`: runs the embedded service alone, from its source with the project's Node. */
 import { spawn } from 'node:child_process'
 import { at, projectNode } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
 await ensureReady()
 
-// A small nursery: a million customers stream out as much short-lived text, and the process stays small. It is swept
-// without helper threads: on a busy machine a sweep waits longer for them than it takes. Compiled sources are kept
-// between starts, which saves the compiler's time and memory.
+// The young generation is small, because a million customers stream out as short-lived text, and the process stays
+// small. It is collected without helper threads, because on a busy machine waiting for them takes longer than the
+// collection. The compile cache saves the compiler's time and memory between starts.
 const args = [
   '--max-semi-space-size=4',
   '--single-threaded-gc',

@@ -1,6 +1,6 @@
 /**
- * Makes a fresh machine ready, and says what it installs: the dependencies of the lock file, and on Debian and Ubuntu the
- * system packages that are missing (as root; else it prints the one command). Does nothing where nothing is missing.
+ * Prepares a fresh machine and reports what it installs: the dependencies of the lock file, and on Debian and Ubuntu
+ * the missing system packages (as root; otherwise it prints the one command). It does nothing if nothing is missing.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { withLock } from './lock.mjs'
 
 export { projectNode } from './lib.mjs'
 
-/** System packages by what needs them. `vital`: without it that can't be done at all. */
+/** System packages by what needs them. Without a `vital` one that does not work at all. */
 const systemPackages = {
   desk: [{ name: 'libsecret-1-0', vital: false, why: 'keeps secrets in the system keychain' }],
   browser: [{ name: 'chromium', vital: true, why: 'shows the window', isThere: hasBrowser }],
@@ -30,7 +30,7 @@ export async function ensureReady(needs = []) {
   await ensureSystem(needs)
 }
 
-/** The system packages alone: `browser` only where the desk doesn't run on Electron. */
+/** Installs the system packages only; `browser` is needed only if the desk does not run on Electron. */
 export async function ensureSystem(needs) {
   await ensureSystemPackages(needs.flatMap((need) => systemPackages[need]))
 }
@@ -47,13 +47,13 @@ function isInstalledAsLocked() {
 }
 
 async function install() {
-  // Whoever held the lock before may have done it.
+  // The process that held the lock before may have installed them.
   if (isInstalledAsLocked()) return
   const isFirst = !existsSync(at('node_modules', '.package-lock.json'))
   say(
     isFirst
       ? 'Installing the dependencies (npm ci) …'
-      : 'The lock file has changed: installing the dependencies anew (npm ci) …',
+      : 'The lock file has changed: reinstalling the dependencies (npm ci) …',
   )
   const { code } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     seconds: 900,
@@ -61,7 +61,7 @@ async function install() {
   })
   if (code !== 0)
     throw new Stop(
-      'The dependencies could not be installed: npm ci failed, see above. Is the package registry in reach?',
+      'The dependencies could not be installed: npm ci failed, see above. Is the package registry reachable?',
     )
 }
 
@@ -69,7 +69,10 @@ function readLock(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : null
 }
 
-/** npm writes down what it has installed when it is done: every package of the lock file that isn't optional must be there as locked. */
+/**
+ * Compares the lock file with the list that npm writes after an installation: every package that is not optional must
+ * be installed as locked.
+ */
 function isUpToDate(locked, installed) {
   return Object.entries(locked).every(([path, { version, optional, link }]) => {
     if (path === '' || link === true) return true
@@ -78,10 +81,10 @@ function isUpToDate(locked, installed) {
   })
 }
 
-/** The npm that runs this script, else the one beside this Node, else the one on the path. */
+/** Runs npm: the one that runs this script, else the one beside this Node, else the one on the path. */
 export function npm(args, options) {
   const folder = dirname(process.execPath)
-  // Elsewhere and on Windows.
+  // The first is its folder on most systems, the second on Windows.
   const beside = [join(folder, '..', 'lib'), folder].map((parent) =>
     join(parent, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
   )

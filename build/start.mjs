@@ -1,6 +1,6 @@
 /**
- * `npm start`: from a fresh copy to the desk on the embedded sandbox. Without a display it goes headless through the
- * main job and leaves pictures of it.
+ * `npm start`: goes from a fresh copy to the desk on the embedded sandbox. Without a display it runs the main job
+ * headless and takes pictures of it.
  */
 import { ensureBuilt } from './built.mjs'
 import { getElectron } from './electronBinary.mjs'
@@ -21,7 +21,10 @@ await main(async () => {
   return await launch(host, electron, ['--sandbox', ...flags.filter((flag) => flag !== '--sandbox')])
 })
 
-/** A first start builds for half a minute, in which Electron can be downloaded. A failed build ends the download. */
+/**
+ * Runs `work` while the desk is built: a first build takes half a minute, in which Electron can be downloaded. A failed
+ * build aborts the download.
+ */
 async function whileBuilding(work) {
   const stop = new AbortController()
   const working = work(stop.signal)

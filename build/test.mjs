@@ -1,6 +1,7 @@
 /**
- * `npm test`: set-up, lint, types, build, then the unit tests, the window's tests, the fault tests, the attacks and the
- * tests on the real desk. Each step has a time limit, so nothing hangs. Lint, the build and each of the type checks count as one test.
+ * `npm test`: runs set-up, lint, type checks and build, then the unit tests, the window's tests, the fault tests, the
+ * attacks and the tests on the real desk. Each step has a time limit, so nothing hangs. Lint, format, the build and
+ * each of the type checks count as one test.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from './built.mjs'
@@ -11,7 +12,7 @@ import { readReport } from './testReport.mjs'
 
 const results = at('test-results')
 
-/** One check that passes or fails as a whole. */
+/** Runs a check that passes or fails as a whole. */
 async function check(name, seconds, path, args) {
   const begin = Date.now()
   const { code, output, timedOut } = await runTool(path, args, { seconds, collect: true })
@@ -26,7 +27,10 @@ async function check(name, seconds, path, args) {
   }
 }
 
-/** A selection of vitest's tests. What ended badly without a failed test, or found no test, counts as one. */
+/**
+ * Runs a selection of vitest's tests. A run that ends with an error but without a failed test, or finds no test, counts
+ * as one failure.
+ */
 async function tests(name, seconds, selection, options = {}) {
   const begin = Date.now()
   const report = at('test-results', `${name}.json`)
@@ -57,7 +61,7 @@ async function buildStep() {
   }
 }
 
-/** Seconds: several times what each takes on an idle machine, for one that has other work. */
+/** Seconds: several times the duration on an idle machine, for one that is busy. */
 const limits = { check: 1200, suite: 2400 }
 
 const types = (room, tool) => () =>
@@ -66,7 +70,7 @@ const types = (room, tool) => () =>
     room,
   ])
 
-/** Each needs one processor and nothing of the others: two at a time, the longest first. */
+/** Each check needs one processor and nothing of the others, so two run at a time, the longest first. */
 const checks = [
   () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
   types('test', 'vue-tsc'),
@@ -107,7 +111,7 @@ async function run(steps, atOnce) {
   const line = async () => {
     for (let step = left.shift(); step !== undefined; step = left.shift()) {
       const ended = await step()
-      tell(ended)
+      printResult(ended)
       done.push(ended)
     }
   }
@@ -115,7 +119,7 @@ async function run(steps, atOnce) {
   return done
 }
 
-function tell({ name, ms, passed, failed, skipped }) {
+function printResult({ name, ms, passed, failed, skipped }) {
   say(
     `${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed${skipped === 0 ? '' : ` ${skipped} skipped`}  ${(ms / 1000).toFixed(1)} s`,
   )
@@ -130,7 +134,7 @@ await main(async () => {
   for (const { name, problems } of done) for (const problem of problems) say(`\n── ${name} ──\n${problem}`)
   const passed = done.reduce((sum, step) => sum + step.passed, 0)
   const failed = done.reduce((sum, step) => sum + step.failed, 0)
-  // For .ci/run, which ends with this line.
+  // .ci/run prints this line at its end.
   writeFileSync(at('test-results', 'summary.txt'), `${passed} passed, ${failed} failed\n`)
   say(`\nAll together: ${passed} tests passed and ${failed} failed.`)
   return failed === 0 ? 0 : 1

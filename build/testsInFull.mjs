@@ -1,13 +1,13 @@
-/** Runs selections of the tests in full, where `npm test` runs what fits into its time. */
+/** Runs selections of the tests in full, of which `npm test` runs a part. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { at, projectEnvironment, runTool, say } from './lib.mjs'
 import { readReport } from './testReport.mjs'
 
 /**
- * Prints `N passed, N failed` over all selections as the last line.
+ * Runs the selections and prints `N passed, N failed` as the last line.
  * @param {readonly { project: string, files?: readonly string[], env?: Readonly<Record<string, string>> }[]} selections
- * each a project of vitest.config.ts, parts of the names of its files (all files where there is none), and what its sizes
- * are taken from
+ * each with a project of vitest.config.ts, parts of file names (all files if empty), and the variables that choose the
+ * sizes
  * @returns {Promise<number>} the exit code
  */
 export async function runInFull(selections) {
@@ -38,6 +38,6 @@ async function runSelection({ project, files = [], env = {} }) {
   const { code } = await runTool('vitest/vitest.mjs', args, { env: { ...projectEnvironment(), ...env } })
   const { passed, failed, problems } = readReport(report)
   for (const problem of problems) say(`\n${problem}`)
-  // What ended badly without a failed test counts as one.
+  // A run that ends with an error but without a failed test counts as one failure.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }

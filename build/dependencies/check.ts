@@ -1,4 +1,6 @@
-/** Holds the lock file against the rules for dependencies. Everything is read from the lock file, nothing is installed. */
+/**
+ * Checks the lock file against the rules for dependencies. Everything is read from the lock file; nothing is installed.
+ */
 import satisfies from 'spdx-satisfies'
 import { z } from 'zod'
 import { nameOf } from '../package/shippedPackages.ts'
@@ -17,13 +19,13 @@ const lockSchema = z.object({ packages: z.record(z.string(), z.unknown()) })
 export interface Dependency {
   readonly name: string
   readonly version: string
-  /** An SPDX expression, or null where the package names no licence. */
+  /** An SPDX expression, or null if the package names no licence. */
   readonly license: string | null
   readonly hasIntegrity: boolean
   readonly hasInstallScript: boolean
 }
 
-/** Every installed package of a parsed package-lock.json, without the project itself, by name. */
+/** Returns every installed package of a parsed package-lock.json, except the project itself, sorted by name. */
 export function dependenciesOf(lock: unknown): readonly Dependency[] {
   const { packages } = lockSchema.parse(lock)
   return Object.entries(packages)
@@ -31,7 +33,7 @@ export function dependenciesOf(lock: unknown): readonly Dependency[] {
     .map(([path, entry]) => {
       const { version, name, license, integrity, hasInstallScript } = packageSchema.parse(entry)
       return {
-        // An alias is installed under another name than its own.
+        // An alias is installed under another name than the package's own.
         name: name ?? nameOf(path),
         version,
         license: license ?? null,
@@ -44,7 +46,7 @@ export function dependenciesOf(lock: unknown): readonly Dependency[] {
     )
 }
 
-/** What is against the rules, as sentences; none where everything is in order. */
+/** Returns the violations of the rules as sentences; empty if there are none. */
 export function findDependencyProblems(dependencies: readonly Dependency[]): readonly string[] {
   return dependencies.flatMap((dependency) => {
     const label = `${dependency.name} ${dependency.version}`
@@ -60,7 +62,7 @@ export function findDependencyProblems(dependencies: readonly Dependency[]): rea
   })
 }
 
-/** An alias such as `npm:@github/keytar` counts as the package that it stands for. */
+/** An alias such as `npm:@github/keytar` counts as the package that it refers to. */
 function isKnownInstallScript({ name }: Dependency): boolean {
   return (name.split('/').at(-1) ?? name) in knownInstallScripts
 }
@@ -75,12 +77,12 @@ function isAccepted(license: string): boolean {
   try {
     return satisfies(license, Object.keys(acceptedLicenses))
   } catch {
-    // Not an SPDX expression.
+    // The text is not an SPDX expression.
     return false
   }
 }
 
-/** The list for people: a licence and its packages, one a line. */
+/** Returns the list for people: each licence with its packages, one on a line. */
 export function licenseList(dependencies: readonly Dependency[]): string {
   const byLicense = Map.groupBy(dependencies, ({ license }) => license ?? 'no licence')
   return [...byLicense]

@@ -1,6 +1,6 @@
-/** What a dependency of this project may be: the licences that are accepted, and the install scripts that are known. */
+/** The rules for dependencies of this project: the accepted licences and the known install scripts. */
 
-/** SPDX identifiers, each with the reason for which it is accepted. A package under any other licence fails the check. */
+/** SPDX identifiers, each with the reason why it is accepted. A package under any other licence fails the check. */
 export const acceptedLicenses: Readonly<Record<string, string>> = {
   '0BSD': 'permissive, without conditions',
   'Apache-2.0': 'permissive; its notices are shipped with the program',
@@ -20,8 +20,8 @@ export const acceptedLicenses: Readonly<Record<string, string>> = {
 }
 
 /**
- * Packages that bring an install script. None of them runs (`ignore-scripts` in .npmrc). A package that is not listed
- * here fails the check, so that somebody finds out what it would not have done.
+ * Packages with an install script. None of the scripts runs (`ignore-scripts` in .npmrc). A package that is not listed
+ * here fails the check, so that somebody finds out what its script would have done.
  */
 export const knownInstallScripts: Readonly<Record<string, string>> = {
   'electron-winstaller': 'chooses an unpacker for installers of a kind that is not built here',

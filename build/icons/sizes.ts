@@ -1,15 +1,15 @@
-/** Which icons exist, in pixels. */
+/** The sizes of the icons, in pixels. */
 
-/** Up to this size the simplified drawing is used: the detailed one would be a blur. */
+/** Up to this size the simplified drawing is used, because the detailed one would be blurred. */
 export const largestSimplified = 32
 
 /** The sizes of the hicolor icon theme. */
 export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const
 
-/** The sizes that Windows' shell asks for. */
+/** The sizes that the Windows shell uses. */
 export const icoSizes = [16, 24, 32, 48, 64, 128, 256] as const
 
-/** The entries of an icon set for macOS, with the size in pixels of each. */
+/** The entries of a macOS icon set with their sizes in pixels. */
 export const icnsTypes = [
   { type: 'ic12', size: 64 },
   { type: 'ic07', size: 128 },

@@ -1,4 +1,4 @@
-/** Which certificate signs for which system, by the variables that electron-builder reads. */
+/** Finds which certificate signs for which system, by the variables that electron-builder reads. */
 import { PackagingProblem, type Target } from './project.ts'
 
 const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '') !== ''
@@ -8,10 +8,10 @@ export const hasMacCertificate = (env: NodeJS.ProcessEnv): boolean =>
 export const hasWindowsCertificate = (env: NodeJS.ProcessEnv): boolean => isSet(env, 'WIN_CSC_LINK')
 
 /**
- * electron-builder signs for Windows with the certificate for macOS where there is none for Windows. So a run that makes
- * nothing for macOS does not see that one, and one that makes both needs both.
+ * Removes the macOS certificate from runs that build nothing for macOS, because electron-builder would sign for Windows
+ * with it if there is none for Windows. A run that builds both needs both.
  */
-export function dropForeignCertificates(platforms: readonly Target['platform'][], env: NodeJS.ProcessEnv): void {
+export function dropUnusedCertificates(platforms: readonly Target['platform'][], env: NodeJS.ProcessEnv): void {
   if (!platforms.includes('darwin')) {
     for (const name of Object.keys(env).filter((each) => /^(?:CSC|APPLE)_/.test(each)))
       Reflect.deleteProperty(env, name)

@@ -1,8 +1,8 @@
 /**
- * What electron-builder makes of the built project: an AppImage and a .deb for Linux, an installer for Windows, disk
- * images for macOS. Processors are given with each run: those of a target here would win over them. Certificates and
+ * The configuration of electron-builder: an AppImage and a .deb for Linux, an installer for Windows, disk images for
+ * macOS. Processors are passed with each run, because those of a target here would override them. Certificates and
  * passwords come from environment variables that electron-builder reads itself (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY
- * and their companions); none is stored or passed on here.
+ * and related ones); none is stored or passed on here.
  */
 import type { Configuration } from 'electron-builder'
 import { updateAddress } from '../../electron/host/electron/updates/address.ts'
@@ -13,17 +13,17 @@ import { filePatterns } from './shippedFiles.ts'
 
 export interface PackageOptions {
   readonly env: NodeJS.ProcessEnv
-  /** Where packages are written. */
+  /** The folder to which packages are written. */
   readonly output: string
-  /** Gives the folder or the zip file of Electron for a target. */
+  /** Returns the folder or the zip file of Electron for a target. */
   readonly electronDist: Exclude<Configuration['electronDist'], string | null | undefined>
   readonly afterExtract: Exclude<Configuration['afterExtract'], string | null | undefined>
   readonly afterPack: Exclude<Configuration['afterPack'], string | null | undefined>
-  /** Files that are made for this run and put beside the archive, by their names there. */
+  /** Files that this run creates and places beside the archive, by their names there. */
   readonly resources: Readonly<Record<string, string>>
 }
 
-/** Libraries that Electron loads and that are not on every system, by the names of Debian and Ubuntu. */
+/** Libraries that Electron needs and that not every system has, by their names on Debian and Ubuntu. */
 const debianLibraries = [
   'libasound2 | libasound2t64',
   'libatspi2.0-0 | libatspi2.0-0t64',
@@ -56,7 +56,7 @@ export function packageConfiguration(options: PackageOptions): Configuration {
     afterPack: options.afterPack,
     extraResources: Object.entries(resources).map(([to, from]) => ({ from, to })),
     publish: updateSource(env),
-    // A .deb names a home page.
+    // A .deb needs a home page.
     extraMetadata: { homepage: env['ESIM_DESK_HOMEPAGE'] ?? 'https://esim-desk.invalid' },
     toolsets: { appimage: '1.0.3' },
     ...linux(env),
@@ -65,7 +65,7 @@ export function packageConfiguration(options: PackageOptions): Configuration {
   }
 }
 
-/** Where updates come from. Without an address no package looks for any, and none contains app-update.yml. */
+/** Returns where updates come from. Without an address no package looks for any, and none contains app-update.yml. */
 function updateSource(env: NodeJS.ProcessEnv): { provider: 'generic'; url: string; channel: string }[] | null {
   const address = env['ESIM_DESK_UPDATE_URL'] ?? ''
   if (address === '') return null
@@ -83,10 +83,10 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
     linux: {
       target: ['AppImage', 'deb'],
       executableName: product.executable,
-      // Electron names its windows by the desktop entry that package.json names.
+      // Electron names its windows after the desktop entry that package.json names.
       syncDesktopName: true,
       icon: 'png',
-      // The icon of the window, for taskbars that find no desktop entry: an AppImage installs none.
+      // The icon of the window, for taskbars without a desktop entry, which an AppImage does not install.
       extraResources: [{ from: inProject('build', 'icons', 'png', '256x256.png'), to: product.windowIcon }],
       category: 'Office',
       synopsis: 'Support desk of a reseller of eSIM data packages',
@@ -100,7 +100,8 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
       packageCategory: 'net',
       priority: 'optional',
       depends: debianLibraries,
-      // Any program that offers the Secret Service keeps the credentials; pkexec asks for the password of an update.
+      // Any program that provides the Secret Service can store the credentials; pkexec asks for the password of an
+      // update.
       recommends: ['gnome-keyring | kwalletmanager | keepassxc', 'pkexec | policykit-1'],
       afterInstall: `${scripts}/after-install.sh`,
       afterRemove: `${scripts}/after-remove.sh`,
@@ -116,19 +117,19 @@ function windows(): Pick<Configuration, 'nsis' | 'win'> {
       oneClick: true,
       perMachine: false,
       buildUniversalInstaller: false,
-      // The journal of money operations is never deleted by a program.
+      // No program may delete the journal of money operations.
       deleteAppDataOnUninstall: false,
     },
   }
 }
 
-/** Without a certificate the program is signed ad hoc: Apple's processors start nothing that is not signed at all. */
+/** Without a certificate the program is signed ad hoc, because Apple's processors refuse unsigned programs. */
 function macos(env: NodeJS.ProcessEnv): Pick<Configuration, 'mac'> {
   const isSigned = hasMacCertificate(env)
   const entitlements = 'build/package/mac/entitlements.plist'
   return {
     mac: {
-      // Updates of macOS are taken from the zip file.
+      // Updates on macOS use the zip file.
       target: ['dmg', 'zip'],
       icon: 'icon.icns',
       category: 'public.app-category.business',

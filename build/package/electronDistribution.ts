@@ -1,25 +1,25 @@
-/** Where the Electron of a package comes from: a folder or zip file that was given, else Electron's own releases. */
+/** Finds the Electron of a package: a given folder or zip file, else Electron's own releases. */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { downloadArtifact } from '@electron/get'
 import { z } from 'zod'
 import { inProject, PackagingProblem, readJson, type Target, textOf } from './project.ts'
 
-/** The version that package.json names. */
+/** The version of the installed electron package. */
 export const electronVersion = textOf(
   readJson(inProject('node_modules', 'electron', 'package.json')),
   'version',
   "Electron's package",
 )
 
-/** The sums come with Electron's npm package, so that the lock file vouches for the downloaded binary. */
+/** The checksums come from Electron's npm package, so that the lock file also protects the downloaded binary. */
 const checksums = z
   .record(z.string(), z.string())
   .parse(readJson(inProject('node_modules', 'electron', 'checksums.json')))
 
 /**
- * Finds the distribution for a target. `given` is what the person named; else the cache of downloads is asked, which
- * `npm start` fills too, and then the release is downloaded.
+ * Finds the distribution for a target. `given` is the path that the person gave. Otherwise it comes from the download
+ * cache, which `npm start` fills too, or from Electron's releases.
  */
 export async function findElectron(
   { platform, arch }: Target,
@@ -54,13 +54,13 @@ function missing({ platform, arch }: Target, error: unknown): string {
   )
 }
 
-/** What went wrong in the first place: `fetch` itself only says that it failed. */
+/** Returns the reason of the innermost cause, because `fetch` itself only says that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? reasonOf(error.cause) : (error.message.split('\n')[0] ?? error.name)
 }
 
-/** What Electron brings for development: an application of its own, which the fuses forbid to load. */
+/** Removes Electron's own default application, which is for development and which the fuses forbid to load. */
 export function removeDevelopmentFiles(appFolder: string, platform: Target['platform']): void {
   const resources = platform === 'darwin' ? join('Electron.app', 'Contents', 'Resources') : 'resources'
   for (const file of [join(resources, 'default_app.asar'), 'version']) rmSync(join(appFolder, file), { force: true })

@@ -1,6 +1,6 @@
 /**
- * The notices of what is compiled into the SQLite module. Its sources come with its package as one file; the comments
- * of that file that speak of copyright or licences are taken over, each once.
+ * The licence notices of the code that is compiled into the SQLite module. Its package contains the sources as one
+ * file; the comments in it about copyright or licences are copied, each once.
  */
 import { readFileSync } from 'node:fs'
 import type { License } from './licenses.ts'
@@ -10,9 +10,9 @@ const folder = inProject('node_modules', 'better-sqlite3-multiple-ciphers')
 
 const comments = /\/\*[\s\S]*?\*\/|(?:^\/\/.*\n)+/gm
 const speaksOfLicenses = /copyright|licen[sc]e|permission is hereby|redistribution|public domain/i
-/** SQLite's own files say this one by one; the notice below says it for all. */
+/** Each file of SQLite says this; the notice below covers all of them. */
 const ofSqlite = /disclaims\s+copyright/i
-/** Lines that differ from file to file and say nothing about licences. */
+/** Lines that differ between files and contain no licence terms. */
 const aboutTheFile = /^(?:Name|Purpose|Created|Created by|Author|Based on|Modified by|Remarks|File|Creation date) *:/
 
 const introduction = `Compiled into the native module of better-sqlite3-multiple-ciphers:

@@ -1,6 +1,6 @@
 /**
- * Sets the fuses of a packed Electron to what `electron/host/electron/settings.ts` says, and reads them back. A fuse
- * that the binary has and the settings do not name stops the build, so a new version of Electron can't bring one
+ * Sets the fuses of a packed Electron to the values in `electron/host/electron/settings.ts`, and reads them back. A
+ * fuse of the binary that the settings do not name stops the build, so that a new version of Electron cannot add one
  * unnoticed.
  *
  * electron-builder's own `electronFuses` is not used: it does not know the fuse WasmTrapHandlers.
@@ -11,10 +11,10 @@ import { fuses } from '../../electron/host/electron/settings.ts'
 import { product } from '../../electron/product.ts'
 import { PackagingProblem, type Target } from './project.ts'
 
-/** The program's file on Linux. The launcher takes the executable's own name: see linux/launcher.sh. */
+/** The program's file on Linux. The launcher has the executable's own name: see linux/launcher.sh. */
 export const linuxBinary = `${product.executable}-bin`
 
-/** The file, or on macOS the bundle, that `@electron/fuses` writes to. */
+/** Returns the file, or on macOS the bundle, that `@electron/fuses` writes to. */
 export function electronBinary(appFolder: string, platform: Target['platform']): string {
   const names = { darwin: `${product.name}.app`, linux: linuxBinary, win32: `${product.name}.exe` }
   return join(appFolder, names[platform])
@@ -33,7 +33,7 @@ async function flip(binary: string, platform: Target['platform']): Promise<void>
   await flipFuses(binary, {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
-    // Writing to the file breaks its signature. Apple's processors start no program with a broken one.
+    // Writing to the file breaks its signature, and Apple's processors start no program with a broken one.
     resetAdHocDarwinSignature: platform === 'darwin' && process.platform === 'darwin',
     [FuseV1Options.RunAsNode]: fuses.RunAsNode,
     [FuseV1Options.EnableCookieEncryption]: fuses.EnableCookieEncryption,
@@ -47,7 +47,7 @@ async function flip(binary: string, platform: Target['platform']): Promise<void>
   })
 }
 
-/** Reads the fuses of a binary by their names; a byte that says neither on nor off is shown as it is. */
+/** Reads the fuses of a binary by name; a byte that means neither on nor off is returned as text. */
 export async function readFuses(binary: string): Promise<Readonly<Record<string, boolean | string>>> {
   const wire = Object.entries(await getCurrentFuseWire(binary)).filter(([key]) => key !== 'version')
   return Object.fromEntries(
@@ -60,7 +60,7 @@ function stateOf(byte: number): boolean | string {
   return byte === Number(FuseState.DISABLE) ? false : `byte ${String(byte)}`
 }
 
-/** Throws where one fuse of the binary differs from the settings, naming it. */
+/** Throws if a fuse of the binary differs from the settings, and names it. */
 export async function checkFuses(binary: string): Promise<void> {
   const found = await readFuses(binary)
   const names = new Set([...Object.keys(fuses), ...Object.keys(found)])

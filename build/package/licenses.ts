@@ -1,7 +1,7 @@
 /**
  * Writes THIRD-PARTY-LICENSES.txt: every package that is shipped in node_modules, every package that is bundled into
- * the main process or the window, and what is compiled into the native modules. A package without a licence stops the
- * build.
+ * the main process or the window, and the code that is compiled into the native modules. A package without a licence
+ * stops the build.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,11 +20,12 @@ export interface License {
 
 const bundledSchema = z.array(z.object({ name: z.string(), version: z.string() }))
 
-/** These add helper functions of their own to what they bundle. */
+/** These packages add their own helper functions to what they bundle. */
 const bundlers = ['@vitejs/plugin-vue', 'rolldown', 'vite'].map((name) => inProject('node_modules', name))
 
 /**
- * The folders of the packages whose code is in `out/`: the bundler lists them, but for the fonts and its own helpers.
+ * Returns the folders of the packages whose code is in `out/`. The bundler lists them, except the fonts and its own
+ * helpers.
  */
 function bundledFolders(lock: LockedPackages): readonly string[] {
   const lists = ['main', 'preload', 'renderer'].map((part) =>
@@ -33,7 +34,7 @@ function bundledFolders(lock: LockedPackages): readonly string[] {
   return [...lists.flat().map(({ name, version }) => folderOf(lock, name, version)), ...stylePackages(), ...bundlers]
 }
 
-/** The packages of fonts: their style sheets are inlined before the bundler sees modules. */
+/** Returns the packages of fonts, whose style sheets are inlined before the bundler sees modules. */
 function stylePackages(): readonly string[] {
   const styles = globSync('renderer/**/*.{css,vue}', { cwd: inProject() }).map((file) =>
     readFileSync(inProject(file), 'utf8'),
@@ -70,12 +71,12 @@ function licenseOf(folder: string): License {
   return { name, version, identifier: license, text: text === '' ? standardText(name, license, author) : text }
 }
 
-/** Without the licences of what a bundler itself is made of: none of that is in the program. */
+/** Removes the licences of a bundler's own dependencies, which are not in the program. */
 function ownTerms(text: string): string {
   return text.replace(/\n#+ Licenses of bundled dependencies[\s\S]*$/, '').trim()
 }
 
-/** The terms of the MIT licence, for a package that names that licence and carries no file with it. */
+/** Returns the terms of the MIT licence for a package that names this licence without including its text. */
 function standardText(
   name: string,
   identifier: string,
@@ -91,7 +92,7 @@ export const mitTerms = readFileSync(inProject('LICENSE'), 'utf8')
   .replace(/^[\s\S]*?(?=Permission is hereby granted)/, '')
   .trim()
 
-/** All of them, each once, by name. */
+/** Returns all licences without duplicates, sorted by name. */
 export function thirdPartyLicenses(): readonly License[] {
   const lock = readLock()
   const folders = new Set([...shippedPackages(lock).map(({ path }) => inProject(path)), ...bundledFolders(lock)])

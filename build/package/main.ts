@@ -1,9 +1,12 @@
-/** Packs the built desk; build/package.mjs describes the flags. What stops it is one sentence on standard error. */
+/**
+ * Packs the built desk with the flags that build/package.mjs describes. A problem becomes one sentence on standard
+ * error.
+ */
 import { packDesk } from './pack.ts'
 import { PackagingProblem } from './project.ts'
 import { readRequest } from './request.ts'
 
-/** A workflow sets the variables of secrets that do not exist to nothing: they count as not set. */
+/** Removes empty variables: a workflow sets the variables of missing secrets to an empty text. */
 function dropEmptyVariables(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) {
     if (env[name] === '' && /^(?:WIN_)?CSC_|^(?:APPLE|ESIM_DESK)_/.test(name)) Reflect.deleteProperty(env, name)
@@ -19,7 +22,7 @@ try {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
   const isForPeople = error instanceof PackagingProblem || isUsage
   say(isForPeople ? error.message : error instanceof Error ? String(error.stack) : String(error))
-  // A library of electron-builder ends the process with 0 once nothing is left to do, whatever the exit code says.
+  // A library of electron-builder exits with 0 once nothing is left to do, whatever the exit code is.
   process.on('exit', () => {
     process.exitCode = 1
   })

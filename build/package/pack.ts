@@ -1,4 +1,4 @@
-/** One run of packing: the files that are made for it, electron-builder, and what is checked before and after. */
+/** One run of packing: creates its files, runs electron-builder, and checks the input and the results. */
 import {
   chmodSync,
   copyFileSync,
@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
 import { product } from '../../electron/product.ts'
-import { dropForeignCertificates, hasMacCertificate, hasWindowsCertificate } from './certificates.ts'
+import { dropUnusedCertificates, hasMacCertificate, hasWindowsCertificate } from './certificates.ts'
 import { packageConfiguration } from './electron-builder.config.ts'
 import { findElectron, removeDevelopmentFiles } from './electronDistribution.ts'
 import { checkFuses, electronBinary, linuxBinary, setFuses } from './fuses.ts'
@@ -26,7 +26,7 @@ import { findProblems, licensesName, resourcesFolder, updateKeyName } from './ve
 export interface PackRequest {
   readonly platforms: readonly Target['platform'][]
   readonly archs: readonly Target['arch'][]
-  /** The one kind of package that is wanted, by electron-builder's name; `dir` is the unpacked program alone. */
+  /** The only kind of package to create, by electron-builder's name; `dir` is the unpacked program. */
   readonly kind: string | null
   /** A folder or zip file of Electron, for one target. */
   readonly electronDist: string | null
@@ -39,10 +39,10 @@ interface Packed {
   readonly appFolder: string
 }
 
-/** Throws `PackagingProblem` where the person can do something, else what electron-builder threw. */
+/** Throws `PackagingProblem` if the person can fix the problem, else what electron-builder threw. */
 export async function packDesk(request: PackRequest, say: (text: string) => void): Promise<void> {
   const begin = Date.now()
-  dropForeignCertificates(request.platforms, request.env)
+  dropUnusedCertificates(request.platforms, request.env)
   await requireElectron(request)
   const packed: Packed[] = []
   const made = mkdtempSync(join(tmpdir(), 'esim-desk-package-'))
@@ -55,12 +55,12 @@ export async function packDesk(request: PackRequest, say: (text: string) => void
   } finally {
     rmSync(made, { recursive: true, force: true, maxRetries: 5 })
   }
-  // Signing wrote to the binaries after their fuses were set.
+  // Check again, because signing wrote to the binaries after their fuses were set.
   for (const { appFolder, target } of packed) await checkFuses(electronBinary(appFolder, target.platform))
   for (const line of sizes(packed, request.output, begin)) say(line)
 }
 
-/** Before anything is packed: a download that fails half way through would leave a part of the packages. */
+/** Finds Electron before anything is packed: a download that fails later would leave only a part of the packages. */
 async function requireElectron({ platforms, archs, electronDist, env }: PackRequest): Promise<void> {
   for (const platform of platforms) for (const arch of archs) await findElectron({ platform, arch }, electronDist, env)
 }
@@ -92,10 +92,10 @@ function targetOf(platform: string, arch: string): Target {
   return { platform, arch }
 }
 
-/** Files beside the archive, by the names that they get there. */
+/** Files that are placed beside the archive, by their names there. */
 type Resources = Readonly<Record<string, string>>
 
-/** Writes the files that each run makes into a folder of its own. */
+/** Writes the files of a run into a folder. */
 function makeResources(folder: string, env: NodeJS.ProcessEnv): Resources {
   const licenses = join(folder, licensesName)
   writeFileSync(licenses, licensesDocument(thirdPartyLicenses()))
@@ -105,7 +105,7 @@ function makeResources(folder: string, env: NodeJS.ProcessEnv): Resources {
   return { [licensesName]: licenses, [updateKeyName]: join(folder, updateKeyName) }
 }
 
-/** Runs before the program is signed and before installers are made of it; what it throws stops the build. */
+/** Runs before the program is signed and before installers are created; what it throws stops the build. */
 async function finish({ appOutDir, electronPlatformName, arch }: AfterPackContext): Promise<Packed> {
   const target = targetOf(electronPlatformName, Arch[arch])
   if (target.platform === 'linux') addLauncher(appOutDir)
@@ -118,9 +118,7 @@ async function finish({ appOutDir, electronPlatformName, arch }: AfterPackContex
   return { target, appFolder: appOutDir }
 }
 
-/**
- * The executable that the desktop entry and the AppImage start becomes a script, and Electron gets a name beside it.
- */
+/** Replaces the executable that the desktop entry and the AppImage start with a script, and renames Electron. */
 function addLauncher(appFolder: string): void {
   const launcher = join(appFolder, product.executable)
   renameSync(launcher, join(appFolder, linuxBinary))
@@ -145,7 +143,7 @@ function signature(platform: Target['platform'], env: NodeJS.ProcessEnv): string
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** What this run has made; packages of earlier runs may lie beside it. */
+/** Returns the sizes of what this run has created; packages of earlier runs may be in the same folder. */
 function sizes(packed: readonly Packed[], output: string, begin: number): readonly string[] {
   const programs = packed.map(({ appFolder, target }) => {
     const files = globSync('**/*', { cwd: appFolder, withFileTypes: true }).filter((entry) => entry.isFile())

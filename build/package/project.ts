@@ -1,4 +1,4 @@
-/** Places and facts of the project that the modules of this folder share. */
+/** Paths and types that the modules of this folder share. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -10,23 +10,23 @@ export function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** Whether a parsed value is an object with properties, and no array. */
+/** Whether a parsed value is an object and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads a property that has to be text. */
+/** Returns a property that has to be a string. */
 export function textOf(value: unknown, property: string, where: string): string {
   const text = isRecord(value) ? value[property] : undefined
   if (typeof text !== 'string') throw new Error(`${where} has no text "${property}"`)
   return text
 }
 
-/** An operating system and a processor that packages are made for, by the names that Node gives them. */
+/** An operating system and a processor for which packages are created, by Node's names. */
 export interface Target {
   readonly platform: 'darwin' | 'linux' | 'win32'
   readonly arch: 'arm64' | 'x64'
 }
 
-/** A reason to stop that a person can act on. It is printed without a stack. */
+/** An error that a person can act on. It is printed without a stack. */
 export class PackagingProblem extends Error {}

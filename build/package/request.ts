@@ -1,4 +1,4 @@
-/** What is asked of one run of packing, from its flags; build/package.mjs describes them. */
+/** Reads the flags of one run of packing, which build/package.mjs describes. */
 import { parseArgs } from 'node:util'
 import type { PackRequest } from './pack.ts'
 import { inProject, PackagingProblem, type Target } from './project.ts'

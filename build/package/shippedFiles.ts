@@ -1,6 +1,6 @@
 /**
- * Which files a packaged program consists of. The main process's part is what its entries reach in the bundler's
- * manifest, so the Chromium host and what only that needs stay out.
+ * Lists the files of a packaged program. The main process's part is what its entries reach in the bundler's manifest,
+ * so the Chromium host and what only that needs are left out.
  */
 import { z } from 'zod'
 import { inProject, readJson, type Target } from './project.ts'
@@ -15,7 +15,7 @@ const manifestSchema = z.record(
   }),
 )
 
-/** The program, the threads for the customers' directory and for large answers, and the embedded sandbox. */
+/** The entries: the program, the worker threads for the directory and for large answers, and the sandbox. */
 const entries = [
   'electron/main.ts',
   'electron/customers/worker.ts',
@@ -23,7 +23,7 @@ const entries = [
   'electron/sandbox/main.ts',
 ]
 
-/** The built files of the main process, as paths inside the project. */
+/** Returns the built files of the main process, as paths inside the project. */
 export function mainFiles(): readonly string[] {
   const manifest = manifestSchema.parse(readJson(inProject('out', 'main', 'manifest.json')))
   const files = new Map<string, string>()
@@ -38,7 +38,7 @@ export function mainFiles(): readonly string[] {
   return [...files.values()].sort()
 }
 
-/** The native modules for one target, as paths inside the project. */
+/** Returns the native modules for one target, as paths inside the project. */
 export function nativeModules({ platform, arch }: Target): readonly string[] {
   return [
     `node_modules/better-sqlite3-multiple-ciphers/prebuilds/${platform}-${arch}.node`,
@@ -46,7 +46,7 @@ export function nativeModules({ platform, arch }: Target): readonly string[] {
   ]
 }
 
-/** What packages carry for their developers: sources of native modules, types, documents, programs, source maps. */
+/** Files of packages that only developers need: sources of native modules, types, documents, programs, source maps. */
 const unneeded = [
   '**/*.{bnf,map,md,markdown,ts,mts,cts,flow,gyp,gypi,c,cpp,h,hpp,ps1,sh,yml,yaml}',
   '**/{SECURITY,CHANGELOG,AUTHORS,CONTRIBUTORS}*',
@@ -54,13 +54,15 @@ const unneeded = [
   '**/{coverage,test,tests,example,examples}/**',
   'better-sqlite3-multiple-ciphers/{deps,src}/**',
   'keytar/{script,src}/**',
-  // The same modules for `require`; the main process is made of ES modules.
+  // These are the same modules for `require`; the main process uses ES modules.
   'nodemailer/dist/cjs/**',
   'qrcode/bin/**',
   'undici/{docs,scripts,types}/**',
 ]
 
-/** The patterns by which electron-builder selects files for a platform. `arch` is electron-builder's own macro. */
+/**
+ * Returns the patterns by which electron-builder selects files for a platform. `arch` is electron-builder's own macro.
+ */
 export function filePatterns(platform: Target['platform']): string[] {
   const native = `${platform}-\${arch}`
   return [

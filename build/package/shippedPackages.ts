@@ -1,7 +1,7 @@
 /**
- * Which packages of node_modules a packaged program carries: what the main process reaches from `dependencies`. The
- * optional dependencies of the project are Node programs for its scripts. They are never shipped, because a second Node
- * beside Electron would have no fuses.
+ * Lists the packages of node_modules in a packaged program: those that the main process reaches from `dependencies`.
+ * The optional dependencies of the project are Node programs for its scripts. They are never shipped, because a second
+ * Node beside Electron would have no fuses.
  */
 import { z } from 'zod'
 import { inProject, readJson } from './project.ts'
@@ -24,19 +24,19 @@ const lockSchema = z.object({
 export type LockedPackages = z.infer<typeof lockSchema>['packages']
 
 export interface ShippedPackage {
-  /** Where it is installed: `node_modules/keytar`. */
+  /** The path at which it is installed: `node_modules/keytar`. */
   readonly path: string
   /** The folder's name, which is what modules import. */
   readonly name: string
   readonly version: string
 }
 
-/** Dependencies that a package declares and that it does not load while the desk runs. */
+/** Dependencies that a package declares but does not load while the desk runs. */
 const notLoaded: Readonly<Record<string, readonly string[]>> = {
-  // Headers for compiling the native module.
+  // These are headers for compiling the native module.
   'better-sqlite3-multiple-ciphers': ['node-addon-api'],
   keytar: ['node-addon-api'],
-  // The arguments of its command-line program.
+  // It parses the arguments of a command-line program.
   qrcode: ['yargs'],
 }
 
@@ -44,12 +44,12 @@ export function readLock(): LockedPackages {
   return lockSchema.parse(readJson(inProject('package-lock.json'))).packages
 }
 
-/** The name of the package that is installed at this path. */
+/** Returns the name of the package that is installed at this path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** Where Node finds a package that the one at `from` imports. */
+/** Returns where Node finds a package that the one at `from` imports. */
 function locate(packages: LockedPackages, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
@@ -76,12 +76,12 @@ export function shippedPackages(packages: LockedPackages): readonly ShippedPacka
     }
   }
   const { dependencies = {}, optionalDependencies = {} } = packages[''] ?? {}
-  // npm's lock file may name an optional dependency twice; then it is an optional one.
+  // npm's lock file may list an optional dependency twice; it counts as optional then.
   for (const name of Object.keys(dependencies)) if (!(name in optionalDependencies)) visit(`node_modules/${name}`)
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Names of the installed packages that are no development dependencies and yet are not shipped. */
+/** Returns the names of installed packages that are neither development dependencies nor shipped. */
 export function unshippedNames(packages: LockedPackages): readonly string[] {
   const shipped = new Set(shippedPackages(packages).map(({ name }) => name))
   const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)

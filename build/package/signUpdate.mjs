@@ -1,11 +1,11 @@
 /**
- * `node build/package/signUpdate.mjs [FOLDER]`: signs the metadata of updates that electron-builder has written into
+ * `node build/package/signUpdate.mjs [FOLDER]`: signs the metadata of updates that electron-builder has written to
  * dist/ or another folder: `latest-linux.yml` gets `latest-linux.yml.sig` beside it, and so on. Both are published
- * together. A program that was packaged with the public key refuses what is not signed.
+ * together. A program that was packaged with the public key refuses unsigned metadata.
  *
- * ESIM_DESK_UPDATE_PRIVATE_KEY is the Ed25519 key: the text of a PEM file, or its path. It is read and not kept.
- * Where ESIM_DESK_UPDATE_PUBLIC_KEY is set too, the two have to fit each other. `npm run package` does the same at its
- * end, where both the key and an address of updates are given.
+ * ESIM_DESK_UPDATE_PRIVATE_KEY is the Ed25519 key: the text of a PEM file, or its path. It is not stored. If
+ * ESIM_DESK_UPDATE_PUBLIC_KEY is set too, the two have to match. `npm run package` does the same at its end if both the
+ * key and an address of updates are given.
  */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { PemProblem, readPem } from './pem.mjs'
 
 const privateName = 'ESIM_DESK_UPDATE_PRIVATE_KEY'
 const publicName = 'ESIM_DESK_UPDATE_PUBLIC_KEY'
-/** Not `builder-debug.yml`, which is not published. */
+/** Matches the metadata, but not `builder-debug.yml`, which is not published. */
 const metadata = /^(?!builder-)[a-z]+(-[a-z0-9]+)*\.yml$/
 
 /** @returns the paths of the signatures. */
@@ -48,7 +48,7 @@ function namesIn(folder) {
   }
 }
 
-/** Null where the variable is not set. The key itself is never part of a message. */
+/** Returns null if the variable is not set. The key itself is never part of a message. */
 function ed25519Key(name, env, read) {
   const text = textOf(name, env)
   if (text === null) return null
@@ -71,7 +71,7 @@ function textOf(name, env) {
 }
 
 /**
- * Signs what a run of packing has left, where an address of updates and a private key are given.
+ * Signs the metadata of a run of packing if an address of updates and a private key are given.
  * @param {readonly string[]} args the flags of `npm run package`
  */
 export function signPackages(args, env, say) {

@@ -1,5 +1,6 @@
 /**
- * The key by which a program judges its updates, from ESIM_DESK_UPDATE_PUBLIC_KEY: the text of a PEM file, or its path.
+ * Reads the public key with which a program verifies its updates from ESIM_DESK_UPDATE_PUBLIC_KEY: the text of a PEM
+ * file, or its path.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { PemProblem, readPem } from './pem.mjs'
@@ -8,11 +9,11 @@ import { PackagingProblem } from './project.ts'
 const name = 'ESIM_DESK_UPDATE_PUBLIC_KEY'
 
 /**
- * Null where none is given. Throws for a key that the program could not use, and for a private one, which must never be
- * shipped.
+ * Returns null if none is value. Throws for a key that the program could not use, and for a private one, which must
+ * never be shipped.
  */
-export function publicKeyText(given: string | undefined): string | null {
-  const text = textOf(given)
+export function publicKeyText(value: string | undefined): string | null {
+  const text = textOf(value)
   if (text === null) return null
   if (text.includes('PRIVATE KEY')) throw new PackagingProblem(`${name} is a private key. Give the public one.`)
   const key = parseKey(text)
@@ -28,9 +29,9 @@ function parseKey(text: string): KeyObject {
   }
 }
 
-function textOf(given: string | undefined): string | null {
+function textOf(value: string | undefined): string | null {
   try {
-    return readPem(name, given)
+    return readPem(name, value)
   } catch (error) {
     throw error instanceof PemProblem ? new PackagingProblem(error.message) : error
   }

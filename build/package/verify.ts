@@ -1,6 +1,6 @@
 /**
- * Judges a packed program before installers are made of it: exactly the files that belong in it, the native modules of
- * its platform alone, licences, and the archive's hash where the operating system's format has a place for it.
+ * Verifies a packed program before installers are created: exactly the files that belong in it, only the native modules
+ * of its platform, the licences, and the archive's hash if the operating system's format has a place for it.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -15,13 +15,13 @@ import { readLock, shippedPackages } from './shippedPackages.ts'
 export const licensesName = 'THIRD-PARTY-LICENSES.txt'
 export const updateKeyName = 'update-key.pem'
 
-/** The folder of resources inside a packed program. */
+/** Returns the folder of resources inside a packed program. */
 export function resourcesFolder(appFolder: string, platform: Target['platform']): string {
   if (platform !== 'darwin') return join(appFolder, 'resources')
   return join(electronBinary(appFolder, platform), 'Contents', 'Resources')
 }
 
-/** Everything that is wrong with a packed program, as sentences; none for a good one. */
+/** Returns all problems of a packed program as sentences; none for a good one. */
 export function findProblems(appFolder: string, target: Target): readonly string[] {
   const resources = resourcesFolder(appFolder, target.platform)
   const archive = join(resources, 'app.asar')
@@ -49,9 +49,9 @@ export interface ArchivedFile {
   readonly unpacked: boolean
 }
 
-/** The files of an archive, without its folders. */
+/** Returns the files of an archive, without its folders. */
 export function filesIn(archive: string): readonly ArchivedFile[] {
-  // The library remembers the list of an archive that another run may have replaced.
+  // The library caches the list of an archive, which another run may have replaced.
   uncache(archive)
   const paths = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
   return paths.flatMap((path) => {
@@ -78,7 +78,7 @@ function windowFiles(): readonly string[] {
   return files.filter((path) => path !== 'out/renderer/licenses.json' && !path.endsWith('.map'))
 }
 
-/** What a package needs at run time: its modules, its data, its licence. */
+/** Types of files that a package needs at run time: its modules, its data, its licence. */
 const runtimeTypes = new Set(['.cjs', '.js', '.json', '.mjs', '.wasm'])
 
 function belongsToPackage(path: string, packages: readonly string[]): boolean {
@@ -111,18 +111,21 @@ function problemsOfLicenses(appFolder: string, resources: string, platform: Targ
   return files.filter((file) => !existsSync(file)).map((file) => `The licence file ${file} is missing.`)
 }
 
-/** On Linux alone the window's icon is a file of its own. */
+/** Only on Linux is the window's icon a separate file. */
 function problemsOfIcon(resources: string, platform: Target['platform']): readonly string[] {
   const file = join(resources, product.windowIcon)
   return platform !== 'linux' || existsSync(file) ? [] : [`The icon of the window ${file} is missing.`]
 }
 
-/** The hash that Electron compares with the archive's header when it loads the archive. */
+/** Returns the hash that Electron compares with the archive's header when it loads the archive. */
 export function headerHash(archive: string): string {
   return createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
 }
 
-/** macOS has the hash in Info.plist, Windows in a resource of the program. On Linux Electron checks nothing. */
+/**
+ * Checks the hash of the archive. On macOS it is in Info.plist, on Windows in a resource of the program; on Linux
+ * Electron does not check it.
+ */
 function problemsOfIntegrity(archive: string, appFolder: string, platform: Target['platform']): readonly string[] {
   if (platform === 'linux') return []
   const binary = electronBinary(appFolder, platform)
@@ -130,7 +133,7 @@ function problemsOfIntegrity(archive: string, appFolder: string, platform: Targe
   return readFileSync(holder).includes(headerHash(archive)) ? [] : [`${holder} has no hash of app.asar.`]
 }
 
-/** A second Node beside Electron would have no fuses, and other programs have no place here at all. */
+/** Finds other programs: a second Node beside Electron would have no fuses. */
 function problemsOfTree(appFolder: string): readonly string[] {
   const files = globSync('**/{node,node.exe,default_app.asar,playwright*,*.map}', { cwd: appFolder })
   return files.map((file) => `${file} does not belong in the package.`)

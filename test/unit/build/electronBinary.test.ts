@@ -161,7 +161,7 @@ test('a proxy of npm’s settings is used', async () => {
 test('a proxy that wants credentials is told from a missing network, and where they belong', async () => {
   const proxy = await startProxy('credentials')
   const { problem } = await download('https://electron.invalid/', { env: { HTTPS_PROXY: proxy.address } })
-  expect(problem).toMatch(/the proxy wants a user name and a password \(407\).*HTTPS_PROXY=/)
+  expect(problem).toMatch(/the proxy needs a user name and a password \(407\).*HTTPS_PROXY=/)
 })
 
 test('a network that is closed, and one that swallows everything, end within the limit for connecting', async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { dropForeignCertificates, hasWindowsCertificate } from '../../../build/package/certificates.ts'
+import { dropUnusedCertificates, hasWindowsCertificate } from '../../../build/package/certificates.ts'
 import { packageConfiguration } from '../../../build/package/electron-builder.config.ts'
 import { readRequest } from '../../../build/package/request.ts'
 import { publicKeyText } from '../../../build/package/updateKey.ts'
@@ -143,10 +143,10 @@ test('a private key in the variable of the public one is refused and not printed
 test('a certificate for macOS never signs packages for Windows', () => {
   const env = (): NodeJS.ProcessEnv => ({ ...certificate, WIN_CSC_LINK: 'x' })
   const seenBy = (
-    platforms: Parameters<typeof dropForeignCertificates>[0],
+    platforms: Parameters<typeof dropUnusedCertificates>[0],
     given: NodeJS.ProcessEnv,
   ): readonly string[] => {
-    dropForeignCertificates(platforms, given)
+    dropUnusedCertificates(platforms, given)
     return Object.keys(given)
   }
   expect(seenBy(['win32'], env())).toEqual(['WIN_CSC_LINK'])
