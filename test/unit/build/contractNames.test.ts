@@ -7,7 +7,7 @@ import { inlineContractNames } from '../../../build/contractNames.ts'
 
 const file = fileURLToPath(new URL('../../../shared/contract-names.ts', import.meta.url))
 
-it('what is built imports nothing and has the same names', async () => {
+it('the built module imports nothing and has the same names', async () => {
   const built = await build({
     configFile: false,
     logLevel: 'silent',

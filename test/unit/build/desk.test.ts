@@ -61,7 +61,7 @@ test('Electron starts where no browser is installed, without what an editor’s 
   expect(code).toBe(0)
 })
 
-test('a start beside a desk that runs already says nothing but that', async () => {
+test('a start while a desk is running only reports that one is running', async () => {
   const sentence = 'eSIM Desk is already running with this profile folder: its window comes forward.'
   const { PATH = '' } = process.env
   const { code, out, forbidden } = await runWith(`#!/bin/sh\necho '${sentence}' >&2\nexit 3\n`, 'start.mjs', [], {

@@ -99,7 +99,7 @@ test('a slow download goes on for longer than the limit, because bytes arrive', 
   expect((await download(mirror.address, { seconds: { ...generous, silence: 2 } })).problem).toBeNull()
 })
 
-test('a download that stands still is ended, and says after how much', async () => {
+test('a stalled download is aborted and reports how much had arrived', async () => {
   const mirror = await startMirror((response) => {
     response.setHeader('content-length', distribution.length).write(distribution.subarray(0, 100_000))
   })
@@ -108,7 +108,7 @@ test('a download that stands still is ended, and says after how much', async () 
   expect(problem).toMatch(/stood still for 1 seconds after 0 MB.*npm run electron.*ELECTRON_MIRROR/)
 })
 
-test('a download that is cut half way says so and leaves nothing behind', async () => {
+test('a download that is cut off reports that and leaves no files behind', async () => {
   const mirror = await startMirror((response) => {
     response.setHeader('content-length', distribution.length)
     response.write(distribution.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 50))
@@ -158,13 +158,13 @@ test('a proxy of npm’s settings is used', async () => {
   expect(proxy.targets).toHaveLength(1)
 })
 
-test('a proxy that wants credentials is told from a missing network, and where they belong', async () => {
+test('a proxy that needs credentials is distinguished from a missing network, and the message says where to set them', async () => {
   const proxy = await startProxy('credentials')
   const { problem } = await download('https://electron.invalid/', { env: { HTTPS_PROXY: proxy.address } })
   expect(problem).toMatch(/the proxy needs a user name and a password \(407\).*HTTPS_PROXY=/)
 })
 
-test('a network that is closed, and one that swallows everything, end within the limit for connecting', async () => {
+test('on a closed network and on one that drops all packets the attempt ends within the connection limit', async () => {
   const refused = await download(`http://127.0.0.1:${String(await closedPort())}/`)
   expect(refused.problem).toMatch(/no network.*ECONNREFUSED.*npm run electron.*ELECTRON_MIRROR/)
   const connect = { ...generous, connect: 1.5 }
@@ -209,7 +209,7 @@ async function fileSystemThat(fails: string, code: string): Promise<readonly str
   return ['--import', file]
 }
 
-test('a disk that fills up and files that cannot be written are each said in a sentence', async () => {
+test('a full disk and files that cannot be written are each reported in a sentence', async () => {
   const mirror = await startMirror(sendWhole)
   const fullDisk = await fileSystemThat('fs.write = fs.writev = (...inputs) => inputs.at(-1)(error())', 'ENOSPC')
   const full = await download(mirror.address, { execArgv: fullDisk })
@@ -229,7 +229,7 @@ test('a folder that cannot be written is found out before anything is downloaded
   expect(mirror.requests).toEqual([])
 })
 
-test('a folder for unfinished files that cannot be written is a sentence, too', async () => {
+test('a folder for unfinished files that cannot be written is also reported in a sentence', async () => {
   const mirror = await startMirror(sendWhole)
   const where = await electronPackage()
   await writeFile(where.cache, '')
@@ -238,7 +238,7 @@ test('a folder for unfinished files that cannot be written is a sentence, too', 
   expect(problem).toMatch(/the download can't begin \(The folder .* can't be written \(ENOTDIR\)/)
 })
 
-test('two starts in the same second download once, and both have it', async () => {
+test('two starts in the same second download once, and both find the binary', async () => {
   const where = await electronPackage()
   const mirror = await startMirror((response) => void setTimeout(() => response.end(distribution), 500))
   const both = await Promise.all([download(mirror.address, where), download(mirror.address, where)])
@@ -247,7 +247,7 @@ test('two starts in the same second download once, and both have it', async () =
   expect(both.map(({ printed }) => printed).join('\n')).toContain('waiting until it has ended')
 })
 
-test('what a killed download left is no binary, and a binary of another version is replaced', async () => {
+test('the files of a killed download do not count as a binary, and a binary of another version is replaced', async () => {
   const where = await electronPackage()
   await mkdir(join(where.folder, 'dist'))
   await writeFile(join(where.folder, 'dist', 'electron'), 'half')

@@ -8,7 +8,7 @@ import { projectNode } from '../../support/projectNode.ts'
 
 const machine = { program: 'eSIM Desk 1.0.0', versions: 'Electron 45.4.1', system: 'linux x64', date: '2026-11-22' }
 
-test('a check that throws did not hold, and the table and the line for the report say why and which', async () => {
+test('a check that throws has failed, and the table and the line for the report name it and the reason', async () => {
   const findings = collectFindings(() => undefined)
   expect(await findings.check('It starts', () => Promise.resolve('3.1 s'))).toBe(true)
   expect(await findings.check('It quits', () => Promise.reject(new Error('it ended with 1\n    at a line')))).toBe(

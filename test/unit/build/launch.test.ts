@@ -68,7 +68,7 @@ describe('the host of a start', () => {
     expect(get).not.toHaveBeenCalled()
   })
 
-  test('why it is not Electron is said where Electron was wanted, and asking for it is no longer remembered away', async () => {
+  test('the reason for not using Electron is reported where Electron was wanted, and an explicit request ignores the remembered failure', async () => {
     expect(await decideHost([], missing, noProblem)).toMatchObject({ host: 'chromium', problem: 'there is no network' })
     expect(await decideHost(['--headless'], missing, noProblem)).toMatchObject({ problem: null })
     const get = vi.fn(missing)
@@ -78,7 +78,7 @@ describe('the host of a start', () => {
     expect(get).toHaveBeenCalledWith({ onRequest: true })
   })
 
-  test('a sandbox that cannot work leads to Chromium, never to a start without it', async () => {
+  test('a sandbox that cannot work leads to Chromium, never to a start without the sandbox', async () => {
     const forbidden = (): string => 'forbidden'
     expect(await decideHost([], here, forbidden)).toEqual({ host: 'chromium', electron: null, problem: 'forbidden' })
     await expect(decideHost(['--host=electron'], here, forbidden)).rejects.toThrow(/forbidden/)
@@ -101,7 +101,7 @@ describe('the host of a start', () => {
     expect(commandLine('chromium', null, true)[1].join(' ')).not.toContain('sandbox')
   })
 
-  test('Electron does not inherit what would make it a plain Node or stop it', () => {
+  test('Electron does not inherit variables that would make it a plain Node or stop it', () => {
     const env = { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--no-such-option', ESIM_DESK_CLIENT_ID: 'a' }
     expect(electronEnvironment(env)).toEqual({ PATH: '/bin', ESIM_DESK_CLIENT_ID: 'a' })
   })

@@ -138,7 +138,7 @@ test('an AppImage never starts without its sandbox: where namespaces are forbidd
   expect(stderr).toMatch(/Install the \.deb package instead\.\n$/)
 })
 
-test('an AppImage starts with its sandbox where its start script wrongly takes namespaces for forbidden', async () => {
+test('an AppImage starts with its sandbox even if its start script wrongly takes namespaces for forbidden', async () => {
   expect((await start({ isAppImage: true }, ['--no-sandbox', '--sandbox'])).stdout).toBe('started:1:--sandbox\n')
 })
 
@@ -148,7 +148,7 @@ test('root is told to start it as an ordinary user', async () => {
   expect(stderr).toMatch(/does not run as root/)
 })
 
-test('without a display that is said, and no dialogue is tried', async () => {
+test('a missing display is reported, and no dialog is tried', async () => {
   const { code, stderr, shown } = await start({ env: { DISPLAY: '' } })
   expect({ code, shown }).toEqual({ code: 1, shown: null })
   expect(stderr).toMatch(/There is no display/)

@@ -126,7 +126,7 @@ test('installing sets up the sandbox: the helper with its rights, and a profile 
   expect(existsSync(join(prepared.output, 'linux-unpacked', 'esim-desk-bin'))).toBe(true)
 })
 
-test('the scripts do what they say, on a system with AppArmor', () => {
+test('the scripts do what their comments say on a system with AppArmor', () => {
   const root = mkdtempSync(join(tmpdir(), 'esim-desk-deb-'))
   onTestFinished(() => rmSync(root, { recursive: true, maxRetries: 5 }))
   for (const folder of ['usr/bin', 'etc/apparmor.d', 'bin', 'opt']) mkdirSync(join(root, folder), { recursive: true })
@@ -154,7 +154,7 @@ test('the scripts do what they say, on a system with AppArmor', () => {
   expect(namesIn(join(root, 'etc', 'apparmor.d'))).toEqual([])
 })
 
-test('removing takes the command and the profile away, and nothing that a person recorded', () => {
+test('removing deletes the command and the profile, and nothing that a person recorded', () => {
   expect(wish.afterRemove).toContain("rm -f '/usr/bin/esim-desk'")
   expect(wish.afterRemove).not.toMatch(/\.config|home|rm -r/)
 })
@@ -170,7 +170,7 @@ test('the program in it is as it should be, with the native modules of its proce
   ])
 })
 
-test('its updates come from the address and are judged by the key that were set when it was built', async () => {
+test('its updates come from the address and are verified by the key that were set when it was built', async () => {
   const config = await readUpdateConfig(join(prepared.output, 'linux-unpacked', 'resources'))
   expect(config).toMatchObject({ url: new URL('https://updates.example.com/esim-desk/'), channel: 'latest' })
   expect(config?.key?.export({ type: 'spki', format: 'pem' })).toBe(key.publicKey)

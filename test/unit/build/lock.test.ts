@@ -18,7 +18,7 @@ const {
 describe('the lock of the set-up', () => {
   const quiet = (): void => undefined
 
-  test('lets one work at a time, and says once that it waits', async () => {
+  test('lets one process work at a time, and reports once that it waits', async () => {
     const folder = await temporaryFolder()
     const print = vi.fn()
     const steps: string[] = []
@@ -59,7 +59,7 @@ describe('the lock of the set-up', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('of a killed process is taken over, also where its id belongs to another program by now', async () => {
+  test('of a killed process is taken over, even if its id belongs to another program by now', async () => {
     const folder = await temporaryFolder()
     const holder = spawn(
       process.execPath,

@@ -44,7 +44,7 @@ it('says the same with every string of the window as compiled while it runs', ()
   for (const [what, text, compiled] of said) expect(compiled(), what).toBe(text)
 })
 
-it('leaves text as text, also one that was written with quoted signs, and makes trees of the rest', () => {
+it('leaves plain text as text, also with quoted characters, and compiles the rest to trees', () => {
   expect(
     compileMessages({ a: { plain: 'Customers', quoted: "name{'@'}example.com" }, b: '{count} left', c: 'one | many' }),
   ).toEqual({

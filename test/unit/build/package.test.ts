@@ -113,14 +113,14 @@ describe.each(packages)('the package for $target.platform $target.arch', (entry)
       expect(machineOf(readFileSync(join(`${archiveOf(entry)}.unpacked`, file)))).toEqual(target)
   })
 
-  test('has its fuses as the settings of the host say, byte by byte', async () => {
+  test("has the fuses of the host's settings, byte by byte", async () => {
     const binary = electronBinary(appFolder(folder), target.platform)
     expect(fuseWireOf(binary)).toBe(expectedWire)
     expect(await readFuses(binary)).toEqual(fuses)
     await expect(checkFuses(binary)).resolves.toBeUndefined()
   })
 
-  test('has the licence of everything that it is made of', () => {
+  test('has the licence of everything that it contains', () => {
     const text = readFileSync(
       join(resourcesFolder(appFolder(folder), target.platform), 'THIRD-PARTY-LICENSES.txt'),
       'utf8',
@@ -202,7 +202,7 @@ describe('packing stops', () => {
     await expect(setFuses(file, 'linux')).rejects.toThrow(/has 10 fuses/)
   })
 
-  test('at a fuse that does not say what the settings say, naming it', async () => {
+  test('at a fuse that differs from the settings, and names it', async () => {
     const file = join(copyOf(packages[0]), 'changed')
     writeFileSync(file, bytesWithFuses(`1${expectedWire.slice(1)}`))
     await expect(checkFuses(file)).rejects.toThrow(/RunAsNode is true and should be false/)

@@ -29,7 +29,7 @@ const certificate = {
   APPLE_API_KEY: '/secret/key.p8',
 }
 
-test('every system is told the same name and identifier', () => {
+test('every system gets the same name and identifier', () => {
   const { appId, productName, linux } = configurationWith({})
   expect({ appId, productName, executable: linux?.executableName }).toEqual({
     appId: product.id,
@@ -106,7 +106,7 @@ test('removing the program from Windows keeps what was recorded with it', () => 
   expect(configurationWith({}).nsis?.deleteAppDataOnUninstall).toBe(false)
 })
 
-test('the key for updates is taken as text or from a file', () => {
+test('the key for updates is read as text or from a file', () => {
   const { publicKey } = generateKey()
   const folder = mkdtempSync(join(tmpdir(), 'esim-desk-key-'))
   onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }))

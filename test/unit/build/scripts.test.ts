@@ -48,7 +48,7 @@ async function report(content: unknown): Promise<ReturnType<typeof readReport>> 
   return readReport(file)
 }
 
-test('failed tests are counted and told; a file that could not be loaded counts as one', async () => {
+test('failed tests are counted and reported; a file that could not be loaded counts as one', async () => {
   const read = await report({
     numPassedTests: 4,
     numFailedTests: 1,
@@ -71,7 +71,7 @@ test('failed tests are counted and told; a file that could not be loaded counts 
   expect(read.problems.join('\n')).toMatch(/cannot be loaded[\s\S]*a breaks[\s\S]*expected 1/)
 })
 
-test('a missing report counts nothing', () => {
+test('a missing report counts as zero tests', () => {
   expect(readReport('/nowhere.json')).toEqual({ passed: 0, failed: 0, skipped: 0, problems: [] })
 })
 
@@ -80,7 +80,7 @@ test('the hash of the sources is the same for the same content', () => {
   expect(hashSources()).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('Ctrl+C is passed on; on Windows, where the console has done that, only the second press ends the programs', async () => {
+test('Ctrl+C is forwarded; on Windows, where the console does that, only the second key press ends the programs', async () => {
   const signals: (string | undefined)[] = []
   const children = (): Iterable<{ kill: (signal?: string) => void }> => [
     { kill: (signal) => void signals.push(signal) },

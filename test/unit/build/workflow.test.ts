@@ -52,7 +52,7 @@ async function errorsOf(text: string): Promise<readonly string[]> {
   return context.errors.getErrors().map(({ message }) => message)
 }
 
-test('the forge reads it without an error', async () => {
+test('the workflow file is parsed without an error', async () => {
   expect(await errorsOf(content)).toEqual([])
 })
 

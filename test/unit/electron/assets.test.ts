@@ -41,13 +41,13 @@ test('the page comes with the policy, word for word', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('files have their type and hashed ones may be kept', async () => {
+test('files have their content type, and hashed ones may be cached', async () => {
   const response = await serve('https://desk.invalid/assets/app-1a2b.js')
   expect(response.headers.get('content-type')).toContain('text/javascript')
   expect(response.headers.get('cache-control')).toContain('immutable')
 })
 
-test('it is the same on an origin of an own scheme', async () => {
+test('it is the same on an origin with a custom scheme', async () => {
   expect((await serve('app://desk/', {}, 'app://desk')).status).toBe(200)
   expect((await serve('app://other/', {}, 'app://desk')).status).toBe(404)
 })
@@ -78,13 +78,13 @@ test.each([
   for (const name of Object.keys(policyHeaders)) expect(response.headers.get(name)).not.toBeNull()
 })
 
-test('only reading, and only on the own origin', async () => {
+test('only GET requests are answered, and only on the own origin', async () => {
   expect((await serve('https://desk.invalid/', { method: 'POST' })).status).toBe(404)
   expect((await serve('https://elsewhere.example/')).status).toBe(404)
   expect((await serve('http://desk.invalid/')).status).toBe(404)
 })
 
-test('flags come from the service by their country; one that can not be had is not there', async () => {
+test('flags come from the service by country; one that cannot be loaded is not found', async () => {
   const response = await serve('https://desk.invalid/flags/DE.png')
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(png)
   expect(response.headers.get('content-type')).toBe('image/png')
@@ -93,7 +93,7 @@ test('flags come from the service by their country; one that can not be had is n
   expect(asked).toEqual(['DE', 'ZZ', 'XX'])
 })
 
-test('a link that leads out of the folder is not followed', async () => {
+test('a symbolic link that leads out of the folder is not followed', async () => {
   await symlink(join(folder, 'secret.json'), join(folder, 'window', 'linked.json'))
   expect((await serve('https://desk.invalid/linked.json')).status).toBe(404)
 })

@@ -6,7 +6,7 @@ import { fatalSentence, openedSentence } from '../../../electron/boot.ts'
 import { HostProblem } from '../../../electron/host/index.ts'
 import { defaultProfile } from '../../../electron/profilePath.ts'
 
-test('what keeps the desk from starting is said in a sentence that says what to do', () => {
+test('a problem that keeps the desk from starting is reported in a sentence that says what to do', () => {
   expect(fatalSentence(new DeskError('already_running', 'x'))).toMatch(/already running.*--user-data/)
   expect(fatalSentence(new DeskError('storage_full', 'x'))).toMatch(/disk.*full/)
   expect(fatalSentence(new DeskError('storage_unreadable', 'x'))).toMatch(/nothing was deleted/)
@@ -22,17 +22,17 @@ test('what keeps the desk from starting is said in a sentence that says what to 
   expect(fatalSentence(new HostProblem('No browser is installed.'))).toBe('No browser is installed.')
 })
 
-test('what nobody foresaw is said without its text, which may hold a secret', () => {
+test('an unexpected error is reported without its text, which may hold a secret', () => {
   expect(fatalSentence(new TypeError('secret abc'))).toMatch(/TypeError.*desk\.log/)
   expect(fatalSentence(new TypeError('secret abc'))).not.toContain('abc')
 })
 
-test('a desk that has opened says where, and names the sandbox only where it is connected to it', () => {
+test('a desk that has opened reports its host, and names the sandbox only if it is connected to it', () => {
   expect(openedSentence('electron', true)).toBe('eSIM Desk is open on Electron, connected to the embedded sandbox.')
   expect(openedSentence('chromium', false)).toBe('eSIM Desk is open in the installed browser.')
 })
 
-test('the profile folder is where this system keeps such things', () => {
+test("the profile folder is in the system's default place for the data of programs", () => {
   expect(defaultProfile('linux', {})).toBe(join(homedir(), '.config', 'esim-desk'))
   expect(defaultProfile('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/esim-desk')
   expect(defaultProfile('darwin', {})).toContain('Application Support')

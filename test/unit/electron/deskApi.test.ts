@@ -68,7 +68,7 @@ test('a listener gets the payloads of its event until it unsubscribes', () => {
   expect(heard).toEqual([1])
 })
 
-test('the same listener given twice is two subscriptions, each with its own end', () => {
+test('the same listener passed twice is two subscriptions, each with its own unsubscribe function', () => {
   const { on, push } = api()
   const heard: unknown[] = []
   const listener = (payload: unknown): void => void heard.push(payload)

@@ -16,7 +16,7 @@ const problemOf = (args: readonly string[], given: Parameters<typeof parseFlags>
   return parsed.ok ? 'no problem' : parsed.problem
 }
 
-test('without flags nothing is asked for', () => {
+test('without flags nothing is requested', () => {
   expect(flagsOf([])).toEqual({
     host: null,
     userData: null,
@@ -80,14 +80,14 @@ describe('a service by flag', () => {
     })
   })
 
-  test('elsewhere it is refused and told why, without the credentials', () => {
+  test('elsewhere it is refused with the reason, without the credentials', () => {
     const problem = problemOf(['--service=https://service.example', '--segment=service'], credentials)
     expect(problem).toContain('loopback')
     expect(problem).not.toContain('secret,')
     expect(parseFlags(['--service=https://service.example', '--segment=service'], credentials).ok).toBe(false)
   })
 
-  test('it wants its segment, both credentials, and no sandbox beside it', () => {
+  test('it needs its segment and both credentials, and excludes the sandbox', () => {
     expect(problemOf(['--service=http://localhost:1'], credentials)).toContain('--segment')
     expect(problemOf(args, { clientId: 'id' })).toContain('ESIM_DESK_CLIENT_SECRET')
     expect(problemOf(args)).toContain('ESIM_DESK_CLIENT_ID')
@@ -117,7 +117,7 @@ describe('a file with credentials', () => {
     expect(problemOf([...args, await fileWith(JSON.stringify(credentials), 0o644)])).toMatch(/chmod 600/)
   })
 
-  test('that is missing, no JSON or not whole is refused in words that quote nothing of it', async () => {
+  test('that is missing, not JSON or incomplete is refused with a message that quotes nothing of it', async () => {
     expect(problemOf([...args, '--credentials-file=/nowhere/at-all'])).toContain("can't be read")
     const problem = problemOf([...args, await fileWith('{"clientSecret":"canary-secret"')])
     expect(problem).toContain('not JSON')

@@ -36,7 +36,7 @@ it('keeps the last of many writes', async () => {
 })
 
 it.each(['', '{"version":1', '{"version":0,"n":1}', '[]', '{"version":1,"n":"x"}'])(
-  'moves %j aside, whole',
+  'moves %j to quarantine unchanged',
   async (text) => {
     const { file, folder, json } = await inFolder()
     await json.write({ version: 1, n: 7 })
@@ -48,7 +48,7 @@ it.each(['', '{"version":1', '{"version":0,"n":1}', '[]', '{"version":1,"n":"x"}
   },
 )
 
-it('refuses a file of a newer desk and leaves it as it is', async () => {
+it('refuses a file of a newer version and leaves it as it is', async () => {
   const { file, folder, json } = await inFolder()
   await json.write({ version: 1, n: 7 })
   const newer = '{"version":2,"n":1,"more":"that this desk does not know"}'
@@ -61,7 +61,7 @@ it('refuses a file of a newer desk and leaves it as it is', async () => {
   expect(await readdir(join(folder, 'deep'))).toEqual(['x.json'])
 })
 
-it('says that a file can not be written or read, and which one', async () => {
+it('reports that a file cannot be written or read, and which one', async () => {
   const { file, json } = await inFolder()
   // A folder in its place: nothing can be written or read there, whoever runs this.
   await mkdir(join(file, 'x'), { recursive: true })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { freeBytes } from '../../../electron/memory.ts'
 
-test('what a burst of work left is given back', async () => {
+test('the garbage of a burst of work is released', async () => {
   const thread = new Worker(new URL('./memoryThread.ts', import.meta.url))
   const [message] = await once(thread, 'message')
   const { grown, left } = z.object({ grown: z.number(), left: z.number() }).parse(message)

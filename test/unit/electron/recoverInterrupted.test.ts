@@ -23,7 +23,7 @@ afterAll(async () => {
 const writable = ({ storage }: MoneyDesk, can: boolean): void =>
   void storage.journal.pragma(`query_only = ${can ? 'OFF' : 'ON'}`)
 
-it('says so once, tries the rest, and what was sent is settled as soon as it can be written', async () => {
+it('reports a failure once, tries the rest, and recovers operations as soon as they can be written', async () => {
   const subject = await (await createTargets(sandbox)).next('refund')
   const before = await openMoneyDesk({
     info: sandbox,
@@ -63,7 +63,7 @@ it('says so once, tries the rest, and what was sent is settled as soon as it can
   }
 })
 
-it('says nothing where all is well', async () => {
+it('reports nothing if all steps succeed', async () => {
   const desk = await openMoneyDesk({ info: sandbox, folder })
   const told: unknown[] = []
   recoverInterrupted([desk.operations.recover], (event) => told.push(event), { error: (message) => told.push(message) })

@@ -25,6 +25,6 @@ test('a start that finds the mark of the last one knows that it ended uncleanly'
   expect((await setRunMark(file)).endedUncleanly).toBe(false)
 })
 
-test('a folder that can not be written to asks nothing', async () => {
+test('a folder that cannot be written asks nothing', async () => {
   expect((await setRunMark('/proc/esim-desk/running')).endedUncleanly).toBe(false)
 })

@@ -21,7 +21,7 @@ function connections(current: HandlersOf<'connections'>['current']): HandlersOf<
   }
 }
 
-test('who asks for the open connection during the start hears what the start has opened', async () => {
+test('a call for the open connection during the start returns what the start has opened', async () => {
   const start = new AbortController()
   const asked: string[] = []
   const { current } = waitForStartup(

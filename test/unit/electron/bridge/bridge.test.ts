@@ -52,7 +52,7 @@ describe('who may call', () => {
     expect(await codeOf(raw({ text, ...sender }))).toBe('forbidden_sender')
   })
 
-  test('where no origin is expected nobody is the right one', async () => {
+  test('with an empty expected origin every sender is refused', async () => {
     const bridge = createBridge({
       handlers: idle,
       origin: '',
@@ -61,7 +61,7 @@ describe('who may call', () => {
     expect(await bridge.answer({ origin: '', isMainFrame: true, text })).toContain('forbidden_sender')
   })
 
-  test('the sender is checked before anything of the call is looked at', async () => {
+  test('the sender is checked before the content of the call', async () => {
     const { raw, codeOf } = bridgeOver()
     expect(await codeOf(raw({ origin: 'https://elsewhere.example', text: 'x'.repeat(maxRequestBytes + 1) }))).toBe(
       'forbidden_sender',
@@ -127,14 +127,14 @@ describe('what may be asked', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  test('of a choice of shapes the place in the one that was meant is told', async () => {
+  test('for a union the path in the matching branch is reported', async () => {
     expect(await bridgeOver().ask('operations.list', { limit: 5000 })).toMatchObject({
       ok: false,
       error: { details: { path: 'limit' } },
     })
   })
 
-  test('what was typed stands neither in the answer nor in the log', async () => {
+  test('the input is neither in the answer nor in the log', async () => {
     const { ask, log } = bridgeOver()
     const answer = await ask('connections.add', {
       name: 'Acme',
@@ -201,7 +201,7 @@ describe('how it answers', () => {
     expect(JSON.stringify(answer) + log.join()).not.toContain('left in by mistake')
   })
 
-  test('a call of an early window waits until the rooms are there', async () => {
+  test('a call of a window that loads early waits until the modules are built', async () => {
     let ready: (handlers: Handlers) => void = () => undefined
     const { ask } = bridgeOver(new Promise((resolve) => (ready = resolve)))
     const answer = ask('connections.current')
@@ -209,12 +209,12 @@ describe('how it answers', () => {
     expect(await answer).toEqual({ ok: true, value: null })
   })
 
-  test('where the rooms can not be built every call says why', async () => {
+  test('if the modules cannot be built, every call fails with the reason', async () => {
     const { ask, codeOf } = bridgeOver(Promise.reject(new DeskError('already_running', 'Another one')))
     expect(await codeOf(ask('connections.current'))).toBe('already_running')
   })
 
-  test('closing aborts what is under way and refuses what comes', async () => {
+  test('closing aborts running calls and refuses later ones', async () => {
     let aborted = false
     const { ask, codeOf, bridge } = bridgeOver({
       ...idle,

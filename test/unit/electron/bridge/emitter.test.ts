@@ -18,7 +18,7 @@ test('an event goes to the window as { event, payload }', () => {
   expect(pushed).toEqual([{ event: 'customer.changed', payload: { uid: 'c1' } }])
 })
 
-test('one that does not fit the contract is logged by its place and not sent', () => {
+test('an event that does not fit the contract is logged by its path and not sent', () => {
   const { emit, connect, push, pushed, problems } = emitter()
   connect(push)
   const wrong = { uid: CustomerUid.parse('c1'), activationCode: 'LPA:1$left$in' }
@@ -28,7 +28,7 @@ test('one that does not fit the contract is logged by its place and not sent', (
   expect(problems.join()).not.toContain('LPA')
 })
 
-test('notices wait for the window; what changed before it was there does not', () => {
+test('notices are stored for the window; other events from before it was connected are not', () => {
   const { emit, connect, push, pushed } = emitter()
   emit('notice', notice('file_moved_aside'))
   emit('customer.changed', { uid: CustomerUid.parse('c1') })
@@ -37,7 +37,7 @@ test('notices wait for the window; what changed before it was there does not', (
   expect(pushed).toEqual([{ event: 'notice', payload: notice('file_moved_aside') }])
 })
 
-test('of many waiting notices the newest are kept', () => {
+test('of many stored notices the newest are kept', () => {
   const { emit, connect, push, pushed } = emitter()
   for (let count = 0; count < 200; count += 1) emit('notice', notice(`n${String(count)}`))
   connect(push)
@@ -45,7 +45,7 @@ test('of many waiting notices the newest are kept', () => {
   expect(pushed.at(-1)).toEqual({ event: 'notice', payload: notice('n199') })
 })
 
-test('after it is gone nothing is pushed', () => {
+test('nothing is pushed after the window is disconnected', () => {
   const { emit, connect, disconnect, push, pushed } = emitter()
   connect(push)
   disconnect()

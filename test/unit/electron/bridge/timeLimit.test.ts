@@ -4,11 +4,11 @@ import { withTimeLimit } from '../../../../electron/bridge/timeLimit.ts'
 
 const never = new AbortController().signal
 
-test('what ends in time is passed on', async () => {
+test('a result that arrives in time is returned', async () => {
   expect(await withTimeLimit(1000, never, () => Promise.resolve('done'))).toBe('done')
 })
 
-test('what takes longer is aborted and given up, even where it does not obey', async () => {
+test('work that takes longer is aborted, and its caller gets an error even if the work ignores the signal', async () => {
   let signalled: AbortSignal | null = null
   const work = (signal: AbortSignal): Promise<never> => {
     signalled = signal
@@ -18,14 +18,14 @@ test('what takes longer is aborted and given up, even where it does not obey', a
   expect(signalled).toMatchObject({ aborted: true })
 })
 
-test('closing ends it at once', async () => {
+test('closing ends the call at once', async () => {
   const closing = new AbortController()
   const work = withTimeLimit(60_000, closing.signal, () => new Promise<never>(() => undefined))
   closing.abort()
   await expect(work).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('after closing nothing is begun', async () => {
+test('no work begins after closing', async () => {
   let begun = false
   const work = (): Promise<void> => {
     begun = true
@@ -35,7 +35,7 @@ test('after closing nothing is begun', async () => {
   expect(begun).toBe(false)
 })
 
-test('nothing of a call that has ended is left at the signal that lives as long as the desk', async () => {
+test('a call that has ended leaves no listener on the signal that lives as long as the desk', async () => {
   const closing = new AbortController()
   for (let call = 0; call < 20; call += 1) {
     await withTimeLimit(60_000, closing.signal, () => Promise.resolve(call))
@@ -45,7 +45,7 @@ test('nothing of a call that has ended is left at the signal that lives as long 
   expect(getEventListeners(closing.signal, 'abort')).toHaveLength(0)
 })
 
-test('a call that is given up when the desk closes hears why', async () => {
+test('a call that is aborted because the desk closes gets that reason', async () => {
   const closing = new AbortController()
   let reason: unknown
   const work = withTimeLimit(

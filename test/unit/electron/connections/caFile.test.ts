@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const refusedFor = (reason: string): object => ({ code: 'ca_file_unreadable', details: { reason } })
 
-it('certificates are read, and the words around them left', async () => {
+it('certificates are read, and the text around them is ignored', async () => {
   const file = join(await temporaryFolder(), 'ca.pem')
   await writeFile(file, `Our authority\n${authority}\n`)
   expect(await readCaFile(file)).toBe(authority.trim())
@@ -23,7 +23,7 @@ it.skipIf(process.platform === 'win32')('a pipe that nobody writes to is refused
   expect(await thrownBy(readCaFile(file))).toMatchObject(refusedFor('not a file'))
 })
 
-it.skipIf(process.platform === 'win32')('a device without end is refused', async () => {
+it.skipIf(process.platform === 'win32')('an endless device is refused', async () => {
   expect(await thrownBy(readCaFile('/dev/zero'))).toMatchObject(refusedFor('not a file'))
 })
 

@@ -58,7 +58,7 @@ describe('a changed host of Android links', () => {
 })
 
 describe('a changed address', () => {
-  it('never brings the new secret to the old service, which is let go of before the new one is asked', async () => {
+  it('never sends the new secret to the old service, which is closed before the new one is contacted', async () => {
     const asked = Promise.withResolvers<ServerResponse>()
     const [before, after] = [await service(), await service(done, asked.resolve)]
     const { connections } = await desk()
@@ -113,7 +113,7 @@ describe('a changed address', () => {
     expect(after.secrets).toEqual([])
   })
 
-  it('finds no secret where another address got it', async () => {
+  it('finds no secret that belongs to another address', async () => {
     const shop = await service()
     const { connections, keychain } = await desk()
     const first = await connections.handlers.add(at(shop.address), call)
@@ -178,7 +178,7 @@ describe('money that is under way', () => {
 })
 
 describe('closing', () => {
-  it('waits for who listens to let go before the directory is deleted', async () => {
+  it('waits for the listeners before the directory is deleted', async () => {
     const order: string[] = []
     const { connections } = await desk({ deleteDirectory: () => Promise.resolve(void order.push('deleted')) })
     const { id } = await connections.handlers.add(at((await service()).address), call)
@@ -193,7 +193,7 @@ describe('closing', () => {
     expect(order).toEqual(['let go', 'deleted'])
   })
 
-  it('is not kept by a listener that fails', async () => {
+  it('is not prevented by a listener that fails', async () => {
     const { connections } = await desk()
     const { id } = await connections.handlers.add(at((await service()).address), call)
     connections.onChange(() => {
@@ -204,7 +204,7 @@ describe('closing', () => {
     expect(connections.current()).toBeNull()
   })
 
-  it('of the desk does not wait for a service that says nothing to a connection that is being opened', async () => {
+  it('of the desk does not wait for a silent service of a connection that is being opened', async () => {
     const asked = Promise.withResolvers<ServerResponse>()
     const silent = await service(done, asked.resolve)
     const { connections } = await desk()

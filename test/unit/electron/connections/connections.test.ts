@@ -59,7 +59,7 @@ describe('profiles', () => {
     expect(await thrownBy(second.connections.handlers.open({ id }, call))).toMatchObject({ code: 'secret_missing' })
   })
 
-  it('that can’t be read are moved aside, whole, and it is told', async () => {
+  it('that can’t be read are moved to quarantine unchanged, and a notice is emitted', async () => {
     const folder = await temporaryFolder()
     const { connections, told, file } = await desk({ folder })
     await writeFile(file, '{"version":1,"profiles":[{"id":')
@@ -90,7 +90,7 @@ describe('profiles', () => {
     }
   })
 
-  it('want the secret again when they point elsewhere', async () => {
+  it('need the secret again when they point elsewhere', async () => {
     const { connections } = await desk()
     const { id } = await connections.handlers.add(input(), call)
     for (const change of [{ address: 'https://other.example' }, { segment: 'other' }, { clientId: 'other' }]) {
@@ -146,7 +146,7 @@ describe('a test', () => {
 })
 
 describe('opening', () => {
-  it('gives the connection to who listens and to who asks, until it closes', async () => {
+  it('passes the connection to listeners and callers until it closes', async () => {
     const { connections, told } = await desk()
     const { id } = await connections.handlers.add(input(), call)
     const heard: (string | null)[] = []
@@ -202,7 +202,7 @@ describe('opening', () => {
     expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'online' })
   })
 
-  it('is offline while the service is away, and online when it comes back', async () => {
+  it('is offline while the service is unreachable, and online when it is back', async () => {
     const { connections, told } = await desk()
     const other = await startSandbox({ customers: 1 })
     const port = Number(new URL(other.baseUrl).port)
@@ -342,7 +342,7 @@ describe('opening', () => {
     })
   })
 
-  it('with credentials that are kept nowhere leaves no trace', async () => {
+  it('with credentials that are not stored leaves no trace', async () => {
     const { connections, keychain, file } = await desk()
     await connections.openEphemeral({
       address: sandbox.baseUrl,
@@ -358,7 +358,7 @@ describe('opening', () => {
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('never asks again by itself with credentials that were rejected', async () => {
+  it('never retries automatically with rejected credentials', async () => {
     const own = await startSandbox({ customers: 1, clientSecret: 'first-secret' })
     const { connections } = await desk()
     const { id } = await connections.handlers.add(input({ address: own.baseUrl, clientSecret: 'first-secret' }), call)
@@ -378,7 +378,7 @@ describe('opening', () => {
   })
 })
 
-it('tells what the service offers where that is asked for, keeps it with the connection, and looks again when told to', async () => {
+it('reports what the service offers when asked, caches it with the connection, and reads it again on request', async () => {
   let found = false
   const asked: string[] = []
   const address = await http((request, response) => {

@@ -32,7 +32,7 @@ async function lockedAtStart() {
 }
 
 describe('a keychain that is locked when the desk starts', () => {
-  it('is told as that, and the connection opens as soon as it is unlocked', async () => {
+  it('is reported as locked, and the connection opens as soon as it is unlocked', async () => {
     const parts = await lockedAtStart()
     const { connections, keychain, id } = parts
     expect(await secretOf(parts)).toBe('unreadable')
@@ -65,7 +65,7 @@ describe('a keychain that is locked when the desk starts', () => {
     expect(await connections.handlers.open({ id }, call)).toMatchObject({ health: 'online' })
   })
 
-  it('lets no connection go whose secret would stay behind in it', async () => {
+  it('refuses to remove a connection whose secret would stay behind in it', async () => {
     const { connections, keychain, id, deleted } = await lockedAtStart()
     expect(await thrownBy(connections.handlers.remove({ id }, call))).toMatchObject({ code: 'keychain_unavailable' })
     expect(await connections.handlers.list(undefined, call)).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('a keychain that is locked when the desk starts', () => {
 })
 
 describe('a keychain that is locked later', () => {
-  it('is told as that, and the open connection stays open whatever is tried', async () => {
+  it('is reported as locked, and the open connection stays open whatever is tried', async () => {
     const keychain = lockableKeychain(false)
     const parts = await desk({ keychain })
     const { connections } = parts
@@ -127,7 +127,7 @@ describe('a keychain that is locked later', () => {
 })
 
 describe('a secret', () => {
-  it('that is gone from a keychain that can be read is missing', async () => {
+  it('that was removed from a readable keychain is missing', async () => {
     const parts = await desk()
     const { id } = await parts.connections.handlers.add(input(), call)
     parts.keychain.kept.clear()

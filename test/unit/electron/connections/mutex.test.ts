@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createMutex } from '../../../../electron/connections/mutex.ts'
 import { thrownBy } from '../service/support.ts'
 
-it('the next begins when the one before has ended, well or not', async () => {
+it('the next work begins when the one before has ended, successfully or not', async () => {
   const inTurn = createMutex(10_000)
   const order: string[] = []
   const first = inTurn(async () => {
@@ -17,7 +17,7 @@ it('the next begins when the one before has ended, well or not', async () => {
   expect(order).toEqual(['first', 'second'])
 })
 
-it('one that never ends is given up, hears of it, and the next has its turn', async () => {
+it('work that never ends loses its turn and gets the signal, and the next work begins', async () => {
   const inTurn = createMutex(20)
   let turn: AbortSignal | undefined
   const endless = inTurn((given) => {

@@ -21,7 +21,7 @@ const profile = (id: string): StoredProfile => ({
   dialect: null,
 })
 
-it('a change that could not be written did not happen', async () => {
+it('a change that could not be written has no effect', async () => {
   const file = join(await temporaryFolder(), 'profiles.json')
   const store = createProfileStore(file, systemClock)
   await store.put(profile('a'))
@@ -37,7 +37,7 @@ it('a change that could not be written did not happen', async () => {
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profiles: [{ name: 'a' }], open: 'a' })
 })
 
-it('changes at the same time are all kept', async () => {
+it('concurrent changes are all stored', async () => {
   const file = join(await temporaryFolder(), 'profiles.json')
   const store = createProfileStore(file, systemClock)
   await Promise.all(['a', 'b', 'c'].map((id) => store.put(profile(id))))
@@ -45,7 +45,7 @@ it('changes at the same time are all kept', async () => {
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profiles: [{ name: 'A' }, { id: 'c' }], open: 'c' })
 })
 
-it('a file of a desk that had one host of Android links for all is read, with the usual one', async () => {
+it('a file of a version with one host of Android links for all is read, with the default host', async () => {
   const file = join(await temporaryFolder(), 'profiles.json')
   await writeFile(file, JSON.stringify({ version: 1, profiles: [{ ...profile('a'), linkHost: undefined }], open: 'a' }))
   expect(await readFile(file, 'utf8')).not.toContain('linkHost')

@@ -45,7 +45,7 @@ const shop = (more: object = {}) => ({
 })
 const secret = () => ({ clientSecret: sandbox.clientSecret })
 
-describe('a typed proxy', () => {
+describe('an entered proxy', () => {
   it('leads to the service, also after a restart; its password is in the keychain and nowhere else', async () => {
     const keychain = memoryKeychain()
     const first = await desk({ folder, keychain })
@@ -67,7 +67,7 @@ describe('a typed proxy', () => {
     expect(new Set(proxy.requests.map(({ credentials }) => credentials))).toEqual(new Set(['agent:proxy-secret-1']))
   })
 
-  it('is tried with what was typed, and with what is kept while its connection is edited', async () => {
+  it('is tested with the entered credentials, and with the stored ones while its connection is edited', async () => {
     const { connections } = await desk({ folder })
     expect(await connections.handlers.test(shop(), call)).toMatchObject({ keychain: 'stored' })
     const typed = shop({ proxyUser: undefined, proxyPassword: undefined })
@@ -92,7 +92,7 @@ describe('a typed proxy', () => {
     ['another proxy', { proxy: 'http://127.0.0.1:9' }],
     ['none', { proxy: 'direct' }],
     ['the system’s', { proxy: null }],
-  ])('that becomes %s wants the secret again', async (_name, change) => {
+  ])('that becomes %s needs the secret again', async (_name, change) => {
     const { connections } = await desk({ folder })
     const { id } = await connections.handlers.add(shop(), call)
     expect(await thrownBy(connections.handlers.update({ id, ...change }, call))).toMatchObject({
@@ -130,7 +130,7 @@ describe('a typed proxy', () => {
     expect(proxy.requests).toEqual([{ target: 'service.test:443', credentials: null }])
   })
 
-  it('that was put into the file by another hand gets neither its credentials nor the service’s', async () => {
+  it('that another program wrote into the file gets neither its credentials nor the service’s', async () => {
     const other = await startProxy({ to: port })
     const keychain = memoryKeychain()
     const first = await desk({ folder, keychain })
@@ -145,7 +145,7 @@ describe('a typed proxy', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('that has gone leaves a connection that worked open, offline, until it is back', async () => {
+  it('that is unreachable leaves a connection that worked open but offline until it is back', async () => {
     let closed = false
     proxy = await startProxy({
       to: port,
@@ -171,7 +171,7 @@ describe('without one', () => {
     return { asked, resolveProxy: (address: string) => (asked.push(address), Promise.resolve(answer)) }
   }
 
-  it('the system’s is asked for the service’s address and taken', async () => {
+  it('the system’s proxy for the service’s address is used', async () => {
     proxy = await startProxy({ to: port })
     const { asked, resolveProxy } = asks(`SOCKS5 127.0.0.1:9; PROXY ${new URL(proxy.address).host}; DIRECT`)
     const { connections } = await desk({ folder, resolveProxy })
@@ -206,7 +206,7 @@ describe('without one', () => {
     },
   )
 
-  it('a system that can’t say it is no way around it', async () => {
+  it('the proxy is not bypassed if the system cannot name it', async () => {
     const { connections } = await desk({ folder, resolveProxy: () => Promise.reject(new Error('no script')) })
     expect(await thrownBy(connections.handlers.test(shop({ proxy: null }), call))).toMatchObject({
       code: 'proxy_unreachable',
@@ -226,9 +226,12 @@ it.each([
   expect(proxiesOf(answer).map((way) => way?.url.origin ?? 'direct')).toEqual(ways)
 })
 
-it.each(['SOCKS5 127.0.0.1:1080', 'UNKNOWN'])('the system’s answer %j leads nowhere, and not past it', (answer) => {
-  expect(() => proxiesOf(answer)).toThrow(expect.objectContaining({ code: 'PROXY_KIND' }))
-})
+it.each(['SOCKS5 127.0.0.1:1080', 'UNKNOWN'])(
+  'the system’s answer %j fails instead of bypassing the proxy',
+  (answer) => {
+    expect(() => proxiesOf(answer)).toThrow(expect.objectContaining({ code: 'PROXY_KIND' }))
+  },
+)
 
 it.each([
   [null, null],
@@ -236,6 +239,6 @@ it.each([
   [' DIRECT ', 'direct'],
   ['HTTP://Proxy.Example:80/', 'http://proxy.example'],
   ['https://[2001:DB8::1]:3128', 'https://[2001:db8::1]:3128'],
-])('%j is kept as %j', (typed, kept) => {
+])('%j is stored as %j', (typed, kept) => {
   expect(normalProxy(typed)).toBe(kept)
 })

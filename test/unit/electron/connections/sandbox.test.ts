@@ -44,7 +44,7 @@ describe('the sandbox', () => {
     expect(children).toHaveLength(2)
   })
 
-  it('that was killed is told, and starts anew', async () => {
+  it('that was killed is reported and started again', async () => {
     const { start, children } = watched()
     const { connections, told } = await desk({ startSandboxProcess: start })
     await connections.handlers.startSandbox({ customers: 3 }, call)
@@ -58,7 +58,7 @@ describe('the sandbox', () => {
     expect(connections.require().identity).not.toBe(identity)
   })
 
-  it('ends with the desk, without a word about it', async () => {
+  it('ends with the desk, without a notice', async () => {
     const started: SandboxProcess[] = []
     const { start } = watched()
     const { connections, told } = await desk({

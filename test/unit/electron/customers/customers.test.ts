@@ -165,7 +165,7 @@ test('a customer is shown fresh from the service and at once from the copy, with
   expect(copy.items.every(({ refund }) => refund.reasons.includes('operation_open'))).toBe(true)
 })
 
-test('a customer whom nobody has is not found, from either', async () => {
+test('an unknown customer is not found, neither in the directory nor at the service', async () => {
   const of = await desk()
   await of.synced()
   const uid = CustomerUid.parse('00000000-0000-4000-8000-000000000000')
@@ -173,7 +173,7 @@ test('a customer whom nobody has is not found, from either', async () => {
   await expect(of.customers.handlers.get({ uid }, call)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what the directory has not got is asked of the service, said so, and kept', async () => {
+test('a customer that the directory does not have is looked up at the service, marked as such, and stored', async () => {
   const shop = await startSandbox({ customers: 20, seed: 3 })
   onTestFinished(shop.close)
   const of = await desk(shop)
@@ -204,7 +204,7 @@ test('what the directory has not got is asked of the service, said so, and kept'
   })
 })
 
-test("list, search and customer say the service's present time, by which their rows are told", async () => {
+test("list, search and customer report the service's current time, by which their rows were built", async () => {
   const shop = await startSandbox({ customers: 60, seed: 3 })
   onTestFinished(shop.close)
   await control(shop).advance('20 days')
@@ -224,7 +224,7 @@ test("list, search and customer say the service's present time, by which their r
   expect(ends.filter((end) => end < asOf)).toEqual([])
 })
 
-test('a part of an identifier is not asked of the service', async () => {
+test('a part of an identifier is not looked up at the service', async () => {
   const of = await desk()
   await of.synced()
   expect(await search(of, 'nobody-has-this')).toMatchObject({
@@ -235,7 +235,7 @@ test('a part of an identifier is not asked of the service', async () => {
   })
 })
 
-test('when the service cannot be asked, the search says why and answers with what there is', async () => {
+test('when the service is unavailable, the search reports why and returns the matches of the directory', async () => {
   const of = await desk()
   await of.synced()
   await control(sandbox).setFaults([{ endpoint: 'search', kind: 'status', status: 500, times: 'always' }])
@@ -248,7 +248,7 @@ test('when the service cannot be asked, the search says why and answers with wha
   })
 })
 
-test('a customer whom another room has read is in the directory before the window hears of the change', async () => {
+test('a customer that another module has read is in the directory before the window is notified', async () => {
   const of = await desk()
   await of.synced()
   const { uid } = await control(sandbox).sample('refundable')
@@ -261,7 +261,7 @@ test('a customer whom another room has read is in the directory before the windo
   expect((await search(of, 'fresh@news')).rows).toMatchObject([{ uid }])
 })
 
-test('wiping deletes the local copy; the next sync makes it anew', async () => {
+test('wiping deletes the local copy; the next sync rebuilds it', async () => {
   const of = await desk()
   await of.synced()
   expect(await of.customers.handlers.wipe(undefined, call)).toBeNull()
@@ -276,7 +276,7 @@ test('wiping deletes the local copy; the next sync makes it anew', async () => {
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'done', customers: 300 })
 })
 
-test('of a connection that was closed no file is in use once that has been told', async () => {
+test('once the close of a connection has been reported, none of its files is in use', async () => {
   const of = await desk()
   await of.synced()
   const inUse = async (): Promise<readonly string[]> =>
@@ -368,7 +368,7 @@ test('a directory that cannot be on the disk is kept in memory, and the window i
   })
 })
 
-test('when the directory is broken for good, a customer is still found and shown by the service', async () => {
+test('when the directory has failed for good, a customer is still found and shown through the service', async () => {
   const of = await desk(sandbox, memoryKeychain(), mortalWorkerUrl)
   await of.synced()
   const told = (code: string): boolean => of.events.some(({ payload }) => JSON.stringify(payload).includes(`"${code}"`))

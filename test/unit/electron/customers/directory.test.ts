@@ -130,7 +130,7 @@ test('the list goes by the most recently sold, in pages that miss and repeat nob
 })
 
 test.each(['', 'x', 'MC4xLjE', '!!!!', 'OS45OTk5OTk5OTk5OTk5OTk5OTk5LjE'])(
-  'a cursor that is none is refused or harmless: %j',
+  'an invalid cursor is refused or harmless: %j',
   async (cursor) => {
     const calls = openCalls()
     await put(calls, ann)
@@ -142,7 +142,7 @@ test.each(['', 'x', 'MC4xLjE', '!!!!', 'OS45OTk5OTk5OTk5OTk5OTk5OTk5LjE'])(
   },
 )
 
-test('an answer that changed is found by what it says now and no longer by what it said', async () => {
+test('a changed answer is found by its new values and no longer by its old ones', async () => {
   const calls = openCalls()
   await put(calls, ann)
   await put(calls, { ...ann, customer: { ...ann.customer, email: 'new@name.example' }, relatedEsims: bob.relatedEsims })
@@ -284,7 +284,7 @@ describe('nothing secret is in the directory', () => {
   })
 })
 
-test('copies of a desk that kept more are dropped and read anew', async () => {
+test('copies of a version that stored more are dropped and read again', async () => {
   const place = locationIn(await temporaryFolder())
   const first = openCalls(place)
   await put(first, ann, bob)
@@ -324,7 +324,7 @@ test('it is the same after it was closed and opened again', async () => {
   expect(uids(searchAll(second, 'LPA:1$smdp.example.com$CODE-8937002512345678905'))).toEqual([ann.customer.uid])
 })
 
-describe('a file that cannot be opened is moved aside and a new directory begun', () => {
+describe('a file that cannot be opened is moved to quarantine and a new directory is created', () => {
   const filled = async (): Promise<ReturnType<typeof locationIn>> => {
     const place = locationIn(await temporaryFolder())
     const calls = openCalls(place)

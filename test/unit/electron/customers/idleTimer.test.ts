@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createIdleTimer } from '../../../../electron/customers/idleTimer.ts'
 
-test('rest comes once after the last question, and anew after the next', () => {
+test('the callback runs once after the last call, and again after the next one', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let rests = 0

@@ -115,7 +115,7 @@ test('the whole list is read, two pages at a time, and each page is searchable a
 describe('while the desk starts', () => {
   const starting = { firstScreen: 4 }
 
-  test('a screenful is read and can be searched; then, once it has, the whole list', async () => {
+  test('the first screen is read and can be searched; once the desk has started, the whole list is read', async () => {
     const started = Promise.withResolvers<void>()
     const { sync, asked, directory } = await start(paged(people(25)), { started: started.promise, pace: starting })
     const ended = sync.run()
@@ -154,7 +154,7 @@ describe('while the desk starts', () => {
     expect(sync.status()).toMatchObject({ state: 'done', customers: 40 })
   })
 
-  test('who can not be read is told once', async () => {
+  test('an unreadable customer is reported once', async () => {
     const started = Promise.withResolvers<void>()
     const unreadable = [
       { uid: 'c-9', reason: 'wrong types' },
@@ -195,7 +195,7 @@ describe('while the desk starts', () => {
     expect(asked).toEqual([0])
   })
 
-  test('what waits for it ends with the connection', async () => {
+  test('waiting for the start ends with the connection', async () => {
     const { sync, asked, directory } = await start(paged(people(25)), {
       started: new Promise(() => undefined),
       pace: starting,
@@ -208,7 +208,7 @@ describe('while the desk starts', () => {
   })
 })
 
-test('progress is told at most so often', async () => {
+test('progress is emitted at a limited rate', async () => {
   const { sync, events } = await start(paged(people(300)), { pace: { progressEvery: 60_000 } })
   await sync.run()
   expect(events.map(({ state }) => state)).toEqual(['syncing', 'done'])
@@ -256,7 +256,7 @@ test('a service that counts its pages from 1 is read to its end', async () => {
   expect(sync.status()).toMatchObject({ state: 'done', customers: 55 })
 })
 
-test('who is gone from the service is gone after two whole runs, and not before', async () => {
+test('a customer that was removed from the service is removed after two complete runs, and not before', async () => {
   let all = people(30)
   let broken = false
   const { sync, directory } = await start((page, signal) => {
@@ -374,7 +374,7 @@ test('two who ask for a sync get one run', async () => {
   expect(asked.filter((index) => index === 0)).toHaveLength(1)
 })
 
-test('closing the connection ends a run at once, says no failure and keeps what was read', async () => {
+test('closing the connection ends a run at once, reports no failure and keeps what was read', async () => {
   const { sync, close, events, directory } = await start(({ size, index }, signal) =>
     index === 0
       ? answer(people(size))
@@ -390,7 +390,7 @@ test('closing the connection ends a run at once, says no failure and keeps what 
   expect(await count(directory)).toBe(10)
 })
 
-test('a failure is tried again by itself, and later the next run comes by itself', async () => {
+test('a failed run is repeated automatically, and the next run follows automatically', async () => {
   let failures = 2
   let runs = 0
   const { sync } = await start(
@@ -428,7 +428,7 @@ test('a directory that is young is not read again at once, an old one is', async
   await until(() => old.sync.status().customers === 4)
 })
 
-test('when the directory breaks in the middle, the run fails and nothing is removed', async () => {
+test('when the directory fails during a run, the run fails and nothing is removed', async () => {
   const place = locationIn(await temporaryFolder())
   const filled = await openWorker(place, undefined, workerUrl)
   const reading = await start(paged(people(30)), { directory: filled })
@@ -454,7 +454,7 @@ test('when the directory breaks in the middle, the run fails and nothing is remo
 describe('a list without an end', () => {
   const endless: Pages = ({ size, index }) => answer(people(size, index * size))
 
-  test('is read up to the limit, which is said; who was read can be found', async () => {
+  test('is read up to the limit, which is reported; customers that were read can be found', async () => {
     const { sync, asked, directory } = await start(endless, { maxCustomers: 45 })
     await sync.run()
     expect(sync.status()).toMatchObject({

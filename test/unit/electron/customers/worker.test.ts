@@ -9,7 +9,7 @@ const ann = customer('c-1', 'ann@example.com')
 const put = { entries: [ann], unreadableUids: [], fetchedAt: now }
 const die = { limit: fatalLimit, now }
 
-test('the worker keeps and finds customers', async () => {
+test('the worker stores and finds customers', async () => {
   const directory = await openWorker(locationIn(await temporaryFolder()))
   expect(await directory.call((remote) => remote.put(put))).toEqual({ fresh: 1, customers: 1 })
   expect((await directory.call((remote) => remote.search({ query: 'ann@', limit: 5, now }))).rows).toHaveLength(1)
@@ -54,7 +54,7 @@ test('a directory that is open in another process is refused, not moved', async 
   })
 })
 
-test('when the worker ends, what waits is rejected, and it runs again with what is on the disk', async () => {
+test('when the worker ends, pending calls are rejected, and it is restarted with what is on the disk', async () => {
   const failures: (OpenedDirectory | null)[] = []
   const directory = await openWorker(
     locationIn(await temporaryFolder()),
@@ -79,7 +79,7 @@ test('when the worker ends, what waits is rejected, and it runs again with what 
   expect((await directory.call((remote) => remote.search({ query: 'ann', limit: 5, now }))).rows).toHaveLength(1)
 })
 
-test('a worker that ends a second time stays ended and every call says so', async () => {
+test('a worker that ends a second time is not restarted, and every call fails with that reason', async () => {
   const failures: (OpenedDirectory | null)[] = []
   const directory = await openWorker({ kind: 'memory' }, (reopened) => failures.push(reopened), mortalWorkerUrl)
   await directory.call((remote) => remote.list(die)).catch(() => undefined)

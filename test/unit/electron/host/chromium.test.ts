@@ -105,7 +105,7 @@ describe('the window', () => {
     await expect.poll(heard).toContainEqual({ heard: { text: 'quotes " \' ` \u2028 </script>' } })
   })
 
-  test('paper is drawn on a page of its own, which is gone afterwards', async () => {
+  test('sheets are printed from a separate page, which is closed afterwards', async () => {
     await expectPaper()
   })
 
@@ -145,7 +145,7 @@ describe('the window', () => {
     expect(requests.every((path) => path in pages || path === '/favicon.ico')).toBe(true)
   })
 
-  test('a window whose process has died is loaded again, and can do everything that it could before', async () => {
+  test('a window whose process has crashed is reloaded, and can do everything that it could before', async () => {
     const before = calls.length
     for (const pid of await rendererPids(process.pid)) process.kill(pid, 'SIGKILL')
     await expect.poll(() => calls.length).toBeGreaterThan(before)
@@ -155,7 +155,7 @@ describe('the window', () => {
     await expect(host.writeClipboard({ text: 'LPA' })).resolves.toBeUndefined()
   })
 
-  test('its profile is a private folder of this process, gone after the end, and closing is told', async () => {
+  test('its profile is a private folder of this process, which is deleted at the end, and closing is reported', async () => {
     const mine = (): readonly string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`esim-desk-window-${String(process.pid)}-`))
     expect(mine()).toHaveLength(1)

@@ -41,7 +41,7 @@ test('with money in flight one question is asked, however often the window is cl
   expect(await Promise.all(answers)).toEqual([true, true])
 })
 
-test('the question goes when the answer of the service arrives, and the window stays', async () => {
+test('the question closes when the answer of the service arrives, and the window stays', async () => {
   const { guard, questions, send, arrive } = scene()
   send()
   const closes = guard.confirm()

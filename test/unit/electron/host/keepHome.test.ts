@@ -28,7 +28,7 @@ function keep(page: HomePage) {
   return { onTrouble, giveUp }
 }
 
-it('brings a page home that was led away, and leaves the one alone that stands there before the first', () => {
+it("loads the desk's page again after a navigation away, and ignores the page before the first load", () => {
   const { page, goHome, navigate } = scriptedPage([])
   keep(page)
   navigate('data:text/html,<title>eSIM Desk</title>')
@@ -38,7 +38,7 @@ it('brings a page home that was led away, and leaves the one alone that stands t
   expect(goHome).toHaveBeenCalledOnce()
 })
 
-it('loads a page again whose process died, and once more where nothing answers after that', async () => {
+it('reloads a page whose process crashed, and once more if nothing answers after that', async () => {
   const { page, goHome, crash } = scriptedPage(['never', 'yes'])
   const { onTrouble, giveUp } = keep(page)
   crash()
@@ -49,7 +49,7 @@ it('loads a page again whose process died, and once more where nothing answers a
   expect(giveUp).not.toHaveBeenCalled()
 })
 
-it('does not wait for an answer where the next death is reported', async () => {
+it('does not wait for an answer if the next crash is reported', async () => {
   const { page, goHome, crash } = scriptedPage(['never', 'yes'])
   keepHome(page, { onTrouble: () => undefined, giveUp: () => undefined, reloadTimeoutMs: 600_000 })
   crash()
@@ -57,7 +57,7 @@ it('does not wait for an answer where the next death is reported', async () => {
   await vi.waitFor(() => expect(goHome).toHaveBeenCalledTimes(2))
 })
 
-it('gives the window up that is not there again after three attempts in a minute', async () => {
+it('closes a window that is not back after three attempts in a minute', async () => {
   const { page, goHome, crash } = scriptedPage([])
   const { giveUp } = keep(page)
   crash()

@@ -41,14 +41,14 @@ test('the origin is a secure context that no name service knows', () => {
   expect(origin).toMatch(/^https:\/\/[a-z]+\.invalid$/)
 })
 
-test('the first browser on the path is taken, Chromium before others; none is told in a sentence', async () => {
+test('the first browser on the path is used, Chromium before others; a missing browser is reported in a sentence', async () => {
   expect(candidatePaths('linux', { PATH: '/a:/b' }).slice(0, 2)).toEqual(['/a/chromium', '/b/chromium'])
   expect(candidatePaths('win32', { ProgramFiles: 'C:/P' })[0]).toContain('chrome.exe')
   expect(findBrowser('linux', { PATH: '/nowhere' })).toBeNull()
   expect(missingBrowser('linux')).toContain('apt-get install chromium')
 })
 
-test('the profile is private, keeps nothing that is typed, and is gone after the end', async () => {
+test('the profile is private, stores nothing that is typed, and is deleted at the end', async () => {
   const profile = createBrowserProfile(await temporaryFolder())
   expect((await stat(profile.folder)).mode & 0o777).toBe(0o700)
   expect(JSON.parse(await readFile(join(profile.folder, 'Default', 'Preferences'), 'utf8'))).toMatchObject({
@@ -61,7 +61,7 @@ test('the profile is private, keeps nothing that is typed, and is gone after the
   expect(existsSync(profile.folder)).toBe(false)
 })
 
-test('what a killed desk left is swept; that of a running one is not', async () => {
+test('the folder of a killed desk is deleted; that of a running one is not', async () => {
   const parent = await temporaryFolder()
   const left = join(parent, 'esim-desk-window-4194999-abc')
   const foreign = join(parent, 'something-else')

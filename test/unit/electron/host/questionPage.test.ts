@@ -45,7 +45,7 @@ test('what others wrote is text, whatever it is', async () => {
   }
 })
 
-test('the answer that is chosen already is the safe one, on both hosts', async () => {
+test('the default button is the safe answer, on both hosts', async () => {
   expect(await text(question)).toContain('<button name="answer" value="no" autofocus>')
   const { buttons = [], defaultId, cancelId, message, detail } = questionBox(question)
   expect([buttons[defaultId ?? -1], buttons[cancelId ?? -1]]).toEqual(["Don't send it", "Don't send it"])

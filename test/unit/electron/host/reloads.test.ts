@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitedReloads } from '../../../../electron/host/reloads.ts'
 
-it('loads a crashing window again three times a minute, then gives up, and later has patience again', () => {
+it('reloads a crashing window three times a minute, then gives up, and allows reloads again later', () => {
   let now = 0
   const comeBack = limitedReloads(() => now)
   expect([comeBack(), comeBack(), comeBack(), comeBack()]).toEqual([true, true, true, false])

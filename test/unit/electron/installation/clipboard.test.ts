@@ -37,7 +37,7 @@ function scene() {
 
 const code = 'LPA:1$smdp.example.com$ABCDE-12345'
 
-test('it is gone after a minute, and not before', async () => {
+test('it is cleared after a minute, and not before', async () => {
   const { clipboard, state, pass } = scene()
   await clipboard.write({ text: code })
   await pass(clearAfterMs - 1)
@@ -68,7 +68,7 @@ test('each code has its whole minute', async () => {
   expect(state.content).toBeNull()
 })
 
-test('it is gone when the desk ends, and nothing is waited for any more', async () => {
+test('it is cleared when the desk ends, and no timer is left', async () => {
   const { clipboard, state, waiting } = scene()
   await clipboard.write({ text: code })
   await clipboard.close()
@@ -83,7 +83,7 @@ test('lines that the system has ended in its own way are recognized', async () =
   expect(state.content).toBeNull()
 })
 
-test('a clipboard that can not be read is tried again when the desk ends', async () => {
+test('a clipboard that cannot be read is tried again when the desk ends', async () => {
   const { clipboard, state, pass } = scene()
   await clipboard.write({ text: code })
   state.isReadable = false

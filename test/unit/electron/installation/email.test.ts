@@ -108,14 +108,14 @@ it.each(['silent', 'hangUp'] as const)(
   },
 )
 
-it('pressed twice goes once', async () => {
+it('submitted twice is sent once', async () => {
   const here = await office()
   const [first, second] = await Promise.allSettled([here.send(), here.send()])
   expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
   expect(here.server.mails).toHaveLength(1)
 })
 
-it('says of a mail that was under way when the desk ended that nobody knows', () => {
+it('marks a mail that was being sent when the desk ended as unknown', () => {
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
   outbox.begin({
@@ -174,7 +174,7 @@ it('lists what was mailed page by page, of one customer or of all, the newest fi
   expect(ids({ customerUid: other })).toEqual(['2'])
 })
 
-it('says of each state when it begins, to whoever lists mails', async () => {
+it('reports each state when it begins, to everybody who lists mails', async () => {
   const here = await office()
   await here.send()
   expect(here.changes.map(({ state }) => state)).toEqual(['SENDING', 'SENT'])

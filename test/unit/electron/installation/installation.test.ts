@@ -113,7 +113,7 @@ it('reads the code of one eSIM from the service, as the contract says', async ()
   })
 })
 
-it('reads it anew each time: nothing of it is kept', async () => {
+it('reads it each time: nothing of it is stored', async () => {
   const { which: one } = await which()
   await installation.handlers.sheet(one, call)
   await connections.handlers.close(undefined, call)
@@ -148,7 +148,7 @@ it('puts each thing on the clipboard that can be copied', async () => {
   expect(mail?.html).toContain('src="data:image/png;base64,')
 })
 
-it('takes what was copied from the clipboard when the desk ends', async () => {
+it('clears the copied text from the clipboard when the desk ends', async () => {
   const { which: one } = await which()
   await installation.handlers.copy({ ...one, what: 'code' }, call)
   expect(clips).toHaveLength(1)
@@ -156,7 +156,7 @@ it('takes what was copied from the clipboard when the desk ends', async () => {
   expect(clips).toEqual([])
 })
 
-it('prints and saves what it has read itself, on a page that is gone afterwards', async () => {
+it('prints and saves what it has read itself, on a page that is closed afterwards', async () => {
   const { which: one, esim } = await which()
   expect(await installation.handlers.print({ esims: [one], language: 'de' }, call)).toBeNull()
   expect(printed).toBe(1)
@@ -176,14 +176,14 @@ it('prints and saves what it has read itself, on a page that is gone afterwards'
   expect(openPapers).toBe(0)
 })
 
-it('takes no sheet of the window’s own for paper', () => {
+it('accepts no sheet from the window for printing', () => {
   const { savePdf, print } = contract.installation
   expect(savePdf.input.safeParse({ sheets: [{}], language: 'en', pageSize: 'A4', name: 'x' }).success).toBe(false)
   expect(print.input.safeParse({ stamps: ['s'.repeat(43)] }).success).toBe(false)
   expect(print.input.safeParse({ esims: [], language: 'en' }).success).toBe(false)
 })
 
-it('says what failed in words that tell nothing of it', async () => {
+it('reports a failure in a message without any of its content', async () => {
   const { which: one } = await which()
   works = false
   const paper = { esims: [one], language: 'en' as const }

@@ -37,7 +37,7 @@ afterAll(() => sandbox.close())
 const failing = (endpoint: 'inventory' | 'countries' | 'flag' | 'devices', status = 500): Promise<unknown> =>
   acts.fault(endpoint, 'status', { status, times: 'always', contentType: 'application/json', body: '{"message":"no"}' })
 
-it('lists packages as rows of the contract, and keeps them', async () => {
+it('lists packages as rows of the contract, and caches them', async () => {
   const list = contract.inventory.list.output.parse(await inventory.handlers.list(undefined, call))
   expect(list.rows.length).toBeGreaterThan(5)
   expect(new Set(list.rows.map(({ coverage }) => coverage))).toEqual(new Set(['worldwide', 'regional', 'country']))
@@ -80,7 +80,7 @@ it('lists devices', async () => {
   expect((await inventory.handlers.devices(undefined, call)).rows).toEqual(rows)
 })
 
-it('keeps a flag, asks once for it, and lives without one', async () => {
+it('caches a flag, requests it once, and works without one', async () => {
   const [first, second] = await Promise.all([inventory.flag('JP'), inventory.flag('jp')])
   expect(first).not.toBeNull()
   expect(second).toBe(first)

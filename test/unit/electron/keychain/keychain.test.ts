@@ -81,7 +81,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('keeps secrets for this session where the library can’t be loaded', async () => {
+it('stores secrets for this session if the library can’t be loaded', async () => {
   const keychain = createKeychain({ folderId: 'f', load: () => Promise.reject(new Error('no such module')) })
   expect(await keychain.set('a', 'secret')).toBe('session')
   expect([await keychain.state(), await keychain.get('a')]).toEqual(['session', 'secret'])
@@ -102,7 +102,7 @@ it.each([
   expect(await keychain.state()).toBe('session')
 })
 
-it('tries the keychain once, whoever asks', async () => {
+it('tests the keychain once, whoever calls', async () => {
   let loads = 0
   const keytar = memoryKeytar()
   const keychain = createKeychain({ folderId: 'f', load: () => Promise.resolve(((loads += 1), keytar)) })
@@ -112,7 +112,7 @@ it('tries the keychain once, whoever asks', async () => {
   expect(await keychain.get('a')).toBe('secret')
 })
 
-it('looks again only when it is asked to, and once for all who ask at a time', async () => {
+it('tests it again only on request, and once for concurrent callers', async () => {
   let loads = 0
   const keychain = createKeychain({
     folderId: 'f',

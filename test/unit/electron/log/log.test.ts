@@ -54,7 +54,7 @@ it('hides what was registered, in every spelling', async () => {
   expect(written).toContain('facts')
 })
 
-it('tells errors of the desk by code, others by name, and keeps their text out', async () => {
+it('logs errors of the desk by code and others by name, without their text', async () => {
   const { log, text } = await logIn()
   log.error('failed', { error: new DeskError('rate_limited', 'Asked too often', { retryAfter: 5 }) })
   log.error('failed', { error: new TypeError('quoted answer of the service') })
@@ -78,7 +78,7 @@ it('keeps facts that can’t be printed from failing the caller', async () => {
   expect(await text()).toContain('not printable')
 })
 
-it('writes nothing under its level and puts a large file aside', async () => {
+it('writes nothing below its level and rotates a large file', async () => {
   const { log, text, folder } = await logIn('info', 2000)
   log.debug('not this')
   log.info('this')

@@ -96,7 +96,7 @@ it('takes no address that could begin a header or name a second recipient', () =
   expect(MailAddress.parse(" ada.o'neil+travel@mail.example.org ")).toBe("ada.o'neil+travel@mail.example.org")
 })
 
-it('reads a server as an earlier desk kept it, with its secret', async () => {
+it('reads a server as an earlier version stored it, with its secret', async () => {
   const { settings, work } = await fresh()
   await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
   work.prepare(`UPDATE settings SET value = json_remove(value, '$.caFile') WHERE name = 'mail'`).run()

@@ -50,7 +50,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
   })
 })
 
-it('keeps what was set, the name outside the open file', async () => {
+it('stores the settings, and the name outside the readable file', async () => {
   const { file, create } = await inFolder()
   await create().handlers.set({ theme: 'dark', agentName: 'Jane Doe' }, call)
   const again = create()
@@ -83,7 +83,7 @@ it.each([
   },
 )
 
-it('keeps what stands on the documents, outside the open file', async () => {
+it('stores the texts of the documents outside the readable file', async () => {
   const { file, create } = await inFolder()
   const documents = {
     ...defaultDocuments,
@@ -129,7 +129,7 @@ it('goes back to the OS user’s name when the name is emptied', async () => {
   expect((await settings.handlers.set({ agentName: '' }, call)).agentName).toBe('jdoe')
 })
 
-it('begins anew with a settings file that can’t be read, which is moved aside and told', async () => {
+it('begins with defaults if the settings file can’t be read, moves it to quarantine and emits a notice', async () => {
   const { file, create, told } = await inFolder()
   await writeFile(file, 'not JSON')
   expect((await create().handlers.get(undefined, call)).theme).toBe('system')

@@ -108,7 +108,7 @@ test('an encrypted file from earlier is left alone while the keychain is out of 
 })
 
 test.each(['get', 'set'] as const)(
-  'no key is taken for gone, and no file moved, while the keychain fails to %s',
+  'no key is taken for missing, and no file is moved, while the keychain fails to %s',
   async (call) => {
     const folder = await temporaryFolder()
     const keychain = memoryKeychain()
@@ -129,7 +129,7 @@ test.each(['get', 'set'] as const)(
   },
 )
 
-test('work.db whose key is gone is moved aside and reported, and the desk starts', async () => {
+test('a work.db whose key is missing is moved to quarantine and reported, and the desk starts', async () => {
   const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
@@ -150,7 +150,7 @@ test('work.db whose key is gone is moved aside and reported, and the desk starts
 })
 
 test.each(['journal.db', 'work.db'])(
-  'a damaged %s is moved aside with its bytes, reported, and the desk starts',
+  'a damaged %s is moved to quarantine unchanged and reported, and the desk starts',
   async (name) => {
     const folder = await temporaryFolder()
     const keychain = memoryKeychain()
@@ -218,7 +218,7 @@ test('a folder in which Electron has put its own data before the desk runs is th
   await expect(profileFolder(other)).rejects.toMatchObject({ code: 'storage_unreadable' })
 })
 
-test('a file that was moved aside never takes the place of an earlier one', async () => {
+test('a file in quarantine never overwrites an earlier one', async () => {
   const folder = await temporaryFolder()
   for (const text of ['first', 'second']) {
     await writeFile(join(folder, 'journal.db'), `${text} not a database `.repeat(50))
@@ -279,7 +279,7 @@ test('a directory is one file and one key for each connection, and both go with 
   storage.close()
 })
 
-test('a directory whose key is gone is moved aside and a new key is made', async () => {
+test('a directory whose key is missing is moved to quarantine and a new key is created', async () => {
   const folder = await temporaryFolder()
   const storage = await open_(folder)
   await writeFile(join(folder, 'directory-c1.db'), 'encrypted')
@@ -307,7 +307,7 @@ test('migrations are applied once, in order, all or nothing', async () => {
   expect(journal.pragma('user_version', { simple: true })).toBe(2)
 })
 
-test('a file of a newer desk is refused and not touched', async () => {
+test('a file of a newer version is refused and not touched', async () => {
   const { journal, close } = await open_(await temporaryFolder())
   onTestFinished(close)
   journal.pragma('user_version = 9')
@@ -331,7 +331,7 @@ test("the profile folder's id is made once and stays", async () => {
   expect(await readdir(folder)).toEqual(['profile-id', 'profile-id.copy'])
 })
 
-test('of starts at the same moment none moves away the copy of the id that another has made', async () => {
+test('of concurrent starts none moves away the copy of the id that another one has created', async () => {
   for (let round = 0; round < 100; round += 1) {
     const folder = join(await temporaryFolder(), 'profile')
     await Promise.all([profileFolder(folder), profileFolder(folder), profileFolder(folder)])
@@ -339,7 +339,7 @@ test('of starts at the same moment none moves away the copy of the id that anoth
   }
 })
 
-test('an id file that holds no id is kept aside and a new id is made', async () => {
+test('an id file without an id is moved to quarantine and a new id is created', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'profile-id'), 'garbage')
   await chmod(folder, 0o755)
@@ -371,7 +371,7 @@ test('the id in use wins over another one in the copy, which is kept', async () 
   expect(await readFile(join(folder, `profile-id.copy.unreadable-${id}`), 'utf8')).toBe('0123456789abcdef\n')
 })
 
-test('a work.db that may not be written is no damaged one: the start ends, and the file stays where it is', async () => {
+test('a work.db without write permission does not count as damaged: the start ends, and the file stays where it is', async () => {
   const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)

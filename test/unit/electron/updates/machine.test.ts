@@ -77,7 +77,7 @@ describe('an installation', () => {
     expect(failed).toMatchObject({ phase: 'failed', step: 'install', release })
     expect(advance(failed, { type: 'installStarted' })).toEqual({ phase: 'installing', release })
   })
-  it('on close is enabled, and taken back by whoever postpones', () => {
+  it('on close is enabled, and disabled by postponing', () => {
     const enabled = after(...ready, { type: 'installOnClose', enabled: true })
     expect(enabled).toMatchObject({ installOnClose: true })
     expect(advance(enabled, { type: 'postponed' })).toMatchObject({
@@ -102,7 +102,7 @@ const events: fc.Arbitrary<MachineEvent> = fc.constantFrom(
   { type: 'failed', problem: 'unexpected' },
 )
 
-it('whatever happens in whatever order, nothing is installed that was not downloaded after it was found', () => {
+it('in any order of events, nothing is installed that was not found and then downloaded', () => {
   fc.assert(
     fc.property(fc.array(events, { maxLength: 30 }), (history) => {
       let state: MachineState = initialState

@@ -115,7 +115,7 @@ describe('a program without an address of updates', () => {
       [],
     ])
   })
-  it('is off too where its setting can not be read', async () => {
+  it('is also off if its configuration cannot be read', async () => {
     updates = createUpdates({
       open: () => Promise.reject(new TypeError('no')),
       version: '1.0.0',
@@ -174,7 +174,7 @@ describe('a check', () => {
 })
 
 describe('a download', () => {
-  it('is pushed as it goes on', async () => {
+  it('emits its progress', async () => {
     await check()
     expect(await updates.handlers.download(undefined, call)).toMatchObject({ phase: 'downloading', percent: null })
     progress(40)
@@ -280,7 +280,7 @@ describe('on close', () => {
     await updates.close({ mayInstall: false })
     expect(happened).toEqual([])
   })
-  it('a failure keeps the desk from nothing', async () => {
+  it('a failure does not keep the desk from closing', async () => {
     await makeReady()
     await install('onClose')
     prepare = () => Promise.reject(new UpdateFailure('disk_full'))

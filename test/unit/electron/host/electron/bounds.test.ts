@@ -39,7 +39,7 @@ function isWithin(inner: Bounds, outer: Bounds): boolean {
   )
 }
 
-describe('for any stored place and any screens', () => {
+describe('for any stored bounds and any screens', () => {
   test('the window is whole within the free area of one screen, so its title bar can be reached', () => {
     fc.assert(
       fc.property(fc.option(anyBounds), anyWorkAreas, (stored, workAreas) => {
@@ -62,7 +62,7 @@ describe('for any stored place and any screens', () => {
     )
   })
 
-  test('a place that was given once is given again', () => {
+  test('placing a window twice returns the same bounds', () => {
     fc.assert(
       fc.property(fc.option(anyBounds), anyWorkAreas, (stored, workAreas) => {
         const once = place(stored, ...workAreas)
@@ -133,7 +133,7 @@ test('on a screen that is smaller than the minimum the minimum shrinks', () => {
   })
 })
 
-test('without any screen the wish is kept', () => {
+test('without any screen the requested bounds are kept', () => {
   expect(place(null)).toEqual({ x: 0, y: 0, ...initial })
   expect(place(laptop)).toEqual(laptop)
 })

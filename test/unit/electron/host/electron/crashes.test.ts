@@ -17,7 +17,7 @@ test('an unexpected end says which process, why and how', () => {
   expect(pageGone({ reason: 'oom', exitCode: 137 })).toBe('The process of a page ended: oom, exit code 137')
 })
 
-test('an end in good order is not worth a line', () => {
+test('a clean exit is not logged', () => {
   expect(childGone({ type: 'Utility', reason: 'clean-exit', exitCode: 0 })).toBeNull()
   expect(pageGone({ reason: 'clean-exit', exitCode: 0 })).toBeNull()
 })

@@ -13,21 +13,18 @@ function fakeWindow(loadURL: () => Promise<void>) {
 test.each([
   ['before', true],
   ['after', false],
-])(
-  'a process that dies %s the load is given up is no failure where the page is loaded again',
-  async (_when, isFirst) => {
-    const window = fakeWindow(async () => {
-      if (isFirst) window.webContents.emit('render-process-gone')
-      else setImmediate(() => window.webContents.emit('render-process-gone'))
-      throw aborted
-    })
-    const loading = loadPage(window, 'app://desk/')
-    setTimeout(() => window.webContents.emit('did-finish-load'), 20)
-    await loading
-    expect(window.webContents.eventNames()).toEqual([])
-    expect(window.eventNames()).toEqual([])
-  },
-)
+])('a process that crashes %s the load is aborted is no failure if the page is reloaded', async (_when, isFirst) => {
+  const window = fakeWindow(async () => {
+    if (isFirst) window.webContents.emit('render-process-gone')
+    else setImmediate(() => window.webContents.emit('render-process-gone'))
+    throw aborted
+  })
+  const loading = loadPage(window, 'app://desk/')
+  setTimeout(() => window.webContents.emit('did-finish-load'), 20)
+  await loading
+  expect(window.webContents.eventNames()).toEqual([])
+  expect(window.eventNames()).toEqual([])
+})
 
 test('a window that is given up after its crashes fails with what ended the first load', async () => {
   const window = fakeWindow(async () => {
@@ -39,7 +36,7 @@ test('a window that is given up after its crashes fails with what ended the firs
   await expect(loading).rejects.toBe(aborted)
 })
 
-test('a page that can not be loaded fails, without any crash', async () => {
+test('a page that cannot be loaded fails, without any crash', async () => {
   await expect(
     loadPage(
       fakeWindow(() => Promise.reject(aborted)),

@@ -106,7 +106,7 @@ describe.each(platforms)('on %s', (platform) => {
     }
   })
 
-  test('developer tools and loading again are there in development alone', () => {
+  test('developer tools and reload are available in development only', () => {
     expect(rolesOf(menuOf({ platform }))).not.toEqual(expect.arrayContaining(['reload']))
     for (const role of ['reload', 'forceReload', 'toggleDevTools'])
       expect(rolesOf(menuOf({ platform }))).not.toContain(role)
@@ -200,7 +200,7 @@ describe.each(deskLanguages)('in %s', (language) => {
   )
 })
 
-test('menus and dialogs speak the languages that the window speaks', () => {
+test('menus and dialogs have the languages that the window has', () => {
   const locales = new URL('../../../../../renderer/locales/', import.meta.url)
   const folders = readdirSync(locales, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(folders.map(({ name }) => name).sort()).toEqual([...deskLanguages].sort())

@@ -19,7 +19,7 @@ async function inFolder(delayMs = 60_000) {
   return { folder, file, create, troubles }
 }
 
-test('a first start has no stored place', async () => {
+test('a first start has no stored state', async () => {
   const { create, troubles } = await inFolder()
   expect(await create().read()).toBeNull()
   expect(troubles).toEqual([])
@@ -36,7 +36,7 @@ test('what was set last is stored at the end, privately, and read at the next st
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('while a window is moved, one file is written when it has come to rest', async () => {
+test('while a window is moved, one file is written once it no longer moves', async () => {
   const { create, file } = await inFolder(20)
   const store = create()
   for (let x = 0; x < 50; x += 1) store.set({ ...state, bounds: { ...state.bounds, x } })
@@ -44,7 +44,7 @@ test('while a window is moved, one file is written when it has come to rest', as
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...state, bounds: { ...state.bounds, x: 49 } })
 })
 
-test('what is stored already is not written again', async () => {
+test('an unchanged state is not written again', async () => {
   const { create, file } = await inFolder()
   const first = create()
   first.set(state)
@@ -67,7 +67,7 @@ test.each([
   JSON.stringify({ ...state, mode: 'minimized' }),
   JSON.stringify({ ...state, bounds: { ...state.bounds, width: 0 } }),
   JSON.stringify({ ...state, bounds: { ...state.bounds, x: 1e30 } }),
-])('a damaged file (%s) is moved aside, and the window opens as at a first start', async (content) => {
+])('a damaged file (%s) is moved to quarantine, and the window opens as at a first start', async (content) => {
   const { create, file, folder, troubles } = await inFolder()
   await writeFile(file, content)
   const store = create()
@@ -81,7 +81,7 @@ test.each([
   expect(await create().read()).toEqual(state)
 })
 
-test('a place that can be neither read nor written is no reason to fail', async () => {
+test('a state that can be neither read nor written is no reason to fail', async () => {
   const { create, file, troubles } = await inFolder()
   await mkdir(file)
   const store = create()

@@ -17,7 +17,7 @@ test('it goes up and down in the steps of a browser and stays within 50 % and 30
   expect(walk(1, 'out', 7)).toEqual([0.9, 0.8, 0.75, 0.67, 0.5, 0.5, 0.5])
 })
 
-test('a factor between two steps goes to the next one, and every factor back to the own size', () => {
+test('a factor between two steps goes to the next one, and a reset returns every factor to 1', () => {
   expect([zoomAfter(1.05, 'in'), zoomAfter(1.05, 'out'), zoomAfter(2.7, 'reset')]).toEqual([1.1, 1, 1])
 })
 
