@@ -1,4 +1,4 @@
-/** The build puts the names of the bridge where the preload script imports them, without their schemas. */
+/** The build inlines the names of the bridge, without their schemas, where the preload script imports them. */
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** `npm run desk` and `npm start` with an Electron that is a script: what it is given, and what is said. */
+/** `npm run desk` and `npm start` with a script in place of Electron: what it is started with, and what is printed. */
 import { spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ const isRoot = process.getuid?.() === 0
 interface Run {
   readonly code: unknown
   readonly out: string
-  /** Why this machine lets no Electron start, or null. */
+  /** Why this machine cannot start Electron, or null. */
   readonly forbidden: string | null
 }
 
-/** Runs a script of `build/` with this shell script in the place of Electron. */
+/** Runs a script of `build/` with this shell script in place of Electron. */
 async function runWith(
   electron: string,
   name: string,

@@ -1,4 +1,4 @@
-/** Which end-to-end tests run where, and what the desk's process gets of the environment there. */
+/** Which end-to-end tests run on which host, and which environment the desk's process gets there. */
 import { expect, test } from 'vitest'
 import { displayVariables } from '../../support/testHost.ts'
 

@@ -45,7 +45,7 @@ interface Download extends Partial<Omit<Options, 'env'>> {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** Downloads into a new package; what it printed stands beside the result. */
+/** Downloads into a new package; returns what it printed with the result. */
 async function download(
   mirror: string,
   { env, ...options }: Download = {},

@@ -1,4 +1,4 @@
-/** What `npm run electron-check` makes of its findings. */
+/** How `npm run electron-check` reports its findings. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

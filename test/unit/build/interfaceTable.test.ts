@@ -46,7 +46,7 @@ test('every rule of the interface has its tests', () => {
     '6.4b',
     '6.5',
     '6.6',
-    // What happens on the device alone is told below the table.
+    // What happens only on the device is described below the table.
     ...numbered('7 row', 6, [5]),
     ...numbered('8 row', 7),
     ...numbered('9 rule', 5, [2, 3]),

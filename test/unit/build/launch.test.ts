@@ -1,4 +1,4 @@
-/** Which host a start uses, what it says otherwise, and in which environment Electron runs. */
+/** Which host a start uses, what it reports otherwise, and in which environment Electron runs. */
 import { describe, expect, test, vi } from 'vitest'
 
 interface Got {

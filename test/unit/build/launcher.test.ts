@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inProject } from '../../../build/package/project.ts'
 
 interface System {
-  /** Of the kernel, by their paths in /proc/sys. */
+  /** Settings of the kernel by their paths in /proc/sys. */
   readonly settings?: Readonly<Record<string, string>>
   readonly user?: number
   /** Who owns chrome-sandbox. */
@@ -27,7 +27,7 @@ interface Start {
   readonly stdout: string
   readonly stderr: string
   readonly folder: string
-  /** What the dialogue showed; null where there was none. */
+  /** The text of the dialog, or null if there was none. */
   readonly shown: string | null
 }
 

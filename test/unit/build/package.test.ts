@@ -22,7 +22,7 @@ import { machineOf, fuseWireOf } from '../../support/binaries.ts'
 /** In the order of Electron's fuse wire, by hand: what the bytes in the binary have to be. */
 const expectedWire = '010011001'
 
-/** As a workflow sets them where its secrets do not exist. */
+/** The variables as a workflow sets them without secrets. */
 const withoutSecrets = { CSC_LINK: '', WIN_CSC_LINK: '', APPLE_API_KEY: '', ESIM_DESK_UPDATE_URL: '' }
 
 const packages = [

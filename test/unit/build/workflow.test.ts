@@ -1,4 +1,4 @@
-/** The workflow for hosted runners, checked by the parser that the forge itself uses and by what it promises. */
+/** The workflow for hosted runners, checked with the forge's own parser and against its promises. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -128,7 +128,7 @@ test('each system sees its own certificate alone, and Apple’s key is a file th
   ])
   const folder = mkdtempSync(join(tmpdir(), 'esim-desk-runner-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // In the place of npm: says what electron-builder would see.
+  // Stands in for npm: prints what electron-builder would see.
   writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$APPLE_API_KEY ${APPLE_API_KEY_TEXT-unset}"\n', { mode: 0o755 })
   const onMac = (text: string): string => {
     const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, RUNNER_TEMP: folder, APPLE_API_KEY_TEXT: text }

@@ -63,7 +63,7 @@ it('refuses a file of a newer version and leaves it as it is', async () => {
 
 it('reports that a file cannot be written or read, and which one', async () => {
   const { file, json } = await inFolder()
-  // A folder in its place: nothing can be written or read there, whoever runs this.
+  // A folder at the file's path can be neither written nor read as a file, not even by root.
   await mkdir(join(file, 'x'), { recursive: true })
   await expect(json.write({ version: 1, n: 7 })).rejects.toMatchObject({
     code: 'storage_unwritable',

@@ -1,4 +1,4 @@
-/** A thread with a heap of its own, which nothing else grows: how much of a burst of work is given back. */
+/** A thread with its own heap: measures how much of a burst of work is released. */
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { releaseMemory } from '../../../electron/memory.ts'

@@ -1,4 +1,4 @@
-/** A desk that finds its journal unwritable at start opens all the same, and settles what was under way when it can. */
+/** A desk whose journal cannot be written at its start opens all the same, and recovers operations when it can. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

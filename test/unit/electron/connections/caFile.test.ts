@@ -1,4 +1,4 @@
-/** Only a small, ordinary file of certificates is read, and never waited for without end. */
+/** Only a small, regular file of certificates is read, and reading never waits forever. */
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Changing and closing a connection: which secret goes where, what is under way, and what is told. */
+/** Changing and closing a connection: which secret goes where, requests in flight, and notices. */
 import { mkdir, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function service(
   return { address, secrets }
 }
 const at = (address: string) => ({ name: 'Shop', address, segment: 's', clientId: 'id', clientSecret: 'old-secret' })
-/** Nothing can be written where a folder is, whoever runs this. */
+/** A folder at the file's path cannot be written, not even by root. */
 const block = async (file: string): Promise<void> => {
   await rm(file)
   await mkdir(join(file, 'x'), { recursive: true })

@@ -293,7 +293,7 @@ describe('opening', () => {
     await own.close()
   })
 
-  /** What a desk leaves that ended with a connection open. */
+  /** Leaves the files of a desk that ended with an open connection. */
   async function openAtTheEnd() {
     const folder = await temporaryFolder()
     const keychain = memoryKeychain()

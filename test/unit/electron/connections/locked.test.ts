@@ -1,4 +1,4 @@
-/** A keychain that can't be read is told as that: no secret is taken for gone, asked for anew, or replaced. */
+/** A keychain that cannot be read is reported as such: no secret is taken for missing, requested again, or replaced. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { thrownBy } from '../service/support.ts'
@@ -21,7 +21,7 @@ const input = () => ({
 const secretOf = async ({ connections }: DeskParts): Promise<unknown> =>
   (await connections.handlers.list(undefined, call))[0]?.secret
 
-/** A desk that was started again with the keychain locked. */
+/** A desk that was restarted with the keychain locked. */
 async function lockedAtStart() {
   const folder = await temporaryFolder()
   const keychain = lockableKeychain(false)

@@ -1,4 +1,4 @@
-/** Works in turn, of which none can keep the others for ever. */
+/** Units of work run in turn, and none can block the others forever. */
 import { expect, it } from 'vitest'
 import { createMutex } from '../../../../electron/connections/mutex.ts'
 import { thrownBy } from '../service/support.ts'

@@ -1,4 +1,4 @@
-/** What is told of the profiles is what is in the file. */
+/** The profiles that are returned are those in the file. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -25,7 +25,7 @@ it('a change that could not be written has no effect', async () => {
   const file = join(await temporaryFolder(), 'profiles.json')
   const store = createProfileStore(file, systemClock)
   await store.put(profile('a'))
-  // A folder in its place: nothing can be written there, whoever runs this.
+  // A folder at the file's path cannot be written, not even by root.
   await rm(file)
   await mkdir(join(file, 'x'), { recursive: true })
   await expect(store.put({ ...profile('a'), name: 'Changed' })).rejects.toThrow()

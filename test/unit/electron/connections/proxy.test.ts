@@ -1,4 +1,4 @@
-/** The way to the service as a setting of the connection: which proxy is taken, and where its credentials are. */
+/** The proxy as a setting of a connection: which one is used, and where its credentials are. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'

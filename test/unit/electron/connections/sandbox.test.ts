@@ -1,4 +1,4 @@
-/** The sandbox as the desk starts it: a process of its own, one, started anew after it ended. */
+/** The sandbox as the desk starts it: one separate process, which is started again after it has ended. */
 import { describe, expect, it } from 'vitest'
 import { createSandboxStarter, type SandboxProcess } from '../../../../electron/connections/index.ts'
 import { fork } from '../../../../electron/host/chromium/fork.ts'

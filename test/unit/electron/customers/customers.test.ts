@@ -23,7 +23,7 @@ afterAll(() => sandbox.close())
 
 const call = { signal: new AbortController().signal }
 
-/** `open` and `close` as the connections' room does them. */
+/** `open` and `close` as the connections module does them. */
 function connections(): Pick<Connections, 'current' | 'require' | 'onChange'> & {
   readonly change: (open: OpenConnection | null) => Promise<unknown>
 } {
@@ -82,7 +82,7 @@ interface Desk {
   readonly folder: string
   readonly locked: Set<ItemUid>
   readonly open: OpenConnection
-  /** The first sync has ended. */
+  /** Resolves when the first sync has ended. */
   readonly synced: () => Promise<void>
 }
 

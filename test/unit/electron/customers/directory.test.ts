@@ -405,7 +405,7 @@ test.each(awkward)('hostile text is a text like others: %j', async (text) => {
   expect(calls.list({ limit: 9, now }).total).toBe(2)
 })
 
-/** What the search should answer, by the rules alone. */
+/** What the search should return by the rules alone. */
 function bruteForce(entries: readonly WireCustomerEntry[], query: string): readonly string[] {
   const understood = understandQuery(query)
   const soldAt = (entry: WireCustomerEntry): number =>

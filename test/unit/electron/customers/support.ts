@@ -1,4 +1,4 @@
-/** What the tests of the customers' room share. */
+/** Helpers of the customers tests. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -13,7 +13,7 @@ import type { EncryptedLocation } from '../../../../electron/storage/index.ts'
 
 export const now = Date.parse('2026-01-15T00:00:00Z')
 export const workerUrl = new URL('../../../../electron/customers/worker.ts', import.meta.url)
-/** The same worker, which ends when a list of 13 is asked for. */
+/** The same worker, which ends when a list of 13 is requested. */
 export const mortalWorkerUrl = new URL('mortalWorker.ts', import.meta.url)
 export const fatalLimit = 13
 
@@ -55,7 +55,9 @@ export function searchAll(calls: Pick<DirectoryCalls, 'search'>, query: string, 
   return rows
 }
 
-/** Resolves when `condition` holds; asked again whenever the event loop is idle. Fails by the test's own time limit. */
+/**
+ * Resolves when `condition` holds, which is checked whenever the event loop is idle. The test's own time limit applies.
+ */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -27,7 +27,7 @@ type Pages = (
   signal: AbortSignal | undefined,
 ) => CustomersAnswer | Promise<CustomersAnswer>
 
-/** A service that pages as it is asked to. */
+/** A service that pages as requested. */
 const paged =
   (all: readonly WireCustomerEntry[]): Pages =>
   ({ size, index }) =>
@@ -39,7 +39,7 @@ interface Started {
   readonly asked: number[]
   readonly directory: Directory
   readonly close: AbortController
-  /** Most pages that were under way at once. */
+  /** Maximum number of pages that were read at once. */
   readonly maxAtOnce: () => number
 }
 

@@ -1,4 +1,4 @@
-/** The Chromium host with the real browser: what its window can do and what it can't. */
+/** The Chromium host with the real browser: what its window can do and what it cannot. */
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { toBuffer } from 'qrcode'
@@ -16,7 +16,7 @@ let host: ChromiumHost
 let window: DeskWindow
 let closed = 0
 
-/** The page speaks to the test through the bridge: its script reports what it saw as the operation's input. */
+/** The page reports to the test through the bridge: its script sends what it found as the operation's input. */
 const pages: Readonly<Record<string, readonly [string, string]>> = {
   '/': ['text/html', '<!doctype html><title>eSIM Desk</title><h1>Desk</h1><script src="/page.js"></script>'],
   '/page.js': [

@@ -1,4 +1,4 @@
-/** How long a code stays on the clipboard. The clipboard and the time are those of the test. */
+/** How long a code stays on the clipboard, with a clipboard and a clock of the test. */
 import { expect, test } from 'vitest'
 import { createClipboard, clearAfterMs } from '../../../../electron/installation/clipboard.ts'
 

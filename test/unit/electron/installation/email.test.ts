@@ -1,4 +1,4 @@
-/** Mails to a real SMTP server: what arrives, and what is said of what does not. */
+/** Mails to a real SMTP server: what arrives, and what is reported of failures. */
 import { rootCertificates } from 'node:tls'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it } from 'vitest'

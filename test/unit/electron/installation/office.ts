@@ -24,7 +24,7 @@ export interface Office {
   readonly server: MailServer
   readonly mailer: Mailer
   readonly outbox: Outbox
-  /** What was said of its mails, in order. */
+  /** The reported states of its mails, in order. */
   readonly changes: readonly MailRow[]
   /** `text`: what the reseller and the service have written. */
   readonly send: (changes?: Partial<MailRequest>, text?: string) => Promise<MailRow>

@@ -1,4 +1,4 @@
-/** What the sheet of an eSIM says, from what a service sent. */
+/** The data of an eSIM's sheet, built from what a service sent. */
 import jsQR from 'jsqr'
 import { expect, it } from 'vitest'
 import { InstallationSheet } from '#shared/model/installation.ts'

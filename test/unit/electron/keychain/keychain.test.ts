@@ -1,4 +1,4 @@
-/** The keychain: a real one where the system can have one, and the honest states where there is none. */
+/** The keychain: a real one if the system can have one, and the reported states if there is none. */
 import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -130,7 +130,7 @@ it('tests it again only on request, and once for concurrent callers', async () =
   ])
   expect(await keychain.state({ refresh: true })).toBe('stored')
   expect(loads).toBe(3)
-  // What was kept for the session stays at hand until something else is kept under its name.
+  // A session secret stays available until another one is stored under its name.
   expect(await keychain.get('a')).toBe('of this session')
   expect(await keychain.set('a', 'newer')).toBe('stored')
   expect(await keychain.get('a')).toBe('newer')

@@ -1,4 +1,4 @@
-/** The mail server's settings, and the secret that is typed once and never shown again. */
+/** The mail server's settings, and its secret, which is never shown again. */
 import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

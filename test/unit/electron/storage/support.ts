@@ -1,4 +1,4 @@
-/** What the tests of storage and customers share: a keychain that lives in memory. */
+/** Helper of the storage and customers tests: a keychain in memory. */
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 
 export function memoryKeychain(

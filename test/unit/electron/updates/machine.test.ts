@@ -1,4 +1,4 @@
-/** What may follow what while the program is updated, and that everything else changes nothing. */
+/** The transitions of the update state machine; any other event changes nothing. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { UpdateRelease } from '#shared/model/updates.ts'

@@ -1,4 +1,4 @@
-/** When the desk looks for updates by itself, with time in the test's hand. */
+/** The schedule of automatic checks, with clocks that the test controls. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkTimes, createSchedule, type Schedule } from '../../../../electron/updates/schedule.ts'
 

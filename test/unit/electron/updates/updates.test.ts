@@ -1,4 +1,4 @@
-/** Updates by a source that does what a test lets it: what is offered, refused, and kept waiting by money. */
+/** Updates with a source that the test controls: what is offered, refused, and delayed by money operations. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { UpdateState } from '#shared/model/updates.ts'

@@ -1,4 +1,4 @@
-/** What is packaged for updates is taken as it is, or refused; and who can replace itself. */
+/** The packaged configuration of updates is used or refused; and which programs can replace themselves. */
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

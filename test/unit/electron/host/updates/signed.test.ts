@@ -1,4 +1,4 @@
-/** A program that was packaged with a key takes what is signed for it, and refuses all else before the download. */
+/** A program with a packaged key accepts what is signed for it, and refuses everything else before the download. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fakeAppImage, startUpdateServer, type UpdateServer } from '../../../../support/updateServer.ts'

@@ -1,4 +1,4 @@
-/** What electron-updater does with what a server publishes: every failure is said, and changes nothing. */
+/** How electron-updater handles what a server publishes: every failure is reported, and changes nothing. */
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 export interface InstalledProgram {
   readonly folder: string
   readonly source: UpdateSource
-  /** The AppImage that runs. */
+  /** The running AppImage. */
   readonly program: string
   readonly cache: string
   readonly content: () => Promise<Buffer>
@@ -30,7 +30,7 @@ export interface ProgramOptions {
   readonly publicKey?: string
   readonly version?: string
   readonly limits?: SourceOptions['limits']
-  /** Starts this program once more, with the files that it left. */
+  /** Restarts this program with the files that it left. */
   readonly again?: InstalledProgram
 }
 
