@@ -64,10 +64,10 @@ async function buildStep() {
 /** Seconds: several times the duration on an idle machine, for one that is busy. */
 const limits = { check: 1200, suite: 2400 }
 
-const types = (room, tool) => () =>
-  check(`types of ${room}`, limits.check, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', [
+const types = (folder, tool) => () =>
+  check(`types of ${folder}`, limits.check, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', [
     '-p',
-    room,
+    folder,
   ])
 
 /** Each check needs one processor and nothing of the others, so two run at a time, the longest first. */

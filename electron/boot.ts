@@ -106,9 +106,9 @@ async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }:
     title,
     ...windowSize,
   })
-  const rooms = desk.ready.then(() => step('modules'))
+  const modules = desk.ready.then(() => step('modules'))
   // The connection is opened while the window is still loading.
-  const connected = rooms
+  const connected = modules
     .then(() => (flags.selfCheck ? false : desk.connect(flags)))
     .then((isConnected) => {
       step('connected')
@@ -121,7 +121,7 @@ async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }:
     open.onClosed(() => void end('person'))
     return open
   })
-  const [window] = await Promise.all([opened, rooms])
+  const [window] = await Promise.all([opened, modules])
   desk.attach(window)
   host.onResume(desk.onResume)
 

@@ -109,13 +109,13 @@ export function createDesk(options: DeskOptions): Desk {
     serve,
   })
   building.then(
-    (rooms) => (built = rooms),
+    (modules) => (built = modules),
     () => undefined,
   )
   const start = new AbortController()
-  const handlers = building.then((rooms) => ({
-    ...rooms.handlers,
-    connections: waitForStartup(rooms.handlers.connections, start.signal),
+  const handlers = building.then((modules) => ({
+    ...modules.handlers,
+    connections: waitForStartup(modules.handlers.connections, start.signal),
   }))
   // `ready` reports the failure, and so does a waiting call; the rejection must not count as unhandled.
   handlers.catch(() => undefined)
@@ -162,7 +162,7 @@ export function createDesk(options: DeskOptions): Desk {
         start.abort()
       }
     },
-    onResume: () => void building.then((rooms) => rooms.onResume()),
+    onResume: () => void building.then((modules) => modules.onResume()),
     moneyInFlight: () => built?.moneyInFlight() ?? null,
     closeFilesNow: (after) => built?.closeFilesNow(after),
     async close(closeOptions) {
@@ -171,7 +171,7 @@ export function createDesk(options: DeskOptions): Desk {
       emitter.disconnect()
       bridge.close()
       await building.then(
-        (rooms) => rooms.close(closeOptions),
+        (modules) => modules.close(closeOptions),
         () => undefined,
       )
     },

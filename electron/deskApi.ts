@@ -62,9 +62,9 @@ export function makeDeskApi(
 
   const api: Record<string, Readonly<Record<string, Operation>> | Subscribe> = {}
   for (const [namespace, operations] of Object.entries(names)) {
-    const room: Record<string, Operation> = {}
-    for (const operation of operations) room[operation] = (input) => call(`${namespace}.${operation}`, input)
-    api[namespace] = Object.freeze(room)
+    const module: Record<string, Operation> = {}
+    for (const operation of operations) module[operation] = (input) => call(`${namespace}.${operation}`, input)
+    api[namespace] = Object.freeze(module)
   }
   api['on'] = (event: string, listener: Listener) => {
     const known = listeners.get(event)

@@ -55,7 +55,7 @@ export interface Reader {
 }
 
 const maxRetries = 2
-/** Milliseconds. Where the service asks for a longer pause, the person is told instead. */
+/** Milliseconds. Where the service requests a longer pause, the error says so instead. */
 const maxPauseMs = 10_000
 const transientStatuses = [408, 425, 429, 500, 502, 503, 504]
 const transientCauses = new Set<Failure['cause']>(['refused', 'reset', 'cut'])

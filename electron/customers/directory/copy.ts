@@ -1,7 +1,7 @@
 /**
  * The copy of a customer that the directory stores: the service's answer without activation codes and links. A code or
  * a link in any other field is removed too, however it is encoded. Of an eSIM profile only fields that are known to be
- * harmless are stored, since a part of a code cannot be told from other text.
+ * harmless are stored, since a part of a code cannot be distinguished from other text.
  */
 import { hash } from 'node:crypto'
 import { findActivationCode } from '#shared/model/identifier.ts'

@@ -6,7 +6,7 @@ import { reactive } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow, RefundReason } from '#shared/model/operation.ts'
 import type { ItemTarget } from '#shared/model/purchase.ts'
-import { targetKey } from './subjects.ts'
+import { targetKey } from './targets.ts'
 import { useSubmission, type MoneyDesk, type Submission } from './useSubmission.ts'
 
 export interface RefundForm {

@@ -8,7 +8,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import type { OperationTarget } from '#shared/model/purchase.ts'
 import { idle, nextMoneyState, type MoneyEvent, type MoneyState } from './moneyMachine.ts'
-import { filterOf, isRowOf } from './subjects.ts'
+import { filterOf, isRowOf } from './targets.ts'
 
 export interface MoneyDesk {
   readonly preview: (input: InputOf<'operations', 'preview'>) => Promise<OperationPreview>
