@@ -87,21 +87,18 @@ const journeys = (host) => {
   return suite(`e2e on ${host}`, args, { env })
 }
 
-/**
- * The unit tests take the whole machine. The others wait for desks and services half of their time, so two suites run at
- * a time; the longest one, on Chromium, comes last and overlaps with the attacks.
- */
+/** Each takes the whole machine, except for the fault tests, which leave room for two short suites. */
 const suites = [
   { steps: [suite('unit', ['--project', 'unit', '--project', 'renderer'])], atOnce: 1 },
   {
     steps: [
       suite('faults', ['--project', 'faults']),
-      journeys('electron-stand-in'),
       suite('hardening', ['--project', 'hardening']),
-      journeys('chromium'),
+      journeys('electron-stand-in'),
     ],
     atOnce: 2,
   },
+  { steps: [journeys('chromium')], atOnce: 1 },
 ]
 
 /** Runs the steps, `atOnce` of them at a time, and prints the result of each as it ends. */
