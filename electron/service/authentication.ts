@@ -15,6 +15,9 @@ export interface AuthenticationOptions {
   readonly contextOf: (what: string) => ResponseContext
 }
 
+/** The characters that a header can carry unchanged (RFC 9110, section 5.5), without spaces. */
+const visibleAscii = /^[\x21-\x7e]+$/
+
 const basic = ({ clientId, clientSecret }: Credentials): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`
 
@@ -55,6 +58,10 @@ export const createAuthentication =
     const answer = WireAuthentication.safeParse(tokenJson(outcome, contextOf(what)))
     if (!answer.success)
       throw new DeskError('not_this_service', 'The answer is not a token', { reason: reasonOf(answer.error) })
+    if (!visibleAscii.test(answer.data.accessToken))
+      throw new DeskError('not_this_service', 'The token can not be sent in a header', {
+        reason: 'accessToken: characters',
+      })
     if (answer.data.accessToken.length > maxTokenLength)
       throw new DeskError('token_too_long', 'The access token is too long', { limit: maxTokenLength })
     redactor.token(answer.data.accessToken)

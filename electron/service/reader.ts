@@ -158,7 +158,9 @@ async function send(options: ReaderOptions, request: ReadRequest, authorization?
     })
     .catch((error: unknown) => {
       // The exchange says more than ofetch's error, whose message contains the address.
-      if (outcome === undefined || !(error instanceof FetchError)) throw error
+      const isOutcome =
+        error instanceof FetchError && (error.status !== undefined || error.cause instanceof ExchangeFailed)
+      if (!isOutcome) throw error
     })
   if (outcome === undefined) throw new Error('ofetch made no attempt')
   return outcome

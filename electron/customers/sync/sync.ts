@@ -188,7 +188,8 @@ export function createSync(options: SyncOptions): Sync {
         ? pages
         : {
             ...pages,
-            read: (index, ...idle) => (index === 0 ? Promise.resolve(completeAnswer) : pages.read(index, ...idle)),
+            read: (index, ...options) =>
+              index === 0 ? Promise.resolve(completeAnswer) : pages.read(index, ...options),
           }
     const { unreadable, complete } = await readPages(source, stopSignal)
     interruption.throwIfAborted()

@@ -92,9 +92,9 @@ export class Identifiers {
     if (!/^89\d{17,18}$/.test(iccid)) return undefined
     const serial = BigInt(iccid.slice(-11, -1)) - BigInt(this.#offset) + BigInt(serialSpace)
     const number = Number((serial * this.#inverseStride) % BigInt(serialSpace))
-    const locate = { index: Math.floor(number / maxParts), sub: number % maxParts }
+    const position = { index: Math.floor(number / maxParts), sub: number % maxParts }
     if (number > Number.MAX_SAFE_INTEGER / stride) return undefined
-    return this.iccid(locate.index, locate.sub) === iccid ? locate : undefined
+    return this.iccid(position.index, position.sub) === iccid ? position : undefined
   }
 
   #serial(index: number, sub: number): number {

@@ -156,3 +156,21 @@ it('continues the shared request for the others when one caller aborts', async (
   expect((await other).items).toEqual([])
   expect(seen.tokens).toBe(1)
 })
+
+it.each(['tok en', 'token\n', 'tökén', 'token\u0000', 'token€'])(
+  'that no header can carry unchanged is refused: %j',
+  async (accessToken) => {
+    const paths: (string | undefined)[] = []
+    const address = await http((request, response) => {
+      paths.push(request.url)
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ accessToken, expiresIn: 60 }))
+    })
+    expect(await thrownBy(clientOf(address).inventory())).toMatchObject({
+      code: 'not_this_service',
+      details: { reason: 'accessToken: characters' },
+    })
+    expect(paths).toEqual(['/reseller/authenticate'])
+  },
+)
