@@ -4,7 +4,6 @@
  * stored outside of them. It updates the marks after the journal, never before it, and never delays a request.
  */
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { JournalState } from '#shared/model/journalState.ts'
@@ -13,6 +12,7 @@ import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
+import { endsWithin } from '../withTimeout.ts'
 import type { Journal } from './journal.ts'
 import { JournalMark, lossesOf, type MarkedConnection, type Quarantined, type Position } from './mark.ts'
 import type { MarkStore } from './markStores.ts'
@@ -136,7 +136,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
           pendingRead = null
         })
       // The first read is awaited. Later, a keychain that does not respond must not block the caller.
-      await (hasLoaded ? Promise.race([pendingRead, wait(maxWaitMs, undefined, { ref: false })]) : pendingRead)
+      await (hasLoaded ? endsWithin(pendingRead, maxWaitMs) : pendingRead)
     }
   }
 
@@ -257,7 +257,7 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
     acknowledge,
     noteChange,
     flush,
-    close: () => Promise.race([flush(), wait(maxWaitMs, undefined, { ref: false })]),
+    close: async () => void (await endsWithin(flush(), maxWaitMs)),
   }
 }
 

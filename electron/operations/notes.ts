@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Statement } from 'better-sqlite3-multiple-ciphers'
+import { errorCode } from '../errorCode.ts'
 import type { Log } from '../log/index.ts'
 import type { Db } from '../storage/index.ts'
 import { workDetails, workTables } from './schema.ts'
@@ -43,7 +44,7 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, location: 'disk' | '
     } catch (thrown) {
       log.warn('The notes of operations are not available', {
         what,
-        code: thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown',
+        code: errorCode(thrown) ?? 'unknown',
       })
       return fallback
     }

@@ -6,6 +6,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import { errorCode } from '../errorCode.ts'
 
 export interface ProxyServer {
   /** The address, http or https, without credentials and path. */
@@ -64,9 +65,7 @@ function otherScheme(header: string | readonly string[] | undefined): string | n
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-function systemReason(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : 'FAILED'
-}
+const systemReason = (error: Error): string => errorCode(error) ?? 'FAILED'
 
 function connect(
   { url, credentials }: ProxyServer,

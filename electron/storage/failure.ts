@@ -1,19 +1,14 @@
 /** Maps errors of SQLite and the file system to the desk's own errors. */
 import { basename } from 'node:path'
-import Database from 'better-sqlite3-multiple-ciphers'
 import { DeskError } from '#shared/errors.ts'
+import { errorCode } from '../errorCode.ts'
 
-export const isFileError = (thrown: unknown, code: string): boolean => codeOf(thrown) === code
+export const isFileError = (thrown: unknown, code: string): boolean => errorCode(thrown) === code
 
-export function codeOf(thrown: unknown): string | null {
-  if (thrown instanceof Database.SqliteError) return thrown.code
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null
-}
-
-export const isLockedByAnother = (thrown: unknown): boolean => codeOf(thrown)?.startsWith('SQLITE_BUSY') === true
+export const isLockedByAnother = (thrown: unknown): boolean => errorCode(thrown)?.startsWith('SQLITE_BUSY') === true
 
 /** Whether the file is not (or no longer) a database, or cannot be opened with this key. */
-export const isNotADatabase = (thrown: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(thrown) ?? '')
+export const isNotADatabase = (thrown: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(errorCode(thrown) ?? '')
 
 /** Maps a failed write to `storage_full` or `storage_unwritable`. A DeskError stays as it is. */
 export function asWriteError(thrown: unknown, file: string): DeskError {
@@ -28,7 +23,7 @@ export function asWriteError(thrown: unknown, file: string): DeskError {
  */
 export function asStorageError(thrown: unknown, file: string): DeskError {
   if (thrown instanceof DeskError) return thrown
-  const code = codeOf(thrown) ?? 'unknown'
+  const code = errorCode(thrown) ?? 'unknown'
   const full = /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)
   return new DeskError(
     full ? 'storage_full' : 'storage_unreadable',

@@ -3,6 +3,7 @@
  * the message channel.
  */
 import { asDeskError, DeskError, DeskErrorData } from '#shared/errors.ts'
+import { errorCode } from '../../errorCode.ts'
 import { asStorageError } from '../../storage/index.ts'
 
 const isAnswer = (message: unknown): message is { readonly e?: unknown } =>
@@ -15,9 +16,7 @@ export function encodeError(message: unknown): unknown {
 }
 
 function storageFailure(thrown: unknown): unknown {
-  const isSqlite =
-    thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('SQLITE_')
-  return isSqlite ? asStorageError(thrown, 'directory') : thrown
+  return errorCode(thrown)?.startsWith('SQLITE_') === true ? asStorageError(thrown, 'directory') : thrown
 }
 
 /** Decodes an error on the calling side. */
