@@ -1,5 +1,14 @@
-/** Writes names of states and kinds as SQL text. The types reject a name that does not exist. */
+/** Parts of statements and rows that several statements share. The types reject a name that does not exist. */
+import { z } from 'zod'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 
+/** Writes names of states and kinds as SQL text. */
 export const quoted = (names: readonly (OperationState | OperationKind)[]): string =>
   names.map((name) => `'${name}'`).join(', ')
+
+/** A row with one count. */
+export const CountRow = z.object({ count: z.number() })
+export const countIn = (row: unknown): number => CountRow.parse(row).count
+
+/** A row with one value of this shape. */
+export const valueRow = <T extends z.ZodType>(value: T) => z.object({ value })

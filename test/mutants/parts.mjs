@@ -23,7 +23,16 @@ export const parts = [
   },
   {
     name: 'journal',
-    files: operations('journal', 'journalRow', 'schema', 'notes', 'types'),
+    files: operations(
+      'journal',
+      'journalWrites',
+      'journalReads',
+      'journalReports',
+      'journalRow',
+      'schema',
+      'notes',
+      'types',
+    ),
     tests: testsOf('journal', 'journalMigration', 'journalPurchases', 'notes'),
   },
   {

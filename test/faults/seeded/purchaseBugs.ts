@@ -4,7 +4,7 @@ import { after, before, remove, replace, replacePart } from './edits.ts'
 
 const operations = 'operations/operations.ts'
 const send = 'operations/send.ts'
-const journal = 'operations/journal.ts'
+const journal = 'operations/journalWrites.ts'
 const previewPurchase = 'operations/previewPurchase.ts'
 const totals = 'operations/totals.ts'
 
