@@ -59,7 +59,7 @@ export function useTicketText(): (detail: OperationDetail) => string {
       ...facts(detail).flatMap(([label, value]) => (value === null || value === '' ? [] : [`${label}: ${value}`])),
       ...section(t('operations.detail.attempts'), detail.attempts.map(attemptLine)),
       ...section(t('operations.detail.history'), detail.transitions.map(transitionLine)),
-      ...section(t('operations.ticket.twins'), duplicates),
+      ...section(t('operations.ticket.duplicates'), duplicates),
     ]
     return `${lines.join('\n').replaceAll(word, (text) => (isAddress(text) ? hidden : text))}\n`
   }

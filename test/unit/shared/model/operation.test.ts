@@ -79,7 +79,7 @@ describe('what the window receives about an operation', () => {
     ['row', OperationRow, row],
     ['transition', OperationTransition, { at: instant, state: 'UNKNOWN', cause: 'timeout headers', detail: null }],
     ['attempt', OperationAttempt, { number: 1, route: '/refund', began: instant, ended: null, outcome: null }],
-    ['twin', LateDuplicate, { customerUid: 'c', itemUid: 'j', foundAt: instant }],
+    ['late duplicate', LateDuplicate, { customerUid: 'c', itemUid: 'j', foundAt: instant }],
     [
       'totals of a period',
       PeriodTotals,
