@@ -41,8 +41,10 @@ const libraries =
 const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
 /** Widgets that the first screen does not show; their chunk includes what they need of Naive UI. */
 const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|LastingToast'
+/** Parts of the window's common folders that the first screen does not show. */
+const laterParts = 'FirstRunPage|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|useStock'
 const ownWindow = new RegExp(
-  `/renderer/(?:[^/]+\\.ts|App\\.vue|pages/CustomersPage\\.vue|composables/[^/]+\\.ts|(?:components/(?:common|frame|customers)|stores|locales)/|ui/(?!${laterWidgets}))`,
+  `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/|features/customers/|ui/(?!${laterWidgets}))`,
 )
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 
@@ -69,7 +71,7 @@ export default defineConfig({
           main: from('electron/main.ts'),
           chromium: from('electron/chromium.ts'),
           directory: from('electron/customers/worker.ts'),
-          parser: from('electron/service/parserWorker.ts'),
+          parser: from('electron/service/parsing/parserWorker.ts'),
           sandbox: from('electron/sandbox/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/shared-[hash].js' },

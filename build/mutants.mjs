@@ -3,7 +3,7 @@
  * checks that the unit tests notice them. NAME is a part of test/mutants/parts.mjs. The last line is the result over
  * all parts that ran; at least nine of ten mutants have to be noticed.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { parts } from '../test/mutants/parts.mjs'
 import { at, main, projectEnvironment, runTool, say, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
@@ -25,8 +25,8 @@ function read(report) {
 
 const moduleFolder = 'electron/operations'
 const inNoPart = () =>
-  readdirSync(at(moduleFolder))
-    .map((name) => `${moduleFolder}/${name}`)
+  globSync(`${moduleFolder}/**/*.ts`, { cwd: at('.') })
+    .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !file.endsWith('/index.ts') && !parts.some(({ files }) => files.includes(file)))
 
 const share = (of) => `${((100 * of.noticed) / of.all).toFixed(1)} % (${of.noticed} of ${of.all})`

@@ -2,12 +2,12 @@
  * The entry on Chromium, for development, tests and machines without Electron's binary. Modules that are not needed to
  * start the browser are loaded while it starts.
  */
-import { readCommandLine, windowSize } from './commandLine.ts'
-import { claimDebugFolder } from './debugFolder.ts'
+import { readCommandLine, windowSize } from './app/commandLine.ts'
+import { claimDebugFolder } from './app/debugFolder.ts'
 import { keepCompiledCode } from './host/chromium/codeCache.ts'
 import type { ChromiumHost } from './host/chromium/index.ts'
-import type { Profile } from './profile.ts'
-import { profilePath } from './profilePath.ts'
+import type { Profile } from './app/profile.ts'
+import { profilePath } from './app/profilePath.ts'
 
 // 1. The command line. Credentials are removed from the environment before anything is started that could inherit it.
 const flags = readCommandLine(process.argv.slice(2), process.env, {
@@ -35,9 +35,9 @@ try {
 
   // 3. The profile folder, private to this user, with the log in it.
   const [{ osUser, runDesk, stopwatch }, { createDesk }, { openProfile }, { storedTheme }] = await Promise.all([
-    import('./boot.ts'),
-    import('./desk.ts'),
-    import('./profile.ts'),
+    import('./app/boot.ts'),
+    import('./app/desk.ts'),
+    import('./app/profile.ts'),
     import('./settings/index.ts'),
   ])
   profile = await openProfile(path)
@@ -52,6 +52,6 @@ try {
   const readyFacts = () => ({ debugPort: chromium.debugPort() })
   await runDesk({ host, desk, flags, log: profile.log, step, reportsOpening: !flags.headless, readyFacts })
 } catch (thrown) {
-  const { fail } = await import('./boot.ts')
+  const { fail } = await import('./app/boot.ts')
   await fail(host, profile?.log ?? null, thrown)
 }

@@ -1,12 +1,12 @@
 /** The entry on Electron, which the packaged product runs. */
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
-import { fail, fatalProblem, osUser, runDesk, stopwatch } from './boot.ts'
-import { exitCodes, readCommandLine } from './commandLine.ts'
-import { createDesk } from './desk.ts'
+import { fail, fatalProblem, osUser, runDesk, stopwatch } from './app/boot.ts'
+import { exitCodes, readCommandLine } from './app/commandLine.ts'
+import { createDesk } from './app/desk.ts'
 import { createElectronHost, origin, ownArguments, prepareElectron } from './host/electron/index.ts'
-import { openProfile, prepareBrowserData, type Profile, title } from './profile.ts'
-import { profilePath } from './profilePath.ts'
+import { openProfile, prepareBrowserData, type Profile, title } from './app/profile.ts'
+import { profilePath } from './app/profilePath.ts'
 import { storedTheme } from './settings/index.ts'
 
 // 1. The command line. Credentials are removed from the environment here. On Linux, Electron has started its first

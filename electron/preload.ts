@@ -1,7 +1,7 @@
 /** The window's end of the bridge on Electron: one file without dependencies, in a sandboxed and isolated context. */
 import { contextBridge, ipcRenderer } from 'electron'
 import { contractNames, eventNames } from '#shared/contract-names.ts'
-import { makeDeskApi } from './deskApi.ts'
+import { makeDeskApi } from './host/deskApi.ts'
 import { channels } from './host/electron/channels.ts'
 
 contextBridge.exposeInMainWorld(

@@ -31,7 +31,7 @@ import { BuyingRules, OperationTarget } from './model/purchase.ts'
 import { ProxySetting } from './model/proxy.ts'
 import { Settings, SettingsChange } from './model/settings.ts'
 import { SyncStatus } from './model/sync.ts'
-import { TrainingAct, TrainingState } from './model/training.ts'
+import { SimulatorAct, SimulatorState } from './model/simulator.ts'
 import { UpdateState } from './model/updates.ts'
 import { CountryRow, CustomerRow, CustomerView, DeviceRow, Instant, InventoryRow, Unreadable } from './model/views.ts'
 import { SheetLanguage } from './sheet/language.ts'
@@ -301,9 +301,9 @@ export const contract = {
   },
   /** These are refused unless the open connection is the sandbox that this desk started. */
   sandbox: {
-    state: operation(z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional() })]), TrainingState),
+    state: operation(z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional() })]), SimulatorState),
     /** Resolves to the state after the action, with the customer that the action names. */
-    act: operation(TrainingAct, TrainingState),
+    act: operation(SimulatorAct, SimulatorState),
   },
   /**
    * Updates of the program. Each operation resolves to the state after it. One that does not fit the state changes

@@ -3,16 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest first. Of the others nothing is known but their size. */
 const long = [
-  'test/unit/electron/installation/headers.test.ts',
-  'test/unit/electron/installation/html.test.ts',
-  'test/unit/electron/service/dialectMatrix.test.ts',
-  'test/unit/electron/operations/csv.test.ts',
+  'test/unit/electron/documents/headers.test.ts',
+  'test/unit/electron/documents/html.test.ts',
+  'test/unit/electron/service/features/dialectMatrix.test.ts',
+  'test/unit/electron/operations/export/csv.test.ts',
   'test/unit/electron/customers/sync.test.ts',
-  'test/unit/electron/operations/reconcile.test.ts',
+  'test/unit/electron/operations/reconcile/reconcile.test.ts',
   'test/unit/electron/customers/customers.test.ts',
   'test/unit/electron/operations/operations.test.ts',
   'test/unit/electron/connections/connections.test.ts',
-  'test/unit/renderer/operations/page.test.ts',
+  'test/unit/renderer/features/operations/page.test.ts',
   'test/faults/histories.test.ts',
   'test/faults/historiesSecond.test.ts',
   'test/faults/seeded.test.ts',

@@ -1,29 +1,15 @@
 /**
- * The import rules of the project as one lint rule. It resolves every import, export and import() to a path in the
+ * The import rules of the project as one lint rule, with the tables of imports.js. It resolves every import, export and import() to a path in the
  * project, so that another spelling cannot bypass a rule. Each message says what to import instead.
  */
 import { dirname, relative, resolve, sep } from 'node:path'
+import { mainModules, windowFeatures, windowLayers } from './imports.js'
 
 const root = resolve(import.meta.dirname, '../..')
-const electronModules = new Set([
-  'approvals',
-  'bridge',
-  'connections',
-  'csv',
-  'customers',
-  'host',
-  'installation',
-  'inventory',
-  'keychain',
-  'log',
-  'operations',
-  'service',
-  'settings',
-  'storage',
-  'training',
-  'updates',
-])
-/** Entry points of a module beside its index.ts. */
+/** The entry points of the main process. Each chooses its host. */
+const entries = /^electron\/(main|chromium|preload)\.ts$/
+const entryImports = ['app', 'host', 'settings']
+/** Files that are imported directly: types alone, or parts of a host that has to load quickly. */
 const entryPoints = new Set(['electron/host/host.ts'])
 const electronEntryPoints = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
 const browserEntryPoints = [/^electron\/chromium\.ts$/, /^electron\/host\/chromium\//]
@@ -31,10 +17,13 @@ const builtForWindow = /^(node:|electron(-updater)?(\/|$)|playwright-core|better
 
 const matches = (path, patterns) => patterns.some((pattern) => pattern.test(path))
 const side = (path) => path.split('/')[0]
-const moduleOf = (path) => {
-  const [top, module] = path.split('/')
-  return top === 'electron' && electronModules.has(module) ? module : null
+
+/** Returns the module of a path below electron/ or renderer/, or null for a file outside of all modules. */
+function moduleOf(path, modules) {
+  const [, module, file] = path.split('/')
+  return file !== undefined && Object.hasOwn(modules, module) ? module : null
 }
+const featureOf = (path) => (path.startsWith('renderer/features/') ? path.split('/')[2] : null)
 
 /** Returns the path in the project, or null for a package. */
 function resolveImport(specifier, file) {
@@ -53,43 +42,75 @@ function packageMessage(file, name) {
   if (side(file) === 'shared' && name !== 'zod')
     return 'shared/ is pure TypeScript: it imports zod and its own files only.'
   if (side(file) === 'renderer' && builtForWindow.test(name))
-    return 'The window has no Node: ask the main process through renderer/desk.ts.'
+    return 'The window has no Node: ask the main process through renderer/lib/desk.ts.'
   if (side(file) === 'electron' && /^(@?vue|pinia|@pinia|naive-ui)/.test(name))
     return 'The main process never imports the window: communicate through shared/contract.ts.'
   return null
 }
 
-function pathMessage(file, target) {
-  const from = side(file)
-  const to = side(target)
-  if (from === 'shared' && to !== 'shared') return 'shared/ imports neither side: it is what both have in common.'
+function sideMessage(from, to) {
+  if (from === to || to === 'shared') return null
+  if (from === 'shared') return 'shared/ imports neither side: it is what both have in common.'
   if (from === 'renderer' && to === 'electron')
     return 'The window never imports the main process: communicate through shared/contract.ts.'
   if (from === 'electron' && to === 'renderer')
     return 'The main process never imports the window: communicate through shared/contract.ts.'
-  if (file.startsWith('electron/sandbox/')) {
-    if (to === 'shared' && !target.startsWith('shared/wire/'))
+  return null
+}
+
+function sandboxMessage(file, target) {
+  const inside = (path) => path.startsWith('electron/sandbox/')
+  if (inside(file)) {
+    if (side(target) === 'shared' && !target.startsWith('shared/wire/'))
       return "The sandbox tests the desk's rules, so it must not share them: it imports only #shared/wire/."
-    return to === 'electron' && !target.startsWith('electron/sandbox/')
+    return side(target) === 'electron' && !inside(target)
       ? 'The sandbox is independent: it imports #shared/wire/ and its own files.'
       : null
   }
-  if (target.startsWith('electron/sandbox/'))
-    return 'Only connections/ starts the sandbox, as a separate process, by its entry path.'
-  const module = moduleOf(target)
-  // The entries choose their host.
-  const entry =
-    target.startsWith('electron/host/') && (matches(file, electronEntryPoints) || matches(file, browserEntryPoints))
-  if (
-    module === null ||
-    module === moduleOf(file) ||
-    from !== 'electron' ||
-    entry ||
-    entryPoints.has(target) ||
-    target === `electron/${module}/index.ts`
-  )
-    return null
-  return `Import ${module}/ through electron/${module}/index.ts: export there what others need.`
+  return inside(target) ? 'Only connections/ starts the sandbox, as a separate process, by its entry path.' : null
+}
+
+const notInTable = (from, to) =>
+  `${from} may not import ${to}: build/lint/imports.js has the table of what each module imports.`
+
+function mainMessage(file, target) {
+  const to = moduleOf(target, mainModules)
+  const from = moduleOf(file, mainModules)
+  if (to === null || to === from) return null
+  if (entries.test(file)) {
+    if (!entryImports.includes(to)) return notInTable(file, `${to}/`)
+    return to === 'settings' && target !== 'electron/settings/index.ts' ? throughIndex(to) : null
+  }
+  if (to === 'app') return 'Only the entry points import app/: it composes the modules.'
+  if (from === null || !mainModules[from].includes(to)) return notInTable(`${from ?? file}/`, `${to}/`)
+  return to === 'base' || entryPoints.has(target) || target === `electron/${to}/index.ts` ? null : throughIndex(to)
+}
+const throughIndex = (module) => `Import ${module}/ through electron/${module}/index.ts: export there what others need.`
+
+function featureMessage(file, target) {
+  const to = featureOf(target)
+  const from = featureOf(file)
+  if (to === null || to === from) return null
+  if (!windowFeatures[to]?.exports.includes(target.split('/').slice(3).join('/')))
+    return `Others may not import this file of features/${to}/: build/lint/imports.js lists what it exports.`
+  return from === null || windowFeatures[from]?.imports.includes(to)
+    ? null
+    : notInTable(`features/${from}/`, `features/${to}/`)
+}
+
+function windowMessage(file, target) {
+  const to = moduleOf(target, windowLayers)
+  const from = moduleOf(file, windowLayers)
+  if (to !== from && to !== null && (from === null || !windowLayers[from].includes(to)))
+    return notInTable(`renderer/${from ?? ''}`, `renderer/${to}`)
+  return featureMessage(file, target)
+}
+
+function pathMessage(file, target) {
+  const message = sideMessage(side(file), side(target)) ?? sandboxMessage(file, target)
+  if (message !== null || side(file) !== side(target)) return message
+  if (side(file) === 'electron') return file.startsWith('electron/sandbox/') ? null : mainMessage(file, target)
+  return side(file) === 'renderer' ? windowMessage(file, target) : null
 }
 
 export const modules = {

@@ -14,7 +14,7 @@ const states = new Set([...names.matchAll(/'(\w+)'/g)].map(([, name]) => name))
 
 const inText = new RegExp(`'(?:${[...states].join('|')})'`)
 const list = `${home} says what the states mean: import a set or a question such as isUnresolved from there.`
-const sql = `${home} has the sets: build this text with quoted() (electron/operations/sql.ts).`
+const sql = `${home} has the sets: build this text with quoted() (electron/operations/journal/sql.ts).`
 
 const stateOf = (node) => (node?.type === 'Literal' && states.has(node.value) ? node.value : null)
 const typeStateOf = (node) => (node.type === 'TSLiteralType' ? stateOf(node.literal) : null)

@@ -6,7 +6,7 @@
  */
 import type { Configuration } from 'electron-builder'
 import { updateAddress } from '../../electron/host/electron/updates/address.ts'
-import { product } from '../../electron/product.ts'
+import { product } from '../../electron/base/product.ts'
 import { hasMacCertificate } from './certificates.ts'
 import { inProject, PackagingProblem } from './project.ts'
 import { filePatterns } from './shippedFiles.ts'

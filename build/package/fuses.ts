@@ -8,7 +8,7 @@
 import { join } from 'node:path'
 import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
 import { fuses } from '../../electron/host/electron/settings.ts'
-import { product } from '../../electron/product.ts'
+import { product } from '../../electron/base/product.ts'
 import { PackagingProblem, type Target } from './project.ts'
 
 /** The program's file on Linux. The launcher has the executable's own name: see linux/launcher.sh. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
-import { product } from '../../electron/product.ts'
+import { product } from '../../electron/base/product.ts'
 import { dropUnusedCertificates, hasMacCertificate, hasWindowsCertificate } from './certificates.ts'
 import { packageConfiguration } from './electron-builder.config.ts'
 import { findElectron, removeDevelopmentFiles } from './electronDistribution.ts'

@@ -19,7 +19,7 @@ const manifestSchema = z.record(
 const entries = [
   'electron/main.ts',
   'electron/customers/worker.ts',
-  'electron/service/parserWorker.ts',
+  'electron/service/parsing/parserWorker.ts',
   'electron/sandbox/main.ts',
 ]
 

@@ -1,5 +1,5 @@
 /** A rate limit by the monotonic clock, which nobody can set. */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { RateLimitRule } from './rules.ts'
 
 export interface RateLimit {

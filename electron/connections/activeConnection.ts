@@ -10,7 +10,7 @@ import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Session } from './session.ts'
 import type { ChangeListener } from './types.ts'
-import { withTimeout } from '../withTimeout.ts'
+import { withTimeout } from '../base/withTimeout.ts'
 
 export interface ActiveConnectionOptions {
   readonly keychain: Pick<Keychain, 'state'>

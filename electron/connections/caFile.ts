@@ -6,8 +6,8 @@ import { X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { DeskError } from '#shared/errors.ts'
-import { errorCode } from '../errorCode.ts'
-import { withTimeout } from '../withTimeout.ts'
+import { errorCode } from '../base/errorCode.ts'
+import { withTimeout } from '../base/withTimeout.ts'
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 /** Bytes. The complete list of authorities that a system trusts is a quarter of this. */

@@ -1,6 +1,6 @@
 /** Checks a connection before it is opened, by requesting its first token. */
 import { asDeskError, type DeskErrorCode } from '#shared/errors.ts'
-import { endsWithin } from '../withTimeout.ts'
+import { endsWithin } from '../base/withTimeout.ts'
 import type { Session } from './session.ts'
 
 /** Temporary failures: the connection is opened anyway, because the local directory can be used meanwhile. */

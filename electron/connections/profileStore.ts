@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { LinkHost } from '#shared/model/activationCode.ts'
 import { Instant } from '#shared/model/views.ts'
-import type { Clock } from '../clock.ts'
-import { createJsonFile } from '../jsonFile.ts'
+import type { Clock } from '../base/clock.ts'
+import { createJsonFile } from '../storage/index.ts'
 import { Dialect } from '../service/index.ts'
 
 export const StoredProfile = z.object({

@@ -1,6 +1,6 @@
 /** The public types of connections, for the other modules. */
 import type { ConnectionProfile } from '#shared/model/connection.ts'
-import type { HandlersOf } from '../call.ts'
+import type { HandlersOf } from '../bridge/index.ts'
 import type { ServiceClient } from '../service/index.ts'
 
 export interface OpenConnection {

@@ -1,6 +1,6 @@
 /** The packages that are known without a long wait. Coverage is only a hint, so a customer is shown without it too. */
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import { endsWithin } from '../withTimeout.ts'
+import { endsWithin } from '../base/withTimeout.ts'
 
 export interface KnownInventory {
   /** The packages that were read last; empty before the first read. */

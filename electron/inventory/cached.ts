@@ -1,6 +1,6 @@
 /** Caches a value of a connection: concurrent callers share one request, and the value is used until it is too old. */
-import { raceAbort } from '../raceAbort.ts'
-import type { Clock } from '../clock.ts'
+import { raceAbort } from '../base/raceAbort.ts'
+import type { Clock } from '../base/clock.ts'
 
 export interface Fetched<T> {
   readonly value: T

@@ -6,7 +6,7 @@
  * such round trip. Account names contain the profile folder's id, so that two folders do not share secrets.
  */
 import { randomUUID } from 'node:crypto'
-import { withTimeout } from '../withTimeout.ts'
+import { withTimeout } from '../base/withTimeout.ts'
 import type { Keychain } from './types.ts'
 
 /** The part of keytar that is needed here. */

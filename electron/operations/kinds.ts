@@ -16,7 +16,7 @@ import type { Eligibility } from '#shared/model/views.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireActivation } from '#shared/wire/activation.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import type { AcceptedShape } from './classify.ts'
+import type { AcceptedShape } from './send/classify.ts'
 
 /** What a complete read of the customer proves about an operation with an unknown outcome. */
 export type Finding = 'applied' | 'not_applied' | 'unchanged' | 'item_missing'

@@ -14,14 +14,14 @@ import type { ActivationMode } from '#shared/wire/activation.ts'
 import type { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { Approvals } from '../approvals/index.ts'
-import type { HandlersOf } from '../call.ts'
-import type { Clock } from '../clock.ts'
+import type { HandlersOf } from '../bridge/index.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { PurchaseBodies } from '../service/index.ts'
 import type { Db } from '../storage/index.ts'
-import type { Quarantined } from './mark.ts'
-import type { MarkStore } from './markStores.ts'
+import type { Quarantined } from './journal/mark.ts'
+import type { MarkStore } from './journal/markStores.ts'
 
 export interface Agent {
   readonly osUser: string

@@ -1,7 +1,7 @@
 /** Maps errors of SQLite and the file system to the desk's own errors. */
 import { basename } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
-import { errorCode } from '../errorCode.ts'
+import { errorCode } from '../base/errorCode.ts'
 
 export const isFileError = (thrown: unknown, code: string): boolean => errorCode(thrown) === code
 

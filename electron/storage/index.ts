@@ -1,4 +1,5 @@
 export { quarantine } from './quarantine.ts'
+export { createJsonFile, type JsonFile } from './jsonFile.ts'
 export { asStorageError, asWriteError } from './failure.ts'
 export { browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './folder.ts'
 export { migrate } from './migrate.ts'

@@ -2,7 +2,7 @@
  * Schedules the automatic checks for updates: some time after the start, then once a day, at random moments, so that
  * many desks do not ask together. After a failure the next check follows within hours.
  */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 export type Timer = (milliseconds: number, onDue: () => void) => () => void
 

@@ -2,7 +2,7 @@
  * The page that the main process prints. The main process opens it itself, hidden and without a bridge, and passes it
  * the sheets. The desk's window is not involved.
  */
-import '../zod.ts'
+import '../lib/zod.ts'
 import { createApp } from 'vue'
 import { PrintJob } from '#shared/model/installation.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'

@@ -5,9 +5,9 @@ import { sheetDocument } from '#shared/sheet/document.ts'
 import { type SheetLanguage, sheetLanguages } from '#shared/sheet/language.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 import { findBrowser } from '../../electron/host/chromium/browsers.ts'
-import { sheetHtml } from '../../electron/installation/html.ts'
+import { sheetHtml } from '../../electron/documents/html.ts'
 import { harmless, payloads } from '../support/payloads.ts'
-import { sampleSheet, sheetFields, type SheetField } from '../unit/electron/installation/samples.ts'
+import { sampleSheet, sheetFields, type SheetField } from '../unit/electron/documents/samples.ts'
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
 const pictures = { qr: dot, logo: dot }

@@ -97,10 +97,10 @@ describe('the list of bugs', () => {
   })
 
   it('throws for a bug that does not fit the sources any more, and changes nothing', () => {
-    const missing = { file: 'operations/send.ts', find: '$client.sendTwice($order)' }
+    const missing = { file: 'operations/send/send.ts', find: '$client.sendTwice($order)' }
     const why = 'the pattern "$client.sendTwice($order)" matches 0 times instead of once'
     expect(() => seed('nowhere', { name: 'sent twice', changes: [remove(missing)] })).toThrow(
-      `The bug "sent twice" does not fit electron/operations/send.ts: ${why}.`,
+      `The bug "sent twice" does not fit electron/operations/send/send.ts: ${why}.`,
     )
   })
 })

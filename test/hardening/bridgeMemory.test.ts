@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createBridge } from '../../electron/bridge/index.ts'
-import type { Handlers } from '../../electron/call.ts'
+import type { Handlers } from '../../electron/bridge/index.ts'
 import { idleHandlers } from '../support/idleHandlers.ts'
 import { heapAfterCollection, megabytes } from '../support/measure.ts'
 import { sizes } from './sizes.ts'

@@ -51,7 +51,7 @@ export async function hostileService(answer: RequestHandler, tokenBytes = 1): Pr
 }
 
 export function threadedParser(): ListParser {
-  const parser = createParser(new URL('../../electron/service/parserWorker.ts', import.meta.url))
+  const parser = createParser(new URL('../../electron/service/parsing/parserWorker.ts', import.meta.url))
   onTestFinished(parser.close)
   return parser
 }

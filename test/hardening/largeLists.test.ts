@@ -4,9 +4,9 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { createBridge } from '../../electron/bridge/index.ts'
-import { systemClock } from '../../electron/clock.ts'
+import { systemClock } from '../../electron/base/clock.ts'
 import { createInventory } from '../../electron/inventory/index.ts'
-import { answerBytes, maxElements } from '../../electron/service/answerLimits.ts'
+import { answerBytes, maxElements } from '../../electron/service/http/answerLimits.ts'
 import { idleHandlers } from '../support/idleHandlers.ts'
 import { measure } from '../support/measure.ts'
 import { desk, log } from '../unit/electron/connections/support.ts'

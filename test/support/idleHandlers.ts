@@ -1,6 +1,6 @@
 /** Handlers that refuse every operation. A test replaces those that it needs. */
 import { DeskError } from '#shared/errors.ts'
-import type { Handlers } from '../../electron/call.ts'
+import type { Handlers } from '../../electron/bridge/index.ts'
 
 export const notAnswered = (): Promise<never> => Promise.reject(new DeskError('not_found', 'Not this one'))
 export const idleHandlers: Handlers = {

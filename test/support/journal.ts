@@ -1,8 +1,8 @@
 /** Changes the journal of a desk that isn't running, for states that would take too long to reach. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
-import { systemClock } from '../../electron/clock.ts'
-import { createJournal } from '../../electron/operations/journal.ts'
+import { systemClock } from '../../electron/base/clock.ts'
+import { createJournal } from '../../electron/operations/journal/journal.ts'
 
 /** Moves an operation to the state after the last reconciliation attempt, which would be ten minutes later. */
 export function giveUp(userData: string, id: string): void {

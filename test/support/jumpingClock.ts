@@ -1,7 +1,7 @@
 /** A clock that a test moves beyond a client's time limits. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { systemClock, type Clock } from '../../electron/clock.ts'
-import { defaultLimits } from '../../electron/service/exchange.ts'
+import { systemClock, type Clock } from '../../electron/base/clock.ts'
+import { defaultLimits } from '../../electron/service/http/exchange.ts'
 import type { Limits } from '../../electron/service/index.ts'
 
 export interface JumpingClock {

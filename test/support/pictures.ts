@@ -39,7 +39,7 @@ async function mainJob(page: Page): Promise<void> {
   await search(page, '')
   await openCustomerWith(page, 'Activate now')
   await take(page, 'customer')
-  await takeUnfolded(page, 'Make something happen', 'training')
+  await takeUnfolded(page, 'Make something happen', 'simulator')
   await openMoneyDialog(page, 'Activate now', 'Activate this package?', 'activate')
   await confirm(page, 'Activate')
   await take(page, 'activated')

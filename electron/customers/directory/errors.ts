@@ -3,7 +3,7 @@
  * the message channel.
  */
 import { asDeskError, DeskError, DeskErrorData } from '#shared/errors.ts'
-import { errorCode } from '../../errorCode.ts'
+import { errorCode } from '../../base/errorCode.ts'
 import { asStorageError } from '../../storage/index.ts'
 
 const isAnswer = (message: unknown): message is { readonly e?: unknown } =>

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
-import { endsWithin } from '../../withTimeout.ts'
+import { endsWithin } from '../../base/withTimeout.ts'
 import { displayEnvironment } from '../environment.ts'
 import { browserArguments, ignoredDefaults } from './launch.ts'
 import { createOwnPages, type OwnPages } from './ownPages.ts'

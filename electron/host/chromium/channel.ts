@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto'
 import { contractNames, eventNames } from '#shared/contract-names.ts'
 import type { CDPSession } from 'playwright-core'
-import { makeDeskApi } from '../../deskApi.ts'
+import { makeDeskApi } from '../deskApi.ts'
 import type { RawCall } from '../host.ts'
 
 export interface Channel {

@@ -4,7 +4,7 @@
  * so that the desk builds its modules meanwhile.
  */
 import type { Theme } from '#shared/model/settings.ts'
-import { withTimeout } from '../../withTimeout.ts'
+import { withTimeout } from '../../base/withTimeout.ts'
 import type { DeskWindow, Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
 import { type Browser, closeTimeoutMs, startBrowser } from './browser.ts'

@@ -4,7 +4,7 @@
  */
 import { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { endsWithin } from '../../withTimeout.ts'
+import { endsWithin } from '../../base/withTimeout.ts'
 import { HostProblem } from '../problem.ts'
 
 export interface BrowserProcess {

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorCode } from '../../errorCode.ts'
+import { errorCode } from '../../base/errorCode.ts'
 import { browserPreferences } from './launch.ts'
 
 const prefix = 'esim-desk-window-'

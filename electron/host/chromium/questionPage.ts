@@ -4,7 +4,7 @@
  */
 import { escapeHtml } from '#shared/escapeHtml.ts'
 import type { Theme } from '#shared/model/settings.ts'
-import { policyHeaders } from '../../policy.ts'
+import { policyHeaders } from '../policy.ts'
 import type { HostQuestion } from '../host.ts'
 
 const schemes: Readonly<Record<Theme, string>> = { system: 'light dark', light: 'light', dark: 'dark' }

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
-import { errorCode } from '../../errorCode.ts'
-import { isLoopbackHost } from '../../loopbackHost.ts'
+import { errorCode } from '../../base/errorCode.ts'
+import { isLoopbackHost } from '../../base/loopbackHost.ts'
 import { safeFileName } from '../fileName.ts'
 
 /**

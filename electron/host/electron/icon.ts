@@ -1,6 +1,6 @@
 /** The file of the window's icon. */
 import { join } from 'node:path'
-import { product } from '../../product.ts'
+import { product } from '../../base/product.ts'
 
 export interface IconRequest {
   readonly platform: NodeJS.Platform

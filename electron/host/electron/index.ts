@@ -13,7 +13,7 @@ import {
   session,
 } from 'electron'
 import { defaultLanguage } from '#shared/language.ts'
-import { product } from '../../product.ts'
+import { product } from '../../base/product.ts'
 import type { Host, WindowOptions } from '../host.ts'
 import { clearClipboard, writeClipboard } from './clipboard.ts'
 import { answerToSecondStart, type CloseGuard, createCloseGuard } from './closing.ts'

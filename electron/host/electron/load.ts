@@ -1,5 +1,5 @@
 /** Loads the window's page for the first time, and survives a crash of the page's process meanwhile. */
-import { endsWithin } from '../../withTimeout.ts'
+import { endsWithin } from '../../base/withTimeout.ts'
 
 type Listener = () => void
 

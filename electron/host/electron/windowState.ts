@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { asDeskError } from '#shared/errors.ts'
-import { createJsonFile } from '../../jsonFile.ts'
+import { createJsonFile } from '../../storage/index.ts'
 import { Bounds } from './bounds.ts'
 import { maxZoom, minZoom } from './zoom.ts'
 

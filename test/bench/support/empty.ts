@@ -1,6 +1,6 @@
 /** An empty page in the desk's own launcher, as the baseline for the start of the desk. Only the bench builds it. */
 import { keepCompiledCode } from '../../../electron/host/chromium/codeCache.ts'
-import { policyHeaders } from '../../../electron/policy.ts'
+import { policyHeaders } from '../../../electron/host/policy.ts'
 
 keepCompiledCode(import.meta.url)
 const { createChromiumHost } = await import('../../../electron/host/chromium/index.ts')

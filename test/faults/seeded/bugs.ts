@@ -7,11 +7,11 @@ import { before, remove, replace, replaceText, type Edit } from './edits.ts'
 import { purchaseBugs } from './purchaseBugs.ts'
 import { sendBugs } from './sendBugs.ts'
 
-const classify = 'operations/classify.ts'
+const classify = 'operations/send/classify.ts'
 const kinds = 'operations/kinds.ts'
-const schema = 'operations/schema.ts'
+const schema = 'operations/journal/schema.ts'
 const open = 'storage/open.ts'
-const money = 'service/money.ts'
+const money = 'service/money/money.ts'
 
 const unlocked: readonly Edit[] = [
   replaceText(schema, 'lock_key TEXT PRIMARY KEY NOT NULL', 'lock_key TEXT UNIQUE'),
@@ -83,7 +83,7 @@ const answers: readonly Bug[] = [
     changes: [
       replace(
         {
-          file: 'service/deadline.ts',
+          file: 'service/http/deadline.ts',
           find: 'Math.max(0, $clock.now() - $wall, $clock.monotonic() - $monotonic)',
         },
         'Math.max(0, $clock.now() - $wall)',
@@ -142,7 +142,7 @@ const endings: readonly Bug[] = [
     name: 'recovery of an operation in flight',
     proof: 'an operation in flight is not recovered',
     message: /UNKNOWN while it was in flight/,
-    changes: [remove({ file: 'operations/recovery.ts', find: 'if ($inFlight.has($id)) continue' })],
+    changes: [remove({ file: 'operations/reconcile/recovery.ts', find: 'if ($inFlight.has($id)) continue' })],
   },
   {
     name: 'recovery while another process runs',

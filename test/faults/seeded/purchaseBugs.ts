@@ -3,10 +3,10 @@ import type { Bug } from './bug.ts'
 import { after, before, remove, replace, replacePart } from './edits.ts'
 
 const operations = 'operations/operations.ts'
-const send = 'operations/send.ts'
-const journal = 'operations/journalWrites.ts'
-const previewPurchase = 'operations/previewPurchase.ts'
-const totals = 'operations/totals.ts'
+const send = 'operations/send/send.ts'
+const journal = 'operations/journal/journalWrites.ts'
+const previewPurchase = 'operations/preview/previewPurchase.ts'
+const totals = 'operations/export/totals.ts'
 
 const sent: readonly Bug[] = [
   {
@@ -84,7 +84,7 @@ const checks: readonly Bug[] = [
     message: /checks made it NOT_APPLIED/,
     changes: [
       replace(
-        { file: 'operations/checkOutcome.ts', find: "$stays($row, 'read: not found')" },
+        { file: 'operations/reconcile/checkOutcome.ts', find: "$stays($row, 'read: not found')" },
         "{ state: 'NOT_APPLIED', cause: 'read: not found' }",
       ),
     ],
@@ -117,7 +117,7 @@ const checks: readonly Bug[] = [
     changes: [
       replace(
         {
-          file: 'operations/reconcile.ts',
+          file: 'operations/reconcile/reconcile.ts',
           find: 'if ($isRead) $goOn($watched, $row); else $goOnAfterFailure($watched, $row)',
         },
         '$goOn($watched, $row)',

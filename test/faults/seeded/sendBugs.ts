@@ -3,9 +3,9 @@ import type { Bug } from './bug.ts'
 import { after, before, remove, replace, replacePart, type Edit } from './edits.ts'
 
 const operations = 'operations/operations.ts'
-const run = 'operations/run.ts'
-const send = 'operations/send.ts'
-const classify = 'operations/classify.ts'
+const run = 'operations/send/run.ts'
+const send = 'operations/send/send.ts'
+const classify = 'operations/send/classify.ts'
 
 const early: readonly Edit[] = [
   before(
@@ -116,7 +116,7 @@ const sends: readonly Bug[] = [
     changes: [
       replacePart(
         {
-          file: 'service/once.ts',
+          file: 'service/http/once.ts',
           find: 'exchange({ dispatcher: $dispatcher, $$$ })',
           given: ['const $connection = $transport.fresh()'],
         },
@@ -131,7 +131,7 @@ const sends: readonly Bug[] = [
     message: /was followed to/,
     changes: [
       replacePart(
-        { file: 'service/exchange.ts', find: 'sendRequest($dispatcher, $request)' },
+        { file: 'service/http/exchange.ts', find: 'sendRequest($dispatcher, $request)' },
         '$dispatcher',
         "$dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 3 }))",
       ),

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { ItemUid } from '#shared/wire/ids.ts'
-import { systemClock, type Clock } from '../../../electron/clock.ts'
+import { systemClock, type Clock } from '../../../electron/base/clock.ts'
 import {
   createServiceClient,
   defaultLimits,

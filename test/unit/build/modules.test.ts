@@ -1,5 +1,5 @@
 /** The import rules hold however an import is written, and no file imports itself through others. */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ESLint } from 'eslint'
@@ -7,8 +7,17 @@ import ts from 'typescript'
 import tseslint from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'vue/compiler-sfc'
+import { z } from 'zod'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
+/** The tables are plain JavaScript for ESLint, so their types are stated here. */
+const { mainModules, windowFeatures, windowLayers } = z
+  .object({
+    mainModules: z.record(z.string(), z.array(z.string())),
+    windowLayers: z.record(z.string(), z.array(z.string())),
+    windowFeatures: z.record(z.string(), z.object({ imports: z.array(z.string()), exports: z.array(z.string()) })),
+  })
+  .parse(await import('../../../build/lint/imports.js' as string))
 const lint = new ESLint({
   cwd: root,
   // Typed rules need a file that exists.
@@ -34,7 +43,7 @@ describe('an import is refused', () => {
     ['electron/customers/x.ts', "import '../../electron/operations/journal.ts'"],
     ['electron/customers/x.ts', "export * from '../operations/journal.ts'"],
     ['electron/customers/x.ts', "await import('../operations/journal.ts')"],
-    ['electron/host/electron/x.ts', "import '../../../renderer/desk.ts'"],
+    ['electron/host/electron/x.ts', "import '../../../renderer/lib/desk.ts'"],
     ['electron/host/chromium/x.ts', "import { app } from 'electron'"],
     ['electron/host/electron/x.ts', "import { chromium } from 'playwright-core'"],
     ['electron/sandbox/x.ts', "import '../../shared/model/size.ts'"],
@@ -42,9 +51,16 @@ describe('an import is refused', () => {
     ['electron/sandbox/x.ts', "import '../service/index.ts'"],
     ['electron/connections/x.ts', "import '../sandbox/index.ts'"],
     ['shared/model/x.ts', "import 'undici'"],
-    ['shared/model/x.ts', "import '../../electron/call.ts'"],
+    ['shared/model/x.ts', "import '../../electron/base/clock.ts'"],
     ['renderer/x.ts', "import 'node:fs'"],
-    ['renderer/x.ts', "import '../electron/call.ts'"],
+    ['renderer/x.ts', "import '../electron/base/clock.ts'"],
+    ['renderer/ui/x.ts', "import '../lib/format.ts'"],
+    ['renderer/lib/x.ts', "import '../features/customers/search.store.ts'"],
+    ['renderer/common/x.ts', "import '../features/customers/search.store.ts'"],
+    ['renderer/features/documents/x.ts', "import '../customers/search.store.ts'"],
+    ['renderer/features/settings/x.ts', "import '../customers/CustomersGrid.vue'"],
+    ['renderer/features/settings/x.ts', "import '../../app/router.ts'"],
+    ['renderer/app/x.ts', "import '../features/customers/customerList.ts'"],
     ['renderer/x.ts', 'globalThis.desk'],
     ['renderer/x.ts', 'window.fetch'],
   ])('in %s: %s', async (file, code) => {
@@ -54,9 +70,11 @@ describe('an import is refused', () => {
 
 it.each([
   ['electron/customers/x.ts', "import '../storage/index.ts'\nimport '#shared/model/size.ts'"],
-  ['electron/chromium.ts', "import './host/chromium/index.ts'\nimport './desk.ts'"],
+  ['electron/customers/sync/x.ts', "import '../../base/clock.ts'\nimport '../directory/find.ts'"],
+  ['electron/chromium.ts', "import './host/chromium/index.ts'\nimport './app/desk.ts'"],
   ['electron/sandbox/x.ts', "import '#shared/wire/ids.ts'\nimport './rules/items.ts'"],
-  ['renderer/x.ts', "import '#shared/model/size.ts'\nimport 'vue'"],
+  ['renderer/lib/x.ts', "import '#shared/model/size.ts'\nimport 'vue'"],
+  ['renderer/features/settings/x.ts', "import '../customers/search.store.ts'\nimport '../../ui/choice.ts'"],
 ])('what the rules allow passes: %s', async (file, code) => {
   expect(await messages(file, code)).toEqual([])
 })
@@ -104,4 +122,69 @@ it('no file imports itself through others', () => {
   for (const file of files) visit(file, [])
   expect(cycles).toEqual([])
   expect([...graph.values()].flat().length).toBeGreaterThan(300)
+})
+
+/** Returns the rows of the table in ARCHITECTURE.md below a heading, as their cells without backticks. */
+function tableBelow(heading: string): string[][] {
+  const text = readFileSync(resolve(root, 'ARCHITECTURE.md'), 'utf8')
+  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  )
+}
+const list = (names: readonly string[]): string => [...names].sort().join(', ') || '–'
+
+describe('the tables of ARCHITECTURE.md are those of the lint rule', () => {
+  it('for the modules of the main process', () => {
+    const expected = Object.entries(mainModules).map(([name, imports]) => [
+      `${name}/`,
+      name === 'app' ? 'all' : list(imports),
+    ])
+    expect(tableBelow('The main process').map(([name, , imports]) => [name, imports])).toEqual(
+      expect.arrayContaining(expected),
+    )
+    expect(tableBelow('The main process')).toHaveLength(expected.length)
+  })
+
+  it('for the layers and features of the window', () => {
+    const expected = [
+      ...Object.entries(windowLayers).map(([name, imports]) => [`${name}/`, list(imports)]),
+      ...Object.entries(windowFeatures).map(([name, { imports }]) => [`features/${name}/`, list(imports)]),
+    ]
+    expect(tableBelow('The window').map(([name, , imports]) => [name, imports])).toEqual(
+      expect.arrayContaining(expected),
+    )
+    expect(tableBelow('The window')).toHaveLength(expected.length)
+  })
+
+  it('has a row for every folder', () => {
+    const folders = (of: string): string[] =>
+      readdirSync(resolve(root, of), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort()
+    expect(folders('electron')).toEqual(Object.keys(mainModules).sort())
+    expect(folders('renderer')).toEqual(Object.keys(windowLayers).sort())
+    expect(folders('renderer/features')).toEqual(Object.keys(windowFeatures).sort())
+  })
+
+  it('names no file of a feature that nobody else imports', () => {
+    const files = globSync('renderer/**/*.{ts,vue}', { cwd: root })
+    const imported = new Set(
+      files.flatMap((file) => {
+        const feature = /^renderer\/features\/(\w+)\//.exec(file)?.[1]
+        return [...scriptOf(file).matchAll(/from '(\.[^']+)'|import\('(\.[^']+)'\)/g)]
+          .map(([, first, second]) => relative(root, resolve(root, dirname(file), first ?? second ?? '')))
+          .filter((target) => target.startsWith('renderer/features/') && target.split('/')[2] !== feature)
+      }),
+    )
+    const exported = Object.entries(windowFeatures).flatMap(([name, of]) =>
+      of.exports.map((file) => `renderer/features/${name}/${file}`),
+    )
+    expect(exported.filter((file) => !imported.has(file))).toEqual([])
+  })
 })

@@ -13,7 +13,7 @@ import { inProject, isRecord, readJson, type Target } from '../../../build/packa
 import { filesIn, findProblems, headerHash, resourcesFolder } from '../../../build/package/verify.ts'
 import { fuses } from '../../../electron/host/electron/settings.ts'
 import { readUpdateConfig } from '../../../electron/host/electron/updates/config.ts'
-import { product } from '../../../electron/product.ts'
+import { product } from '../../../electron/base/product.ts'
 import { limits } from '../../limits.ts'
 import { bytesWithFuses } from '../../support/electronStandInDistribution.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'

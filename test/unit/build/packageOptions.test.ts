@@ -8,7 +8,7 @@ import { dropUnusedCertificates, hasWindowsCertificate } from '../../../build/pa
 import { packageConfiguration } from '../../../build/package/electron-builder.config.ts'
 import { readRequest } from '../../../build/package/request.ts'
 import { publicKeyText } from '../../../build/package/updateKey.ts'
-import { product } from '../../../electron/product.ts'
+import { product } from '../../../electron/base/product.ts'
 import { generateKey } from '../../support/keys.ts'
 import { closedPort } from '../../support/mirror.ts'
 import { namesIn, prepareDistributions, runPackaging } from '../../support/package.ts'

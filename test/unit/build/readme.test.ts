@@ -17,3 +17,12 @@ test.each(documents)('every file that %s links to exists', (document) => {
   if (document === 'README.md') expect(links.length).toBeGreaterThan(5)
   expect(links.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
 })
+
+test.each(documents)('every path of the project that %s names exists', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const paths = [...text.matchAll(/`((?:electron|renderer|shared|build|test|docs)\/[^`\s<]*)`/g)].map(
+    ([, path = '']) => path,
+  )
+  if (document === 'ARCHITECTURE.md') expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})

@@ -4,13 +4,8 @@ import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReas
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
 import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activation.ts'
-import {
-  activeChoices,
-  inventoryColumns,
-  sizeBands,
-  validityBands,
-} from '../../../renderer/composables/inventory/inventoryFilter.ts'
-import { causeKeys } from '../../../renderer/composables/operations/useCauseText.ts'
+import { activeChoices, inventoryColumns, sizeBands, validityBands } from '../../../renderer/lib/inventoryFilter.ts'
+import { causeKeys } from '../../../renderer/features/operations/useCauseText.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
 
 const { global: i18n } = createDeskI18n()

@@ -1,5 +1,5 @@
 /** Validates the address of updates. Packaging and the running program use this one rule. */
-import { isLoopbackHost } from '../../../loopbackHost.ts'
+import { isLoopbackHost } from '../../../base/loopbackHost.ts'
 
 /** Returns the URL with a trailing slash, so that files resolve below it. Throws for an address that cannot be used. */
 export function updateAddress(text: string): URL {

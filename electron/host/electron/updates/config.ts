@@ -5,7 +5,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere } from '../../../readIfThere.ts'
+import { readIfThere } from '../../../base/readIfThere.ts'
 import { updateAddress } from './address.ts'
 
 export const configFile = 'app-update.yml'

@@ -6,7 +6,7 @@ import { contractNames } from '#shared/contract-names.ts'
 import { DeskError } from '#shared/errors.ts'
 import { questionsByOperation } from '../../../../electron/approvals/index.ts'
 import { createBridge, maxRequestBytes } from '../../../../electron/bridge/bridge.ts'
-import type { Handlers } from '../../../../electron/call.ts'
+import type { Handlers } from '../../../../electron/bridge/index.ts'
 import type { RawCall } from '../../../../electron/host/host.ts'
 import { idleHandlers as idle } from '../../../support/idleHandlers.ts'
 

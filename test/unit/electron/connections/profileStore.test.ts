@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../../../electron/clock.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import { createProfileStore, type StoredProfile } from '../../../../electron/connections/profileStore.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 

@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { EventName } from '#shared/contract.ts'
-import type { Call } from '../../../../electron/call.ts'
-import { systemClock } from '../../../../electron/clock.ts'
+import type { Call } from '../../../../electron/bridge/index.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import {
   createConnections,
   createSandboxStarter,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../../../electron/clock.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import { createSync, defaultPace } from '../../../../electron/customers/sync/sync.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
 import { clientOf, http } from '../service/support.ts'

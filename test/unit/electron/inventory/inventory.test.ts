@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'
-import { systemClock } from '../../../../electron/clock.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Connections } from '../../../../electron/connections/index.ts'
 import { createInventory, nameOfCountry, type Inventory } from '../../../../electron/inventory/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'

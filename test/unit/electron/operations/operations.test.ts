@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { OperationDetail, OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { defaultLimits } from '../../../../electron/service/exchange.ts'
+import { defaultLimits } from '../../../../electron/service/http/exchange.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import {
   call,

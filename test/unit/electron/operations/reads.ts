@@ -5,8 +5,8 @@ import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
-import { createJournal, type Journal } from '../../../../electron/operations/journal.ts'
-import type { PreviewContext } from '../../../../electron/operations/preview.ts'
+import { createJournal, type Journal } from '../../../../electron/operations/journal/journal.ts'
+import type { PreviewContext } from '../../../../electron/operations/preview/preview.ts'
 import { createServiceClient, type ServiceClient } from '../../../../electron/service/index.ts'
 
 export interface ServiceReads {

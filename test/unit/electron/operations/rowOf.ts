@@ -1,6 +1,6 @@
 /** Creates a journal row in the state UNKNOWN. */
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
-import type { JournalRow } from '../../../../electron/operations/journal.ts'
+import type { JournalRow } from '../../../../electron/operations/journal/journal.ts'
 
 export function rowOf(kind: JournalRow['kind'], parts: Partial<JournalRow> = {}): JournalRow {
   return {

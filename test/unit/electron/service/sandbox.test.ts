@@ -1,7 +1,7 @@
 /** The client against the sandbox over real HTTP, in each dialect (interface 4.2 to 4.8, field notes). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
-import { systemClock } from '../../../../electron/clock.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { createServiceClient, type Dialect, type ServiceClient } from '../../../../electron/service/index.ts'
 import { control, type Control } from '../../../support/control.ts'

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'
-import { systemClock } from '../../../../electron/clock.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import { createLog } from '../../../../electron/log/index.ts'
 import {
   createServiceClient,

@@ -4,7 +4,7 @@
  */
 import Database from 'better-sqlite3-multiple-ciphers'
 import { asDeskError } from '#shared/errors.ts'
-import { systemClock } from '../../../../electron/clock.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import { openStorage } from '../../../../electron/storage/index.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import CopyText from '../../../../renderer/components/common/CopyText.vue'
-import CustomerHead from '../../../../renderer/components/customer/CustomerHead.vue'
+import CopyText from '../../../../renderer/common/CopyText.vue'
+import CustomerHead from '../../../../renderer/features/customer/CustomerHead.vue'
 import { mounted, read } from '../support/mounted.ts'
 import { customer } from '../support/samples.ts'
 

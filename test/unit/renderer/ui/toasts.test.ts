@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import UiModal from '../../../../renderer/ui/UiModal.vue'
 import UiToasts from '../../../../renderer/ui/UiToasts.vue'
-import { topDialog } from '../../../../renderer/composables/openDialogs.ts'
-import { useToast } from '../../../../renderer/composables/useToast.ts'
+import { topDialog } from '../../../../renderer/ui/openDialogs.ts'
+import { useToast } from '../../../../renderer/ui/useToast.ts'
 import { mounted, read } from '../support/mounted.ts'
 
 test('a toast appears in a live region that existed before, the first time and later', async () => {

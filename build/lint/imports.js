@@ -1,0 +1,133 @@
+/**
+ * Which module of the project may import which. The lint rule `desk/modules` reads these tables, and ARCHITECTURE.md
+ * shows them; a test compares the two.
+ */
+
+/**
+ * The modules of the main process: the folders of electron/. A module is imported through its index.ts, except `base`,
+ * whose files stand alone. The entry points import `app`, `host` and `settings`.
+ */
+export const mainModules = {
+  base: [],
+  log: [],
+  csv: [],
+  keychain: ['base'],
+  storage: ['base', 'keychain', 'log'],
+  host: ['base', 'log', 'storage'],
+  bridge: ['host', 'log'],
+  approvals: ['base', 'host', 'log'],
+  settings: ['approvals', 'base', 'bridge', 'keychain', 'storage'],
+  service: ['base', 'log'],
+  connections: ['approvals', 'base', 'bridge', 'host', 'keychain', 'log', 'service', 'storage'],
+  inventory: ['base', 'bridge', 'connections', 'log'],
+  customers: ['base', 'bridge', 'connections', 'log', 'service', 'storage'],
+  operations: ['approvals', 'base', 'bridge', 'connections', 'csv', 'keychain', 'log', 'service', 'storage'],
+  documents: ['approvals', 'base', 'bridge', 'connections', 'csv', 'host', 'log', 'settings', 'storage'],
+  simulator: ['bridge'],
+  updates: ['base', 'bridge', 'host', 'log'],
+  sandbox: [],
+  app: [
+    'approvals',
+    'base',
+    'bridge',
+    'connections',
+    'customers',
+    'documents',
+    'host',
+    'inventory',
+    'keychain',
+    'log',
+    'operations',
+    'service',
+    'settings',
+    'simulator',
+    'storage',
+    'updates',
+  ],
+}
+
+/** The layers of the window: the folders of renderer/. `features` means any feature that exports the file. */
+export const windowLayers = {
+  fonts: [],
+  theme: [],
+  locales: [],
+  ui: [],
+  lib: [],
+  common: ['lib', 'ui'],
+  features: ['common', 'fonts', 'lib', 'ui'],
+  app: ['common', 'features', 'lib', 'locales', 'theme', 'ui'],
+  paper: ['features', 'lib', 'theme'],
+}
+
+/**
+ * The features of the window: the folders of renderer/features/, the other features that each may import, and the files
+ * that others may import. There is no index.ts, because it would load the whole feature with the first screen.
+ */
+export const windowFeatures = {
+  connections: {
+    imports: [],
+    exports: ['KeychainNote.vue', 'NewConnection.vue', 'SandboxOffer.vue', 'SavedConnections.vue'],
+  },
+  documents: {
+    imports: [],
+    exports: [
+      'EsimDocuments.vue',
+      'InstallationDialogs.vue',
+      'MailsSection.vue',
+      'ManyDialog.vue',
+      'QrCode.vue',
+      'sheetFont.ts',
+      'useDocuments.ts',
+    ],
+  },
+  updates: { imports: [], exports: ['UpdateMark.vue', 'UpdatesSection.vue', 'updates.store.ts'] },
+  devices: { imports: [], exports: ['DevicesPage.vue'] },
+  customers: {
+    imports: ['documents'],
+    exports: ['CustomersPage.vue', 'customerOffers.ts', 'customerSearch.ts', 'search.store.ts', 'sync.store.ts'],
+  },
+  operations: {
+    imports: ['customers', 'documents'],
+    exports: [
+      'CheckLine.vue',
+      'DuplicateLine.vue',
+      'OperationsPage.vue',
+      'stateBadges.ts',
+      'useCauseText.ts',
+      'useJournal.ts',
+      'useOperationCheck.ts',
+    ],
+  },
+  money: {
+    imports: ['operations'],
+    exports: [
+      'MoneyDialog.vue',
+      'MoneyFailure.vue',
+      'MoneyReasons.vue',
+      'OutcomeLine.vue',
+      'OutcomeLines.vue',
+      'PassingBar.vue',
+      'PreviewChanges.vue',
+      'moneyMachine.ts',
+      'outcomes.ts',
+      'tellingReasons.ts',
+      'useMoneyDialog.ts',
+      'useSubmission.ts',
+    ],
+  },
+  purchases: {
+    imports: ['customers', 'money'],
+    exports: [
+      'BuyDialog.vue',
+      'TopUpDialog.vue',
+      'fittingPackages.ts',
+      'purchaseForm.ts',
+      'usePurchase.ts',
+      'useRegistering.ts',
+    ],
+  },
+  simulator: { imports: ['operations'], exports: ['SimulatorPanel.vue'] },
+  customer: { imports: ['documents', 'money', 'purchases', 'simulator'], exports: ['CustomerPage.vue'] },
+  inventory: { imports: ['money', 'purchases'], exports: ['InventoryPage.vue'] },
+  settings: { imports: ['connections', 'customers', 'updates'], exports: ['SettingsPage.vue'] },
+}

@@ -1,0 +1,212 @@
+/**
+ * The steps that both entries share, from the built desk to a window that answers. The time of every step is logged;
+ * every failure becomes one sentence for a person and an exit code.
+ */
+import { userInfo } from 'node:os'
+import { asDeskError, type DeskErrorDetails } from '#shared/errors.ts'
+import type { PrintJob } from '#shared/model/installation.ts'
+import { exitCodes, windowSize } from './commandLine.ts'
+import type { Desk } from './desk.ts'
+import type { Flags } from './flags.ts'
+import { type FatalProblem, type Host, HostProblem } from '../host/index.ts'
+import type { Log } from '../log/index.ts'
+import { title } from './profile.ts'
+
+export function osUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Logs, at each step, the milliseconds since the process started: wall-clock time and this process's CPU time. */
+export function stopwatch(log: Log): (step: string) => void {
+  return (step) => {
+    const { user, system } = process.cpuUsage()
+    log.info('Boot', { step, ms: Math.round(performance.now()), cpu: Math.round((user + system) / 1000) })
+  }
+}
+
+/** Milliseconds in which two signals count as one key press. */
+const keyPressMs = 1000
+
+type EndedBy = 'person' | 'system'
+type End = (by: EndedBy) => Promise<void>
+
+export interface RunOptions {
+  readonly host: Host
+  readonly desk: Desk
+  readonly flags: Flags
+  readonly log: Log
+  readonly step: (name: string) => void
+  /** Whether the desk was started from its sources, in a terminal that reports what happens. */
+  readonly reportsOpening: boolean
+  /** Returns the facts of the ready line, which programs read. */
+  readonly readyFacts: () => Readonly<Record<string, unknown>>
+}
+
+/** Opens the desk and its window, and runs until the window is closed or a signal arrives. */
+export async function runDesk(options: RunOptions): Promise<void> {
+  const { host, desk, log } = options
+  // On Electron `process.exit` destroys the windows, which runs their listeners, and then returns. Whatever ends the
+  // desk first sets this, so that no listener ends it again with another exit code.
+  let ending = null as Promise<void> | null
+  let exitCode: number = exitCodes.none
+  const end: End = (by) => (ending ??= endDesk(options, by, () => exitCode))
+  /** Ends without waiting for anything, not even for an end that has begun. */
+  const stopImmediately = (code: number): void => {
+    ending ??= never
+    exitCode = code
+  }
+  let firstSignal: number | null = null
+  const onSignal = (): void => {
+    firstSignal ??= performance.now()
+    // A terminal and npm both forward one key press; only a later second signal forces the end.
+    if (performance.now() - firstSignal <= keyPressMs) return void end('system')
+    stopImmediately(exitCodes.problem)
+    process.exit(exitCodes.problem)
+  }
+  // SIGBREAK is what Ctrl+Break sends on Windows.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, onSignal)
+  host.onQuitRequested(() => void end('person'))
+  host.onSystemShutdown(() => {
+    stopImmediately(exitCodes.none)
+    desk.closeFilesNow('shutdown')
+  })
+  const stop = (thrown: unknown): void => {
+    log.error('The desk stopped after an internal error', { thrown })
+    stopImmediately(exitCodes.problem)
+    desk.closeFilesNow('failure')
+    void host
+      .showFatal({ title: `${title} has stopped`, message: internalErrorSentence(thrown) })
+      .finally(() => process.exit(exitCodes.problem))
+  }
+  // After an uncaught exception the state of the process cannot be trusted, so it must send nothing more. The journal
+  // is closed as it is, so that the next start finds the operations that were being sent and looks them up.
+  process.on('uncaughtException', stop).on('unhandledRejection', stop)
+  try {
+    await openDesk(options, end)
+  } catch (error) {
+    // A person who ends the desk during its start does not need to hear that it could not start.
+    if (ending !== null) return await ending
+    ending = never
+    throw error
+  }
+}
+
+/** Never settles, because another caller ends the process. */
+const never = new Promise<never>(() => undefined)
+
+async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }: RunOptions, end: End): Promise<void> {
+  const opening = host.openWindow({
+    serve: desk.serve,
+    answer: desk.answer,
+    moneyInFlight: desk.moneyInFlight,
+    title,
+    ...windowSize,
+  })
+  const modules = desk.ready.then(() => step('modules'))
+  // The connection is opened while the window is still loading.
+  const connected = modules
+    .then(() => (flags.selfCheck ? false : desk.connect(flags)))
+    .then((isConnected) => {
+      step('connected')
+      return isConnected
+    })
+  connected.catch(() => undefined)
+  const opened = opening.then((open) => {
+    step('window')
+    // This also applies while modules are still being built: a desk without a window would hold the journal unseen.
+    open.onClosed(() => void end('person'))
+    return open
+  })
+  const [window] = await Promise.all([opened, modules])
+  desk.attach(window)
+  host.onResume(desk.onResume)
+
+  if (flags.selfCheck) {
+    process.stdout.write(
+      `${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(host, desk) }, null, 2)}\n`,
+    )
+    return await end('system')
+  }
+  const isConnected = await connected
+  if (reportsOpening) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
+  if (flags.headless || flags.debugPort !== null)
+    process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
+}
+
+/** The desk itself prints this, because the launcher does not know whether another desk is running already. */
+export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>
+  `${title} is open ${host === 'electron' ? 'on Electron' : 'in the installed browser'}${usesSandbox ? ', connected to the embedded sandbox' : ''}.`
+
+/** Tests whether this machine can render a PDF. */
+async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
+  const job: PrintJob = { sheets: [], language: 'en' }
+  const paper = await host.openPaper({ serve, job: JSON.stringify(job) })
+  const pdf = await paper.renderPdf({ pageSize: 'A4' }).finally(paper.close)
+  return { isPdf: Buffer.from(pdf.subarray(0, 5)).toString('latin1') === '%PDF-', bytes: pdf.length }
+}
+
+async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: () => number): Promise<void> {
+  // Signals also arrive when the system shuts down, which is no time for an installation.
+  await desk
+    .close({ mayInstallUpdate: by === 'person' })
+    .catch((error: unknown) => log.error('The desk did not close well', { error }))
+  await host.quit(exitCode()).catch((error: unknown) => log.error('The host did not close well', { error }))
+  process.exit(exitCode())
+}
+
+/** Returns a sentence without the error's own text, which may quote what was sent. */
+export function internalErrorSentence(thrown: unknown): string {
+  const name = thrown instanceof Error ? thrown.name : 'unknown error'
+  return `An internal error ended it (${name}). Start it again: what was being sent is looked up then. The file desk.log in the profile folder says more.`
+}
+
+/** Shows why the desk cannot start and ends the process. */
+export async function fail(
+  host: Pick<Host, 'showFatal' | 'quit'> | null,
+  log: Log | null,
+  thrown: unknown,
+): Promise<never> {
+  const { code } = asDeskError(thrown)
+  log?.error('The desk could not start', { thrown, code })
+  const problem = fatalProblem(thrown)
+  if (host === null) process.stderr.write(`${problem.title}. ${problem.message}\n`)
+  else await host.showFatal(problem)
+  const exitCode = code === 'already_running' ? exitCodes.alreadyRunning : exitCodes.problem
+  await host?.quit(exitCode).catch(() => undefined)
+  process.exit(exitCode)
+}
+
+/** Describes for a person what keeps the desk from starting. */
+export const fatalProblem = (thrown: unknown): FatalProblem => ({
+  title: `${title} can't start`,
+  message: fatalSentence(thrown),
+})
+
+function unreadableSentence({ file, code, reason }: DeskErrorDetails): string {
+  const name = typeof file === 'string' ? `The file ${file}` : 'A file'
+  if (reason === 'newer_version')
+    return `${name} in the profile folder was written by a newer version of eSIM Desk. Start that version, or this one with another --user-data=DIR; nothing was changed.`
+  const cause = typeof code === 'string' && code !== 'unknown' ? ` (${code})` : ''
+  return `${name} in the profile folder can't be opened${cause}. Check who may read and write it and whether the disk works; nothing was deleted.`
+}
+
+export function fatalSentence(thrown: unknown): string {
+  if (thrown instanceof HostProblem) return thrown.message
+  const error = asDeskError(thrown)
+  switch (error.code) {
+    case 'already_running':
+      return 'eSIM Desk is already running with this profile folder. Use that window, or start this one with another --user-data=DIR.'
+    case 'storage_full':
+      return 'The disk of the profile folder is full. Make room and start again; nothing was changed.'
+    case 'storage_unreadable':
+      if (error.details['what'] === 'foreign_folder')
+        return 'The folder given with --user-data holds other things. Give an empty folder, or one that a desk made.'
+      return unreadableSentence(error.details)
+    default:
+      return `Something unexpected happened (${thrown instanceof Error ? thrown.name : error.code}). The file desk.log in the profile folder says more.`
+  }
+}

@@ -1,0 +1,25 @@
+/** Delays `connections.current` while the desk is still opening its first connection. */
+import type { HandlersOf } from '../bridge/index.ts'
+import { endsWithin } from '../base/withTimeout.ts'
+
+/** Milliseconds that a window waits at most. */
+const defaultTimeoutMs = 5000
+
+/**
+ * Wraps the handlers so that `current` answers once the start has opened its connection: before that, no connection is
+ * open, but only for a moment.
+ */
+export function waitForStartup(
+  handlers: HandlersOf<'connections'>,
+  started: AbortSignal,
+  timeoutMs = defaultTimeoutMs,
+): HandlersOf<'connections'> {
+  const startup = new Promise<void>((resolve) => started.addEventListener('abort', () => resolve(), { once: true }))
+  return {
+    ...handlers,
+    current: async (input, call) => {
+      if (!started.aborted) await endsWithin(startup, timeoutMs)
+      return await handlers.current(input, call)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Sends a sheet by mail. The row is durable before the first byte leaves; a mail whose answer was lost is UNKNOWN and
+ * never repeated automatically. Sending to another address than the customer's is the classic fraud, so it has to be
+ * confirmed and is recorded.
+ */
+import { ulid } from 'ulid'
+import { DeskError } from '#shared/errors.ts'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+import { isSameAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
+import type { Approvals } from '../approvals/index.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../log/index.ts'
+import { readCaFile } from '../connections/index.ts'
+import type { MailAccess } from '../settings/index.ts'
+import type { Outbox } from './outbox.ts'
+import type { SmtpLimits, SmtpOutcome } from './smtp.ts'
+
+export interface MailerOptions {
+  readonly outbox: Outbox
+  /** Asks a person before a mail is sent to an address that is not on record. */
+  readonly approvals: Pick<Approvals, 'recipient'>
+  readonly mail: () => Promise<MailAccess | null>
+  readonly agent: () => { readonly osUser: string; readonly agentName: string }
+  /** Called with each state of a mail. */
+  readonly onChange: (mail: MailRow) => void
+  readonly clock: Clock
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** Time limits, shortened by tests. */
+  readonly limits?: SmtpLimits
+}
+
+export interface MailParts {
+  readonly request: MailRequest
+  readonly sheet: InstallationSheet
+  readonly code: string
+  readonly pdf: () => Promise<Uint8Array>
+  /** Hash that identifies the connection. */
+  readonly connection: string
+}
+
+export interface Mailer {
+  readonly send: (parts: MailParts) => Promise<MailRow>
+  readonly test: (to: string, name: string) => Promise<SmtpOutcome>
+  /** Resolves when no mail is being sent. */
+  readonly idle: () => Promise<void>
+}
+
+/** These modules are loaded with the first mail. */
+const loadTools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
+
+export function createMailer({ outbox, approvals, mail, agent, onChange, clock, log, limits }: MailerOptions): Mailer {
+  const inFlight = new Map<string, Promise<unknown>>()
+
+  /** Throws `mail_not_set_up` or `ca_file_unreadable` before anything is sent. */
+  const access = async (): Promise<MailAccess & { readonly ca: string | undefined }> => {
+    const access = await mail()
+    if (access === null) throw new DeskError('mail_not_set_up', 'No mail server is set')
+    return { ...access, ca: await readCaFile(access.server.caFile) }
+  }
+
+  const deliver = async ({ request, sheet, code, pdf, connection }: MailParts): Promise<MailRow> => {
+    const { to, language, note } = request
+    const { customerUid, customerEmail, iccid } = sheet
+    await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
+    const { server, secret, ca } = await access()
+    const { sendBySmtp, sheetMessage } = await loadTools()
+    const id = ulid(clock.now())
+    const message = await sheetMessage({
+      id,
+      sheet,
+      code,
+      language,
+      from: server.from,
+      to,
+      note,
+      pdf: await pdf(),
+      date: clock.now(),
+    })
+    const own = isSameAddress(to, sheet.customerEmail)
+    onChange(
+      outbox.begin({
+        id,
+        connection,
+        customerUid: sheet.customerUid,
+        esimUid: sheet.esimUid,
+        iccid: sheet.iccid,
+        own,
+        language,
+        agent: agent(),
+        to,
+        note,
+      }),
+    )
+    const recipients = request.copy && !isSameAddress(to, server.from) ? [to, server.from] : [to]
+    const { state, problem } = await sendBySmtp({
+      server,
+      secret,
+      ca,
+      limits,
+      message,
+      envelope: { from: server.from, to: recipients },
+    })
+    log.info('A mail ended', { id, state, problem, own })
+    const finished = outbox.end(id, state, problem)
+    onChange(finished)
+    return finished
+  }
+
+  return {
+    async send(parts) {
+      const { request, sheet } = parts
+      if (!isSameAddress(request.to, sheet.customerEmail) && !request.otherAddress)
+        throw new DeskError('mail_other_address', "This is not the customer's address")
+      const key = `${sheet.esimUid} ${request.to.toLowerCase()}`
+      if (inFlight.has(key)) throw new DeskError('mail_in_progress', 'A mail to this address is on its way')
+      const sending = deliver(parts)
+      inFlight.set(key, sending)
+      return await sending.finally(() => inFlight.delete(key))
+    },
+    async test(to, name) {
+      const { server, secret, ca } = await access()
+      await approvals.recipient({ to, expected: server.from, customer: null, iccid: null })
+      const { sendBySmtp, testMessage } = await loadTools()
+      const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
+      return await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: [to] } })
+    },
+    idle: async () => void (await Promise.allSettled(inFlight.values())),
+  }
+}

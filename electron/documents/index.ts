@@ -1,0 +1,3 @@
+export { createMailer, type Mailer } from './email.ts'
+export { createDocuments, type Documents } from './documents.ts'
+export { createOutbox, type Outbox } from './outbox.ts'

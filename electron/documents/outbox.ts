@@ -1,0 +1,184 @@
+/**
+ * The record of mails: what was sent, to whom, and with what result. States are rows that are added and never changed.
+ * They are in the journal's file, because a lost key must not lose them; address and note are personal and in the
+ * encrypted file.
+ */
+import { z } from 'zod'
+import { MailProblem, type MailRow, MailState } from '#shared/model/mail.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import { SheetLanguage } from '#shared/sheet/language.ts'
+import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../storage/index.ts'
+
+const appendOnlyTriggers = (table: string): string =>
+  ['UPDATE', 'DELETE']
+    .map(
+      (verb) =>
+        `CREATE TRIGGER IF NOT EXISTS ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`,
+    )
+    .join('\n')
+
+/** The unique index allows only one final state for each mail. */
+const tables = `
+CREATE TABLE IF NOT EXISTS mails (
+  id TEXT PRIMARY KEY NOT NULL,
+  connection TEXT NOT NULL,
+  customer_uid TEXT NOT NULL,
+  esim_uid TEXT NOT NULL,
+  iccid TEXT NOT NULL,
+  own INTEGER NOT NULL,
+  language TEXT NOT NULL,
+  agent_user TEXT NOT NULL,
+  agent_name TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS mails_by_customer ON mails (customer_uid, created_at);
+CREATE TABLE IF NOT EXISTS mail_states (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  mail TEXT NOT NULL REFERENCES mails (id),
+  at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  problem TEXT
+) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS mail_states_end ON mail_states (mail) WHERE state <> 'SENDING';
+${appendOnlyTriggers('mails')}
+${appendOnlyTriggers('mail_states')}
+`
+const personalTables = `
+CREATE TABLE IF NOT EXISTS mail_notes (mail TEXT PRIMARY KEY NOT NULL, customer_uid TEXT NOT NULL, recipient TEXT NOT NULL, note TEXT NOT NULL) STRICT;
+`
+
+const StoredMail = z.object({
+  id: z.string(),
+  customer_uid: CustomerUid,
+  esim_uid: EsimUid,
+  iccid: Iccid,
+  own: z.number(),
+  language: SheetLanguage,
+  agent_name: z.string(),
+  created_at: z.number(),
+  state: MailState,
+  problem: MailProblem.nullable(),
+})
+const Recipient = z.object({ recipient: z.string() })
+const Total = z.object({ total: z.number() })
+const defaultPageSize = 50
+
+export interface NewMail {
+  readonly id: string
+  readonly connection: string
+  readonly customerUid: CustomerUid
+  readonly esimUid: EsimUid
+  readonly iccid: Iccid
+  readonly own: boolean
+  readonly language: SheetLanguage
+  readonly agent: { readonly osUser: string; readonly agentName: string }
+  readonly to: string
+  readonly note: string
+}
+
+export interface MailFilter {
+  /** Only the mails of this customer; by default those of all customers. */
+  readonly customerUid?: CustomerUid | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+export interface MailPage {
+  readonly rows: MailRow[]
+  readonly cursor?: string
+  readonly total: number
+}
+
+export interface Outbox {
+  /** Records a mail. The row is durable when this returns; only then the mail may be sent. */
+  readonly begin: (mail: NewMail) => MailRow
+  readonly end: (id: string, state: Exclude<MailState, 'SENDING'>, problem: MailProblem | null) => MailRow
+  /** Lists mails, the newest first; `cursor` is the one that the previous page returned. */
+  readonly list: (filter: MailFilter) => MailPage
+  /**
+   * Marks the mails as UNKNOWN that were being sent when the desk ended, because nobody knows whether they arrived.
+   * Returns their number.
+   */
+  readonly recover: () => number
+}
+
+const select = `SELECT m.*, s.state, s.problem FROM mails m JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
+
+export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
+  journal.exec(tables)
+  work.exec(personalTables)
+  const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
+  const addMail = journal.prepare(
+    'INSERT INTO mails (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const ofCustomer = '(@customerUid IS NULL OR m.customer_uid = @customerUid)'
+  const page = journal.prepare(
+    `${select} WHERE ${ofCustomer} AND (@cursor IS NULL OR m.id < @cursor) ORDER BY m.id DESC LIMIT @limit`,
+  )
+  const count = journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${ofCustomer}`)
+  const findById = journal.prepare(`${select} WHERE m.id = ?`)
+  const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
+
+  const row = (found: unknown): MailRow => {
+    const stored = StoredMail.parse(found)
+    return {
+      id: stored.id,
+      state: stored.state,
+      problem: stored.problem,
+      customerUid: stored.customer_uid,
+      esimUid: stored.esim_uid,
+      iccid: stored.iccid,
+      to: Recipient.safeParse(recipient.get(stored.id)).data?.recipient ?? null,
+      own: stored.own === 1,
+      language: stored.language,
+      agent: stored.agent_name,
+      createdAt: toInstant(stored.created_at) ?? '',
+    }
+  }
+
+  return {
+    begin(mail) {
+      const now = clock.now()
+      work
+        .prepare('INSERT INTO mail_notes (mail, customer_uid, recipient, note) VALUES (?, ?, ?, ?)')
+        .run(mail.id, mail.customerUid, mail.to, mail.note)
+      journal.transaction(() => {
+        addMail.run(
+          mail.id,
+          mail.connection,
+          mail.customerUid,
+          mail.esimUid,
+          mail.iccid,
+          mail.own ? 1 : 0,
+          mail.language,
+          mail.agent.osUser,
+          mail.agent.agentName,
+          now,
+        )
+        addState.run(mail.id, now, 'SENDING', null)
+      })()
+      return row(findById.get(mail.id))
+    },
+    end(id, state, problem) {
+      addState.run(id, clock.now(), state, problem)
+      return row(findById.get(id))
+    },
+    list({ customerUid = null, limit = defaultPageSize, cursor = null }) {
+      // One row more than requested shows whether there are more.
+      const found = page.all({ customerUid, cursor, limit: limit + 1 }).map(row)
+      const rows = found.slice(0, limit)
+      const last = rows.at(-1)
+      const { total } = Total.parse(count.get({ customerUid }))
+      return { rows, total, ...(found.length > limit && last !== undefined && { cursor: last.id }) }
+    },
+    recover() {
+      const open = z
+        .array(z.object({ id: z.string() }))
+        .parse(journal.prepare(`SELECT id FROM (${select}) WHERE state = 'SENDING'`).all())
+      for (const { id } of open) addState.run(id, clock.now(), 'UNKNOWN', 'answer_lost')
+      return open.length
+    },
+  }
+}

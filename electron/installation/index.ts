@@ -1,3 +1,0 @@
-export { createMailer, type Mailer } from './email.ts'
-export { createInstallation, type Installation } from './installation.ts'
-export { createOutbox, type Outbox } from './outbox.ts'

@@ -1,0 +1,19 @@
+/** The journal of operations: what is written, what is read, and what is summed up. This file makes no requests. */
+import type { Clock } from '../../base/clock.ts'
+import { migrate, type Db } from '../../storage/index.ts'
+import { createJournalReads, type JournalReads } from './journalReads.ts'
+import { createJournalReports, type JournalReports } from './journalReports.ts'
+import { createJournalWrites, type JournalWrites } from './journalWrites.ts'
+import { journalMigrations } from './schema.ts'
+
+export type { JournalFilter, OpenLock } from './journalReads.ts'
+export type { OperationSum } from './journalReports.ts'
+export type { JournalRow } from './journalRow.ts'
+export type { Attempt } from './journalWrites.ts'
+
+export interface Journal extends JournalReads, JournalReports, JournalWrites {}
+
+export function createJournal(db: Db, clock: Clock): Journal {
+  migrate(db, journalMigrations)
+  return { ...createJournalReads(db), ...createJournalReports(db), ...createJournalWrites(db, clock) }
+}

@@ -1,0 +1,77 @@
+/** Sums and counts of the journal, and what its purchases show of the service. */
+import { z } from 'zod'
+import { OperationKind, OperationState } from '#shared/model/operation.ts'
+import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
+import { CountrySetId, type CustomerUid, type ItemUid } from '#shared/wire/ids.ts'
+import type { Db } from '../../storage/index.ts'
+import { countIn, quoted, valueRow } from './sql.ts'
+
+const OperationSum = z.object({
+  day: z.string(),
+  kind: OperationKind,
+  state: OperationState,
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  agreed: z.string().nullable(),
+  agreed_currency: z.string().nullable(),
+  count: z.number(),
+})
+/**
+ * A group of equal operations of one day, by this machine's calendar. `amount` is what each of them moved: the charge, or
+ * the agreed price if the charge is unknown.
+ */
+export type OperationSum = z.infer<typeof OperationSum>
+
+const confirmed = quoted(['CONFIRMED'])
+const withoutCredits = quoted(statesWithoutCredits)
+const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
+
+export interface JournalReports {
+  /** Counts the confirmed refunds of a connection since a time in epoch milliseconds. */
+  readonly refundsSince: (connection: string, since: number) => number
+  /** Groups the operations since a time in epoch milliseconds that may have moved credits, including duplicates. */
+  readonly sums: (connection: string, since: number) => readonly OperationSum[]
+  /** Returns the country sets of the items that this desk bought for a customer, on any connection. */
+  readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
+  /** Returns the country set of an item that this desk bought, or `null` for any other item. */
+  readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** Whether the service changed the reference of the newest purchase of this connection. */
+  readonly altersReferences: (connection: string) => boolean
+}
+
+export function createJournalReports(db: Db): JournalReports {
+  const countRefunds = db.prepare(`SELECT count(*) AS count FROM last_states
+    WHERE connection = @connection AND kind = ${quoted(['refund'])} AND state = ${confirmed} AND created_at >= @since`)
+  // A duplicate was created and charged as well, whatever the state of its operation is.
+  const selectSums =
+    db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, ${confirmed}) AS state,
+      coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, o.amount AS agreed, o.currency AS agreed_currency,
+      sum((s.state NOT IN (${withoutCredits})) + coalesce(w.twins, 0)) AS count
+    FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
+      LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
+    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits}) AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7`)
+  const selectCountrySetsOfCustomer = db.prepare(
+    `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`,
+  )
+  const selectCountrySetOfItem = db.prepare(
+    'SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?',
+  )
+  const selectLastEcho = db.prepare(
+    'SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1',
+  )
+
+  return {
+    refundsSince: (connection, since) => countIn(countRefunds.get({ connection, since })),
+    sums: (connection, since) => z.array(OperationSum).parse(selectSums.all({ connection, since })),
+    countrySetsOf: (customerUid) =>
+      z
+        .array(valueRow(CountrySetId))
+        .parse(selectCountrySetsOfCustomer.all(customerUid))
+        .map(({ value }) => value),
+    countrySetOf: (itemUid) =>
+      valueRow(CountrySetId).optional().parse(selectCountrySetOfItem.get(itemUid))?.value ?? null,
+    altersReferences: (connection) =>
+      (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same',
+  }
+}

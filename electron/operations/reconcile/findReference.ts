@@ -1,0 +1,99 @@
+/**
+ * Finds the customer that a purchase created by the id in its reference: first by the e-mail address, then in the sales
+ * history if the service has one, then in the whole list of customers. The list has no reliable order, so it is read
+ * completely.
+ */
+import { toInstant } from '#shared/model/instant.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../../service/index.ts'
+import { hasReference } from '../send/purchaseResult.ts'
+import { isPermanentFailure } from './resolve.ts'
+
+export interface ReferenceSearch {
+  readonly client: ServiceClient
+  readonly email: string | null
+  /** Milliseconds since the submission. */
+  readonly age: number
+  /** Whether to read the whole list of customers if nothing else finds the customer. */
+  readonly thorough: boolean
+  /** A customer that was found before: the search goes on for other ones. */
+  readonly knownBuyer: CustomerUid | null
+  readonly signal: AbortSignal
+}
+
+const pageSize = 200
+const maxWithOneEmail = 200
+/** The search ends after this number of customers, because a longer list probably never ends. */
+const maxSearched = 1_000_000
+/** The search covers this time before and after the submission, because the clocks may differ. */
+const clockToleranceMs = 10 * 60_000
+
+const emptyPage: CustomersAnswer = { entries: [], unreadable: [], received: 0 }
+
+/** Returns an empty list if the service does not support the request. */
+const ifSupported = (request: Promise<readonly WireCustomerEntry[]>): Promise<readonly WireCustomerEntry[]> =>
+  request.catch((thrown: unknown) => {
+    if (isPermanentFailure(thrown)) return []
+    throw thrown
+  })
+
+async function findInAllCustomers(
+  isBuyer: (entry: WireCustomerEntry) => boolean,
+  { client, knownBuyer, signal }: ReferenceSearch,
+): Promise<readonly WireCustomerEntry[]> {
+  const seen = new Set<string>()
+  const found: WireCustomerEntry[] = []
+  const hasEnded = (): boolean => seen.size >= maxSearched || found.some(({ customer }) => customer.uid !== knownBuyer)
+  const source: PageSource = {
+    size: pageSize,
+    read: (index, size, aborted, take) =>
+      hasEnded() ? Promise.resolve(emptyPage) : client.customersPage({ size, index }, { signal: aborted, take }),
+    store: ({ entries }) => {
+      const before = seen.size
+      for (const entry of entries) {
+        if (!seen.has(entry.customer.uid) && isBuyer(entry)) found.push(entry)
+        seen.add(entry.customer.uid)
+      }
+      return Promise.resolve(seen.size - before)
+    },
+  }
+  await readPages(source, signal)
+  return found
+}
+
+async function findBySales(
+  id: string,
+  { client, age, signal }: ReferenceSearch,
+): Promise<readonly WireCustomerEntry[]> {
+  const now = client.now()
+  const { sales } = await client.salesHistory(
+    { from: toInstant(now - age - clockToleranceMs) ?? '', to: toInstant(now + clockToleranceMs) ?? '' },
+    { signal },
+  )
+  const buyers = new Set(
+    sales
+      .filter(hasReference(id))
+      .map(({ customerUid }) => customerUid)
+      .filter((uid) => uid !== null),
+  )
+  return await Promise.all([...buyers].map((uid) => client.customer(uid, { signal })))
+}
+
+/** Returns the customers whose items carry the id. Rejects if the service can't be read. */
+export async function findByReference(id: string, search: ReferenceSearch): Promise<readonly WireCustomerEntry[]> {
+  const { client, email, thorough, signal } = search
+  const isBuyer = (entry: WireCustomerEntry): boolean => entry.activatedItems.some(hasReference(id))
+  const byEmail =
+    email === null
+      ? []
+      : await ifSupported(
+          client
+            .searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: maxWithOneEmail }, { signal })
+            .then(({ entries }) => entries.filter(isBuyer)),
+        )
+  if (byEmail.length > 0) return byEmail
+  const buyers = await ifSupported(findBySales(id, search))
+  if (buyers.length > 0 || !thorough) return buyers
+  return await findInAllCustomers(isBuyer, search)
+}

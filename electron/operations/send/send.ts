@@ -1,0 +1,93 @@
+/**
+ * Sends the request of one intent. The service must execute it at most once, so a second request follows only an answer
+ * that proves that nothing was executed: the token is not active, or the service does not know the path. The journal
+ * stores every attempt before and after it.
+ */
+import { asDeskError } from '#shared/errors.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { ServiceClient } from '../../service/index.ts'
+import { classify, type Resend, type SendingEnd } from './classify.ts'
+import type { Journal } from '../journal/journal.ts'
+import { acceptedOf } from '../kinds.ts'
+import { purchaseInAnswer } from './purchaseResult.ts'
+import type { PurchaseResult, OperationRequest } from '../types.ts'
+
+const maxSends = 2
+
+export interface SendInput {
+  readonly id: string
+  readonly request: OperationRequest
+  /** `null` if the purchase creates the customer. */
+  readonly customerUid: CustomerUid | null
+  readonly client: ServiceClient
+  readonly journal: Journal
+}
+
+/** The result of a purchase, if the answer contains it. */
+interface PurchaseInAnswer {
+  readonly result?: PurchaseResult
+  readonly iccid?: string | null
+}
+
+export type SendResult = PurchaseInAnswer & { readonly transition: SendingEnd }
+
+type AttemptResult = PurchaseInAnswer & { readonly classification: SendingEnd | Resend }
+
+async function attempt(
+  { id, request, customerUid, client, journal }: SendInput,
+  number: number,
+  path: string,
+): Promise<AttemptResult> {
+  const facts = { operation: id, number, route: path }
+  journal.attemptBegan(facts)
+  const route = client.moneyRoutes(request.kind).indexOf(path)
+  const evidence = await client.sendMoney({ ...request, intentId: id, route })
+  const classification = classify(acceptedOf(request.kind, customerUid), evidence)
+  if (provesRoute(classification)) client.rememberMoneyRoute(request.kind, route)
+  journal.attemptEnded(facts, classification.cause)
+  const isConfirmed = 'state' in classification && classification.state === 'CONFIRMED'
+  if (!isConfirmed || evidence.type !== 'answer' || !('body' in request)) return { classification }
+  return { classification, ...purchaseInAnswer(evidence.body, request.body.metatag) }
+}
+
+const rejected = ({ cause, reason, retryAfter }: Resend, rejectionReason = reason): SendResult => ({
+  transition: { state: 'REJECTED', cause, reason: rejectionReason, retryAfter },
+})
+
+/**
+ * Whether an answer proves that the route exists: a success or an error in the service's own format does. Its own 404 may
+ * mean an unknown item or an unknown path, and a 429 does not depend on the path.
+ */
+function provesRoute(classification: SendingEnd | Resend): boolean {
+  if (!('state' in classification)) return false
+  if (classification.state === 'CONFIRMED') return true
+  return (
+    classification.state === 'REJECTED' &&
+    classification.cause !== 'answer 404' &&
+    classification.cause !== 'answer 429'
+  )
+}
+
+/** Resolves whatever happens on the network. Throws only `journal_unwritable`. */
+export async function send(input: SendInput): Promise<SendResult> {
+  const { client, request } = input
+  // The paths are copied, because another operation may change their order meanwhile.
+  const [first = '', ...others] = client.moneyRoutes(request.kind)
+  let path = first
+  for (let number = 1; ; number += 1) {
+    const { classification, ...result } = await attempt(input, number, path)
+    if ('state' in classification) return { ...result, transition: classification }
+    if (number === maxSends) return rejected(classification)
+    if (classification.resend === 'route') {
+      const next = others.shift()
+      if (next === undefined) return rejected(classification)
+      path = next
+      continue
+    }
+    try {
+      await client.renewToken()
+    } catch (thrown) {
+      return rejected(classification, asDeskError(thrown).code)
+    }
+  }
+}

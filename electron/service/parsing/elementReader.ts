@@ -1,0 +1,123 @@
+/**
+ * Reads a list from bytes as they arrive. Each part has the elements that ended within its bytes, parsed by their
+ * schema. An element that can't be read is reported with its uid and hides no other element.
+ */
+import type { z } from 'zod'
+import type { Unreadable } from '#shared/model/views.ts'
+import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { WireSale } from '#shared/wire/optional.ts'
+import { WireCountry } from '#shared/wire/countries.ts'
+import { WireDevice } from '#shared/wire/devices.ts'
+import { maxUnreadable, readElementLimits } from '../http/answerLimits.ts'
+import { reasonOf, uidOf } from './parseList.ts'
+import { ElementSplitter, type ElementText } from './elementSplitter.ts'
+
+/** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */
+export const listKinds = {
+  customers: { schema: WireCustomerEntry, member: 'customers', bare: true },
+  sales: { schema: WireSale, member: 'activatedItems', bare: true },
+  inventory: { schema: WireInventoryItem, member: 'items', bare: false },
+  countries: { schema: WireCountry, member: null, bare: true },
+  devices: { schema: WireDevice, member: null, bare: true },
+} as const satisfies Record<
+  string,
+  { readonly schema: z.ZodType; readonly member: string | null; readonly bare: boolean }
+>
+export type ListKind = keyof typeof listKinds
+
+interface ElementTypes {
+  readonly customers: WireCustomerEntry
+  readonly sales: WireSale
+  readonly inventory: WireInventoryItem
+  readonly countries: WireCountry
+  readonly devices: WireDevice
+}
+export type ElementOf<K extends ListKind> = ElementTypes[K]
+
+export interface ListSpec {
+  readonly kind: ListKind
+  /** Whether the answer is one element instead of a list. */
+  readonly single: boolean
+  readonly maxElements: number
+}
+
+export interface Part {
+  readonly read: readonly unknown[]
+  readonly unreadable: readonly Unreadable[]
+  /** Number of elements in this part, readable or not. */
+  readonly received: number
+  readonly form: 'array' | 'object' | null
+}
+
+/** Thrown where the list has more elements than its limit, or too many that can't be read. */
+export class TooMany extends Error {}
+
+export interface ElementReader {
+  /** Throws NotAList and TooMany. */
+  readonly push: (bytes: Uint8Array) => Part
+  readonly end: () => Part
+}
+
+/** Counts values and characters, and stops as soon as a limit is exceeded. */
+function isTooLarge(element: unknown): boolean {
+  const waiting: unknown[] = [element]
+  let values = 0
+  let characters = 0
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    values += 1
+    if (typeof value === 'string') characters += value.length
+    if (values + waiting.length > readElementLimits.values || characters > readElementLimits.characters) return true
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, part] of Object.entries(value)) {
+      characters += name.length
+      waiting.push(part)
+    }
+  }
+  return false
+}
+
+const brackets = { open: Buffer.from('['), close: Buffer.from(']') }
+
+export function createElementReader({ kind, single, maxElements }: ListSpec): ElementReader {
+  const { schema, member, bare } = listKinds[kind]
+  const splitter = new ElementSplitter(single ? null : member)
+  let received = 0
+  let unreadableCount = 0
+
+  const parse = ({ text, problem }: ElementText): { readonly value: unknown } | Unreadable => {
+    if (text === null) return { uid: null, reason: problem }
+    // Text that is no JSON ends the whole answer, because nobody knows where the next element begins.
+    const value: unknown = JSON.parse(text)
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) return { uid: uidOf(value), reason: reasonOf(parsed.error) }
+    return isTooLarge(parsed.data) ? { uid: uidOf(value), reason: 'element: too many values' } : { value: parsed.data }
+  }
+
+  const partOf = (texts: readonly ElementText[]): Part => {
+    if (!single && splitter.form === 'array' && !bare) throw new TypeError('not a list')
+    received += texts.length
+    if (received > maxElements) throw new TooMany('elements')
+    const read: unknown[] = []
+    const unreadable: Unreadable[] = []
+    for (const text of texts) {
+      const outcome = parse(text)
+      if ('value' in outcome) read.push(outcome.value)
+      else unreadable.push(outcome)
+      if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
+    }
+    unreadableCount += unreadable.length
+    return { read, unreadable, received: texts.length, form: splitter.form }
+  }
+
+  if (single) splitter.push(brackets.open)
+  return {
+    push: (bytes) => partOf(splitter.push(bytes)),
+    end() {
+      const last = single ? splitter.push(brackets.close) : []
+      splitter.end()
+      return partOf(last)
+    },
+  }
+}

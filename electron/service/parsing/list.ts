@@ -1,0 +1,100 @@
+/**
+ * Reads one large answer that is a list. Its elements arrive in parts while it is read, and where the caller takes the
+ * parts the list is never in memory as a whole. Answers of at most `wholeBytes` are parsed at once instead.
+ */
+import { DeskError } from '#shared/errors.ts'
+import type { Unreadable } from '#shared/model/views.ts'
+import { successOf, type ResponseContext } from './answer.ts'
+import type { ElementOf, ListKind, ListSpec, Part } from './elementReader.ts'
+import type { Exchange, LargeBody } from '../http/exchange.ts'
+import type { ListParser, ParseOutcome, ParseProblem } from './parser.ts'
+
+export interface ListPart<Element> {
+  readonly read: readonly Element[]
+  readonly unreadable: readonly Unreadable[]
+  readonly received: number
+}
+
+export interface ListAnswer<Element> extends ListPart<Element> {
+  readonly form: 'array' | 'object' | null
+}
+
+/** Receives a part before the next bytes are read. The reading ends with whatever it throws. */
+export type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
+
+/** The parser's thread has parsed the value by the schema of this kind; the message to this thread has lost its type. */
+function isParsed<K extends ListKind>(_kind: K, value: unknown): value is ElementOf<K> {
+  return value !== undefined
+}
+
+class Unparsable extends Error {
+  readonly problem: ParseProblem
+
+  constructor(problem: ParseProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+export interface LargeList<K extends ListKind> {
+  /** Given to the request, which calls it for each attempt; an attempt starts with an empty list. */
+  readonly open: () => LargeBody
+  /**
+   * Returns the list without the parts that `take` has received, or null where the answer was a small one. Throws as
+   * `successOf` does, and where the list can't be read.
+   */
+  readonly finish: (outcome: Exchange, context: ResponseContext) => ListAnswer<ElementOf<K>> | null
+}
+
+export function createLargeList<K extends ListKind>(
+  parser: ListParser,
+  spec: ListSpec & { readonly kind: K },
+  take?: TakePart<ElementOf<K>>,
+): LargeList<K> {
+  let read: ElementOf<K>[] = []
+  let unreadable: Unreadable[] = []
+  let received = 0
+  let form: Part['form'] = null
+
+  const accept = async (outcome: ParseOutcome): Promise<void> => {
+    if (!outcome.ok) throw new Unparsable(outcome.problem)
+    const { part } = outcome
+    form = part.form
+    received += part.received
+    const elements = part.read.filter((value): value is ElementOf<K> => isParsed(spec.kind, value))
+    if (take !== undefined) return await take({ read: elements, unreadable: part.unreadable, received: part.received })
+    read.push(...elements)
+    unreadable.push(...part.unreadable)
+  }
+
+  return {
+    open() {
+      read = []
+      unreadable = []
+      received = 0
+      form = null
+      const job = parser.open(spec)
+      return {
+        take: async (bytes) => accept(await job.push(bytes)),
+        end: async () => accept(await job.end()),
+        close: job.close,
+      }
+    },
+    finish(outcome, context) {
+      const { large } = successOf(outcome, context)
+      if (large === undefined) return null
+      if (large.problem !== undefined) throw problemOf(large.problem, context.what, spec)
+      return { read, unreadable, received, form }
+    },
+  }
+}
+
+function problemOf(thrown: unknown, what: string, { maxElements }: ListSpec): unknown {
+  if (!(thrown instanceof Unparsable)) return thrown
+  const { problem } = thrown
+  if (problem === 'too many elements')
+    return new DeskError('too_large', `The list of ${what} is too long`, { reason: problem, limit: maxElements })
+  if (problem === 'not a list')
+    return new DeskError('not_this_service', `The answer of ${what} is not a list`, { reason: problem })
+  return new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: problem })
+}

@@ -1,0 +1,1 @@
+export { createSimulator, type Simulator } from './simulator.ts'

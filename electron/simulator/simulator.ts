@@ -1,0 +1,99 @@
+/**
+ * The handlers of the sandbox's panel, which controls the sandbox beside a customer. They work only if the active
+ * connection is a sandbox that this desk started, so that nothing here can affect a live service.
+ */
+import { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import type { HandlersOf } from '../bridge/index.ts'
+import { controlPlane, type ControlPlaneInfo, type ControlPlane } from './controlPlane.ts'
+import { faultOf, nameOfFault, scopeOf } from './simulatedFaults.ts'
+
+export interface SimulatorOptions {
+  /** Returns the control plane of the active connection, or null if it is not a sandbox that this desk started. */
+  readonly currentSandbox: () => ControlPlaneInfo | null
+}
+
+export interface Simulator {
+  readonly handlers: HandlersOf<'sandbox'>
+}
+
+const State = z.object({
+  clock: z.object({ now: z.string() }),
+  credits: z.object({ amount: z.number(), currency: z.string() }),
+  counts: z.object({ ledger: z.number().int() }),
+  faults: z.array(
+    z.object({
+      kind: z.string(),
+      endpoint: z.string(),
+      status: z.number().optional(),
+      left: z.union([z.number().int(), z.literal('always')]),
+    }),
+  ),
+})
+const CustomerState = z.object({
+  uid: CustomerUid,
+  country: z.string().nullable(),
+  esims: z.array(z.object({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() })),
+})
+
+const hour = 3_600_000
+
+async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): Promise<SimulatorState> {
+  const [{ clock, credits, counts, faults }, customer] = await Promise.all([
+    plane.get('/state', State),
+    customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, CustomerState),
+  ])
+  return {
+    now: clock.now,
+    credits: { amount: credits.amount.toFixed(2), currency: credits.currency },
+    executed: counts.ledger,
+    faults: faults.map((fault) => ({ fault: nameOfFault(fault), place: scopeOf(fault), left: fault.left })),
+    customer,
+  }
+}
+
+async function perform(plane: ControlPlane, action: SimulatorAct): Promise<void> {
+  switch (action.act) {
+    case 'device':
+      return await plane.post(`/esims/${encodeURIComponent(action.iccid)}/${action.what}`, {})
+    case 'use':
+      return await plane.post(`/customers/${encodeURIComponent(action.customerUid)}/use`, {
+        megabytes: action.megabytes,
+      })
+    case 'enter':
+      return await plane.post(`/customers/${encodeURIComponent(action.customerUid)}/enter`, { country: action.country })
+    case 'advance':
+      return await plane.post('/clock', { advance: action.hours * hour })
+    case 'credits':
+      return await plane.post('/credits', { add: action.add })
+    case 'fault':
+      return await plane.post('/faults', { ...faultOf(action.fault, action.place, action.times) })
+    case 'clearFaults':
+      return await plane.delete('/faults')
+  }
+}
+
+export function createSimulator({ currentSandbox }: SimulatorOptions): Simulator {
+  /** Throws `not_sandbox` if the active connection is not a sandbox that this desk started. */
+
+  const plane = (signal: AbortSignal): ControlPlane => {
+    const info = currentSandbox()
+    if (info === null)
+      throw new DeskError('not_sandbox', 'The active connection is not a sandbox that this desk started')
+    return controlPlane(info, signal)
+  }
+
+  return {
+    handlers: {
+      state: async (input, { signal }) => await read(plane(signal), input?.customerUid),
+      async act(action, { signal }) {
+        const sandbox = plane(signal)
+        const customerUid = 'customerUid' in action ? action.customerUid : undefined
+        await perform(sandbox, action)
+        return await read(sandbox, customerUid)
+      },
+    },
+  }
+}

@@ -1,1 +1,0 @@
-export { createTraining, type Training } from './training.ts'

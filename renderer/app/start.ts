@@ -1,0 +1,59 @@
+/** Creates the window's app by hand (state, texts, pages) and mounts it with what the main process already knows. */
+import { PiniaColada } from '@pinia/colada'
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+import { prepareFormats } from '../lib/format.ts'
+import { firstCalls } from './firstCalls.ts'
+import { i18n } from '../locales/index.ts'
+import { createDeskRouter, laterPages } from './router.ts'
+import { useConnection } from '../lib/connection.store.ts'
+import { useJournalState } from './journalState.store.ts'
+import { useNotices } from './notices.store.ts'
+import { useSearch } from '../features/customers/search.store.ts'
+import { useSettings } from '../lib/settings.store.ts'
+import { useUpdates } from '../features/updates/updates.store.ts'
+import '../theme/index.css'
+
+const app = createApp(App)
+app.use(createPinia())
+app.use(PiniaColada, {})
+app.use(i18n)
+app.use(createDeskRouter())
+
+useNotices()
+useJournalState()
+const connection = useConnection()
+// The first paint has the right theme, and the first rows are being loaded. If the main process reports no connection,
+// the first-run page is shown.
+connection
+  .load(firstCalls.connection)
+  .then(() => (connection.current === null ? undefined : useSearch().loadList()))
+  .catch(() => undefined)
+  .finally(() => (connection.ready = true))
+await useSettings()
+  .load(firstCalls.settings)
+  .catch(() => undefined)
+app.mount('#app')
+
+// The pages that an agent is likely to open next are fetched and the formatters of dates are created one after another,
+// while nothing else is going on and not while the first rows are loading.
+const next = [
+  () =>
+    useJournalState()
+      .load()
+      .catch(() => undefined),
+  laterPages.customer,
+  () => Promise.resolve(prepareFormats(i18n.global.locale.value)),
+  laterPages.operations,
+  laterPages.inventory,
+  () =>
+    useUpdates()
+      .load()
+      .catch(() => undefined),
+]
+function fetchNext(): void {
+  const fetch = next.shift()
+  if (fetch !== undefined) requestIdleCallback(() => void fetch().then(fetchNext))
+}
+setTimeout(fetchNext, 1000)

@@ -1,0 +1,56 @@
+/** The money operations of a customer's page: the dialog, and the outcomes of its submissions and of earlier ones. */
+import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
+import { useOutcomes } from '../money/outcomes.ts'
+import { useMoneyDialog, type MoneyDialog } from '../money/useMoneyDialog.ts'
+
+export interface CustomerMoney {
+  readonly dialog: MoneyDialog
+  /** Newest first. */
+  readonly outcomes: ComputedRef<readonly OperationRow[]>
+  readonly dismiss: (id: string) => void
+  readonly update: (operation: OperationRow) => void
+  /** Called when a purchase of the top-up dialog succeeded. */
+  readonly bought: (operation: OperationRow) => void
+}
+
+export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Promise<void>): CustomerMoney {
+  const store = useOutcomes()
+  const pendingNavigation = usePendingNavigation()
+  const update = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
+  const dialog = useMoneyDialog(desk.operations, (operation) => {
+    update(operation)
+    void onDone()
+  })
+
+  function bought(operation: OperationRow): void {
+    const { itemUid, esimUid } = operation
+    update(operation)
+    pendingNavigation.set({ what: 'bought', customerUid: uid(), itemUid, esimUid })
+    void onDone()
+  }
+
+  /** Loads the operations that are still open, and updates of those that were shown here before. */
+  async function readJournal(of: CustomerUid): Promise<void> {
+    const { rows } = await desk.operations.list({ customerUid: of, limit: 50 })
+    const shown = new Set(store.of(of).map((row) => row.id))
+    store.add(
+      of,
+      rows.filter((row) => !isTerminal(row.state) || shown.has(row.id)),
+    )
+  }
+
+  onScopeDispose(onDeskEvent('operation.changed', store.update))
+  watch(uid, (of) => void readJournal(of).catch(() => undefined), { immediate: true })
+  return {
+    dialog,
+    outcomes: computed(() => store.of(uid())),
+    dismiss: (id) => store.dismiss(uid(), id),
+    update,
+    bought,
+  }
+}

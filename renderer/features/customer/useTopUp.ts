@@ -1,0 +1,49 @@
+/**
+ * Tops up a customer: the dialog, the inventory to choose from, and the country set that the customer's packages
+ * indicate.
+ */
+import { useQuery } from '@pinia/colada'
+import { computed, ref, type ComputedRef, type Ref } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { defaultRules } from '#shared/model/purchase.ts'
+import type { CustomerView, InventoryRow } from '#shared/model/views.ts'
+import { desk } from '../../lib/desk.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { customerSet, type CustomerSet } from '../purchases/fittingPackages.ts'
+import { emptyForm } from '../purchases/purchaseForm.ts'
+import { usePurchase, type Purchase } from '../purchases/usePurchase.ts'
+
+export interface TopUp {
+  readonly purchase: Purchase
+  /** Whether the dialog has been opened. It is not loaded before. */
+  readonly wanted: Readonly<Ref<boolean>>
+  readonly rows: ComputedRef<readonly InventoryRow[] | null>
+  readonly failed: ComputedRef<boolean>
+  readonly set: ComputedRef<CustomerSet | null>
+  readonly open: (view: CustomerView) => void
+}
+
+export function useTopUp(view: () => CustomerView | null, onBought: (operation: OperationRow) => void): TopUp {
+  const connection = useConnection()
+  const wanted = ref(false)
+  const inventory = useQuery({
+    key: () => ['inventory', connection.key],
+    query: () => desk.inventory.list({}),
+    staleTime: 60_000,
+    enabled: () => wanted.value,
+  })
+  // The rules of a connection fix only values of new customers.
+  const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought }, emptyForm)
+
+  return {
+    purchase,
+    wanted,
+    rows: computed(() => inventory.data.value?.rows ?? null),
+    failed: computed(() => inventory.error.value !== null),
+    set: computed(() => customerSet(view()?.items ?? [])),
+    open: ({ uid, email }) => {
+      wanted.value = true
+      purchase.open(`${connection.key} top up ${uid}`, { ...emptyForm, who: 'existing', customer: { uid, email } })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** The state of the local directory, updated live. */
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { SyncStatus } from '#shared/model/sync.ts'
+import { desk, onDeskEvent } from '../../lib/desk.ts'
+
+export const useSync = defineStore('sync', () => {
+  const status = shallowRef<SyncStatus | null>(null)
+  const take = (next: SyncStatus): void => void (status.value = next)
+  onDeskEvent('sync.progress', take)
+
+  return {
+    status,
+    syncing: computed(() => status.value?.state === 'syncing'),
+    load: async (): Promise<void> => take(await desk.customers.status()),
+    start: async (): Promise<void> => take(await desk.customers.sync()),
+    reset: (): void => void (status.value = null),
+  }
+})

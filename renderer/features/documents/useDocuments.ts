@@ -1,0 +1,35 @@
+/**
+ * Hands over the installation of one eSIM from a component: it uses the paper size of the settings and confirms with a
+ * toast.
+ */
+import { useI18n } from 'vue-i18n'
+import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
+import { desk } from '../../lib/desk.ts'
+import { useSettings } from '../../lib/settings.store.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { type Installation, useInstallation } from './useInstallation.ts'
+
+export interface Documents {
+  readonly installation: Installation
+  readonly save: () => Promise<void>
+  readonly copy: (what: CopyKind) => Promise<void>
+}
+
+export function useDocuments(which: () => WhichEsim): Documents {
+  const { t } = useI18n()
+  const toast = useToast()
+  const store = useSettings()
+  const installation = useInstallation(which, desk.installation, () => ({
+    pageSize: store.settings?.documents.pageSize ?? 'A4',
+  }))
+  return {
+    installation,
+    async save() {
+      const path = await installation.savePdf()
+      if (path !== null) toast.show(t('installation.saved', { path }), { lasting: true })
+    },
+    async copy(what) {
+      if (await installation.copy(what)) toast.show(t('common.copied', { what: t(`installation.what.${what}`) }))
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** The mails to one customer or to all customers, newest first. */
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import type { MailRow } from '#shared/model/mail.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { usePages, type OnEvent, type Pages } from '../../lib/usePages.ts'
+
+export interface MailsDesk {
+  readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
+  readonly on: OnEvent
+}
+
+const pageSize = 50
+
+/** Merges the lists: one row for each id, the version of the later list, newest first. */
+const merge = (...lists: readonly (readonly MailRow[])[]): readonly MailRow[] =>
+  [...new Map(lists.flat().map((row) => [row.id, row])).values()].toSorted((a, b) => b.id.localeCompare(a.id))
+
+/** `customerUid` is `null` for the mails to all customers. */
+export function useMails(customerUid: () => CustomerUid | null, desk: MailsDesk): Pages<MailRow> {
+  return usePages({
+    query: customerUid,
+    belongs: (row, uid) => uid === null || row.customerUid === uid,
+    fetchPage: (uid, from) => desk.mails({ limit: pageSize, ...(uid !== null && { customerUid: uid }), ...from }),
+    merge,
+    subscribe: (update) => desk.on('mail.changed', update),
+  })
+}

@@ -1,0 +1,117 @@
+/** Describes the outcome of an operation: a title for its state, then what that means and what to do. */
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { compareAmounts } from '#shared/model/amount.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
+import { bareStatus, useCauseText } from '../operations/useCauseText.ts'
+import { useFormat } from '../../lib/useFormat.ts'
+
+export interface OutcomeText {
+  readonly word: string
+  readonly sentences: readonly string[]
+}
+
+type Family = ItemOperationKind | 'purchase'
+const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
+
+/** Whether the service reported another charge than the amount that was agreed to. */
+export function isChargedDifferently({ amount, charged }: OperationRow): boolean {
+  if (amount === null || charged === null) return false
+  return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
+}
+
+export function useOutcomeText(operation: () => OperationRow): ComputedRef<OutcomeText> {
+  const { t } = useI18n()
+  const format = useFormat()
+  const { cause } = useCauseText()
+
+  /** If the service gave no text, the journal holds the bare HTTP status. */
+  function serviceText({ reason }: OperationRow): string {
+    if (reason === null || reason === '') return t('money.outcome.saidNothing')
+    const status = bareStatus(reason)
+    return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
+  }
+
+  /** What the service did differently from what it was asked to do. */
+  function deviations(row: OperationRow): string[] {
+    const { amount, charged, echoed } = row
+    const price =
+      isChargedDifferently(row) && amount !== null && charged !== null
+        ? [t('money.outcome.charged', { charged: format.money(charged), amount: format.money(amount) })]
+        : []
+    return echoed === null || echoed === 'same' ? price : [...price, t(`money.outcome.echoed.${echoed}`)]
+  }
+
+  function confirmed(row: OperationRow): string[] {
+    const by = row.confirmedBy ?? 'answer'
+    const family = familyOf(row)
+    if (family === 'activate') return [t(`money.outcome.activateText.${by}`)]
+    const money = row.charged ?? row.amount
+    const texts = family === 'refund' ? 'refundText' : 'boughtText'
+    if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...deviations(row)]
+    return [
+      money === null
+        ? t(`money.outcome.${texts}.answerNoAmount`)
+        : t(`money.outcome.${texts}.answer`, { amount: format.money(money) }),
+      ...deviations(row),
+    ]
+  }
+
+  const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {
+    activate: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.activateRejectedNext') },
+    refund: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.refundRejectedNext') },
+    purchase: {
+      what: () => t('money.outcome.rejectedPurchaseText'),
+      next: () => t('money.outcome.boughtRejectedNext'),
+    },
+  }
+  function rejected(row: OperationRow): string[] {
+    const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
+    const { what, next } = refused[familyOf(row)]
+    return [what(), serviceText(row), ...wait, next()]
+  }
+
+  const whyNotSent = ({ reason, state }: OperationRow): string[] =>
+    reason === null || reason === '' ? [] : [cause(reason, state)]
+
+  const unknown: Readonly<Record<Family, (isWatched: boolean) => string>> = {
+    activate: (isWatched) => (isWatched ? t('money.outcome.unknownActivateLive') : t('money.outcome.unknownActivate')),
+    refund: (isWatched) => (isWatched ? t('money.outcome.unknownRefundLive') : t('money.outcome.unknownRefund')),
+    purchase: (isWatched) => (isWatched ? t('money.outcome.unknownPurchaseLive') : t('money.outcome.unknownPurchase')),
+  }
+  function unresolved(row: OperationRow): string[] {
+    const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
+    const family = familyOf(row)
+    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.checking || row.nextCheck !== null), ...connectionNote]
+    return [
+      family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
+      ...connectionNote,
+    ]
+  }
+
+  const sending: Readonly<Record<Family, () => string>> = {
+    activate: () => t('money.outcome.sendingActivate'),
+    refund: () => t('money.outcome.sendingRefund'),
+    purchase: () => t('money.outcome.sendingPurchase'),
+  }
+  const done: Readonly<Record<Family, () => string>> = {
+    activate: () => t('money.outcome.activated'),
+    refund: () => t('money.outcome.refunded'),
+    purchase: () => t('money.outcome.bought'),
+  }
+  const texts: Readonly<Record<OperationState, (row: OperationRow) => OutcomeText>> = {
+    INTENT: (row) => texts.SENDING(row),
+    SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
+    CONFIRMED: (row) => ({ word: done[familyOf(row)](), sentences: confirmed(row) }),
+    REJECTED: (row) => ({ word: t('money.outcome.rejected'), sentences: rejected(row) }),
+    NOT_SENT: (row) => ({
+      word: t('money.outcome.notSent'),
+      sentences: [...whyNotSent(row), t('money.outcome.notSentText')],
+    }),
+    UNKNOWN: (row) => ({ word: t('money.outcome.unknown'), sentences: unresolved(row) }),
+    NEEDS_HUMAN: (row) => ({ word: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
+    NOT_APPLIED: () => ({ word: t('money.outcome.notApplied'), sentences: [t('money.outcome.notAppliedText')] }),
+  }
+  return computed(() => texts[operation().state](operation()))
+}

@@ -1,0 +1,78 @@
+/**
+ * Translates the journal's terms for the cause of a transition into sentences for an agent. A cause without a
+ * translation is shown as it is, such as the service's own reasons.
+ */
+import { useI18n } from 'vue-i18n'
+import { DeskErrorCode } from '#shared/errors.ts'
+import type { OperationState } from '#shared/model/operation.ts'
+import { useDeskError } from '../../lib/useDeskError.ts'
+
+export const causeKeys: ReadonlyMap<string, string> = new Map([
+  ['run', 'run'],
+  ['send', 'send'],
+  ['restart', 'restart'],
+  ['journal unwritable', 'journalUnwritable'],
+  ['person', 'person'],
+  ['no_token', 'noToken'],
+  ['dns', 'dns'],
+  ['refused', 'refused'],
+  ['tls', 'tls'],
+  ['proxy', 'proxy'],
+  ['timeout connect', 'timeoutConnect'],
+  ['timeout headers', 'timeoutHeaders'],
+  ['timeout total', 'timeoutTotal'],
+  ['reset', 'reset'],
+  ['cut', 'cut'],
+  ['too_large', 'tooLarge'],
+  ['aborted', 'aborted'],
+  ['other', 'other'],
+  ['read: incomplete', 'readIncomplete'],
+  ['read: gone', 'readGone'],
+  ['read: applied', 'readApplied'],
+  ['read: not applied', 'readNotApplied'],
+  ['read: item gone', 'readItemGone'],
+  ['read: unchanged', 'readUnchanged'],
+  ['read: not found', 'readNotFound'],
+  ['read: found', 'readFound'],
+  ['looks ended', 'looksEnded'],
+  ['not readable', 'notReadable'],
+])
+
+/** The HTTP status of an answer without a text of its own, or `null` for any other cause. */
+export function bareStatus(cause: string): string | null {
+  return /^answer (\d{3})$/.exec(cause)?.[1] ?? null
+}
+
+export interface CauseText {
+  readonly cause: (cause: string, state: OperationState) => string
+  /** The outcome of one request. What it means for the operation is the cause of the transition. */
+  readonly outcome: (word: string) => string
+}
+
+export function useCauseText(): CauseText {
+  const { t } = useI18n()
+  const { describeCode } = useDeskError()
+
+  function answered(status: string, state: OperationState): string {
+    if (state === 'CONFIRMED') return t('operations.cause.answerDone')
+    return state === 'REJECTED'
+      ? t('operations.cause.answerRefused', { status })
+      : t('operations.cause.answerUnclear', { status })
+  }
+
+  function cause(word: string, state: OperationState): string {
+    const key = word === 'restart' && state === 'NOT_SENT' ? 'restartNotSent' : causeKeys.get(word)
+    if (key !== undefined) return t(`operations.cause.${key}`)
+    const status = bareStatus(word)
+    if (status !== null) return answered(status, state)
+    const code = DeskErrorCode.safeParse(word.replace(/^prepare: /, ''))
+    return code.success ? describeCode(code.data).what : word
+  }
+
+  function outcome(word: string): string {
+    const status = bareStatus(word)
+    return status === null ? cause(word, 'UNKNOWN') : t('operations.attempt.answered', { status })
+  }
+
+  return { cause, outcome }
+}

@@ -1,0 +1,34 @@
+/**
+ * What was typed for a purchase, and the outcome of its last submission unless that succeeded. It is stored while the
+ * window is open, so that closing a dialog loses nothing. A purchase that succeeded removes its draft.
+ */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { onDeskEvent } from '../../lib/desk.ts'
+import type { PurchaseForm } from './purchaseForm.ts'
+
+export interface PurchaseDraft {
+  readonly form: PurchaseForm
+  readonly outcome: OperationRow | null
+}
+
+export const usePurchaseDrafts = defineStore('purchaseDrafts', () => {
+  const drafts = shallowRef<ReadonlyMap<string, PurchaseDraft>>(new Map())
+  const put = (key: string, draft: PurchaseDraft): void => void (drafts.value = new Map(drafts.value).set(key, draft))
+
+  /** Receives a later version of an outcome that is shown. */
+  function updateOutcome(row: OperationRow): void {
+    for (const [key, draft] of drafts.value) {
+      if (draft.outcome?.id === row.id && draft.outcome.updatedAt <= row.updatedAt) put(key, { ...draft, outcome: row })
+    }
+  }
+  onDeskEvent('operation.changed', updateOutcome)
+
+  return {
+    of: (key: string): PurchaseDraft | undefined => drafts.value.get(key),
+    put,
+    updateOutcome,
+    remove: (key: string): void => void (drafts.value = new Map([...drafts.value].filter(([other]) => other !== key))),
+  }
+})

@@ -1,0 +1,28 @@
+/**
+ * The buying rules of the open connection, or `null` while they aren't known. If they can't be read, the form asks for
+ * every value, and the preview says which are fixed.
+ */
+import { useQuery } from '@pinia/colada'
+import { computed, type ComputedRef } from 'vue'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { desk } from '../../lib/desk.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+
+export interface KnownRules {
+  readonly rules: ComputedRef<BuyingRules | null>
+  /** Loads the rules again, because they may have been changed. */
+  readonly reload: () => void
+}
+
+export function useBuyingRules(): KnownRules {
+  const connection = useConnection()
+  const query = useQuery({
+    key: () => ['buying rules', connection.key],
+    query: () => desk.operations.rules(),
+    staleTime: 0,
+  })
+  return {
+    rules: computed(() => query.data.value ?? (query.error.value === null ? null : defaultRules)),
+    reload: () => void query.refetch(),
+  }
+}

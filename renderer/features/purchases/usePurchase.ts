@@ -1,0 +1,145 @@
+/**
+ * Drives the dialog of a purchase: a form whose draft outlives it, a preview of exactly its content, and one
+ * submission. `onBought` is called when the purchase is known to have succeeded, at once or later. Until then the
+ * dialog shows its state, and while the outcome is unknown it accepts no other input.
+ */
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
+import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { MoneyState } from '../money/moneyMachine.ts'
+import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
+import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
+import { useSubmission, type MoneyDesk } from '../money/useSubmission.ts'
+
+export interface PurchaseOptions {
+  readonly desk: MoneyDesk
+  /** `null` while the rules aren't known. No preview can be requested then. */
+  readonly rules: () => BuyingRules | null
+  readonly onBought: (operation: OperationRow) => void
+}
+
+export interface Purchase {
+  readonly state: ComputedRef<MoneyState>
+  readonly slow: ComputedRef<boolean>
+  readonly isOpen: ComputedRef<boolean>
+  readonly form: ComputedRef<PurchaseForm>
+  readonly reading: ComputedRef<FormReading>
+  /** The latest preview, also while a newer one is loading. */
+  readonly facts: ComputedRef<OperationPreview | null>
+  /** Whether `facts` belongs to exactly the present content of the form. */
+  readonly upToDate: ComputedRef<boolean>
+  readonly canBuy: ComputedRef<boolean>
+  /** The outcome of the last submission, unless it succeeded. */
+  readonly outcome: ComputedRef<OperationRow | null>
+  /** The last submission is in flight or its outcome is unknown: the dialog accepts no input. */
+  readonly locked: ComputedRef<boolean>
+  /** `key` identifies the draft. `start` is the initial content of the form. */
+  readonly open: (key: string, start: PurchaseForm) => void
+  readonly write: (changes: Partial<PurchaseForm>) => void
+  /** Resets the form to its initial content. The outcome of the last submission stays in the journal. */
+  readonly startOver: () => void
+  readonly updateOutcome: (operation: OperationRow) => void
+  readonly close: () => void
+  readonly accept: () => void
+  readonly retry: () => void
+  readonly send: () => void
+}
+
+interface DraftSlot {
+  readonly key: string
+  readonly start: PurchaseForm
+}
+
+export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing: PurchaseForm): Purchase {
+  const drafts = usePurchaseDrafts()
+  const currentDraft = shallowRef<DraftSlot | null>(null)
+  const draft = computed<PurchaseDraft>(() => {
+    const start = { form: currentDraft.value?.start ?? nothing, outcome: null }
+    return currentDraft.value === null ? start : (drafts.of(currentDraft.value.key) ?? start)
+  })
+  const form = computed(() => draft.value.form)
+  const outcome = computed(() => draft.value.outcome)
+  const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
+
+  const submission = useSubmission({ desk, runInput: ({ previewId }) => ({ previewId }), onDone: onSubmitted })
+  const { state, slow } = submission
+  const isOpen = computed(() => state.value.name !== 'idle')
+  const sending = computed(() => state.value.name === 'sending')
+  const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
+  const facts = shallowRef<OperationPreview | null>(null)
+  const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
+
+  function finish(operation: OperationRow): void {
+    if (currentDraft.value !== null) drafts.remove(currentDraft.value.key)
+    submission.close()
+    currentDraft.value = null
+    onBought(operation)
+  }
+
+  /** Deferred, because the state machine must finish this transition before it receives the next event. */
+  function onSubmitted(operation: OperationRow): void {
+    void Promise.resolve().then(() => {
+      if (operation.state === 'CONFIRMED') return finish(operation)
+      if (currentDraft.value !== null) drafts.put(currentDraft.value.key, { ...draft.value, outcome: operation })
+      submission.open(previewTarget.value)
+    })
+  }
+
+  function openPreview(): void {
+    facts.value = null
+    submission.open(previewTarget.value)
+  }
+
+  // Synchronous, because the form can't be submitted between an edit and the next preview.
+  watch(
+    () => JSON.stringify(previewTarget.value),
+    () => {
+      if (isOpen.value) submission.edit(previewTarget.value)
+    },
+    { flush: 'sync' },
+  )
+  watch(
+    state,
+    (now) => {
+      if ('preview' in now && now.preview !== null) facts.value = now.preview
+    },
+    { flush: 'sync' },
+  )
+  watch(outcome, (now) => {
+    if (isOpen.value && !sending.value && now?.state === 'CONFIRMED') finish(now)
+  })
+
+  return {
+    state,
+    slow,
+    isOpen,
+    form,
+    reading,
+    facts: computed(() => facts.value),
+    upToDate: computed(() => state.value.name === 'ready' || state.value.name === 'sending'),
+    canBuy: computed(() => state.value.name === 'ready' && state.value.preview.possible),
+    outcome,
+    locked: computed(() => unresolved.value || sending.value),
+    open: (key, start) => {
+      if (sending.value) return
+      if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
+      currentDraft.value = { key, start }
+      openPreview()
+    },
+    write: (changes) => {
+      if (currentDraft.value !== null && !unresolved.value && !sending.value)
+        drafts.put(currentDraft.value.key, { ...draft.value, form: { ...form.value, ...changes } })
+    },
+    startOver: () => {
+      if (currentDraft.value === null || sending.value) return
+      drafts.remove(currentDraft.value.key)
+      openPreview()
+    },
+    updateOutcome: drafts.updateOutcome,
+    close: submission.close,
+    accept: submission.accept,
+    retry: submission.retry,
+    send: submission.send,
+  }
+}

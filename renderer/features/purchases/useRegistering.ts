@@ -1,0 +1,78 @@
+/**
+ * Purchases from the inventory: the dialog of one package, and the outcomes of purchases whose customer isn't known
+ * yet.
+ */
+import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
+import { useRouter } from 'vue-router'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { unresolvedStates } from '#shared/model/operationStates.ts'
+import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { InventoryRow } from '#shared/model/views.ts'
+import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
+import { useOutcomes } from '../money/outcomes.ts'
+import { emptyForm } from './purchaseForm.ts'
+import { useBuyingRules } from './useBuyingRules.ts'
+import { usePurchase, type Purchase } from './usePurchase.ts'
+
+export interface Registering {
+  readonly purchase: Purchase
+  /** The package that the dialog is about. */
+  readonly row: ComputedRef<InventoryRow | null>
+  readonly rules: ComputedRef<BuyingRules | null>
+  readonly open: (row: InventoryRow) => void
+  /** Newest first, without the one that the open dialog shows. */
+  readonly outcomes: ComputedRef<readonly OperationRow[]>
+  readonly dismiss: (id: string) => void
+  readonly update: (operation: OperationRow) => void
+}
+
+export function useRegistering(): Registering {
+  const router = useRouter()
+  const connection = useConnection()
+  const pendingNavigation = usePendingNavigation()
+  const store = useOutcomes()
+  const { rules, reload } = useBuyingRules()
+  const row = shallowRef<InventoryRow | null>(null)
+
+  function show(operation: OperationRow): void {
+    const { customerUid, itemUid, esimUid } = operation
+    if (customerUid === null) return store.addRegisters([operation])
+    store.add(customerUid, [operation])
+    store.update(operation)
+    store.dismissRegister(operation.id)
+    pendingNavigation.set({ what: 'bought', customerUid, itemUid, esimUid })
+    void router.push({ name: 'customer', params: { uid: customerUid } })
+  }
+  const purchase = usePurchase({ desk: desk.operations, rules: () => rules.value, onBought: show }, emptyForm)
+
+  async function readJournal(): Promise<void> {
+    store.clearRegisters()
+    const answers = await Promise.all(
+      unresolvedStates.map((state) => desk.operations.list({ kind: 'register', state, limit: 50 })),
+    )
+    store.addRegisters(answers.flatMap(({ rows }) => rows))
+  }
+  void readJournal().catch(() => undefined)
+  onScopeDispose(onDeskEvent('operation.changed', store.update))
+
+  return {
+    purchase,
+    row: computed(() => row.value),
+    rules,
+    open: (chosen) => {
+      row.value = chosen
+      reload()
+      purchase.open(`${connection.key} buy ${chosen.id}`, { ...emptyForm, inventoryItemId: chosen.id })
+    },
+    outcomes: computed(() =>
+      store.registers.filter(
+        ({ id }) =>
+          !purchase.isOpen.value || (id !== purchase.outcome.value?.id && purchase.state.value.name !== 'sending'),
+      ),
+    ),
+    dismiss: store.dismissRegister,
+    update: store.update,
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The sandbox's panel beside a customer: its state, and one action at a time. The answer to an action contains the new
+ * state. An answer for a customer who is no longer shown is dropped.
+ */
+import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import { isInFlight } from '#shared/model/operationStates.ts'
+import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { InputOf } from '#shared/contract.ts'
+import type { JournalDesk } from '../operations/useJournal.ts'
+
+export interface SimulatorDesk {
+  readonly state: (input: InputOf<'sandbox', 'state'>) => Promise<SimulatorState>
+  readonly act: (input: InputOf<'sandbox', 'act'>) => Promise<SimulatorState>
+  readonly on: JournalDesk['on']
+}
+
+export interface SimulatorPanel {
+  readonly state: Readonly<Ref<SimulatorState | null>>
+  readonly error: Readonly<Ref<DeskError | null>>
+  readonly busy: Readonly<Ref<boolean>>
+  readonly load: () => Promise<void>
+  readonly act: (order: SimulatorAct) => Promise<void>
+}
+
+/** @param onDone called after an action, because what the service reports may have changed */
+export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone: () => void): SimulatorPanel {
+  const state = shallowRef<SimulatorState | null>(null)
+  const error = shallowRef<DeskError | null>(null)
+  const busy = ref(false)
+  let latestRequestId = 0
+
+  async function run(request: () => Promise<SimulatorState>): Promise<boolean> {
+    const requestId = ++latestRequestId
+    busy.value = true
+    error.value = null
+    try {
+      const next = await request()
+      if (requestId === latestRequestId) state.value = next
+      return requestId === latestRequestId
+    } catch (thrown) {
+      if (requestId === latestRequestId) error.value = asDeskError(thrown)
+      return false
+    } finally {
+      if (requestId === latestRequestId) busy.value = false
+    }
+  }
+
+  const load = async (): Promise<void> => void (await run(() => desk.state({ customerUid: uid() })))
+
+  watch(
+    uid,
+    () => {
+      state.value = null
+      void load()
+    },
+    { immediate: true },
+  )
+  // An operation spends credits and may use up a simulated fault.
+  const stop = desk.on('operation.changed', ({ state: now }) => {
+    if (!busy.value && !isInFlight(now)) void load()
+  })
+  onScopeDispose(() => {
+    latestRequestId += 1
+    stop()
+  })
+
+  return {
+    state,
+    error,
+    busy,
+    load,
+    async act(order) {
+      if (busy.value) return
+      const done = await run(() => desk.act(order))
+      if (!done) return
+      onDone()
+      // Actions on credits, time and faults are answered without the customer.
+      if (state.value?.customer === null) await load()
+    },
+  }
+}

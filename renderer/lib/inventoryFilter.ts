@@ -1,0 +1,217 @@
+/**
+ * Filters and sorts the inventory, without side effects. The choice is stored in the query of the route, so that going
+ * back restores it. An invalid query is read as no choice.
+ */
+import type { InventoryRow, Money } from '#shared/model/views.ts'
+import { naturalName } from './naturalName.ts'
+
+export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
+export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
+export const activeChoices = ['active', 'inactive'] as const
+export const inventoryColumns = [
+  'name',
+  'coverage',
+  'size',
+  'validity',
+  'highSpeed',
+  'purchasePrice',
+  'retailPrice',
+  'margin',
+  'stock',
+] as const
+
+export type SizeBand = (typeof sizeBands)[number]
+export type ValidityBand = (typeof validityBands)[number]
+export type ActiveChoice = (typeof activeChoices)[number]
+export type InventoryColumn = (typeof inventoryColumns)[number]
+
+export interface InventoryFilter {
+  readonly text: string
+  /** ISO2 code of a country that the package has to cover. */
+  readonly country: string | null
+  readonly size: SizeBand | null
+  readonly validity: ValidityBand | null
+  /** The maximum purchase price, as typed. */
+  readonly priceUpTo: string
+  readonly active: ActiveChoice | null
+  readonly sort: InventoryColumn
+  readonly descending: boolean
+}
+
+export const noFilter: InventoryFilter = {
+  text: '',
+  country: null,
+  size: null,
+  validity: null,
+  priceUpTo: '',
+  active: null,
+  sort: 'name',
+  descending: false,
+}
+
+export type Query = Readonly<Record<string, unknown>>
+
+function oneOf<T extends string>(choices: readonly T[], value: unknown): T | null {
+  return choices.find((choice) => choice === value) ?? null
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export function filterFromQuery(query: Query): InventoryFilter {
+  const country = textOf(query['country'])
+  return {
+    text: textOf(query['q']),
+    country: /^[A-Z]{2}$/.test(country) ? country : null,
+    size: oneOf(sizeBands, query['size']),
+    validity: oneOf(validityBands, query['validity']),
+    priceUpTo: textOf(query['price']),
+    active: oneOf(activeChoices, query['active']),
+    sort: oneOf(inventoryColumns, query['sort']) ?? noFilter.sort,
+    descending: query['order'] === 'descending',
+  }
+}
+
+export function filterToQuery(filter: InventoryFilter): Record<string, string> {
+  const pairs: readonly (readonly [string, string | null])[] = [
+    ['q', filter.text],
+    ['country', filter.country],
+    ['size', filter.size],
+    ['validity', filter.validity],
+    ['price', filter.priceUpTo],
+    ['active', filter.active],
+    ['sort', filter.sort === noFilter.sort ? null : filter.sort],
+    ['order', filter.descending ? 'descending' : null],
+  ]
+  return Object.fromEntries(
+    pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''),
+  )
+}
+
+export function isFiltering(filter: InventoryFilter): boolean {
+  return (
+    filter.text.trim() !== '' ||
+    filter.country !== null ||
+    filter.size !== null ||
+    filter.validity !== null ||
+    priceLimit(filter) !== null ||
+    filter.active !== null
+  )
+}
+
+const gigabyte = 1024
+
+function inSizeBand(band: SizeBand, megabytes: number | null): boolean {
+  if (megabytes === null) return false
+  const gigabytes = megabytes / gigabyte
+  switch (band) {
+    case 'upTo1':
+      return gigabytes <= 1
+    case '1to5':
+      return gigabytes >= 1 && gigabytes <= 5
+    case '5to20':
+      return gigabytes >= 5 && gigabytes <= 20
+    case 'over20':
+      return gigabytes > 20
+  }
+}
+
+function inValidityBand(band: ValidityBand, row: InventoryRow): boolean {
+  if (band === 'unlimited') return row.validity.unlimited
+  const days = row.validityDays
+  if (days === null) return false
+  switch (band) {
+    case 'week':
+      return days <= 7
+    case 'month':
+      return days > 7 && days <= 31
+    case 'quarter':
+      return days > 31 && days <= 93
+    case 'longer':
+      return days > 93
+  }
+}
+
+/** The typed limit as a number, or `null` if it is none. A comma is read as a decimal point. */
+export function priceLimit(filter: InventoryFilter): number | null {
+  const typed = filter.priceUpTo.trim().replace(',', '../features/inventory')
+  return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
+}
+
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Returns the names of a row's country set and countries, which the text filter searches. */
+export type SearchText = (row: InventoryRow) => string
+
+function covers(row: InventoryRow, country: string): boolean {
+  return row.countrySet === country || row.countries.includes(country)
+}
+
+export function filterInventory(
+  rows: readonly InventoryRow[],
+  filter: InventoryFilter,
+  searchTextOf: SearchText,
+): readonly InventoryRow[] {
+  const terms = fold(filter.text)
+    .split(/\s+/)
+    .filter((term) => term !== '')
+  const limit = priceLimit(filter)
+  return rows.filter((row) => {
+    if (filter.active !== null && row.active !== (filter.active === 'active')) return false
+    if (filter.country !== null && !covers(row, filter.country)) return false
+    if (filter.size !== null && !inSizeBand(filter.size, row.sizeMb)) return false
+    if (filter.validity !== null && !inValidityBand(filter.validity, row)) return false
+    if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false
+    if (terms.length === 0) return true
+    const text = fold(`${row.name} ${row.countrySet} ${searchTextOf(row)}`)
+    return terms.every((term) => text.includes(term))
+  })
+}
+
+type Key = string | number | null
+const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
+const coverageRank = { country: 0, regional: 1, worldwide: 2 } as const
+
+function keyOf(column: InventoryColumn, searchTextOf: SearchText): (row: InventoryRow) => Key {
+  switch (column) {
+    case 'name':
+      return (row) => naturalName(row.name)
+    case 'coverage':
+      return (row) => `${String(coverageRank[row.coverage])} ${searchTextOf(row)}`
+    case 'size':
+      return (row) => row.sizeMb
+    case 'validity':
+      return (row) => (row.validity.unlimited ? Number.POSITIVE_INFINITY : row.validityDays)
+    case 'highSpeed':
+      return (row) => row.highSpeed?.throttle ?? null
+    case 'purchasePrice':
+      return (row) => amount(row.purchasePrice)
+    case 'retailPrice':
+      return (row) => amount(row.retailPrice)
+    case 'margin':
+      return (row) => amount(row.margin)
+    case 'stock':
+      return (row) => row.stock
+  }
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Rows without a value come last in both directions. */
+function compare(a: Key, b: Key, direction: 1 | -1): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : (a < b ? -1 : 1) * direction
+  return collator.compare(String(a), String(b)) * direction
+}
+
+export function sortInventory(
+  rows: readonly InventoryRow[],
+  filter: InventoryFilter,
+  searchTextOf: SearchText,
+): readonly InventoryRow[] {
+  const key = keyOf(filter.sort, searchTextOf)
+  const direction = filter.descending ? -1 : 1
+  const keyed = rows.map((row) => ({ row, key: key(row), name: naturalName(row.name) }))
+  return keyed
+    .toSorted((a, b) => compare(a.key, b.key, direction) || collator.compare(a.name, b.name))
+    .map(({ row }) => row)
+}

@@ -1,0 +1,28 @@
+/** The agent's settings of this desk, and the theme that results from them. */
+import { usePreferredDark } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { Settings, SettingsChange } from '#shared/model/settings.ts'
+import { desk } from './desk.ts'
+
+export const useSettings = defineStore('settings', () => {
+  const settings = shallowRef<Settings | null>(null)
+  const systemIsDark = usePreferredDark()
+
+  const theme = computed<'light' | 'dark'>(() => {
+    const chosen = settings.value?.theme ?? 'system'
+    if (chosen !== 'system') return chosen
+    return systemIsDark.value ? 'dark' : 'light'
+  })
+  watch(theme, (shown) => (document.documentElement.dataset['theme'] = shown), { immediate: true, flush: 'sync' })
+
+  async function load(pending = desk.settings.get()): Promise<void> {
+    settings.value = await pending
+  }
+
+  async function change(changes: SettingsChange): Promise<void> {
+    settings.value = await desk.settings.set(changes)
+  }
+
+  return { settings, theme, load, change }
+})

@@ -1,0 +1,252 @@
+/** Installation documents of a real sandbox's customers; paper and clipboard are what a host was given. */
+import Database from 'better-sqlite3-multiple-ciphers'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import type { PrintJob } from '#shared/model/installation.ts'
+import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
+import type { Host } from '../../../../electron/host/index.ts'
+import { createDocuments, createMailer, createOutbox, type Documents } from '../../../../electron/documents/index.ts'
+import type { MailAccess } from '../../../../electron/settings/index.ts'
+import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
+import { control, type Sample } from '../../../support/control.ts'
+import { call, desk, log } from '../connections/support.ts'
+import { thrownBy } from '../service/support.ts'
+import { approveAll } from '../../../support/approvals.ts'
+
+type Clip = Parameters<Host['writeClipboard']>[0]
+
+let sandbox: Sandbox
+let sample: Sample
+let installation: Documents
+let clips: Clip[]
+let saved: { suggestedName: string; data: Uint8Array }[]
+let printed: number
+let works: boolean
+/** Stamps of what the window has drawn, and what happens to it while it is printed. */
+let jobs: PrintJob[]
+let openPapers: number
+let contact: string
+let mail: MailAccess | null
+let connections: Awaited<ReturnType<typeof desk>>['connections']
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 100, seed: 5 })
+  sample = await control(sandbox).sample('esimReleased')
+})
+afterAll(() => sandbox.close())
+beforeEach(async () => {
+  clips = []
+  saved = []
+  printed = 0
+  works = true
+  jobs = []
+  openPapers = 0
+  contact = ''
+  mail = null
+  connections = (await desk()).connections
+  const ifItWorks = <T>(act: () => T): Promise<T> =>
+    works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada'))
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
+  installation = createDocuments({
+    connections,
+    approvals: approveAll,
+    host: {
+      saveFile: (file) => ifItWorks(() => (saved.push(file), `/home/ada/${file.suggestedName}`)),
+      writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
+      clearClipboard: (isOurs) => {
+        if (isOurs(clips.at(-1)?.text ?? '')) clips = []
+        return Promise.resolve()
+      },
+    },
+    openPaper: (job) => {
+      jobs.push(job)
+      openPapers += 1
+      return Promise.resolve({
+        print: () => ifItWorks(() => void (printed += 1)),
+        renderPdf: ({ pageSize }) => ifItWorks(() => Buffer.from(`%PDF ${pageSize}`)),
+        close: () => Promise.resolve(void (openPapers -= 1)),
+      })
+    },
+    documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
+    outbox,
+    mailer: createMailer({
+      outbox,
+      approvals: approveAll,
+      mail: () => Promise.resolve(mail),
+      agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
+      onChange: () => undefined,
+      clock: systemClock,
+      log,
+    }),
+  })
+  await connections.openEphemeral({
+    address: sandbox.baseUrl,
+    segment: sandbox.segment,
+    clientId: sandbox.clientId,
+    clientSecret: sandbox.clientSecret,
+  })
+})
+
+async function which() {
+  const customerUid = CustomerUid.parse(sample.uid)
+  const entry = await connections.require().client.customer(customerUid)
+  const esim = entry.relatedEsims.find(({ iccid }) => iccid === sample.iccid)
+  if (esim === undefined) throw new Error('no such eSIM')
+  return { which: { customerUid, esimUid: esim.uid }, esim }
+}
+
+it('reads the code of one eSIM from the service, as the contract says', async () => {
+  const { which: one, esim } = await which()
+  const sheet = contract.installation.sheet.output.parse(await installation.handlers.sheet(one, call))
+  expect(sheet).toMatchObject({
+    iccid: sample.iccid,
+    state: 'released',
+    code: { text: esim.activationCode },
+    links: { apple: esim.appleUniversalLink, page: esim.installationUrl },
+  })
+})
+
+it('reads it each time: nothing of it is stored', async () => {
+  const { which: one } = await which()
+  await installation.handlers.sheet(one, call)
+  await connections.handlers.close(undefined, call)
+  expect(await thrownBy(installation.handlers.sheet(one, call))).toMatchObject({ code: 'not_connected' })
+})
+
+it('knows no eSIM but the customer’s own', async () => {
+  const { which: one } = await which()
+  expect(
+    await thrownBy(installation.handlers.sheet({ ...one, esimUid: EsimUid.parse('another') }, call)),
+  ).toMatchObject({ code: 'not_found' })
+})
+
+it('puts each thing on the clipboard that can be copied', async () => {
+  const { which: one, esim } = await which()
+  for (const what of ['apple', 'android', 'page', 'code', 'picture', 'mail', 'matchingId'] as const)
+    await installation.handlers.copy({ ...one, what, language: 'de' }, call)
+  const [apple, android, page, code, picture, mail, matchingId] = clips
+  expect(apple).toEqual({ text: esim.appleUniversalLink })
+  expect(android).toEqual({
+    text: `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${esim.activationCode ?? ''}`,
+  })
+  expect(page).toEqual({ text: esim.installationUrl })
+  expect(code).toEqual({ text: esim.activationCode })
+  expect(
+    Buffer.from(picture?.png ?? [])
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+  expect(esim.activationCode?.split('$')[2]).toBe(matchingId?.text)
+  expect(mail?.text).toContain('So installieren Sie Ihre eSIM')
+  expect(mail?.html).toContain('src="data:image/png;base64,')
+})
+
+it('clears the copied text from the clipboard when the desk ends', async () => {
+  const { which: one } = await which()
+  await installation.handlers.copy({ ...one, what: 'code' }, call)
+  expect(clips).toHaveLength(1)
+  await installation.close()
+  expect(clips).toEqual([])
+})
+
+it('prints and saves what it has read itself, on a page that is closed afterwards', async () => {
+  const { which: one, esim } = await which()
+  expect(await installation.handlers.print({ esims: [one], language: 'de' }, call)).toBeNull()
+  expect(printed).toBe(1)
+  expect(
+    await installation.handlers.savePdf(
+      { esims: [one, one], language: 'de', pageSize: 'Letter', name: 'eSIM 8948' },
+      call,
+    ),
+  ).toEqual({ path: '/home/ada/eSIM 8948.pdf' })
+  expect(saved.map(({ suggestedName, data }) => [suggestedName, Buffer.from(data).toString()])).toEqual([
+    ['eSIM 8948.pdf', '%PDF Letter'],
+  ])
+  expect(jobs.map(({ sheets, language }) => [sheets.map(({ code }) => code?.text), language])).toEqual([
+    [[esim.activationCode], 'de'],
+    [[esim.activationCode, esim.activationCode], 'de'],
+  ])
+  expect(openPapers).toBe(0)
+})
+
+it('accepts no sheet from the window for printing', () => {
+  const { savePdf, print } = contract.installation
+  expect(savePdf.input.safeParse({ sheets: [{}], language: 'en', pageSize: 'A4', name: 'x' }).success).toBe(false)
+  expect(print.input.safeParse({ stamps: ['s'.repeat(43)] }).success).toBe(false)
+  expect(print.input.safeParse({ esims: [], language: 'en' }).success).toBe(false)
+})
+
+it('reports a failure in a message without any of its content', async () => {
+  const { which: one } = await which()
+  works = false
+  const paper = { esims: [one], language: 'en' as const }
+  const failures = [
+    await thrownBy(installation.handlers.print(paper, call)),
+    await thrownBy(installation.handlers.savePdf({ ...paper, pageSize: 'A4', name: 'x' }, call)),
+    await thrownBy(installation.handlers.copy({ ...one, what: 'code' }, call)),
+  ]
+  expect(failures.map((failure) => (failure as { code?: string }).code)).toEqual([
+    'print_failed',
+    'print_failed',
+    'clipboard_failed',
+  ]) // as errors of the desk
+  expect(JSON.stringify(failures)).not.toMatch(/LPA|EACCES/)
+})
+
+it('mails nothing without a server', async () => {
+  const { which: one } = await which()
+  const request = contract.installation.email.input.parse({
+    ...one,
+    to: sample.email ?? 'ada@example.org',
+    language: 'en',
+    pageSize: 'A4',
+    copy: false,
+    note: '',
+    otherAddress: true,
+  })
+  expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({ code: 'mail_not_set_up' })
+  expect(await installation.handlers.mails({ customerUid: one.customerUid }, call)).toEqual({ rows: [], total: 0 })
+})
+
+it('mails the sheet of this eSIM alone, as it has read it', async () => {
+  const { which: one, esim } = await which()
+  mail = {
+    server: {
+      host: 'localhost',
+      port: 9,
+      security: 'tls',
+      user: 'u',
+      auth: 'password',
+      from: 'desk@example.com',
+      caFile: null,
+    },
+    secret: 's',
+  }
+  const request = contract.installation.email.input.parse({
+    ...one,
+    to: sample.email ?? 'ada@example.org',
+    language: 'fr',
+    pageSize: 'A4',
+    copy: false,
+    note: '',
+    otherAddress: true,
+  })
+  expect(await installation.handlers.email(request, call)).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
+  expect(jobs.map(({ sheets, language }) => [sheets.map(({ code }) => code?.text), language])).toEqual([
+    [[esim.activationCode], 'fr'],
+  ])
+  expect(openPapers).toBe(0)
+})
+
+it.each(['../x', '/etc/x', 'a\\b', '', '.x', 'a:b', 'x'.repeat(101)])('a file can’t be called %j', (name) => {
+  expect(
+    contract.installation.savePdf.input.safeParse({
+      esims: [{ customerUid: 'c', esimUid: 'e' }],
+      language: 'en',
+      pageSize: 'A4',
+      name,
+    }).success,
+  ).toBe(false)
+})

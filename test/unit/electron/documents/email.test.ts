@@ -1,0 +1,187 @@
+/** Mails to a real SMTP server: what arrives, and what is reported of failures. */
+import { rootCertificates } from 'node:tls'
+import Database from 'better-sqlite3-multiple-ciphers'
+import { expect, it } from 'vitest'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
+import { createOutbox } from '../../../../electron/documents/index.ts'
+import { mailUser, type MailServerOptions } from '../../../support/mailServer.ts'
+import { thrownBy } from '../service/support.ts'
+import { office, only } from './office.ts'
+import { sampleSheet } from './samples.ts'
+
+it.each(['en', 'ar', 'ja'] as const)(
+  'arrives in %s as text and HTML with the picture inside and the PDF attached',
+  async (language) => {
+    const here = await office()
+    const row = await here.send({ language, note: 'Grüße,\nAda' })
+    expect(row).toMatchObject({ state: 'SENT', problem: null, own: true, to: 'ada@example.org', agent: 'Ada' })
+    const { parsed, to } = only(here)
+    expect(to).toEqual(['ada@example.org'])
+    expect(parsed.messageId).toBe(`<${row.id}@example.com>`)
+    expect(parsed.from?.value).toEqual([{ name: 'Example Travel', address: mailUser }])
+    expect(parsed.text).toContain('Grüße,\nAda')
+    expect(parsed.text).toContain('smdp.example.com')
+    expect(
+      parsed.attachments.map(({ filename, contentType, contentDisposition }) => [
+        filename,
+        contentType,
+        contentDisposition,
+      ]),
+    ).toEqual([
+      ['qr.png', 'image/png', 'inline'],
+      ['eSIM ExampleTravel.pdf', 'application/pdf', 'attachment'],
+    ])
+    expect(parsed.attachments.at(-1)?.content.toString()).toBe('%PDF-1.7 sheet')
+    expect(typeof parsed.html === 'string' && parsed.html).toMatch(language === 'ar' ? /dir="rtl"/ : /dir="ltr"/)
+    expect(typeof parsed.html === 'string' && parsed.html).not.toMatch(/src="https?:/)
+  },
+)
+
+it('goes to a server with TLS from the first byte, and with a token', async () => {
+  const here = await office({ options: { secure: true }, set: { security: 'tls', auth: 'token' } })
+  expect(await here.send()).toMatchObject({ state: 'SENT' })
+  expect(only(here).parsed.subject).toBe('How to install your eSIM')
+})
+
+it('goes to the sender too where a copy is wanted, without saying so in it', async () => {
+  const here = await office()
+  await here.send({ copy: true })
+  const { to, raw } = only(here)
+  expect(to).toEqual(['ada@example.org', mailUser])
+  expect(raw).not.toMatch(/^b?cc:/im)
+})
+
+it('to another address than the customer’s goes only when that is confirmed, and it is on record', async () => {
+  const here = await office()
+  expect(await thrownBy(here.send({ to: 'eve@example.net' }))).toMatchObject({ code: 'mail_other_address' })
+  expect(here.server.mails).toHaveLength(0)
+  expect(await here.send({ to: 'eve@example.net', otherAddress: true })).toMatchObject({ state: 'SENT', own: false })
+  expect(await here.send({ to: 'ADA@Example.org' })).toMatchObject({ own: true })
+})
+
+const withoutTls: MailServerOptions['options'] & object = { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
+
+it.each([
+  ['STARTTLS was taken out of its answer', { options: withoutTls }, 'no_tls'],
+  ['its certificate is none of the file’s authorities', { authorities: rootCertificates[0] ?? '' }, 'tls_untrusted'],
+  ['its certificate is none of the system’s authorities', { set: { caFile: null } }, 'tls_untrusted'],
+  ['the password is wrong', { secret: 'wrong' }, 'login_refused'],
+  ['it does not know the recipient', { recipient: () => [550, 'No such user'] as const }, 'recipient_refused'],
+  ['the mailbox is full', { recipient: () => [552, 'Mailbox full'] as const }, 'mailbox_full'],
+  ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'try_later'],
+  ['it takes the message for spam', { onMessage: [554, 'Spam'] as const }, 'refused'],
+] as const)('is rejected where %s', async (_what, choice, problem) => {
+  const here = await office(choice)
+  expect(await here.send()).toMatchObject({ state: 'REJECTED', problem })
+  expect(here.server.mails).toHaveLength(0)
+})
+
+it.each([
+  ['is not there', null],
+  ['holds none', 'nothing'],
+] as const)('is not begun where the file of authorities %s', async (_what, authorities) => {
+  const here = await office({ authorities })
+  expect(await thrownBy(here.send())).toMatchObject({ code: 'ca_file_unreadable' })
+  expect(await thrownBy(here.mailer.test('agent@example.com', ''))).toMatchObject({ code: 'ca_file_unreadable' })
+  expect(here.outbox.list({})).toEqual({ rows: [], total: 0 })
+})
+
+it('is rejected where only the copy was taken', async () => {
+  const here = await office({ recipient: (address) => (address === mailUser ? null : [550, 'No such user']) })
+  expect(await here.send({ copy: true })).toMatchObject({ state: 'REJECTED', problem: 'recipient_refused' })
+})
+
+it('is rejected where there is no server', async () => {
+  const here = await office()
+  await here.server.close()
+  expect(await here.send()).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
+})
+
+it.each(['silent', 'hangUp'] as const)(
+  'is unknown where the answer to the whole message is lost (%s), and not sent again',
+  async (onMessage) => {
+    // Long beside what this server says until then.
+    const here = await office({ onMessage, limits: { connect: 60_000, idle: 2000 } })
+    expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
+    expect(here.outbox.list({}).rows).toHaveLength(1)
+  },
+)
+
+it('submitted twice is sent once', async () => {
+  const here = await office()
+  const [first, second] = await Promise.allSettled([here.send(), here.send()])
+  expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+  expect(here.server.mails).toHaveLength(1)
+})
+
+it('marks a mail that was being sent when the desk ended as unknown', () => {
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
+  const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
+  outbox.begin({
+    id: 'one',
+    connection: 'c',
+    customerUid,
+    esimUid,
+    iccid,
+    own: true,
+    language: 'en',
+    agent: { osUser: 'ada', agentName: 'Ada' },
+    to: 'ada@example.org',
+    note: '',
+  })
+  expect(outbox.list({ customerUid }).rows).toMatchObject([{ state: 'SENDING' }])
+  expect(outbox.recover()).toBe(1)
+  expect(outbox.list({ customerUid }).rows).toMatchObject([{ state: 'UNKNOWN', problem: 'answer_lost' }])
+  expect(outbox.recover()).toBe(0)
+  expect(() => outbox.end('one', 'SENT', null)).toThrow()
+})
+
+it('lists what was mailed page by page, of one customer or of all, the newest first', () => {
+  let now = 0
+  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), {
+    ...systemClock,
+    now: () => (now += 1),
+  })
+  const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })
+  const begin = (id: string, of: CustomerUid) =>
+    outbox.begin({
+      id,
+      connection: 'c',
+      customerUid: of,
+      esimUid,
+      iccid,
+      own: true,
+      language: 'en',
+      agent: { osUser: 'ada', agentName: 'Ada' },
+      to: 'ada@example.org',
+      note: '',
+    })
+  const other = CustomerUid.parse('c-2')
+  for (const [id, of] of [
+    ['1', customerUid],
+    ['2', other],
+    ['3', customerUid],
+    ['4', customerUid],
+  ] as const)
+    begin(id, of)
+  const ids = (wanted: Parameters<typeof outbox.list>[0]) => outbox.list(wanted).rows.map(({ id }) => id)
+  expect(ids({})).toEqual(['4', '3', '2', '1'])
+  const first = outbox.list({ customerUid, limit: 2 })
+  expect(first).toMatchObject({ rows: [{ id: '4' }, { id: '3' }], total: 3, cursor: '3' })
+  expect(outbox.list({ customerUid, limit: 2, cursor: first.cursor })).toMatchObject({ rows: [{ id: '1' }], total: 3 })
+  expect(outbox.list({ customerUid, limit: 2, cursor: first.cursor }).cursor).toBeUndefined()
+  expect(ids({ customerUid: other })).toEqual(['2'])
+})
+
+it('reports each state when it begins, to everybody who lists mails', async () => {
+  const here = await office()
+  await here.send()
+  expect(here.changes.map(({ state }) => state)).toEqual(['SENDING', 'SENT'])
+})
+
+it('tests the settings with a mail that holds nothing of a customer', async () => {
+  const here = await office()
+  expect(await here.mailer.test('agent@example.com', 'Example Travel')).toEqual({ state: 'SENT', problem: null })
+  expect(only(here).raw).not.toMatch(/LPA|ada@/)
+})

@@ -1,0 +1,108 @@
+/** The data of an eSIM's sheet, built from what a service sent. */
+import jsQR from 'jsqr'
+import { expect, it } from 'vitest'
+import { InstallationSheet } from '#shared/model/installation.ts'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { installationSheet } from '../../../../electron/documents/sheet.ts'
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+const size = { sizeValue: 3, sizeUnit: 'GB' }
+const item = (uid: string, balance: object) => ({
+  uid,
+  balance: {
+    name: uid,
+    size,
+    availableBalance: size,
+    validitySize: 30,
+    validityUnit: 'days',
+    activationMode: 'NOW',
+    ...balance,
+  },
+})
+
+function sheetOf(
+  esim: object,
+  more: { readonly items?: readonly object[]; readonly customer?: object } = {},
+): InstallationSheet {
+  const entry = WireCustomerEntry.parse({
+    customer: { uid: 'c-1', email: 'ada@example.jp', ...more.customer },
+    activatedItems: more.items ?? [],
+    relatedEsims: [
+      {
+        uid: 'e-1',
+        iccid: '8948010000012345678',
+        state: 'RELEASED',
+        active: true,
+        activationCode: 'LPA:1$smdp.example.com$AB-12',
+        ...esim,
+      },
+    ],
+  })
+  const [profile] = entry.relatedEsims
+  if (profile === undefined) throw new Error('no profile')
+  return InstallationSheet.parse(
+    installationSheet(entry, profile, { now, documents: defaultDocuments, linkHost: 'setup.example.com' }),
+  )
+}
+
+/** The path as pixels, read as a camera would. */
+function decoded({ qr }: Pick<InstallationSheet, 'qr'>): string | undefined {
+  if (qr === null) return undefined
+  const scale = 4
+  const side = (qr.size + 8) * scale
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const [, column, row, width] of qr.path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    for (let y = (Number(row) + 4) * scale; y < (Number(row) + 5) * scale; y += 1) {
+      for (let x = (Number(column) + 4) * scale; x < (Number(column) + 4 + Number(width)) * scale; x += 1)
+        pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3)
+    }
+  }
+  return jsQR(pixels, side, side)?.data
+}
+
+it('has the code in its parts, its QR code, and the three links', () => {
+  const sheet = sheetOf({
+    appleUniversalLink: 'https://one.example.com/x?carddata=LPA:1$smdp.example.com$AB-12',
+    installationUrl: 'https://install.example.com/e-1',
+  })
+  expect(sheet).toMatchObject({
+    code: { address: 'smdp.example.com', matchingId: 'AB-12' },
+    problem: null,
+    links: {
+      apple: 'https://one.example.com/x?carddata=LPA:1$smdp.example.com$AB-12',
+      android: 'https://setup.example.com/esim_qrcode_provisioning?carddata=LPA:1$smdp.example.com$AB-12',
+      page: 'https://install.example.com/e-1',
+    },
+  })
+  expect(decoded(sheet)).toBe('LPA:1$smdp.example.com$AB-12')
+})
+
+it('of a malformed code says so and makes neither QR code nor link', () => {
+  const sheet = sheetOf({ activationCode: 'LPA:1$smdp.example.com', appleUniversalLink: 'https://one.example.com/x' })
+  expect(sheet).toMatchObject({ code: null, problem: 'parts', qr: null, links: { apple: null, android: null } })
+})
+
+it('leaves out links that can’t be handed to anybody', () => {
+  expect(
+    sheetOf({ appleUniversalLink: 'javascript:alert(1)', installationUrl: 'http://install.example.com/e-1' }).links,
+  ).toMatchObject({ apple: null, page: null })
+})
+
+it('names the packages that are still of use, in the order of their use, with an end only where it has begun', () => {
+  const items = [
+    item('waiting', { activationMode: 'FIRST_USE', expiresAt: '2027-02-01T00:00:00Z' }),
+    item('over', { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z' }),
+    item('active', { activatedAt: '2026-11-20T00:00:00Z', expiresAt: '2026-12-20T00:00:00Z' }),
+  ]
+  expect(sheetOf({}, { items }).packages).toMatchObject([
+    { name: 'active', expiresAt: '2026-12-20T00:00:00.000Z' },
+    { name: 'waiting', expiresAt: null },
+  ])
+})
+
+it('speaks the customer’s likely language, else the desk’s', () => {
+  expect(sheetOf({}).language).toBe('ja')
+  expect(sheetOf({}, { customer: { countryOfResidence: 'FR' } }).language).toBe('fr')
+  expect(sheetOf({}, { customer: { email: null } }).language).toBe('en')
+})

@@ -1,0 +1,272 @@
+/** The CSV export of operations: its text, and how a real spreadsheet opens it. */
+import { describe, expect, test } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import { csvHead, csvLines } from '../../../../../electron/operations/export/csv.ts'
+import { type Cell, languages, openInSpreadsheet, type Reader } from '../../../../support/spreadsheet.ts'
+
+const at = '2026-11-21T10:00:00.000Z'
+const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
+  id: '01JD000000000000000000000A',
+  kind: 'top-up',
+  state: 'CONFIRMED',
+  confirmedBy: 'answer',
+  agent: 'Ada',
+  connectionName: 'Shop',
+  customerUid: CustomerUid.parse('c-1'),
+  customerEmail: 'ada@example.org',
+  itemUid: ItemUid.parse('i-1'),
+  esimUid: null,
+  packageName: 'Europe 3 GB',
+  inventoryItemId: InventoryItemId.parse('europe-3'),
+  countrySet: null,
+  mode: 'NOW',
+  reference: 'order 17',
+  echoed: 'same',
+  amount: { amount: '4.50', currency: 'USD' },
+  charged: { amount: '4.50', currency: 'USD' },
+  createdAt: at,
+  updatedAt: at,
+  reason: null,
+  retryAfter: null,
+  refundReason: null,
+  ticket: null,
+  current: true,
+  checks: 0,
+  nextCheck: null,
+  checking: false,
+  duplicates: [],
+  ...changes,
+})
+const operationsCsv = (rows: Parameters<typeof csvLines>[0]): string => csvHead + csvLines(rows)
+const csvOf = (...rows: readonly Partial<OperationRow>[]): string =>
+  operationsCsv(rows.map((changes) => ({ row: row(changes), iccids: [] })))
+
+/** Returns the fields of one operation by column name. */
+function fields(changes: Partial<OperationRow>, iccids: readonly string[] = []): Readonly<Record<string, string>> {
+  const [names = '', cells = ''] = operationsCsv([{ row: row(changes), iccids }])
+    .slice(1)
+    .split('\r\n')
+  const values = cells.match(/"(?:[^"]|"")*"|[^,]+|(?<=,)(?=,|$)/g) ?? []
+  return Object.fromEntries(
+    names
+      .split(',')
+      .map((name, index) => [name, (values[index] ?? '').replace(/^"([\s\S]*)"$/, '$1').replaceAll('""', '"')]),
+  )
+}
+const text = (reference: string): string => fields({ reference })['reference'] ?? ''
+
+type Sheet = readonly (readonly Cell[])[]
+function cell(sheet: Sheet, line: number, column: string): Cell {
+  const index = (sheet[0] ?? []).findIndex((name) => name.text === column)
+  const found = sheet[line]?.[index]
+  if (found === undefined) throw new Error(`No cell in line ${String(line)}, column ${column}`)
+  return found
+}
+
+const formulas = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  '  =1+1',
+  '\u00a0=1+1',
+  '\u200b=1+1',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '＝1+1',
+  '＋1+1',
+  '－1+1',
+  '＠SUM(A1)',
+  `=cmd|' /C calc'!A0`,
+  '=HYPERLINK("http://a.example","x")',
+  'x;=1+1',
+  'x;"=1+1',
+  'x"\n=1+1',
+  'a\t=1+1',
+  '=1+1","=2+2',
+  '#REF!',
+]
+const values = [
+  '1E5',
+  '00123',
+  '1/2',
+  '2-3',
+  'TRUE',
+  'wahr',
+  '12:30',
+  '10 %',
+  '$5',
+  '5 €',
+  'USD 5',
+  '1 1/2',
+  'May 3',
+  '3. März 2026',
+  'MARCH1',
+  '3 de mayo',
+  '3月5日',
+  '１２３',
+  '12345678901234567890',
+  '(5)',
+  '2026-11-21',
+  '1.5',
+  '1,5',
+  '٣',
+]
+const plainTexts = [
+  'order 17',
+  'Europe 3 GB',
+  'K8',
+  'mars',
+  'May',
+  'INC0012345',
+  'a=b',
+  'Ann-Marie',
+  'ada+desk@example.org',
+  'été',
+  '日本 5 GB',
+  '01JD000000000000000000000A',
+  '123e4567-e89b-12d3-a456-426614174000',
+  'a; b',
+  '😀',
+]
+
+describe('the file', () => {
+  test('begins with a byte order mark, ends each line with CRLF, and names the columns', () => {
+    const file = csvOf({})
+    expect(file.startsWith('\ufeffid,time,agent,')).toBe(true)
+    expect(file.endsWith('\r\n')).toBe(true)
+    expect(file.split('\r\n')).toHaveLength(3)
+  })
+
+  test('has each value in its column', () => {
+    expect(fields({ state: 'REJECTED', confirmedBy: null, charged: null, reason: 'No credits', checks: 2 })).toEqual({
+      id: '01JD000000000000000000000A',
+      time: at,
+      agent: 'Ada',
+      connection: 'Shop',
+      kind: 'top-up',
+      state: 'REJECTED',
+      confirmed_by: '',
+      customer_uid: 'c-1',
+      customer_email: 'ada@example.org',
+      item_uid: 'i-1',
+      package: 'Europe 3 GB',
+      package_id: 'europe-3',
+      mode: 'NOW',
+      reference: 'order 17',
+      agreed_amount: '4.50',
+      charged_amount: '',
+      currency: 'USD',
+      direction: '',
+      refund_reason: '',
+      ticket: '',
+      iccids: '',
+      looks: '2',
+      last_change: at,
+      reason: 'No credits',
+    })
+  })
+
+  test('says whether credits go out or come back, and nothing if none moved', () => {
+    expect(fields({ kind: 'register' })['direction']).toBe('out')
+    expect(fields({ kind: 'refund', state: 'UNKNOWN' })['direction']).toBe('back')
+    expect(fields({ kind: 'activate' })['direction']).toBe('')
+    expect(fields({ kind: 'refund', state: 'NOT_APPLIED' })['direction']).toBe('')
+  })
+
+  test('writes a charge in another currency as text', () => {
+    expect(fields({ charged: { amount: '4.10', currency: 'EUR' } })['charged_amount']).toBe("'4.10 EUR")
+  })
+
+  test('writes an amount with too many digits for a spreadsheet as text', () => {
+    expect(fields({ amount: { amount: '1234567890123.45', currency: 'USD' } })['agreed_amount']).toBe(
+      '1234567890123.45',
+    )
+    expect(fields({ amount: { amount: '12345678901234.567', currency: 'USD' } })['agreed_amount']).toBe(
+      "'12345678901234.567",
+    )
+  })
+
+  test.each(formulas)('escapes the formula %j', (hostile) => expect(text(hostile)).toMatch(/^'|;"?'=|\n'=|\t'=/))
+  test.each(values)('escapes the value %j', (value) => expect(text(value)).toBe(`'${value}`))
+  test.each(plainTexts)('does not change the text %j', (plain) => expect(text(plain)).toBe(plain))
+
+  test('escapes an apostrophe of the text itself', () => {
+    expect(text("'1")).toBe("''1")
+    expect(text("'tis")).toBe("''tis")
+  })
+
+  test('replaces invalid characters, and marks a text that is truncated to the size of a cell', () => {
+    expect(text('a\0b\ud800')).toBe('a\ufffdb\ufffd')
+    expect(text('x'.repeat(40_000))).toBe(`${'x'.repeat(32_000)}…`)
+  })
+
+  test('has one line for each of 10,000 operations', () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      row: row({ reference: `order ${String(index)}` }),
+      iccids: ['8948010000012345678'],
+    }))
+    expect(operationsCsv(rows).split('\r\n')).toHaveLength(10_002)
+  })
+})
+
+describe('opened in LibreOffice', () => {
+  const hostile = [...formulas, ...values, ...plainTexts, 'two\nlines', 'quote " and , comma']
+  const readers: readonly (Reader | null)[] = [
+    null,
+    ...Object.values(languages).map((language) => ({ language, eager: true })),
+  ]
+  const semicolons: Reader = { separator: ';', language: languages.german, detectSpecialNumbers: true }
+
+  test('contains no formula, number or date in any language, and all text is unchanged', async () => {
+    const sheets = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), readers)
+    for (const [which, sheet] of sheets.entries()) {
+      expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
+      for (const [index, reference] of hostile.entries()) {
+        const shown = cell(sheet, index + 1, 'reference')
+        expect([shown.type, shown.formula]).toEqual(['string', null])
+        // Without a reader, headless LibreOffice reads every file as Latin-1, in spite of the byte order mark.
+        if (which > 0) expect(shown.text).toBe(text(reference))
+      }
+    }
+  })
+
+  test('contains no formula for a reader with another separator either', async () => {
+    for (const reader of [semicolons, { ...semicolons, separator: '\t' as const }]) {
+      const [sheet = []] = await openInSpreadsheet(csvOf(...hostile.map((reference) => ({ reference }))), [reader])
+      expect(sheet.length).toBeGreaterThan(hostile.length)
+      expect(sheet.flat().filter(({ formula }) => formula !== null)).toEqual([])
+    }
+  })
+
+  test('preserves every digit of amounts as numbers and of identifiers as text, and all times', async () => {
+    const iccids = ['8948010000012345678', '89480100000123456789']
+    const [sheet = [], french = []] = await openInSpreadsheet(
+      operationsCsv([
+        {
+          row: row({
+            amount: { amount: '0.005', currency: 'USD' },
+            customerUid: CustomerUid.parse('00123'),
+            itemUid: ItemUid.parse('1E5'),
+          }),
+          iccids,
+        },
+      ]),
+      [null, { language: languages.french, detectSpecialNumbers: true }],
+    )
+    expect(cell(sheet, 1, 'agreed_amount')).toMatchObject({ type: 'float', value: '0.005' })
+    expect(cell(sheet, 1, 'charged_amount')).toMatchObject({ type: 'float', value: '4.5' })
+    expect(cell(sheet, 1, 'looks')).toMatchObject({ type: 'float', value: '0' })
+    expect(cell(sheet, 1, 'customer_uid')).toMatchObject({ type: 'string', text: "'00123" })
+    expect(cell(sheet, 1, 'item_uid')).toMatchObject({ type: 'string', text: "'1E5" })
+    expect(cell(sheet, 1, 'time')).toMatchObject({ type: 'string', text: at })
+    for (const opened of [sheet, french]) {
+      const shown = cell(opened, 1, 'iccids')
+      expect(shown.type).toBe('string')
+      expect(shown.text.split('; ').map((group) => group.replaceAll('-', ''))).toEqual(iccids)
+      expect(shown.text).toMatch(/^8948-0100-0001-2345-678; /)
+    }
+  })
+})

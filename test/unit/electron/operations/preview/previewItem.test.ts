@@ -1,0 +1,227 @@
+/** The preview of an operation on an item for given reads. */
+import { describe, expect, it } from 'vitest'
+import { OperationPreview } from '#shared/model/operation.ts'
+import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import { itemKinds, isCompleteRead } from '../../../../../electron/operations/kinds.ts'
+import { previewItemOperation } from '../../../../../electron/operations/preview/previewItem.ts'
+import { entry, item, packageOf } from '../../../shared/model/things.ts'
+import { contextOf, deskNow, journalInMemory, serviceNow } from '../reads.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const at = (days: number): string => new Date(serviceNow + days * day).toISOString()
+const target = (kind: 'activate' | 'refund', itemUid = 'item-1') => ({
+  kind,
+  customerUid: CustomerUid.parse('customer-1'),
+  itemUid: ItemUid.parse(itemUid),
+})
+const waits = item({ balance: { activatedAt: null, expiresAt: at(88), activationMode: 'ON_DEMAND' } })
+const fresh = item({ balance: { activatedAt: at(-1), expiresAt: at(29) } })
+
+describe('the preview of an operation on an item', () => {
+  it('contains the item, the end of its validity, and its automatic activation', async () => {
+    const bound = await previewItemOperation(
+      target('activate'),
+      contextOf({ customer: entry([waits]), inventory: [packageOf()] }),
+    )
+    expect(OperationPreview.parse(bound.view)).toEqual(bound.view)
+    expect(bound.view).toEqual({
+      previewId: 'preview-1',
+      kind: 'activate',
+      validUntil: new Date(deskNow + minute).toISOString(),
+      possible: true,
+      reasons: [],
+      notes: [],
+      customerUid: 'customer-1',
+      customerEmail: 'ann@example.com',
+      itemUid: 'item-1',
+      packageName: 'Europe 3 GB',
+      metatag: 'order 7',
+      size: { value: 3, unit: 'GB' },
+      available: { value: 3, unit: 'GB' },
+      validity: { value: 30, unit: 'days', unlimited: false },
+      coverage: { certainty: 'probably', countrySet: 'EUROPE', countries: ['DE', 'FR'] },
+      amount: { amount: '4.50', currency: 'USD' },
+      endsAt: at(30),
+      activatesBy: at(88),
+      refundsThisMonth: 0,
+      purchase: null,
+      asOf: at(0),
+    })
+    expect(bound).toMatchObject({
+      connection: 'identity-1',
+      lockKey: 'item:item-1',
+      journalAt: 0,
+      purchase: null,
+      iccids: ['8949000000000000001'],
+    })
+    expect(bound.requestOf('any')).toEqual({ kind: 'activate', itemUid: 'item-1' })
+  })
+
+  it('contains the refunded amount and no end of validity', async () => {
+    const { view, requestOf } = await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh]) }))
+    expect(view).toMatchObject({
+      kind: 'refund',
+      possible: true,
+      amount: { amount: '4.50', currency: 'USD' },
+      endsAt: null,
+      activatesBy: null,
+      coverage: { certainty: 'unknown' },
+    })
+    expect(requestOf('any')).toEqual({ kind: 'refund', itemUid: 'item-1' })
+    expect(
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([waits]) }))).view.activatesBy,
+    ).toBe(at(88))
+  })
+
+  it('has null for every value that the service did not send', async () => {
+    const bare = item({ metatag: null, purchasePrice: null, balance: { name: null } })
+    const { view, iccids } = await previewItemOperation(
+      target('refund'),
+      contextOf({
+        customer: entry([bare], { customer: { uid: 'customer-1' }, relatedEsims: [] }),
+        cachedInventory: null,
+      }),
+    )
+    expect(view).toMatchObject({
+      customerEmail: null,
+      packageName: null,
+      metatag: null,
+      amount: null,
+      coverage: { certainty: 'unknown' },
+    })
+    expect(iccids).toEqual([])
+    const own = item({ metatag: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
+    expect(
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([own]) }))).view.metatag,
+    ).toBeNull()
+  })
+
+  it('contains the ICCIDs of eSIMs that were not replaced', async () => {
+    const relatedEsims = [
+      { uid: 'a', iccid: '1', active: true },
+      { uid: 'b', iccid: '2', active: false },
+      { uid: 'c', iccid: '3' },
+    ]
+    expect(
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh], { relatedEsims }) }))).iccids,
+    ).toEqual(['1', '3'])
+  })
+
+  it('throws if the customer has no such item, or the service answers with another customer', async () => {
+    await expect(
+      previewItemOperation(target('refund', 'item-2'), contextOf({ customer: entry([fresh]) })),
+    ).rejects.toMatchObject({ code: 'not_found', details: { what: 'item' }, message: 'The customer has no such item' })
+    await expect(
+      previewItemOperation(
+        target('refund'),
+        contextOf({ customer: entry([fresh], { customer: { uid: 'customer-2' } }) }),
+      ),
+    ).rejects.toMatchObject({
+      code: 'unreadable_answer',
+      details: { what: 'customer' },
+      message: 'The service answered with another customer',
+    })
+  })
+
+  it('reports an open operation that started before or during the read', async () => {
+    const intent = {
+      id: 'a',
+      kind: 'refund' as const,
+      lockKey: 'item:item-1',
+      connection: 'identity-1',
+      connectionName: 'Shop',
+      agent: { osUser: 'desk', displayName: 'Ann' },
+      customerUid: CustomerUid.parse('customer-1'),
+      itemUid: ItemUid.parse('item-1'),
+      packageName: null,
+      amount: null,
+      refundReason: null,
+      ticket: null,
+      purchase: null,
+    }
+    const before = journalInMemory()
+    before.begin(intent)
+    const ended = contextOf(
+      {
+        customer: entry([fresh]),
+        onRead: () => {
+          before.move('a', { state: 'NOT_SENT', cause: 'test' })
+        },
+      },
+      before,
+    )
+    expect(await previewItemOperation(target('refund'), ended)).toMatchObject({
+      journalAt: 1,
+      view: { possible: false, reasons: ['operation_open'] },
+    })
+    const since = journalInMemory()
+    const begun = contextOf(
+      {
+        customer: entry([fresh]),
+        onRead: () => {
+          since.begin(intent)
+        },
+      },
+      since,
+    )
+    expect(await previewItemOperation(target('refund'), begun)).toMatchObject({
+      journalAt: 0,
+      view: { possible: false, reasons: ['operation_open'] },
+    })
+  })
+
+  it('counts the confirmed refunds of this month on this connection', async () => {
+    const journal = journalInMemory()
+    for (const [id, connection] of [
+      ['a', 'identity-1'],
+      ['b', 'identity-1'],
+      ['c', 'identity-2'],
+    ] as const) {
+      journal.begin({
+        id,
+        kind: 'refund',
+        lockKey: `item:${id}`,
+        connection,
+        connectionName: 'Shop',
+        agent: { osUser: 'desk', displayName: 'Ann' },
+        customerUid: CustomerUid.parse('u'),
+        itemUid: ItemUid.parse(id),
+        packageName: null,
+        amount: null,
+        refundReason: null,
+        ticket: null,
+        purchase: null,
+      })
+      for (const state of ['SENDING', 'CONFIRMED'] as const) journal.move(id, { state, cause: 'test' })
+    }
+    expect(
+      (await previewItemOperation(target('refund'), contextOf({ customer: entry([fresh]) }, journal))).view
+        .refundsThisMonth,
+    ).toBe(2)
+  })
+})
+
+describe('the evaluation of a read of an item', () => {
+  it.each([
+    ['activate', fresh, false, 'applied'],
+    ['activate', waits, false, 'unchanged'],
+    ['activate', waits, true, 'not_applied'],
+    ['activate', undefined, true, 'item_missing'],
+    ['refund', fresh, true, 'unchanged'],
+    ['refund', undefined, false, 'applied'],
+    ['refund', item({ status: 'REFUNDED' }), false, 'applied'],
+  ] as const)('%s %j, timed out %s: %s', (kind, one, timedOut, finding) => {
+    expect(itemKinds[kind].evaluate(one, timedOut)).toBe(finding)
+  })
+
+  it('requires a complete read of this customer', () => {
+    const uid = CustomerUid.parse('customer-1')
+    expect(isCompleteRead(entry([fresh]), uid)).toBe(true)
+    expect(isCompleteRead(entry([fresh], { totalAvailableBalance: null, relatedEsims: [] }), uid)).toBe(true)
+    expect(isCompleteRead(entry([]), uid)).toBe(true)
+    expect(isCompleteRead(entry([], { totalAvailableBalance: null }), uid)).toBe(false)
+    expect(isCompleteRead(entry([], { relatedEsims: [] }), uid)).toBe(false)
+    expect(isCompleteRead(entry([fresh]), CustomerUid.parse('customer-2'))).toBe(false)
+  })
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { SimulatedFault } from '#shared/model/simulator.ts'
+import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
+import { classify } from '../../../../electron/operations/send/classify.ts'
+import { acceptedOf } from '../../../../electron/operations/kinds.ts'
+import { createServiceClient } from '../../../../electron/service/index.ts'
+import { createSimulator, type Simulator } from '../../../../electron/simulator/index.ts'
+import { control } from '../../../support/control.ts'
+import { startSandboxProcess } from '../../../support/sandbox.ts'
+import { silentLog } from '../storage/support.ts'
+
+type Sandbox = Awaited<ReturnType<typeof startSandboxProcess>>
+
+const call = { signal: new AbortController().signal }
+let sandbox: Sandbox
+let simulator: Simulator
+
+beforeAll(async () => {
+  sandbox = await startSandboxProcess({ customers: 300, seed: 11 })
+  simulator = createSimulator({ currentSandbox: () => sandbox.info })
+})
+afterAll(() => sandbox.stop())
+
+const { act, state } = {
+  act: (order: Parameters<Simulator['handlers']['act']>[0]) => simulator.handlers.act(order, call),
+  state: (input?: Parameters<Simulator['handlers']['state']>[0]) => simulator.handlers.state(input, call),
+}
+
+async function someone(
+  situation: 'esimReleased' | 'usable',
+): Promise<{ readonly customerUid: CustomerUid; readonly iccid: Iccid }> {
+  const { uid, iccid } = await control(sandbox.info).sample(situation)
+  return { customerUid: CustomerUid.parse(uid), iccid: Iccid.parse(iccid) }
+}
+
+test('an eSIM is installed, disabled and removed beside its customer', async () => {
+  const { customerUid, iccid } = await someone('esimReleased')
+  const esim = async (what: 'install' | 'disable' | 'uninstall') =>
+    (await act({ act: 'device', customerUid, iccid, what })).customer?.esims.find((one) => one.iccid === iccid)
+  expect(await esim('install')).toMatchObject({ state: 'INSTALLED', installations: 1 })
+  expect(await esim('disable')).toMatchObject({ state: 'DISABLED' })
+  expect(await esim('uninstall')).toMatchObject({ state: 'RELEASED' })
+})
+
+test('an impossible device action is refused with the message of the sandbox', async () => {
+  const { customerUid, iccid } = await someone('esimReleased')
+  await expect(act({ act: 'device', customerUid, iccid, what: 'enable' })).rejects.toMatchObject({
+    code: 'sandbox_refused',
+    details: { reason: expect.stringContaining('RELEASED') },
+  })
+})
+
+test('a customer uses data and enters a country', async () => {
+  const { customerUid } = await someone('usable')
+  const used = async (): Promise<number> =>
+    (await control(sandbox.info).customer(customerUid)).items.reduce((sum, { usedBytes }) => sum + usedBytes, 0)
+  const before = await used()
+  await act({ act: 'use', customerUid, megabytes: 1 })
+  expect(await used()).toBe(before + 1024 * 1024)
+  expect((await act({ act: 'enter', customerUid, country: 'JP' })).customer?.country).toBe('JP')
+  expect((await control(sandbox.info).customer(customerUid)).country).toBe('JP')
+})
+
+describe('simulated faults', () => {
+  test.each(SimulatedFault.options)('%s is set, shown under the same name and cleared', async (fault) => {
+    const { faults } = await act({ act: 'fault', fault, place: 'refund', times: 1 })
+    expect(faults).toEqual([{ fault, place: 'refund', left: 1 }])
+    expect((await act({ act: 'clearFaults' })).faults).toEqual([])
+  })
+
+  test('a permanent fault for every endpoint is shown as such', async () => {
+    expect((await act({ act: 'fault', fault: 'slow', place: 'everything', times: 'always' })).faults).toEqual([
+      { fault: 'slow', place: 'everything', left: 'always' },
+    ])
+    await act({ act: 'clearFaults' })
+  })
+
+  /** Short limits, so that the client soon gives up a request that gets no response. */
+  const limits = { connect: 1000, headers: 700, total: 1500 }
+
+  test.each([
+    ['answerLost', { state: 'UNKNOWN' }, 1],
+    ['answerCut', { state: 'UNKNOWN' }, 1],
+    ['noAnswer', { state: 'UNKNOWN' }, 1],
+    ['notReached', { state: 'UNKNOWN' }, 0],
+    ['serverError', { state: 'UNKNOWN' }, 0],
+    ['proxyPage', { state: 'UNKNOWN' }, 0],
+    ['refused', { state: 'REJECTED' }, 0],
+    ['tooMany', { state: 'REJECTED' }, 0],
+    ['tokenRevoked', { resend: 'token' }, 0],
+  ] as const)('%s makes a refund and an activation end as %j', async (fault, meaning, executed) => {
+    for (const [kind, situation] of [
+      ['refund', 'refundable'],
+      ['activate', 'activatable'],
+    ] as const) {
+      const client = createServiceClient({
+        address: sandbox.info.baseUrl,
+        segment: sandbox.info.segment,
+        credentials: () => Promise.resolve(sandbox.info),
+        clock: systemClock,
+        log: silentLog,
+        limits,
+      })
+      onTestFinished(() => client.close())
+      await client.prepareMoney()
+      const { itemUid } = await control(sandbox.info).itemSample(situation)
+      const before = (await control(sandbox.info).ledger()).length
+      await act({ act: 'fault', fault, place: kind, times: 1 })
+      const evidence = await client.sendMoney({
+        kind,
+        itemUid: ItemUid.parse(itemUid),
+        intentId: '01JTRAINING000000000000000',
+        route: 0,
+      })
+      expect(classify(acceptedOf(kind, null), evidence)).toMatchObject(meaning)
+      expect((await control(sandbox.info).ledger()).length - before).toBe(executed)
+      await act({ act: 'clearFaults' })
+    }
+  })
+})
+
+test('an unknown customer is refused', async () => {
+  await expect(state({ customerUid: CustomerUid.parse('nobody') })).rejects.toMatchObject({ code: 'sandbox_refused' })
+})
+
+test('without a sandbox of this desk every call is refused', async () => {
+  const { handlers } = createSimulator({ currentSandbox: () => null })
+  await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'not_sandbox' })
+  await expect(handlers.act({ act: 'clearFaults' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
+})
+
+test('a sandbox that has ended is reported as unavailable', async () => {
+  const { handlers } = createSimulator({
+    currentSandbox: () => ({ controlUrl: 'http://127.0.0.1:9', controlToken: 'x' }),
+  })
+  await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'sandbox_unavailable' })
+})
+
+// This test is the last one, because afterwards nothing can be refunded or activated any more.
+test('the clock is advanced, and credits are added', async () => {
+  const before = await state()
+  const { now } = await act({ act: 'advance', hours: 24 * 90 })
+  expect(Date.parse(now) - Date.parse(before.now)).toBeGreaterThanOrEqual(90 * 86_400_000)
+  const { credits } = await act({ act: 'credits', add: 12.5 })
+  expect(Number(credits.amount) - Number(before.credits.amount)).toBeCloseTo(12.5)
+})

@@ -1,0 +1,83 @@
+/** The customer's eSIM profiles: what their state means, and which of them are in use. */
+import { expect, test } from 'vitest'
+import { EsimUid, Iccid } from '#shared/wire/ids.ts'
+import EsimSection from '../../../../../renderer/features/customer/EsimSection.vue'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, esim, now } from '../../support/samples.ts'
+
+const section = (...esims: readonly ReturnType<typeof esim>[]) => mounted(EsimSection, { customerUid, esims, now })
+
+test('a card is a region named by its ICCID without spaces', () => {
+  expect(section(esim()).get('.card').attributes('aria-label')).toBe('eSIM 8948010000012345678')
+})
+
+test.each([
+  [{ state: 'released', raw: 'RELEASED' }, 'scan the QR code'],
+  [{ state: 'installed' }, 'It has been on a network'],
+  [{ state: 'installed', lastSeen: null }, 'switch on data roaming'],
+  [{ state: 'disabled', raw: 'DISABLED' }, 'switch this eSIM on'],
+  [{ state: 'error', raw: 'ERROR' }, 'has to be replaced'],
+  [{ state: 'unknown', raw: 'HIBERNATING' }, '“HIBERNATING”'],
+] as const)('%o says what to do: %s', (changes, words) => {
+  expect(read(section(esim(changes)))).toContain(words)
+})
+
+test('inactive profiles are collapsed below the others until they are expanded', async () => {
+  const replaced = esim({ uid: EsimUid.parse('e-2'), iccid: Iccid.parse('8948019999999999999'), active: false })
+  const wrapper = section(esim(), replaced)
+  expect(wrapper.findAll('.card')).toHaveLength(1)
+  const fold = wrapper.get('button[aria-expanded]')
+  expect(read(fold)).toBe('Show 1 inactive or replaced profile')
+  await fold.trigger('click')
+  expect(wrapper.findAll('.card')).toHaveLength(2)
+  expect(read(wrapper)).toContain('probably replaced')
+})
+
+test('a profile that does not say whether it is active counts as one in use', () => {
+  expect(section(esim({ active: null })).findAll('.card')).toHaveLength(1)
+})
+
+test('a customer without profiles is told what to do', () => {
+  expect(read(section())).toContain('No eSIM profile')
+})
+
+const manyEsims = (count: number, changes: Parameters<typeof esim>[0] = {}) =>
+  Array.from({ length: count }, (_, at) =>
+    esim({
+      uid: EsimUid.parse(`e-${String(at)}`),
+      iccid: Iccid.parse(`89480100000${String(at).padStart(8, '0')}`),
+      ...changes,
+    }),
+  )
+
+test('of many profiles twenty are shown, and more on request', async () => {
+  const wrapper = section(
+    ...manyEsims(45),
+    ...manyEsims(30, { active: false }).map((one) => ({ ...one, uid: EsimUid.parse(`old-${one.uid}`) })),
+  )
+  expect(wrapper.findAll('.card')).toHaveLength(20)
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Show 20 more')
+    ?.trigger('click')
+  expect(wrapper.findAll('.card')).toHaveLength(40)
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Show 5 more')
+    ?.trigger('click')
+  expect(wrapper.findAll('.card')).toHaveLength(45)
+  await wrapper.get('button[aria-expanded]').trigger('click')
+  expect(wrapper.findAll('.card')).toHaveLength(65)
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Show 10 more')
+    ?.trigger('click')
+  expect(wrapper.findAll('.card')).toHaveLength(75)
+})
+
+test('the number of profiles that the desk does not keep is shown', () => {
+  expect(read(mounted(EsimSection, { customerUid, esims: manyEsims(3), omitted: 1200, now }))).toContain(
+    'The desk shows 3 of 1,203 profiles that the service lists for this customer.',
+  )
+  expect(read(section(esim()))).not.toContain('The desk shows')
+})

@@ -1,0 +1,135 @@
+/** The customer's packages: their content and their actions. */
+import { expect, test } from 'vitest'
+import { ItemUid } from '#shared/wire/ids.ts'
+import PackagesSection from '../../../../../renderer/features/customer/PackagesSection.vue'
+import { mounted, read } from '../../support/mounted.ts'
+import { item, now } from '../../support/samples.ts'
+
+const section = (...items: readonly ReturnType<typeof item>[]) => mounted(PackagesSection, { items, now })
+
+test('the table is named Packages', () => {
+  const wrapper = section(item())
+  expect(read(wrapper.get(`[id="${wrapper.get('table').attributes('aria-labelledby') ?? ''}"]`))).toBe('Packages')
+})
+
+test('the remaining data is a bar with a text', () => {
+  const bar = section(item()).get('[role=progressbar]')
+  expect(bar.attributes()).toMatchObject({
+    'aria-label': 'Remaining data of Europe 3 GB',
+    'aria-valuetext': '1.5 GB of 3 GB',
+    'aria-valuenow': '50',
+  })
+})
+
+test('an impossible action says why, visibly and to assistive technology', () => {
+  const wrapper = section(item())
+  const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
+  expect(refund?.attributes('disabled')).toBeDefined()
+  expect(read(wrapper.get(`[id="${refund?.attributes('aria-describedby') ?? ''}"]`))).toContain('Data has been used')
+  expect(read(wrapper)).toContain('Active already · Used')
+})
+
+test('a refunded package shows a single reason and no time left', () => {
+  const why = ['refunded', 'already_active'] as const
+  const wrapper = section(
+    item({
+      phase: 'refunded',
+      useOrder: null,
+      activate: { possible: false, reasons: [...why], notes: [] },
+      refund: { possible: false, reasons: ['refunded', 'expired'], notes: [] },
+    }),
+  )
+  expect(read(wrapper.get('.short'))).toBe('Refunded')
+  expect(read(wrapper.get('td .validity'))).toBe('–')
+  for (const button of wrapper.findAll('button:disabled')) {
+    expect(read(wrapper.get(`[id="${button.attributes('aria-describedby') ?? ''}"]`))).toBe(
+      'Not possible: It has been refunded already.',
+    )
+  }
+  expect(wrapper.findAll('button:disabled')).toHaveLength(2)
+  expect(read(wrapper)).not.toContain('Starts when bought')
+})
+
+test('an expired package is not called active', () => {
+  const wrapper = section(
+    item({
+      phase: 'expired',
+      useOrder: null,
+      activate: { possible: false, reasons: ['expired', 'already_active'], notes: [] },
+      refund: { possible: false, reasons: ['used', 'expired'], notes: [] },
+    }),
+  )
+  expect(read(wrapper.get('.short'))).toBe('Expired · Used')
+})
+
+test('a possible action is triggered for its own package', async () => {
+  const waiting = item({ phase: 'waiting_activation', activate: { possible: true, reasons: [], notes: [] } })
+  const wrapper = section(waiting)
+  const activate = wrapper.findAll('button').find((button) => read(button) === 'Activate now')
+  expect(activate?.attributes('aria-describedby')).toBeUndefined()
+  await activate?.trigger('click')
+  expect(wrapper.emitted('act')).toEqual([['activate', waiting]])
+})
+
+test('the date of an inactive package is that of its start and never an expiry', () => {
+  const text = read(
+    section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })),
+  )
+  expect(text).toContain('30 days once started')
+  expect(text).toContain('Latest start')
+  expect(text).not.toContain('left')
+})
+
+test('the remaining validity counts from the time of the service', () => {
+  expect(read(section(item()))).toContain('20 days left')
+  expect(
+    read(
+      section(item({ activatedAt: now, expiresAt: new Date(Date.parse(now) + 30 * 86_400_000 - 1000).toISOString() })),
+    ),
+  ).toContain('30 days left')
+  expect(read(section(item({ expiresAt: '2026-11-22T14:00:00Z' })))).toContain('1 day, 4 hours left')
+  expect(read(section(item({ expiresAt: '2026-11-01T10:00:00Z', phase: 'expired', useOrder: null })))).toContain(
+    'Ended 20 days ago',
+  )
+})
+
+test('inferred coverage is marked, and unknown coverage is shown as unknown', () => {
+  expect(read(section(item()))).toContain('probably Europe · 2 countries')
+  expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain(
+    'Coverage not known',
+  )
+})
+
+test('hostile text is shown as text', () => {
+  const hostile = '<img src=x onerror="window.__pwned=1">'
+  const wrapper = section(item({ name: hostile, metatag: hostile, salesChannel: hostile, mode: hostile }))
+  expect(wrapper.find('img[src=x]').exists()).toBe(false)
+  expect(read(wrapper)).toContain(hostile)
+})
+
+test('an unknown mode is shown as it came', () => {
+  expect(read(section(item({ mode: 'LATER' })))).toContain('Mode LATER')
+})
+
+test('a customer without packages has a message', () => {
+  expect(read(section())).toContain('The service lists no package')
+})
+
+test('of thousands of packages fifty are shown with their total, and more on request', async () => {
+  const many = Array.from({ length: 2000 }, (_, at) =>
+    item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
+  )
+  const wrapper = mounted(PackagesSection, { items: many, omitted: 48_000, now })
+  expect(wrapper.findAll('tbody tr')).toHaveLength(50)
+  expect(read(wrapper.get('.more'))).toContain('50 of 50,000 packages are shown.')
+  await wrapper.get('.more button').trigger('click')
+  expect(wrapper.findAll('tbody tr')).toHaveLength(100)
+})
+
+test('an item that was just bought is among those that are shown', () => {
+  const many = Array.from({ length: 150 }, (_, at) =>
+    item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }),
+  )
+  const wrapper = mounted(PackagesSection, { items: many, now, fresh: ItemUid.parse('item-120') })
+  expect(wrapper.findAll('tbody tr').length).toBeGreaterThan(120)
+})

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { effectScope, ref, type EffectScope } from 'vue'
+import type { InputOf } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { useCustomer, type CustomerData } from '../../../../../renderer/features/customer/useCustomer.ts'
+import { at, recordRequests, flush, type PendingRequest } from '../../support/deferred.ts'
+import { fakeEvents } from '../../support/events.ts'
+import { customer, customerUid, operation } from '../../support/samples.ts'
+
+type Input = PendingRequest<InputOf<'customers', 'get'>, CustomerView>
+let scope: EffectScope
+let page: CustomerData
+let events = fakeEvents()
+const uid = ref(customerUid)
+const get = recordRequests<InputOf<'customers', 'get'>, CustomerView>()
+const askedFrom = (from: 'service' | 'directory'): Input[] =>
+  get.requests.filter((question) => question.input.from === from)
+const notThere = (): DeskError => new DeskError('not_found', 'not in the directory')
+const copy = (changes: Partial<CustomerView> = {}): CustomerView => customer({ source: 'directory', ...changes })
+
+beforeEach(() => {
+  get.requests.length = 0
+  uid.value = customerUid
+  events = fakeEvents()
+  scope = effectScope()
+  const customer = scope.run(() => useCustomer(() => uid.value, { get: get.send, on: events.on }))
+  if (customer === undefined) throw new Error('The scope is over')
+  page = customer
+})
+afterEach(() => scope.stop())
+
+test('the copy is shown at once while the service is asked', async () => {
+  expect(page.status.value).toBe('loading')
+  expect(get.requests.map((question) => question.input.from)).toEqual(['directory', 'service'])
+  at(askedFrom('directory'), 0).answer(copy())
+  await flush()
+  expect(page.status.value).toBe('copy')
+  at(askedFrom('service'), 0).answer(customer({ email: 'new@example.org' }))
+  await flush()
+  expect(page.status.value).toBe('fresh')
+  expect(page.view.value?.email).toBe('new@example.org')
+})
+
+test('a copy that arrives after the answer of the service does not replace it', async () => {
+  at(askedFrom('service'), 0).answer(customer({ email: 'new@example.org' }))
+  await flush()
+  at(askedFrom('directory'), 0).answer(copy({ email: 'old@example.org' }))
+  await flush()
+  expect(page.view.value?.email).toBe('new@example.org')
+})
+
+test('offline the copy stays and the failure is reported', async () => {
+  at(askedFrom('directory'), 0).answer(copy())
+  at(askedFrom('service'), 0).fail(new DeskError('address_unreachable', 'down'))
+  await flush()
+  expect(page.status.value).toBe('stale')
+  expect(page.error.value?.code).toBe('address_unreachable')
+  expect(page.view.value?.source).toBe('directory')
+})
+
+test('without a copy and the service it fails, and a retry can succeed', async () => {
+  at(askedFrom('directory'), 0).fail(notThere())
+  at(askedFrom('service'), 0).fail(new DeskError('not_found', 'no such customer'))
+  await flush()
+  expect(page.status.value).toBe('failed')
+  void page.refresh()
+  at(askedFrom('service'), 1).answer(customer())
+  await flush()
+  expect(page.status.value).toBe('fresh')
+  expect(page.error.value).toBeNull()
+})
+
+test('answers for a customer who is no longer shown are dropped', async () => {
+  uid.value = CustomerUid.parse('c-2')
+  await flush()
+  at(askedFrom('service'), 0).answer(customer({ email: 'left@example.org' }))
+  at(askedFrom('directory'), 0).answer(copy({ email: 'left@example.org' }))
+  await flush()
+  expect(page.view.value).toBeNull()
+  at(askedFrom('service'), 1).answer(customer({ uid: CustomerUid.parse('c-2') }))
+  await flush()
+  expect(page.view.value?.uid).toBe('c-2')
+})
+
+test('a pushed change is read from the copy and not requested from the service', async () => {
+  at(askedFrom('directory'), 0).fail(notThere())
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  events.push('customer.changed', { uid: customerUid })
+  events.push('customer.changed', { uid: CustomerUid.parse('someone else') })
+  expect(askedFrom('directory')).toHaveLength(2)
+  expect(askedFrom('service')).toHaveLength(1)
+  at(askedFrom('directory'), 1).answer(copy({ email: 'changed@example.org' }))
+  await flush()
+  expect(page.view.value?.email).toBe('changed@example.org')
+  expect(page.status.value).toBe('fresh')
+})
+
+test('an operation on this customer reads the copy again, because it locks the item', async () => {
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  events.push('operation.changed', operation({ state: 'SENDING' }))
+  expect(askedFrom('directory')).toHaveLength(2)
+})
+
+test('refreshing twice sends one request', async () => {
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  void page.refresh()
+  void page.refresh()
+  expect(askedFrom('service')).toHaveLength(2)
+})
+
+test('leaving the page stops listening', () => {
+  scope.stop()
+  expect(events.listeners()).toBe(0)
+})

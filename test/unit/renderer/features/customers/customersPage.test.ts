@@ -1,0 +1,75 @@
+/** The list of customers: their number, and their expiry by the service's clock. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerRow } from '#shared/model/views.ts'
+import CustomersPage from '../../../../../renderer/features/customers/CustomersPage.vue'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+
+/** A year ahead of this machine's clock. */
+const serviceNow = new Date(Date.now() + 365 * 86_400_000)
+/** A little less than this many days after the service's present time. */
+const inDays = (days: number): string => new Date(serviceNow.getTime() + days * 86_400_000 - 3_600_000).toISOString()
+const row = (uid: string): CustomerRow => ({
+  uid: CustomerUid.parse(uid),
+  email: null,
+  esims: [],
+  totalRemaining: null,
+  nextExpiry: inDays(5),
+  packages: { active: 1, waiting: 0, total: 1 },
+  packageNames: [],
+  match: null,
+})
+const found = (changes: Record<string, unknown>) =>
+  accept({
+    rows: [row('c-1'), row('c-2')],
+    source: 'directory',
+    exact: null,
+    serviceProblem: null,
+    asOf: serviceNow.toISOString(),
+    ...changes,
+  })
+
+async function page(search: Record<string, unknown> = {}) {
+  installBridge({
+    'customers.list': accept({ rows: [row('c-1')], total: 1, asOf: serviceNow.toISOString() }),
+    'customers.search': found(search),
+  })
+  const wrapper = mounted(CustomersPage)
+  await flushPromises()
+  return { wrapper, store: useSearch() }
+}
+
+test('the next expiry counts from the time of the service, not from that of this machine', async () => {
+  const { wrapper, store } = await page()
+  expect(wrapper.findAll('time').map(read)).toEqual(['in 5 days'])
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('time').map(read)).toEqual(['in 5 days', 'in 5 days'])
+})
+
+test('says what to do if there are more matches than rows', async () => {
+  const { wrapper, store } = await page({ cursor: 'next' })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Type more to narrow it down$/)
+})
+
+test('shows only the number if all matches are shown', async () => {
+  const { wrapper, store } = await page()
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches')
+})
+
+test('clearing a search without a match moves the focus to the list', async () => {
+  const { wrapper, store } = await page({ rows: [] })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  await wrapper.get('.empty button').trigger('click')
+  await flushPromises()
+  expect(store.text).toBe('')
+  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})

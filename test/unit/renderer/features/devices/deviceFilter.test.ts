@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { filterDevices, prepareDevices } from '../../../../../renderer/features/devices/deviceFilter.ts'
+
+const devices = prepareDevices([
+  { name: 'Pixel 8 Pro', vendor: 'Google', platform: 'Android' },
+  { name: 'iPhone 15', vendor: 'Apple', platform: 'iOS' },
+  { name: 'Pixel 8', vendor: 'Google', platform: 'Android' },
+  { name: 'Téléphone 8', vendor: null, platform: null },
+])
+const found = (typed: string): string[] => filterDevices(devices, typed).map((device) => device.name)
+
+test('every word has to occur in vendor, name or platform', () => {
+  expect(found('pixel 8')).toEqual(['Pixel 8', 'Pixel 8 Pro'])
+  expect(found('google android pro')).toEqual(['Pixel 8 Pro'])
+  expect(found('apple android')).toEqual([])
+})
+
+test('accents, case and missing fields make no difference', () => {
+  expect(found('TELEPHONE')).toEqual(['Téléphone 8'])
+})
+
+test('an empty text shows all devices by vendor and name', () => {
+  expect(found('  ')).toEqual(['Téléphone 8', 'iPhone 15', 'Pixel 8', 'Pixel 8 Pro'])
+})
+
+test('several thousand devices are filtered within a frame', () => {
+  const many = prepareDevices(
+    Array.from({ length: 8000 }, (_, index) => ({
+      name: `Model ${String(index)}`,
+      vendor: 'Vendor',
+      platform: 'Android',
+    })),
+  )
+  const times = Array.from({ length: 20 }, () => {
+    const started = performance.now()
+    expect(filterDevices(many, 'model 7999')).toHaveLength(1)
+    return performance.now() - started
+  })
+  // The fastest run is the one in which this processor did nothing else.
+  expect(Math.min(...times)).toBeLessThan(50)
+})

@@ -1,0 +1,110 @@
+/** The dialog of an eSIM's QR code and the printed sheet. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { effectScope, type EffectScope } from 'vue'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
+import InstallationDialog from '../../../../../renderer/features/documents/InstallationDialog.vue'
+import PrintedSheet from '../../../../../renderer/paper/PrintedSheet.vue'
+import { useInstallation, type Installation } from '../../../../../renderer/features/documents/useInstallation.ts'
+import { desk } from '../../../../../renderer/lib/desk.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { sheet } from './samples.ts'
+
+let scope: EffectScope
+beforeEach(() => void (scope = effectScope()))
+afterEach(() => scope.stop())
+
+async function renderDialog(changes: Partial<InstallationSheet> = {}) {
+  const given = sheet(changes)
+  const installation: Installation | undefined = scope.run(() =>
+    useInstallation(
+      () => given,
+      { ...desk.installation, sheet: () => Promise.resolve(given) },
+      () => ({ pageSize: 'A4' }),
+    ),
+  )
+  await installation?.show()
+  return mounted(InstallationDialog, { sheet: given, installation })
+}
+
+test.each([
+  [{ state: 'installed' }, 'must be removed from the old device'],
+  [{ state: 'disabled' }, 'switch it on'],
+  [{ state: 'error' }, 'has to be replaced'],
+  [{ state: 'unknown' }, "doesn't know"],
+  [{ state: 'released', active: false }, 'probably replaced'],
+] as const)('an eSIM that is %o shows what to do first', async (changes, words) => {
+  expect(read((await renderDialog(changes)).get('[role=note]'))).toContain(words)
+})
+
+test('an eSIM that is ready shows no warning, and the parts of its code', async () => {
+  const dialog = await renderDialog()
+  expect(dialog.find('[role=note]').exists()).toBe(false)
+  expect(read(dialog)).toContain('smdp.example.com')
+  expect(read(dialog)).toContain('AB-12')
+})
+
+test('a flagged code says that a confirmation code is sent separately', async () => {
+  const code = {
+    text: 'LPA:1$a.example$X$$1',
+    address: 'a.example',
+    matchingId: 'X',
+    oid: null,
+    needsConfirmation: true,
+  }
+  expect(read(await renderDialog({ code }))).toContain('it has to come by another way')
+})
+
+test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag', 'too_long'] as const)(
+  'a code with the problem %s has a text for it',
+  async (problem) => {
+    const dialog = await renderDialog({ code: null, qr: null, problem })
+    expect(read(dialog.get('[role=alert]'))).toMatch(/malformed|no activation code/)
+    expect(dialog.findAll('button').map(read)).not.toContain('Print')
+    expect(dialog.findAll('button').map(read)).not.toContain('E-mail')
+  },
+)
+
+test('the sheet that is shown can be mailed from its dialog', async () => {
+  const given = sheet()
+  const installation = scope.run(() =>
+    useInstallation(
+      () => given,
+      { ...desk.installation, sheet: () => Promise.resolve(given) },
+      () => ({ pageSize: 'A4' }),
+    ),
+  )
+  await installation?.show()
+  const dialog = mounted(InstallationDialog, { sheet: given, installation })
+  await dialog
+    .findAll('button')
+    .find((button) => read(button) === 'E-mail')
+    ?.trigger('click')
+  await expect.poll(() => installation?.forMail.value).toBe(true)
+})
+
+test('the printed sheet is right to left in Arabic, and the codes are not', async () => {
+  const page = mounted(PrintedSheet, { sheet: sheet(), messages: await sheetMessages('ar') })
+  expect(page.get('article').attributes()).toMatchObject({ dir: 'rtl', lang: 'ar' })
+  expect(page.findAll('.value').map((value) => value.attributes('dir'))).toEqual(['ltr', 'ltr', 'ltr'])
+})
+
+test('markup in user input is text on the sheet', async () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  const page = mounted(PrintedSheet, {
+    sheet: sheet({
+      brand: { name: hostile, logo: null, colour: '#112233', contact: hostile },
+      packages: [
+        {
+          name: hostile,
+          size: { value: 1, unit: 'GB' },
+          validity: { value: null, unit: null, unlimited: true },
+          expiresAt: null,
+        },
+      ],
+    }),
+    messages: await sheetMessages('en'),
+  })
+  expect(page.find('img').exists()).toBe(false)
+  expect(read(page).split(hostile)).toHaveLength(4)
+})

@@ -1,0 +1,173 @@
+/** Sending a sheet by e-mail. */
+import { expect, onTestFinished, test } from 'vitest'
+import { effectScope } from 'vue'
+import { flushPromises } from '@vue/test-utils'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import type { MailRow } from '#shared/model/mail.ts'
+import EmailDialog from '../../../../../renderer/features/documents/EmailDialog.vue'
+import { useInstallation } from '../../../../../renderer/features/documents/useInstallation.ts'
+import { useToast } from '../../../../../renderer/ui/useToast.ts'
+import { desk } from '../../../../../renderer/lib/desk.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, now } from '../../support/samples.ts'
+import { sheet } from './samples.ts'
+
+const mail = {
+  host: 'mail.example.com',
+  port: 587,
+  security: 'starttls',
+  user: 'u',
+  auth: 'password',
+  from: 'desk@example.com',
+  caFile: null,
+  secret: 'stored',
+}
+const settings = {
+  theme: 'system',
+  agentName: 'Ada',
+  osUser: 'ada',
+  keychain: 'stored',
+  version: '1',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail,
+}
+
+const row = (changes: Partial<MailRow> = {}): MailRow => ({
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: sheet().esimUid,
+  iccid: sheet().iccid,
+  to: 'ada@example.org',
+  own: true,
+  language: 'en',
+  agent: 'Ada',
+  createdAt: now,
+  ...changes,
+})
+
+async function renderDialog(
+  answer: (input: unknown) => Promise<unknown>,
+  more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null } = {},
+) {
+  const inputs: unknown[] = []
+  installBridge({
+    'settings.get': accept({ ...settings, ...('mail' in more && { mail: more.mail }) }),
+    'installation.sheet': accept(sheet()),
+    'installation.mails': accept({ rows: more.mails ?? [], total: 0 }),
+    'installation.email': (input) => (inputs.push(input), answer(input)),
+  })
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const installation = scope.run(() =>
+    useInstallation(
+      () => ({ customerUid, esimUid: sheet().esimUid }),
+      desk.installation,
+      () => ({ pageSize: 'A4' }),
+    ),
+  )
+  if (installation === undefined) throw new Error('The scope is over')
+  await installation.show('forMail')
+  const wrapper = mounted(EmailDialog, { sheet: sheet(), installation })
+  await useSettings().load()
+  await flushPromises()
+  const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
+  const press = async (name: string) => {
+    await button(name)?.trigger('click')
+    await flushPromises()
+  }
+  return { wrapper, inputs, button, press }
+}
+
+test('goes to the customer’s address by default, and says that it is sent', async () => {
+  const { wrapper, inputs, press } = await renderDialog(accept(row()))
+  expect(wrapper.get('input').element.value).toBe('ada@example.org')
+  await press('Send')
+  expect(inputs).toEqual([
+    {
+      customerUid,
+      esimUid: 'e-1',
+      to: 'ada@example.org',
+      note: '',
+      copy: false,
+      otherAddress: false,
+      language: 'en',
+      pageSize: 'A4',
+    },
+  ])
+  expect(read(wrapper.get('[role=status]'))).toContain('Sent to ada@example.org')
+  expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
+})
+
+test('another address shows a warning and has to be confirmed before sending', async () => {
+  const { wrapper, inputs, button, press } = await renderDialog(accept(row({ to: 'eve@example.net', own: false })))
+  await wrapper.get('input').setValue('eve@example.net')
+  expect(read(wrapper.get('[role=alert]'))).toContain('gives the eSIM away')
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
+  await press('Send')
+  expect(inputs).toMatchObject([{ to: 'eve@example.net', otherAddress: true }])
+  expect(read(wrapper.get('[role=status]'))).toContain('not the customer')
+})
+
+test('two addresses are refused', async () => {
+  const { wrapper, button } = await renderDialog(accept(row()))
+  await wrapper.get('input').setValue('ada@example.org, eve@example.net')
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+})
+
+test.each([
+  [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
+  [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Not known yet'],
+] as const)('%o is explained, and sending again is not offered', async (changes, words) => {
+  const { wrapper, button, press } = await renderDialog(accept(row(changes)))
+  await press('Send')
+  expect(read(wrapper.get('[role=status]'))).toContain(words)
+  expect(button('Send')).toBeUndefined()
+})
+
+test('a refusal before sending can be tried again', async () => {
+  const { wrapper, button, press } = await renderDialog(refuse('service_timeout'))
+  await press('Send')
+  expect(read(wrapper)).toContain('took too long')
+  expect(button('Send')?.attributes('disabled')).toBeUndefined()
+})
+
+test('earlier mails are listed below', async () => {
+  const { wrapper } = await renderDialog(accept(row()), { mails: [row({ id: 'm-0', to: null, own: false })] })
+  expect(read(wrapper.get('.before'))).toContain(
+    "Sent to an address that isn't kept any more · not the customer's address",
+  )
+})
+
+test('without a mail server it links to the settings', async () => {
+  const { wrapper, button } = await renderDialog(accept(row()), { mail: null })
+  expect(wrapper.get('a').attributes('href')).toBe('/settings')
+  expect(button('Send')).toBeUndefined()
+})
+
+test('the outcome of a mail is reported even if its dialog was closed meanwhile', async () => {
+  const { waiting, take } = useToast()
+  take()
+  for (const [answer, words] of [
+    [accept(row({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Not known yet whether it reached ada@example.org'],
+    [refuse('mail_in_progress'), 'The mail was not sent: '],
+  ] as const) {
+    const sending = Promise.withResolvers<void>()
+    const { wrapper, press } = await renderDialog((input) => sending.promise.then(() => answer(input)))
+    await press('Send')
+    wrapper.unmount()
+    expect(waiting.value).toEqual([])
+    sending.resolve()
+    await flushPromises()
+    expect(
+      take()
+        .map(({ text }) => text)
+        .join(),
+    ).toContain(words)
+  }
+})

@@ -1,0 +1,113 @@
+/** The list of mails of one customer and of all customers. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { MailRow } from '#shared/model/mail.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import MailsSection from '../../../../../renderer/features/documents/MailsSection.vue'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, now } from '../../support/samples.ts'
+import { sheet } from './samples.ts'
+
+const row = (changes: Partial<MailRow> = {}): MailRow => ({
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: sheet().esimUid,
+  iccid: sheet().iccid,
+  to: 'ada@example.org',
+  own: true,
+  language: 'en',
+  agent: 'Grace',
+  createdAt: now,
+  ...changes,
+})
+
+async function listed(
+  answer: (input: unknown) => Promise<unknown>,
+  props: { readonly customerUid?: CustomerUid } = { customerUid },
+) {
+  const inputs: unknown[] = []
+  const bridge = installBridge({ 'installation.mails': (input) => (inputs.push(input), answer(input)) })
+  const section = mounted(MailsSection, props)
+  await flushPromises()
+  const button = (name: string) => section.findAll('button').find((each) => read(each) === name)
+  return { ...bridge, section, inputs, button }
+}
+
+test('each mail shows its recipient, eSIM, sender and outcome', async () => {
+  const { section, inputs } = await listed(
+    accept({
+      rows: [row(), row({ id: 'm-0', state: 'UNKNOWN', problem: 'answer_lost', to: 'eve@example.net', own: false })],
+      total: 2,
+    }),
+  )
+  expect(inputs).toEqual([{ customerUid, limit: 50 }])
+  const [sent, unknown] = section.findAll('li').map(read)
+  for (const part of ['Sent', 'ada@example.org', '8948 0100 0001 2345 678'.replaceAll(' ', ''), 'English', 'Grace'])
+    expect(sent?.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
+  expect(sent).not.toContain('not the customer')
+  for (const part of [
+    'Not known yet',
+    'eve@example.net',
+    'not the customer’s address'.replace('’', "'"),
+    'Ask the customer before you send it again',
+  ])
+    expect(unknown).toContain(part)
+})
+
+test('an address that is no longer stored is shown as such', async () => {
+  const { section } = await listed(accept({ rows: [row({ to: null })], total: 1 }))
+  expect(read(section)).toContain('an address that isn’t kept any more'.replace('’', "'"))
+})
+
+test('a long list is collapsed, and an empty one is not shown', async () => {
+  const many = Array.from({ length: 5 }, (_none, at) => row({ id: `m-${String(at)}` }))
+  const { section, button } = await listed(accept({ rows: many, total: 5 }))
+  expect(section.findAll('li')).toHaveLength(3)
+  await button('Show all 5')?.trigger('click')
+  expect(section.findAll('li')).toHaveLength(5)
+  expect((await listed(accept({ rows: [], total: 0 }))).section.find('section').exists()).toBe(false)
+})
+
+test('the list of all customers says if it is empty, links to the customers, and loads page by page', async () => {
+  expect(read((await listed(accept({ rows: [], total: 0 }), {})).section)).toContain('Nothing was mailed yet')
+  const { section, inputs, button } = await listed(
+    (input) =>
+      accept(
+        JSON.stringify(input).includes('cursor')
+          ? { rows: [row({ id: 'm-0' })], total: 2 }
+          : { rows: [row({ customerUid: CustomerUid.parse('a/b') })], total: 2, cursor: 'm-1' },
+      )(input),
+    {},
+  )
+  expect(section.get('a').attributes('href')).toBe('/customers/a%2Fb')
+  await button('Show older ones')?.trigger('click')
+  await flushPromises()
+  expect(inputs).toEqual([{ limit: 50 }, { limit: 50, cursor: 'm-1' }])
+  expect(section.findAll('li')).toHaveLength(2)
+  expect(button('Show older ones')).toBeUndefined()
+})
+
+test('pushed mails of this customer replace those that are shown', async () => {
+  const { section, push } = await listed(accept({ rows: [], total: 0 }))
+  push('mail.changed', row({ customerUid: CustomerUid.parse('someone-else') }))
+  push('mail.changed', row({ state: 'SENDING' }))
+  await flushPromises()
+  expect(section.findAll('li').map(read).join()).toContain('On its way')
+  push('mail.changed', row())
+  await flushPromises()
+  expect(section.findAll('li').map(read).join()).not.toContain('On its way')
+})
+
+test('a list that can’t be loaded says so and can be loaded again', async () => {
+  let answers = 0
+  const { section, button } = await listed((input) =>
+    (answers += 1) === 1 ? refuse('storage_failed')(input) : accept({ rows: [row()], total: 1 })(input),
+  )
+  expect(section.find('[role=alert]').exists()).toBe(true)
+  await button('Try again')?.trigger('click')
+  await flushPromises()
+  expect(section.findAll('li')).toHaveLength(1)
+})

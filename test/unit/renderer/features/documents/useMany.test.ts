@@ -1,0 +1,128 @@
+/** Sheets of many eSIMs: they are found, read a few at a time, omitted with a reason, and cancelled. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { effectScope, type EffectScope } from 'vue'
+import type { CustomerRow } from '#shared/model/views.ts'
+import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
+import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
+import { useMany, type Many, type ManyDesk } from '../../../../../renderer/features/documents/useMany.ts'
+import { customer, esim } from '../../support/samples.ts'
+import { sheet } from './samples.ts'
+
+let scope: EffectScope
+beforeEach(() => void (scope = effectScope()))
+afterEach(() => scope.stop())
+
+const row = (uid: string): CustomerRow => ({
+  uid: CustomerUid.parse(uid),
+  email: null,
+  esims: [],
+  totalRemaining: null,
+  nextExpiry: null,
+  packages: { active: 0, waiting: 0, total: 0 },
+  packageNames: [],
+  match: null,
+})
+const profile = (uid: string, iccid: string, active: boolean | null = true) =>
+  esim({ uid: EsimUid.parse(uid), iccid: Iccid.parse(iccid), active })
+
+function many(changes: Partial<ManyDesk> = {}): {
+  readonly many: Many
+  readonly made: (readonly InstallationSheet[])[]
+  readonly run: (...lines: readonly string[]) => Promise<void>
+} {
+  const found = scope.run(() =>
+    useMany({
+      search: (query) =>
+        Promise.resolve({
+          rows: query === 'nobody' ? [] : query === 'two' ? [row('a'), row('b')] : [row(query)],
+          exact: null,
+        }),
+      customer: (uid) =>
+        Promise.resolve(
+          customer({
+            uid,
+            esims: [profile(`${uid}-1`, '8948010000000000001'), profile(`${uid}-2`, '8948010000000000002', false)],
+          }),
+        ),
+      sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid) })),
+      ...changes,
+    }),
+  )
+  if (found === undefined) throw new Error('The scope is over')
+  const made: (readonly InstallationSheet[])[] = []
+  return {
+    many: found,
+    made,
+    run: (...lines) => found.run(lines, (sheets) => (made.push(sheets), Promise.resolve('/x.pdf'))),
+  }
+}
+
+test('it includes the active eSIMs of each line once, in the order of the lines', async () => {
+  const { many: it, made, run } = many()
+  await run('one', 'three', 'one')
+  expect(made.map((sheets) => sheets.map(({ esimUid }) => esimUid))).toEqual([['one-1', 'three-1']])
+  expect(it.state.value).toEqual({ name: 'saved', path: '/x.pdf', count: 2 })
+})
+
+test('it includes all customers with a whole address', async () => {
+  const own = (uid: string): CustomerRow => ({ ...row(uid), email: 'Ada@example.org' })
+  const { made, run } = many({
+    search: () =>
+      Promise.resolve({
+        rows: [own('one'), { ...row('other'), email: 'ada@example.org.uk' }, own('three')],
+        exact: null,
+      }),
+  })
+  await run('ada@example.org')
+  expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'three-1'])
+})
+
+test('it includes the eSIM that an ICCID names, also an inactive one', async () => {
+  const { made, run } = many({ search: () => Promise.resolve({ rows: [row('one')], exact: null }) })
+  await run('8948 0100 0000 0000 002')
+  expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-2'])
+})
+
+test('it lists what it omits, and why', async () => {
+  const unusable = ({ esimUid }: WhichEsim): Promise<InstallationSheet> =>
+    esimUid === 'bad-1'
+      ? Promise.resolve(sheet({ code: null, problem: 'parts', iccid: Iccid.parse('89') }))
+      : esimUid === 'late-1'
+        ? Promise.reject(new Error('late'))
+        : Promise.resolve(sheet())
+  const { many: it, made, run } = many({ sheet: unusable })
+  await run('nobody', 'two', 'bad', 'late', 'good')
+  expect(made[0]).toHaveLength(1)
+  expect(it.omitted.value).toEqual([
+    { line: 'nobody', reason: 'notFound' },
+    { line: 'two', reason: 'several' },
+    { line: '89', reason: 'noCode' },
+    { line: 'late-1', reason: 'failed' },
+  ])
+})
+
+test('it creates no file without sheets', async () => {
+  const { many: it, made, run } = many()
+  await run('nobody')
+  expect(made).toEqual([])
+  expect(it.state.value).toEqual({ name: 'nothing' })
+})
+
+test('after cancelling it creates no file and sends no further request', async () => {
+  let reads = 0
+  const {
+    many: it,
+    made,
+    run,
+  } = many({
+    sheet: async () => {
+      reads += 1
+      if (reads === 3) it.cancel()
+      return Promise.resolve(sheet())
+    },
+  })
+  await run(...Array.from({ length: 50 }, (_, index) => `customer ${String(index)}`))
+  expect(made).toEqual([])
+  expect(reads).toBeLessThan(10)
+  expect(it.state.value).toEqual({ name: 'cancelled' })
+})

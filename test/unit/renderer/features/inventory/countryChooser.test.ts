@@ -1,0 +1,95 @@
+/** "What covers Japan?": countries are chosen by name with the keyboard. */
+import { expect, test } from 'vitest'
+import CountryChooser from '../../../../../renderer/features/inventory/CountryChooser.vue'
+import { matchCountries, onlyMatch } from '../../../../../renderer/lib/matchCountries.ts'
+import { mounted, read } from '../../support/mounted.ts'
+
+const countries = [
+  { code: 'AZ', name: 'Azerbaijan' },
+  { code: 'CI', name: 'Côte d’Ivoire' },
+  { code: 'JM', name: 'Jamaica' },
+  { code: 'JP', name: 'Japan' },
+  { code: 'US', name: 'United States' },
+]
+const codes = (typed: string): string[] => matchCountries(countries, typed).map((country) => country.code)
+
+test('names that begin with the typed text come first, and codes and accents are recognized', () => {
+  expect(codes('ja')).toEqual(['JM', 'JP', 'AZ'])
+  expect(codes('states')).toEqual(['US'])
+  expect(codes('us')).toEqual(['US'])
+  expect(codes('COTE')).toEqual(['CI'])
+  expect(codes('az')).toEqual(['AZ'])
+  expect(codes('')).toHaveLength(5)
+})
+
+test.each([
+  ['japan', 'JP'],
+  ['jap', 'JP'],
+  ['us', 'US'],
+  ['ja', null],
+  ['nowhere', null],
+  ['', null],
+])('"%s" alone means %s', (typed, code) => {
+  expect(onlyMatch(countries, typed)?.code ?? null).toBe(code)
+})
+
+test('an exact name is chosen and offered first, even if other names contain it', () => {
+  const guineas = [
+    { code: 'GW', name: 'Guinea-Bissau' },
+    { code: 'GN', name: 'Guinea' },
+  ]
+  expect(onlyMatch(guineas, 'guinea')?.code).toBe('GN')
+  expect(matchCountries(guineas, 'guinea').map(({ code }) => code)).toEqual(['GN', 'GW'])
+})
+
+test('its label is visible', () => {
+  const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
+  const field = wrapper.get('[role=combobox]')
+  expect(field.attributes('aria-label')).toBeUndefined()
+  expect(read(wrapper.get(`label[for="${field.attributes('id') ?? ''}"]`))).toBe('Covers')
+  expect(wrapper.get('button').attributes('title')).toBe('Clear the country')
+})
+
+test('typing, an arrow and Enter choose a country', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: null, countries })
+  const field = wrapper.get('[role=combobox]')
+  await field.setValue('ja')
+  expect(wrapper.findAll('[role=option]').map(read)).toEqual(['Jamaica', 'Japan', 'Azerbaijan'])
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+})
+
+test('leaving the field chooses the only matching country, and none if several match', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: null, countries })
+  const field = wrapper.get<HTMLInputElement>('[role=combobox]')
+  await field.setValue('ja')
+  await field.trigger('blur')
+  expect(field.element.value).toBe('')
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  await field.setValue('japan')
+  await field.trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+  expect(field.element.value).toBe('Japan')
+})
+
+test('Enter accepts the typed text', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: 'US', countries })
+  const field = wrapper.get('[role=combobox]')
+  await field.setValue('japan')
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+})
+
+test('Escape and leaving keep the choice, and an emptied field clears it', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
+  const field = wrapper.get<HTMLInputElement>('[role=combobox]')
+  await field.setValue('nowhere')
+  expect(read(wrapper.get('[role=listbox]'))).toContain('No country of that name')
+  await field.trigger('keydown', { key: 'Escape' })
+  expect(field.element.value).toBe('Japan')
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  await field.setValue('')
+  await field.trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[null]])
+})

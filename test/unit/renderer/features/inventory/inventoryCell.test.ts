@@ -1,0 +1,56 @@
+/** What a package's row says about its stock and its coverage. */
+import { describe, expect, test } from 'vitest'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import type { InventoryRow } from '#shared/model/views.ts'
+import InventoryCell from '../../../../../renderer/features/inventory/InventoryCell.vue'
+import InventoryDetails from '../../../../../renderer/features/inventory/InventoryDetails.vue'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { inventoryRow } from '../../support/samples.ts'
+
+const cell = (column: string, changes: Partial<InventoryRow>) =>
+  mounted(InventoryCell, { row: inventoryRow({ name: 'Europe 3 GB', ...changes }), column })
+
+describe('stock', () => {
+  test.each([0, null])('%s means that a sale probably takes credits', (stock) => {
+    const shown = cell('stock', { stock })
+    expect(read(shown)).toBe('From credits')
+    expect(shown.attributes('title')).toMatch(/probably.*takes credits/)
+  })
+
+  test('a number probably means prepaid units', () => {
+    const shown = cell('stock', { stock: 42 })
+    expect(read(shown)).toBe('42')
+    expect(shown.attributes('title')).toMatch(/^Probably units paid for beforehand/)
+  })
+
+  test('the details show it without hovering', () => {
+    installBridge({ 'inventory.countries': accept({ countries: [], source: 'service' }) })
+    const text = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', stock: 1 }) }))
+    expect(text).toContain('1 prepaid unit')
+    expect(text).toContain("The service doesn't say so.")
+  })
+})
+
+describe('coverage', () => {
+  test.each([
+    ['APAC', 'Asia-Pacific · 3 countries'],
+    ['LATAM', 'Latin America · 3 countries'],
+    ['WWW', 'Worldwide · 3 countries'],
+    ['north-america', 'North America · 3 countries'],
+  ])('%s reads %s and shows its id on hover', (id, words) => {
+    const shown = cell('coverage', { countrySet: CountrySetId.parse(id) })
+    expect(read(shown)).toBe(words)
+    expect(shown.get('[title]').attributes('title')).toBe(`Country set ${id}`)
+  })
+
+  test.each(['EUROPE_PLUS', 'Z1', 'constructor', 'set.APAC'])('the unknown set %s is shown as it came', (id) => {
+    expect(read(cell('coverage', { countrySet: CountrySetId.parse(id) }))).toBe(`${id} · 3 countries`)
+  })
+
+  test('one country is shown by its name, with its code on hover', () => {
+    const shown = cell('coverage', { countrySet: CountrySetId.parse('JP'), coverage: 'country', countries: ['JP'] })
+    expect(read(shown)).toBe('Japan')
+    expect(shown.get('[title]').attributes('title')).toBe('Country set JP')
+  })
+})

@@ -1,0 +1,160 @@
+/** The dialog of an operation that moves money. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { effectScope, type EffectScope } from 'vue'
+import type { VueWrapper } from '@vue/test-utils'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { ItemOperationKind } from '#shared/model/purchase.ts'
+import MoneyDialog from '../../../../../renderer/features/money/MoneyDialog.vue'
+import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
+import { useMoneyDialog, type MoneyDialog as Money } from '../../../../../renderer/features/money/useMoneyDialog.ts'
+import { at, recordRequests, flush } from '../../support/deferred.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, itemUid, operation, preview } from '../../support/samples.ts'
+
+let scope: EffectScope
+let money: Money
+let previews = recordRequests<InputOf<'operations', 'preview'>, OperationPreview>()
+let runs = recordRequests<InputOf<'operations', 'run'>, OperationRow>()
+
+beforeEach(() => {
+  previews = recordRequests()
+  runs = recordRequests()
+  const lists = recordRequests<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
+  scope = effectScope()
+  const made = scope.run(() =>
+    useMoneyDialog({ preview: previews.send, run: runs.send, list: lists.send }, () => undefined),
+  )
+  if (made === undefined) throw new Error('The scope is over')
+  money = made
+})
+afterEach(() => scope.stop())
+
+async function opened(kind: ItemOperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
+  const wrapper = mounted(MoneyDialog, { money })
+  money.open({ kind, customerUid, itemUid })
+  at(previews.requests, 0).answer(preview({ kind, ...changes }))
+  await flush()
+  return wrapper
+}
+
+function button(wrapper: VueWrapper, name: string) {
+  const found = wrapper.findAll('button').find((each) => read(each) === name)
+  if (found === undefined) throw new Error(`No button ${name}`)
+  return found
+}
+
+const title = (wrapper: VueWrapper): string => {
+  const dialog = wrapper.get('dialog')
+  return read(wrapper.get(`[id="${dialog.attributes('aria-labelledby') ?? ''}"]`))
+}
+
+test("its name is its question, and it says what can't be undone", async () => {
+  const wrapper = await opened('activate', { endsAt: '2026-12-21T10:00:00Z' })
+  expect(title(wrapper)).toBe('Activate this package?')
+  expect(read(wrapper)).toContain("can't be undone")
+  expect(read(wrapper)).toContain('Europe 3 GB')
+  expect(read(wrapper)).toContain('ada@example.org')
+})
+
+test('Cancel has the focus from the beginning', async () => {
+  const wrapper = await opened('refund')
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+})
+
+test('if it is opened before it has loaded, it appears with the focus on Cancel', async () => {
+  money.open({ kind: 'refund', customerUid, itemUid })
+  at(previews.requests, 0).answer(preview({ kind: 'refund' }))
+  const wrapper = mounted(MoneyDialog, { money })
+  await flush()
+  expect(wrapper.get('dialog').attributes('open')).toBeDefined()
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+})
+
+test('a toast that appears while it is open is shown inside it', async () => {
+  const wrapper = await opened('refund')
+  expect(topDialog.value).toBe(wrapper.get('dialog').element)
+  money.close()
+  await flush()
+  expect(topDialog.value).toBeNull()
+})
+
+test("an impossible operation says why and can't be submitted", async () => {
+  const wrapper = await opened('refund', { possible: false, reasons: ['used'] })
+  expect(read(wrapper)).toContain('only unused packages are refunded')
+  expect(button(wrapper, 'Refund').attributes('disabled')).toBeDefined()
+})
+
+test('unknowns are listed as unknown, and the operation can be submitted', async () => {
+  const wrapper = await opened('refund', { notes: ['maybe_from_stock'] })
+  expect(read(wrapper)).toContain("What can't be known beforehand")
+  expect(button(wrapper, 'Refund').attributes('disabled')).toBeUndefined()
+})
+
+test('a reason is requested but not required for a refund', async () => {
+  const wrapper = await opened('refund')
+  expect(read(wrapper)).toContain('Choose a reason')
+  await button(wrapper, 'Refund').trigger('click')
+  expect(runs.requests).toHaveLength(1)
+})
+
+test('the reason "other" requires a note', async () => {
+  const wrapper = await opened('refund')
+  await wrapper.get('select').setValue('other')
+  await button(wrapper, 'Refund').trigger('click')
+  expect(runs.requests).toHaveLength(0)
+  await wrapper.get('textarea').setValue('customer was given a voucher')
+  await button(wrapper, 'Refund').trigger('click')
+  expect(runs.requests.map((run) => run.input)).toEqual([
+    { previewId: 'p-1', refundReason: 'other', note: 'customer was given a voucher' },
+  ])
+})
+
+test('nothing can be clicked or closed while it sends', async () => {
+  const wrapper = await opened('activate')
+  await button(wrapper, 'Activate').trigger('click')
+  await button(wrapper, 'Activate').trigger('click')
+  expect(runs.requests).toHaveLength(1)
+  expect(button(wrapper, 'Cancel').attributes('disabled')).toBeDefined()
+  expect(wrapper.get('dialog').attributes('closedby')).toBe('none')
+})
+
+test('a change while it is open stops it and shows the values before and now', async () => {
+  const wrapper = await opened('refund')
+  money.close()
+  money.open({ kind: 'refund', customerUid, itemUid })
+  at(previews.requests, 1).answer(preview())
+  await flush()
+  money.send()
+  at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
+  await flush()
+  expect(read(wrapper)).toContain('Nothing was sent')
+  await button(wrapper, 'Look again').trigger('click')
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+  at(previews.requests, 2).answer(preview({ previewId: 'p-2', amount: { amount: '3.00', currency: 'USD' } }))
+  await flush()
+  expect(read(wrapper)).toMatch(/Price\s*\$4\.50\s*\$3\.00/)
+  expect(wrapper.findAll('button').map(read)).not.toContain('Refund')
+  await button(wrapper, 'Continue').trigger('click')
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+  expect(wrapper.findAll('button').map(read)).toContain('Refund')
+})
+
+test("if the operation may have been sent, it can't be submitted again", async () => {
+  const wrapper = await opened('activate')
+  await button(wrapper, 'Activate').trigger('click')
+  at(runs.requests, 0).fail(new DeskError('bridge_timeout', 'no answer'))
+  await flush()
+  expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
+  expect(read(wrapper)).toContain("Don't press again")
+  expect(wrapper.get('a').attributes('href')).toBe('/operations')
+})
+
+test('it closes when the operation is done', async () => {
+  const wrapper = await opened('activate')
+  await button(wrapper, 'Activate').trigger('click')
+  at(runs.requests, 0).answer(operation({ kind: 'activate' }))
+  await flush()
+  expect(wrapper.get('dialog').attributes('open')).toBeUndefined()
+})

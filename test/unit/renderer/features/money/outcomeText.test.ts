@@ -1,0 +1,125 @@
+/**
+ * The text of an operation's outcome. The words "Activated", "Refunded" and others are fixed, because programs outside
+ * look for them.
+ */
+import { describe, expect, test } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
+import { mounted, read } from '../../support/mounted.ts'
+import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
+import { customerUid, itemUid, now, operation } from '../../support/samples.ts'
+
+const sentencesOf = (changes: Partial<OperationRow>): string =>
+  read(mounted(OutcomeLines, { operations: [operation(changes)] }).get('[role=status]'))
+
+describe('the fixed words', () => {
+  test.each([
+    [{ kind: 'activate', state: 'CONFIRMED' }, 'Activated'],
+    [{ kind: 'refund', state: 'CONFIRMED' }, 'Refunded'],
+    [{ kind: 'register', state: 'CONFIRMED' }, 'Bought'],
+    [{ kind: 'top-up', state: 'CONFIRMED' }, 'Bought'],
+    [{ kind: 'top-up-with-profile', state: 'CONFIRMED', confirmedBy: 'reference' }, 'Bought'],
+    [{ state: 'REJECTED' }, 'Rejected'],
+    [{ state: 'NOT_SENT' }, 'Not sent'],
+    [{ state: 'UNKNOWN' }, 'Not known yet'],
+    [{ state: 'NEEDS_HUMAN' }, 'Needs a person'],
+  ] as const)('%o begins with %s', (changes, word) => {
+    expect(sentencesOf(changes).startsWith(`${word}: Europe 3 GB`)).toBe(true)
+  })
+})
+
+test("a refusal shows the service's own words as text", () => {
+  const text = sentencesOf({ state: 'REJECTED', reason: '<b>The monthly maximum is reached</b>', retryAfter: 12.2 })
+  expect(text).toContain('“<b>The monthly maximum is reached</b>”')
+  expect(text).toContain('wait 13 seconds')
+})
+
+test('a refusal without words shows its status without quoting it', () => {
+  const text = sentencesOf({ state: 'REJECTED', reason: 'answer 409' })
+  expect(text).toContain('only the status 409')
+  expect(text).not.toContain('“')
+})
+
+test('an inferred refund is described as inferred', () => {
+  expect(sentencesOf({ confirmedBy: 'state' })).toContain('Inferred')
+})
+
+test('the code explains why nothing was sent', () => {
+  expect(sentencesOf({ state: 'NOT_SENT', reason: 'credentials_rejected' })).toContain('client secret')
+})
+
+test('an unknown outcome says not to submit again and offers a check', () => {
+  const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN' })] })
+  expect(read(wrapper)).toContain("Don't press again")
+  expect(wrapper.findAll('button').map(read)).toEqual(['Check now'])
+})
+
+test("an operation of another connection can't be checked, and the text says so", () => {
+  const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN', current: false })] })
+  expect(wrapper.find('button').exists()).toBe(false)
+  expect(read(wrapper)).toContain('another connection')
+})
+
+describe('a purchase', () => {
+  const bought = { kind: 'register', state: 'CONFIRMED' } as const
+
+  test('says what it cost', () => {
+    expect(sentencesOf(bought)).toContain('$4.50 in credits were taken')
+  })
+
+  test('mentions the charge only if it differs from the agreed amount', () => {
+    expect(sentencesOf({ ...bought, charged: { amount: '5.00', currency: 'USD' } })).toContain(
+      'charged $5.00, not the $4.50',
+    )
+    expect(sentencesOf({ ...bought, charged: { amount: '4.5', currency: 'USD' } })).not.toContain('agreed')
+  })
+
+  test('says that the reference was shortened or changed', () => {
+    expect(sentencesOf({ ...bought, echoed: 'shortened' })).toContain('shortened reference')
+    expect(sentencesOf({ ...bought, echoed: 'changed' })).toContain('another reference')
+    expect(sentencesOf({ ...bought, echoed: 'same' })).not.toContain('reference')
+  })
+
+  test('that was refused took no credits and waits for a correction', () => {
+    expect(sentencesOf({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })).toMatch(
+      /No credits were taken.*“wrong set”.*still in the form/,
+    )
+  })
+
+  test('that needs a person names what to look for', () => {
+    expect(sentencesOf({ kind: 'register', state: 'NEEDS_HUMAN' })).toContain(operation().id)
+  })
+
+  test('that was executed twice links to the refund of the duplicate', async () => {
+    const duplicate = { customerUid, itemUid, foundAt: now }
+    const wrapper = mounted(OutcomeLines, { operations: [operation({ ...bought, duplicates: [duplicate] })] })
+    const pendingNavigation = usePendingNavigation()
+    await wrapper
+      .findAll('button')
+      .find((button) => read(button) === 'Refund it')
+      ?.trigger('click')
+    expect(pendingNavigation.waiting).toEqual({ what: 'refund', customerUid, itemUid, esimUid: null })
+  })
+})
+
+test('an unknown outcome shows the number of checks and counts down to the next one', () => {
+  const nextCheck = new Date(Date.now() + 15_000).toISOString()
+  expect(sentencesOf({ state: 'UNKNOWN', checks: 2, nextCheck })).toMatch(
+    /checking….*Asked 2 times; asked next in 1[45] s/,
+  )
+  expect(sentencesOf({ state: 'UNKNOWN', checks: 1, nextCheck: null, checking: true })).toContain('Asking the service…')
+  expect(sentencesOf({ state: 'UNKNOWN', checks: 8, nextCheck: null })).toMatch(
+    /Don't press again\.\s*Asked 8 times; it isn't asked by itself any more/,
+  )
+})
+
+test('a final outcome can be dismissed and links to its journal entry', async () => {
+  const wrapper = mounted(OutcomeLines, { operations: [operation()] })
+  expect(wrapper.get('a').attributes('href')).toBe(`/operations/${operation().id}`)
+  await wrapper.get('button').trigger('click')
+  expect(wrapper.emitted('dismiss')).toEqual([[operation().id]])
+})
+
+test('the live region exists before it has content', () => {
+  expect(mounted(OutcomeLines, { operations: [] }).find('[role=status]').exists()).toBe(true)
+})

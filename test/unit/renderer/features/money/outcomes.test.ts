@@ -1,0 +1,70 @@
+/** Which outcomes a page shows. */
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, test } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
+import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { customerUid, itemUid, now, operation } from '../../support/samples.ts'
+
+const ids = (rows: readonly OperationRow[]): string[] => rows.map(({ id, state }) => `${id} ${state}`)
+const register = (changes: Partial<OperationRow>): OperationRow =>
+  operation({ kind: 'register', customerUid: null, itemUid: null, ...changes })
+
+beforeEach(() => setActivePinia(createPinia()))
+
+test('an outcome that has ended is replaced by the next one, and an unknown one stays until it is known', () => {
+  const store = useOutcomes()
+  store.add(customerUid, [operation({ id: '1' })])
+  store.add(customerUid, [operation({ id: '2', state: 'UNKNOWN' })])
+  store.add(customerUid, [operation({ id: '3', state: 'REJECTED' })])
+  expect(ids(store.of(customerUid))).toEqual(['3 REJECTED', '2 UNKNOWN'])
+})
+
+test('a purchase for an unknown customer is shown in the inventory, and stays there when the customer is found', () => {
+  const store = useOutcomes()
+  store.update(register({ id: '1', state: 'UNKNOWN' }))
+  expect(ids(store.registers)).toEqual(['1 UNKNOWN'])
+  store.update(
+    register({
+      id: '1',
+      state: 'CONFIRMED',
+      confirmedBy: 'reference',
+      customerUid,
+      updatedAt: '2026-11-21T10:00:09.000Z',
+    }),
+  )
+  expect(ids(store.registers)).toEqual(['1 CONFIRMED'])
+  store.dismissRegister('1')
+  expect(store.registers).toEqual([])
+})
+
+test("an unknown outcome can't be dismissed", () => {
+  const store = useOutcomes()
+  store.update(register({ id: '1', state: 'NEEDS_HUMAN' }))
+  store.dismissRegister('1')
+  expect(ids(store.registers)).toEqual(['1 NEEDS_HUMAN'])
+})
+
+test('a late duplicate brings back an operation that had ended and left the page', () => {
+  const store = useOutcomes()
+  store.update(operation({ id: '1' }))
+  expect(store.of(customerUid)).toEqual([])
+  store.update(operation({ id: '1', duplicates: [{ customerUid, itemUid, foundAt: now }] }))
+  expect(ids(store.of(customerUid))).toEqual(['1 CONFIRMED'])
+})
+
+test('an older version of a row never replaces a later one', () => {
+  const store = useOutcomes()
+  store.add(customerUid, [operation({ id: '1', updatedAt: '2026-11-21T10:00:09.000Z' })])
+  store.add(customerUid, [operation({ id: '1', state: 'UNKNOWN' })])
+  expect(ids(store.of(customerUid))).toEqual(['1 CONFIRMED'])
+})
+
+test('a pending navigation is carried out once, and only by the page of its own customer', () => {
+  const pendingNavigation = usePendingNavigation()
+  pendingNavigation.set({ what: 'refund', customerUid, itemUid, esimUid: null })
+  expect(pendingNavigation.take(CustomerUid.parse('somebody else'))).toBeNull()
+  expect(pendingNavigation.take(customerUid)).toMatchObject({ what: 'refund', itemUid })
+  expect(pendingNavigation.take(customerUid)).toBeNull()
+})

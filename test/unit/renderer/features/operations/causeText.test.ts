@@ -1,0 +1,104 @@
+/** What an operation did to the credits and the causes of its transitions, as an agent reads them. */
+import { describe, expect, test } from 'vitest'
+import type { OperationDetail, OperationRow } from '#shared/model/operation.ts'
+import OperationFacts from '../../../../../renderer/features/operations/OperationFacts.vue'
+import OperationHistory from '../../../../../renderer/features/operations/OperationHistory.vue'
+import OperationsTable from '../../../../../renderer/features/operations/OperationsTable.vue'
+import { at } from '../../support/deferred.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { now, operation } from '../../support/samples.ts'
+
+const columns = ['time', 'agent', 'what', 'customer', 'amount', 'state'] as const
+const cell = (changes: Partial<OperationRow>, column: (typeof columns)[number]) =>
+  at(mounted(OperationsTable, { rows: [operation(changes)] }).findAll('[role=gridcell]'), columns.indexOf(column))
+const amount = (changes: Partial<OperationRow>): string => read(cell(changes, 'amount'))
+const state = (changes: Partial<OperationRow>): string => read(cell(changes, 'state'))
+/** One line for each fact: its label and its value. */
+const facts = (changes: Partial<OperationRow>): readonly string[] => {
+  const detail: OperationDetail = {
+    operation: operation(changes),
+    transitions: [],
+    attempts: [],
+    note: null,
+    iccids: [],
+  }
+  const list = mounted(OperationFacts, { detail })
+  const values = list.findAll('dd').map(read)
+  return list.findAll('dt').map((label, index) => `${read(label)}: ${values[index] ?? ''}`)
+}
+/** One line for each transition: its state and its cause. */
+const history = (...transitions: readonly OperationDetail['transitions'][number][]): readonly string[] =>
+  mounted(OperationHistory, { transitions })
+    .findAll('li')
+    .map((line) => [line.get('.word'), ...line.findAll('bdi')].map(read).join(': '))
+
+describe('credits', () => {
+  test('a refund returns them, with a plus', () => {
+    expect(amount({ kind: 'refund', state: 'CONFIRMED' })).toBe('+$4.50')
+    expect(facts({ kind: 'refund', state: 'CONFIRMED' })).toContain('Credits back: +$4.50')
+  })
+
+  test('an activation moves none, and only its details show the price of the package', () => {
+    expect(amount({ kind: 'activate', state: 'CONFIRMED' })).toBe('–')
+    expect(facts({ kind: 'activate', state: 'CONFIRMED', refundReason: null })).toContain('Price of the package: $4.50')
+    expect(facts({ kind: 'activate', state: 'CONFIRMED', refundReason: null }).join()).not.toContain('Credits')
+  })
+
+  test.each(['REJECTED', 'NOT_SENT', 'NOT_APPLIED'] as const)('a refund that ended %s moved none', (ended) => {
+    expect(amount({ kind: 'refund', state: ended })).toBe('–')
+    expect(facts({ kind: 'refund', state: ended })).toContain('Credits back: None')
+  })
+
+  test('a purchase takes them, with a minus and without the colour of a refund', () => {
+    const taken = cell({ kind: 'top-up' }, 'amount')
+    expect(read(taken)).toBe('-$4.50')
+    expect(taken.get('.amount').classes()).not.toContain('back')
+    expect(taken.get('.amount').attributes('title')).toBe('Credits taken from your account')
+    expect(cell({ kind: 'refund' }, 'amount').get('.amount').classes()).toContain('back')
+  })
+
+  test('those of an unknown refund are marked as such', () => {
+    expect(facts({ kind: 'refund', state: 'UNKNOWN' })).toContain('Credits back: +$4.50, if it went through')
+    expect(cell({ state: 'UNKNOWN' }, 'amount').get('.amount').attributes('title')).toContain("isn't known yet")
+  })
+})
+
+describe('causes', () => {
+  test('the transitions of an operation are described in sentences, without machine-readable terms', () => {
+    const lines = history(
+      { at: now, state: 'INTENT', cause: 'run', detail: null },
+      { at: now, state: 'SENDING', cause: 'send', detail: null },
+      { at: now, state: 'CONFIRMED', cause: 'answer 200', detail: null },
+    )
+    expect(lines).toEqual([
+      'Prepared: Written in the journal, before anything is sent.',
+      'Sending: The request goes out to the service.',
+      'Confirmed: The service answered that it is done.',
+    ])
+  })
+
+  test('a status is described by its meaning', () => {
+    expect(history({ at: now, state: 'UNKNOWN', cause: 'answer 502', detail: null })).toEqual([
+      'Not known yet: The service answered, but not clearly (status 502).',
+    ])
+    expect(history({ at: now, state: 'REJECTED', cause: 'answer 409', detail: null })).toEqual([
+      'Rejected: The service refused it (status 409).',
+    ])
+  })
+
+  test('a failure before sending is described by its code', () => {
+    expect(history({ at: now, state: 'NOT_SENT', cause: 'prepare: address_unreachable', detail: null })).toEqual([
+      "Not sent: The service address can't be reached.",
+    ])
+    expect(state({ state: 'NOT_SENT', reason: 'dns' })).toContain("The service's address could not be found.")
+    expect(state({ state: 'NOT_SENT', reason: 'restart' })).toContain('before anything was sent')
+  })
+
+  test("the service's own reason and an unknown term are shown as they came", () => {
+    expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain("The service's words: Too late")
+    expect(facts({ state: 'REJECTED', reason: 'answer 404' })).toContain('Why: The service refused it (status 404).')
+    expect(history({ at: now, state: 'UNKNOWN', cause: 'new word', detail: 'as typed' })).toEqual([
+      'Not known yet: new word: as typed',
+    ])
+  })
+})

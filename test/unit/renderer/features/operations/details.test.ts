@@ -1,0 +1,137 @@
+/** The details of one operation: everything that is known about it, and its actions. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { OperationAttempt, OperationDetail, OperationRow } from '#shared/model/operation.ts'
+import { EsimUid, InventoryItemId } from '#shared/wire/ids.ts'
+import OperationAttempts from '../../../../../renderer/features/operations/OperationAttempts.vue'
+import OperationDetails from '../../../../../renderer/features/operations/OperationDetails.vue'
+import OperationFacts from '../../../../../renderer/features/operations/OperationFacts.vue'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, itemUid, now, operation } from '../../support/samples.ts'
+
+const detail = (changes: Partial<OperationRow> = {}, more: Partial<OperationDetail> = {}): OperationDetail => ({
+  operation: operation(changes),
+  transitions: [],
+  attempts: [],
+  note: null,
+  iccids: [],
+  ...more,
+})
+const bought: Partial<OperationRow> = {
+  kind: 'top-up-with-profile',
+  refundReason: null,
+  mode: 'ON_DEMAND',
+  inventoryItemId: InventoryItemId.parse('europe-3'),
+  esimUid: EsimUid.parse('e-1'),
+  reference: 'order 17',
+  echoed: 'same',
+  charged: { amount: '4.50', currency: 'USD' },
+}
+
+function facts(given: OperationDetail): readonly string[] {
+  const list = mounted(OperationFacts, { detail: given })
+  const values = list.findAll('dd').map(read)
+  return list.findAll('dt').map((label, index) => `${read(label)}: ${values[index] ?? ''}`)
+}
+const attempts = (...list: readonly OperationAttempt[]): string => read(mounted(OperationAttempts, { attempts: list }))
+
+test('a purchase shows its package, its activation mode, the agreed amount and the charge', () => {
+  expect(facts(detail(bought, { iccids: ['8948010000012345678'] }))).toEqual(
+    expect.arrayContaining([
+      'Credits taken: -$4.50',
+      'Agreed price: $4.50',
+      'Charged: $4.50',
+      'Start: When it is activated by hand',
+      'Reference: order 17',
+      'Kept by the service: As it was sent',
+      expect.stringContaining('Inventory item: europe-3'),
+      expect.stringContaining('eSIM profile uid: e-1'),
+      expect.stringMatching(/^ICCIDs: 8948/),
+      "Confirmed: by the service's answer",
+    ]),
+  )
+})
+
+test('a charge that differs from the agreed amount is highlighted', () => {
+  const list = mounted(OperationFacts, { detail: detail({ ...bought, charged: { amount: '5.00', currency: 'USD' } }) })
+  expect(read(list.get('.off'))).toBe('$5.00: another amount than agreed')
+  expect(facts(detail({ ...bought, charged: null }))).toContain("Charged: The service didn't say")
+})
+
+test('a reference that the service changed is highlighted', () => {
+  expect(read(mounted(OperationFacts, { detail: detail({ ...bought, echoed: 'changed' }) }).get('.off'))).toBe(
+    'Changed',
+  )
+})
+
+test('the customer and their operations are links, and an unknown customer is not', () => {
+  const links = mounted(OperationFacts, { detail: detail() })
+    .findAll('a')
+    .map((link) => link.attributes('href'))
+  expect(links).toEqual(['/customers/c-1', '/operations?customer=c-1'])
+  expect(
+    mounted(OperationFacts, { detail: detail({ customerUid: null, customerEmail: null }) })
+      .find('a')
+      .exists(),
+  ).toBe(false)
+})
+
+test('a value that this desk does not store is not shown as none', () => {
+  const withoutStoredFacts = detail({ ...bought, customerEmail: null, reference: null })
+  expect(facts(withoutStoredFacts)).toEqual(
+    expect.arrayContaining([
+      'Reference: None kept here',
+      'Note: None kept here',
+      expect.stringMatching(/^Customer: Open the customer/),
+    ]),
+  )
+})
+
+test('each request shows its outcome, its target and its duration', () => {
+  const text = attempts(
+    { number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' },
+    { number: 2, route: '/b', began: now, ended: null, outcome: null },
+  )
+  expect(text).toContain('Answered with status 403./a')
+  expect(text).toContain('took 1.5 s')
+  expect(text).toContain('No answer was written down./b')
+  expect(attempts({ number: 1, route: '/a', began: now, ended: now, outcome: 'timeout headers' })).toContain(
+    'No answer came in time.',
+  )
+  expect(attempts()).toContain('No request was made.')
+})
+
+async function shown(given: OperationDetail) {
+  const bridge = installBridge({ 'operations.get': accept(given), 'operations.check': refuse('service_timeout') })
+  const wrapper = mounted(OperationDetails, { id: given.operation.id })
+  await flushPromises()
+  return { wrapper, bridge }
+}
+
+test('an operation that needs a person says what to ask and offers to record the outcome', async () => {
+  const { wrapper } = await shown(detail({ state: 'NEEDS_HUMAN', confirmedBy: null }))
+  expect(read(wrapper)).toContain('Was this package refunded?')
+  expect(wrapper.find('form input[type=radio]').exists()).toBe(true)
+})
+
+test('an operation that has ended has nothing to record, but can be copied for a ticket', async () => {
+  const { wrapper } = await shown(detail())
+  expect(wrapper.find('form').exists()).toBe(false)
+  expect(wrapper.findAll('button').map(read)).toContain('Copy for a ticket')
+})
+
+test('a duplicate package with its reference is shown with a link to its refund', async () => {
+  const { wrapper } = await shown(detail({ ...bought, duplicates: [{ customerUid, itemUid, foundAt: now }] }))
+  expect(read(wrapper.get('[aria-label="Packages with the same reference"]'))).toContain('Refund it')
+})
+
+test('a failed check says so', async () => {
+  const { wrapper } = await shown(detail({ state: 'UNKNOWN', confirmedBy: null }))
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Check now')
+    ?.trigger('click')
+  await flushPromises()
+  expect(wrapper.find('[data-code=service_timeout]').exists()).toBe(true)
+})

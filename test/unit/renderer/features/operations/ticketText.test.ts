@@ -1,0 +1,81 @@
+/** What an operator gets to find an operation: everything that identifies it, and no personal data. */
+import { expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
+import type { OperationDetail } from '#shared/model/operation.ts'
+import { CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import { useTicketText } from '../../../../../renderer/features/operations/useTicketText.ts'
+import { mounted } from '../../support/mounted.ts'
+import { now, operation } from '../../support/samples.ts'
+
+const detail: OperationDetail = {
+  operation: operation({
+    kind: 'top-up',
+    state: 'NEEDS_HUMAN',
+    confirmedBy: null,
+    refundReason: null,
+    mode: 'NOW',
+    inventoryItemId: InventoryItemId.parse('europe-3'),
+    esimUid: EsimUid.parse('e-1'),
+    reference: 'for ada@example.org',
+    reason: 'reset',
+    duplicates: [{ customerUid: CustomerUid.parse('c-1'), itemUid: ItemUid.parse('i-9'), foundAt: now }],
+  }),
+  transitions: [
+    { at: now, state: 'INTENT', cause: 'run', detail: null },
+    { at: now, state: 'UNKNOWN', cause: 'reset', detail: 'after headers' },
+    { at: now, state: 'NEEDS_HUMAN', cause: 'person', detail: 'Ada: the customer Bob said so' },
+  ],
+  attempts: [
+    { number: 1, route: '/service/activations/top-up', began: now, ended: now, outcome: 'reset' },
+    { number: 2, route: '/other', began: now, ended: null, outcome: null },
+  ],
+  note: 'Bob is at the airport',
+  iccids: ['8948010000012345678'],
+}
+
+function textOf(given: OperationDetail): string {
+  let text = ''
+  mounted(
+    defineComponent({
+      setup: () => {
+        const write = useTicketText()
+        text = write(given)
+        return () => h('i')
+      },
+    }),
+  )
+  return text
+}
+
+test('identifiers, amounts, requests and causes have a line each, in UTC', () => {
+  expect(textOf(detail).split('\n')).toEqual([
+    'Operation: 01JD000000000000000000000A',
+    'Kind: Top up',
+    'State: Needs a person',
+    `Started (UTC): ${now}`,
+    `Last change (UTC): ${now}`,
+    'Customer uid: c-1',
+    'Package uid: i-1',
+    'eSIM profile uid: e-1',
+    'ICCIDs: 8948010000012345678',
+    'Package: Europe 3 GB (europe-3)',
+    'Start: NOW',
+    'Reference: for …',
+    'Agreed price: 4.50 USD',
+    "The service's words: reset",
+    'Requests:',
+    `  1. /service/activations/top-up · ${now} – ${now} · reset`,
+    `  2. /other · ${now} – not ended · None`,
+    'What happened:',
+    `  ${now} INTENT: run`,
+    `  ${now} UNKNOWN: reset (after headers)`,
+    `  ${now} NEEDS_HUMAN: person`,
+    'Other packages with this reference:',
+    `  ${now} c-1 i-9`,
+    '',
+  ])
+})
+
+test('it contains no e-mail, no note and no personal text', () => {
+  for (const personal of ['ada@example.org', 'airport', 'Bob', 'Ada']) expect(textOf(detail)).not.toContain(personal)
+})

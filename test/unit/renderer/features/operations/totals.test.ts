@@ -1,0 +1,143 @@
+/** The amounts spent and refunded: how they are loaded and shown. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { effectScope, ref } from 'vue'
+import type { OperationTotals } from '#shared/model/operation.ts'
+import TotalsStrip from '../../../../../renderer/features/operations/TotalsStrip.vue'
+import TotalsView from '../../../../../renderer/features/operations/TotalsView.vue'
+import { percentOf } from '../../../../../renderer/features/operations/percentOf.ts'
+import { useTotals } from '../../../../../renderer/features/operations/useTotals.ts'
+import { at, recordRequests, flush } from '../../support/deferred.ts'
+import { fakeEvents } from '../../support/events.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { operation } from '../../support/samples.ts'
+
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+const none = { purchases: 0, spent: [], refunds: 0, refunded: [], unresolved: [] }
+const today = {
+  period: '2026-11-21',
+  purchases: 2,
+  spent: [{ amount: '3.00', currency: 'EUR' }, usd('12.30')],
+  refunds: 1,
+  refunded: [usd('4.50')],
+  unresolved: [],
+}
+const month = { ...today, period: '2026-11', purchases: 18, unresolved: [usd('0.35')] }
+const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({
+  today,
+  month,
+  days: [today],
+  months: [month],
+  spentToday: usd('12.65'),
+  dailyLimit: usd('50'),
+  ...changes,
+})
+
+describe('a percentage', () => {
+  test.each([
+    ['12.50', '50', 25],
+    ['0', '50', 0],
+    ['49.999', '50', 99],
+    ['50', '50.00', 100],
+    ['80', '50', 100],
+    ['1', '0', 100],
+    ['0.1', '0.3', 33],
+  ])('%s of %s is %i percent', (part, whole, percent) => {
+    expect(percentOf(part, whole)).toBe(percent)
+  })
+
+  test('of more digits than a number holds is exact', () => {
+    expect(percentOf('9007199254740993', '9007199254740994')).toBe(99)
+  })
+})
+
+test('each currency is separate, and the limit shows what is left of it', () => {
+  const strip = mounted(TotalsStrip, { totals: totals() })
+  const tiles = strip.findAll('.tile').map(read)
+  expect(tiles).toEqual([
+    'Spent today€3.00 · $12.302 purchases',
+    'Refunded today$4.501 refund',
+    'Spent this month€3.00 · $12.3018 purchases',
+    'Refunded this month$4.501 refund',
+    'Not known yet$0.35Not in the sums',
+    'Daily limit$37.35 leftof $50.00',
+  ])
+  const meter = strip.get('[role=meter]')
+  expect(meter.attributes()).toMatchObject({
+    'aria-valuenow': '25',
+    'aria-valuetext': '$12.65 of $50.00 spent or not known yet today',
+  })
+})
+
+test('counts have group separators', () => {
+  expect(read(mounted(TotalsStrip, { totals: totals({ month: { ...month, refunds: 3559 } }) }))).toContain(
+    '3,559 refunds',
+  )
+})
+
+test('an exhausted limit says so, and a missing one says where to set it', () => {
+  expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
+  const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
+  expect(without.find('[role=meter]').exists()).toBe(false)
+  expect(without.get('a').attributes('href')).toBe('/settings')
+})
+
+test('days and months are tables, with a dash if nothing moved', () => {
+  const view = mounted(TotalsView, { totals: totals({ days: [today, { ...none, period: '2026-11-20' }] }) })
+  const tables = view.findAll('table')
+  expect(tables.map((table) => table.attributes('aria-label'))).toEqual(['By day', 'By month'])
+  expect(
+    at(tables, 0)
+      .findAll('tbody tr')
+      .map((row) => row.findAll('th, td').map(read)),
+  ).toEqual([
+    ['Nov 21, 2026', '2', '€3.00 · $12.30', '1', '$4.50', '–'],
+    ['Nov 20, 2026', '0', '–', '0', '–', '–'],
+  ])
+  expect(read(at(tables, 1).get('tbody'))).toContain('November 2026')
+})
+
+test('an empty journal has a message', () => {
+  expect(read(mounted(TotalsView, { totals: totals({ days: [], months: [] }) }))).toContain('Nothing spent yet')
+})
+
+test('they are requested after the requests with priority have been answered', async () => {
+  const events = fakeEvents()
+  const loads = recordRequests<undefined, OperationTotals>()
+  const mayStart = ref(false)
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  scope.run(() => useTotals({ totals: () => loads.send(undefined), on: events.on }, () => mayStart.value))
+  events.push('operation.changed', operation())
+  expect(loads.requests).toHaveLength(0)
+  mayStart.value = true
+  await flush()
+  expect(loads.requests).toHaveLength(1)
+  at(loads.requests, 0).answer(totals())
+  mayStart.value = false
+  await flush()
+  mayStart.value = true
+  await flush()
+  expect(loads.requests).toHaveLength(1)
+})
+
+test('they are loaded again after an operation changed, one request at a time, and once more if a change arrived meanwhile', async () => {
+  const events = fakeEvents()
+  const loads = recordRequests<undefined, OperationTotals>()
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const read = scope.run(() => useTotals({ totals: () => loads.send(undefined), on: events.on }))
+  for (const id of ['1', '2', '3']) events.push('operation.changed', operation({ id }))
+  expect(loads.requests).toHaveLength(1)
+  at(loads.requests, 0).answer(totals())
+  await flush()
+  expect(loads.requests).toHaveLength(2)
+  at(loads.requests, 1).fail(new Error('no'))
+  await flush()
+  expect(loads.requests).toHaveLength(2)
+  expect(read?.error.value).not.toBeNull()
+  events.push('operation.changed', operation({ id: '4' }))
+  at(loads.requests, 2).answer(totals({ spentToday: usd('1') }))
+  await flush()
+  expect(read?.error.value).toBeNull()
+  expect(read?.totals.value?.spentToday.amount).toBe('1')
+})

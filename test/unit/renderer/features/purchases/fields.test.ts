@@ -1,0 +1,185 @@
+/** The fields of a purchase form, as the user fills them in. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { VueWrapper } from '@vue/test-utils'
+import { defaultRules } from '#shared/model/purchase.ts'
+import type { OutputOf } from '#shared/contract.ts'
+import CountryField from '../../../../../renderer/features/purchases/CountryField.vue'
+import CustomerField from '../../../../../renderer/features/purchases/CustomerField.vue'
+import HowFields from '../../../../../renderer/features/purchases/HowFields.vue'
+import NewCustomerFields from '../../../../../renderer/features/purchases/NewCustomerFields.vue'
+import PackageField from '../../../../../renderer/features/purchases/PackageField.vue'
+import ReferenceField from '../../../../../renderer/features/purchases/ReferenceField.vue'
+import { emptyForm, readForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
+import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import { installBridge } from '../../support/bridge.ts'
+import { at, recordRequests, flush } from '../../support/deferred.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { inventoryItemId, inventoryRow, now } from '../../support/samples.ts'
+
+const reference = (modelValue: string): VueWrapper =>
+  mounted(ReferenceField, { modelValue, malformed: false, disabled: false })
+const person = (changes: Partial<PurchaseForm>, rules = defaultRules): VueWrapper => {
+  const form = { ...emptyForm, inventoryItemId, ...changes }
+  return mounted(NewCustomerFields, { form, issues: readForm(form, rules).issues, rules, disabled: false })
+}
+const options = (wrapper: VueWrapper): string[] => wrapper.findAll('[role=option]').map(read)
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined
+})
+
+test('10,000 pasted characters are refused with a message, and the earlier text stays', async () => {
+  const wrapper = reference('order 17')
+  await wrapper.get('input').setValue('x'.repeat(10_000))
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  expect(wrapper.get('input').element.value).toBe('order 17')
+  expect(read(wrapper)).toContain('that would be 10,000 characters, and at most 64 fit')
+  await wrapper.get('input').setValue('order 18')
+  expect(wrapper.emitted('update:modelValue')).toEqual([['order 18']])
+  expect(read(wrapper)).not.toContain('10,000')
+})
+
+test('the reference counts what will be sent', () => {
+  expect(read(reference('  order 17 '))).toContain('8 / 64')
+})
+
+test('an invalid address is reported when typing pauses or the field is left, and not before', async () => {
+  vi.useFakeTimers()
+  const wrapper = person({ email: 'ada@' })
+  await wrapper.get('input').setValue('ada@e')
+  expect(read(wrapper)).not.toContain('Not an e-mail address')
+  await vi.advanceTimersByTimeAsync(600)
+  expect(read(wrapper)).toContain('Not an e-mail address')
+  vi.useRealTimers()
+  const other = person({ ip: '10.0' })
+  await other.findAll('input').at(-1)?.trigger('focusout')
+  expect(read(other)).toContain('Not an IP address')
+})
+
+test('a value that the rules of the connection fix is shown and has no field', () => {
+  const wrapper = person({}, { ...defaultRules, userCountry: 'FR', userIp: '198.51.100.1' })
+  expect(read(wrapper)).toContain('France, set for this connection')
+  expect(read(wrapper)).toContain('198.51.100.1, set for this connection')
+  expect(wrapper.findAll('input')).toHaveLength(1)
+})
+
+test('a country is found by its name and by its two letters, and Enter accepts it', async () => {
+  const wrapper = mounted(CountryField, { id: 'c', modelValue: null, disabled: false, describedby: 'h' })
+  await wrapper.get('input').setValue('ger')
+  expect(options(wrapper)[0]).toBe('GermanyDE')
+  await wrapper.get('input').setValue('de')
+  expect(options(wrapper)[0]).toBe('GermanyDE')
+  await wrapper.get('input').trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
+})
+
+test('a country that was typed in full is accepted, and other text leaves the choice unchanged', async () => {
+  const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
+  await wrapper.get('input').setValue('Atlantis')
+  await wrapper.get('input').trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  expect(wrapper.get('input').element.value).toBe('Germany')
+  await wrapper.get('input').setValue('france')
+  await wrapper.get('input').trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toEqual([['FR']])
+})
+
+test('on demand is available for worldwide and regional packages only, and the form says so', () => {
+  const country = mounted(HowFields, {
+    form: emptyForm,
+    issues: {},
+    row: inventoryRow({ name: 'Japan', coverage: 'country' }),
+    disabled: false,
+  })
+  expect(country.get('input[value=ON_DEMAND]').attributes('disabled')).toBeDefined()
+  expect(read(country)).toContain('For worldwide and regional packages only.')
+  const regional = mounted(HowFields, {
+    form: emptyForm,
+    issues: {},
+    row: inventoryRow({ name: 'Europe' }),
+    disabled: false,
+  })
+  expect(regional.get('input[value=ON_DEMAND]').attributes('disabled')).toBeUndefined()
+  expect(read(regional)).toContain('Waits until somebody presses Activate now; after 90 days it starts by itself.')
+})
+
+test('packages that fit come first, and the others show the reason and can still be chosen', async () => {
+  const rows = [
+    inventoryRow({ name: 'Asia 1 GB', countrySet: CountrySetId.parse('ASIA') }),
+    inventoryRow({ name: 'Europe 1 GB' }),
+  ]
+  const wrapper = mounted(PackageField, {
+    modelValue: null,
+    rows,
+    set: { certainty: 'probably', countrySet: 'EUROPE' },
+    waiting: null,
+    disabled: false,
+  })
+  expect(options(wrapper)[0]).toContain('Europe 1 GB')
+  expect(options(wrapper)[1]).toContain("Probably another country set than this customer's")
+  await wrapper.findAll('[role=option]')[1]?.trigger('mousedown')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[rows[0]?.id]])
+  await wrapper.get('input').setValue('japan')
+  expect(options(wrapper)).toEqual([])
+  expect(read(wrapper)).toContain('No package fits this text.')
+})
+
+type Found = OutputOf<'customers', 'search'>
+const found = (...emails: readonly string[]): Found => ({
+  rows: emails.map((email) => ({
+    uid: CustomerUid.parse(`uid of ${email}`),
+    email,
+    esims: [],
+    totalRemaining: null,
+    nextExpiry: null,
+    packages: { active: 0, waiting: 0, total: 0 },
+    packageNames: [],
+    match: null,
+  })),
+  source: 'directory',
+  exact: null,
+  serviceProblem: null,
+  asOf: now,
+})
+
+function customerField() {
+  const searches = recordRequests<unknown, Found>()
+  installBridge({ 'customers.search': async (input) => ({ ok: true, value: await searches.send(input) }) })
+  const wrapper = mounted(CustomerField, { modelValue: null, disabled: false })
+  const answer = async (index: number, page: Found): Promise<void> => {
+    at(searches.requests, index).answer(page)
+    await flush()
+  }
+  return {
+    wrapper,
+    answer,
+    enter: () => wrapper.get('input').trigger('keydown', { key: 'Enter' }),
+    chosen: () => wrapper.emitted('update:modelValue'),
+  }
+}
+
+test('Enter does not choose a customer that an earlier text had found', async () => {
+  const { wrapper, answer, enter, chosen } = customerField()
+  await wrapper.get('input').setValue('a')
+  await answer(0, found('ivana@example.org', 'anna@example.org'))
+  await wrapper.get('input').setValue('an')
+  expect(options(wrapper)[0]).toContain('ivana@example.org')
+  await enter()
+  expect(chosen()).toBeUndefined()
+  await answer(1, found('anna@example.org'))
+  await enter()
+  expect(chosen()).toEqual([[{ uid: 'uid of anna@example.org', email: 'anna@example.org' }]])
+})
+
+test('the focus moves from the field to the button that replaces it, and back', async () => {
+  const { wrapper, answer, enter, chosen } = customerField()
+  wrapper.get('input').element.focus()
+  await wrapper.get('input').setValue('ada')
+  await answer(0, found('ada@example.org'))
+  await enter()
+  await wrapper.setProps({ modelValue: chosen()?.[0]?.[0] })
+  expect(document.activeElement).toBe(wrapper.get('button').element)
+  await wrapper.get('button').trigger('click')
+  await wrapper.setProps({ modelValue: null })
+  expect(document.activeElement).toBe(wrapper.get('input').element)
+})

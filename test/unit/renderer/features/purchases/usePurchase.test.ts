@@ -1,0 +1,230 @@
+/** The logic of a purchase dialog: the draft, the preview of exactly its content, the submission and its outcome. */
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { effectScope, ref, type EffectScope } from 'vue'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
+import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
+import { usePurchase, type Purchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
+import { installBridge } from '../../support/bridge.ts'
+import { at, recordRequests, flush } from '../../support/deferred.ts'
+import { inventoryItemId, operation, purchasePreview } from '../../support/samples.ts'
+
+const start = { ...emptyForm, inventoryItemId }
+const whole = { email: 'ada@example.org', country: 'DE', ip: '203.0.113.7', reference: 'order 17' }
+const previews = recordRequests<InputOf<'operations', 'preview'>, OperationPreview>()
+const runs = recordRequests<InputOf<'operations', 'run'>, OperationRow>()
+const lists = recordRequests<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
+const bought: OperationRow[] = []
+const register = (changes: Partial<OperationRow>): OperationRow =>
+  operation({
+    kind: 'register',
+    customerUid: null,
+    itemUid: null,
+    inventoryItemId,
+    mode: 'NOW',
+    reference: 'order 17',
+    confirmedBy: null,
+    ...changes,
+  })
+let scope: EffectScope
+let push: (event: string, payload: unknown) => void
+
+function made(rules: () => BuyingRules | null = () => defaultRules): Purchase {
+  const purchase = scope.run(() =>
+    usePurchase(
+      {
+        desk: { preview: previews.send, run: runs.send, list: lists.send },
+        rules,
+        onBought: (row) => void bought.push(row),
+      },
+      emptyForm,
+    ),
+  )
+  if (purchase === undefined) throw new Error('The scope is over')
+  return purchase
+}
+
+/** Opens a complete form and waits for its preview. */
+async function ready(): Promise<Purchase> {
+  const purchase = made()
+  purchase.open('buy', start)
+  purchase.write(whole)
+  await vi.advanceTimersByTimeAsync(250)
+  at(previews.requests, -1 + previews.requests.length).answer(purchasePreview())
+  await flush()
+  return purchase
+}
+
+async function submitted(outcome: OperationRow): Promise<Purchase> {
+  const purchase = await ready()
+  purchase.send()
+  at(runs.requests, 0).answer(outcome)
+  await flush()
+  return purchase
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  setActivePinia(createPinia())
+  push = installBridge({}).push
+  scope = effectScope()
+  for (const list of [previews.requests, runs.requests, lists.requests, bought]) list.length = 0
+})
+afterEach(() => {
+  scope.stop()
+  vi.useRealTimers()
+})
+
+test('keys in quick succession cause one request, for the final content', async () => {
+  const purchase = made()
+  purchase.open('buy', start)
+  for (const reference of ['o', 'or', 'ord']) {
+    purchase.write({ ...whole, reference })
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(previews.requests).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(250)
+  expect(previews.requests.map(({ input }) => input)).toMatchObject([{ reference: 'ord' }])
+})
+
+test('it can be bought only with the preview of exactly the present content', async () => {
+  const purchase = await ready()
+  expect(purchase.canBuy.value).toBe(true)
+  purchase.write({ mode: 'FIRST_USE' })
+  expect(purchase.canBuy.value).toBe(false)
+  purchase.send()
+  expect(runs.requests).toHaveLength(0)
+  expect(purchase.facts.value).not.toBeNull()
+  expect(purchase.upToDate.value).toBe(false)
+})
+
+test('an answer for an earlier content is dropped', async () => {
+  const purchase = made()
+  purchase.open('buy', start)
+  purchase.write(whole)
+  await vi.advanceTimersByTimeAsync(250)
+  purchase.write({ reference: 'order 18' })
+  at(previews.requests, 0).answer(purchasePreview())
+  await flush()
+  expect(purchase.canBuy.value).toBe(false)
+  expect(purchase.state.value.name).toBe('previewing')
+})
+
+test("a renewal with another price stops, and the user's edit does not", async () => {
+  const purchase = await ready()
+  await vi.advanceTimersByTimeAsync(45_000)
+  at(previews.requests, 1).answer(purchasePreview({ previewId: 'p-2', amount: { amount: '6.00', currency: 'USD' } }))
+  await flush()
+  expect(purchase.state.value.name).toBe('changed')
+  purchase.write({ reference: 'order 19' })
+  await vi.advanceTimersByTimeAsync(250)
+  at(previews.requests, 2).answer(purchasePreview({ previewId: 'p-3', amount: { amount: '6.00', currency: 'USD' } }))
+  await flush()
+  expect(purchase.canBuy.value).toBe(true)
+})
+
+test('twenty submissions make one call', async () => {
+  const purchase = await ready()
+  for (let press = 0; press < 20; press += 1) purchase.send()
+  expect(runs.requests.map(({ input }) => input)).toEqual([{ previewId: 'p-1' }])
+})
+
+test('after a success it closes, names the customer to show, and clears the draft', async () => {
+  const purchase = await submitted(register({ state: 'CONFIRMED', confirmedBy: 'answer' }))
+  expect(purchase.isOpen.value).toBe(false)
+  expect(bought).toHaveLength(1)
+  purchase.open('buy', start)
+  expect(purchase.form.value).toEqual(start)
+})
+
+test('after a rejection it says so, keeps the draft and can be submitted again with a new preview', async () => {
+  const purchase = await submitted(register({ state: 'REJECTED', reason: 'no credits' }))
+  expect(purchase.outcome.value).toMatchObject({ state: 'REJECTED' })
+  expect(purchase.form.value).toMatchObject(whole)
+  expect(purchase.canBuy.value).toBe(false)
+  at(previews.requests, 1).answer(purchasePreview({ previewId: 'p-2' }))
+  await flush()
+  expect(purchase.canBuy.value).toBe(true)
+  expect(bought).toEqual([])
+})
+
+test('an unknown outcome locks the form, also after closing and opening it again', async () => {
+  const purchase = await submitted(register({ state: 'UNKNOWN' }))
+  purchase.close()
+  purchase.open('buy', start)
+  purchase.write({ reference: 'another' })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(purchase.locked.value).toBe(true)
+  expect(purchase.form.value.reference).toBe('order 17')
+  expect(purchase.canBuy.value).toBe(false)
+  expect(previews.requests).toHaveLength(1)
+})
+
+test('the customer is shown when the purchase is found by its reference later', async () => {
+  const purchase = await submitted(register({ state: 'UNKNOWN' }))
+  push(
+    'operation.changed',
+    register({ state: 'CONFIRMED', confirmedBy: 'reference', updatedAt: '2026-11-21T10:00:05.000Z' }),
+  )
+  await flush()
+  expect(bought).toMatchObject([{ state: 'CONFIRMED', confirmedBy: 'reference' }])
+  expect(purchase.isOpen.value).toBe(false)
+})
+
+test('a purchase that is found while the dialog is closed causes no navigation, and the next form is empty', async () => {
+  const purchase = await submitted(register({ state: 'UNKNOWN' }))
+  purchase.close()
+  push(
+    'operation.changed',
+    register({ state: 'CONFIRMED', confirmedBy: 'reference', updatedAt: '2026-11-21T10:00:05.000Z' }),
+  )
+  await flush()
+  expect(bought).toEqual([])
+  purchase.open('buy', start)
+  expect(purchase.form.value).toEqual(start)
+  expect(purchase.locked.value).toBe(false)
+})
+
+test('the form is unlocked when a person records that the purchase did not happen', async () => {
+  const purchase = await submitted(register({ state: 'NEEDS_HUMAN' }))
+  push('operation.changed', register({ state: 'NOT_APPLIED', updatedAt: '2026-11-21T10:00:05.000Z' }))
+  await vi.advanceTimersByTimeAsync(250)
+  at(previews.requests, 1).answer(purchasePreview({ previewId: 'p-2' }))
+  await flush()
+  expect(purchase.canBuy.value).toBe(true)
+})
+
+test('another customer can be served while one purchase is unknown', async () => {
+  const purchase = await submitted(register({ state: 'UNKNOWN' }))
+  purchase.startOver()
+  expect(purchase.locked.value).toBe(false)
+  expect(purchase.form.value).toEqual(start)
+})
+
+test("it can't be submitted again if the answer is lost and the journal does not contain it", async () => {
+  const purchase = await ready()
+  purchase.send()
+  at(runs.requests, 0).fail(new DeskError('bridge_timeout', 'no answer'))
+  await flush()
+  at(lists.requests, 0).answer({ rows: [], total: 0 })
+  await flush()
+  purchase.write({ reference: 'once more' })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(purchase.canBuy.value).toBe(false)
+  expect(previews.requests).toHaveLength(1)
+})
+
+test('nothing is requested before the rules of the connection are known', async () => {
+  const rules = ref<BuyingRules | null>(null)
+  const purchase = made(() => rules.value)
+  purchase.open('buy', start)
+  purchase.write({ ...whole, country: null })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(previews.requests).toHaveLength(0)
+  rules.value = { ...defaultRules, userCountry: 'FR' }
+  await vi.advanceTimersByTimeAsync(250)
+  expect(previews.requests).toHaveLength(1)
+})

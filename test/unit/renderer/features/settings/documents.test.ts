@@ -1,0 +1,59 @@
+/** What installation sheets show of the reseller. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import DocumentsSection from '../../../../../renderer/features/settings/DocumentsSection.vue'
+import { readLogo } from '../../../../../renderer/features/settings/logoFile.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+
+const settings = {
+  theme: 'system',
+  agentName: 'Ada',
+  osUser: 'ada',
+  keychain: 'stored',
+  version: '1',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail: null,
+}
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+async function shown() {
+  const inputs: unknown[] = []
+  installBridge({
+    'settings.get': accept(settings),
+    'settings.set': (input) => (
+      inputs.push(input),
+      accept({
+        ...settings,
+        documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } },
+      })(input)
+    ),
+  })
+  const wrapper = mounted(DocumentsSection)
+  await useSettings().load()
+  await flushPromises()
+  const save = () => wrapper.findAll('button').find((button) => read(button) === 'Save')
+  return { wrapper, inputs, save }
+}
+
+test('a name is stored when it is saved, and not before', async () => {
+  const { wrapper, inputs, save } = await shown()
+  expect(save()?.attributes('disabled')).toBeDefined()
+  await wrapper.get('input').setValue('Example Travel')
+  await wrapper.get('form').trigger('submit')
+  await flushPromises()
+  expect(inputs).toEqual([
+    { documents: { ...defaultDocuments, brand: { ...defaultDocuments.brand, name: 'Example Travel' } } },
+  ])
+  expect(save()?.attributes('disabled')).toBeDefined()
+})
+
+test('a logo is a small PNG or JPEG, judged by its content', async () => {
+  expect(await readLogo(new Blob([png], { type: 'image/png' }))).toMatch(/^data:image\/png;base64,iVBORw0KGgo/)
+  expect(await readLogo(new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }))).toBeNull()
+  expect(await readLogo(new Blob(['<svg onload="alert(1)"/>'], { type: 'image/png' }))).toBeNull()
+  expect(await readLogo(new Blob([png, Buffer.alloc(200_000)], { type: 'image/png' }))).toBeNull()
+})

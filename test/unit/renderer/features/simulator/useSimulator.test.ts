@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { effectScope, ref, type EffectScope } from 'vue'
+import type { InputOf } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import type { SimulatorState } from '#shared/model/simulator.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { useSimulator, type SimulatorPanel } from '../../../../../renderer/features/simulator/useSimulator.ts'
+import { at, recordRequests, flush } from '../../support/deferred.ts'
+import { fakeEvents } from '../../support/events.ts'
+import { customerUid, operation } from '../../support/samples.ts'
+
+const state = (changes: Partial<SimulatorState> = {}): SimulatorState => ({
+  now: '2026-11-21T10:00:00Z',
+  credits: { amount: '5000.00', currency: 'USD' },
+  executed: 0,
+  faults: [],
+  customer: { uid: customerUid, country: null, esims: [] },
+  ...changes,
+})
+const uid = ref(customerUid)
+const reads = recordRequests<InputOf<'sandbox', 'state'>, SimulatorState>()
+const acts = recordRequests<InputOf<'sandbox', 'act'>, SimulatorState>()
+const events = fakeEvents()
+let scope: EffectScope
+let panel: SimulatorPanel
+let done = 0
+
+beforeEach(() => {
+  reads.requests.length = acts.requests.length = done = 0
+  uid.value = customerUid
+  scope = effectScope()
+  const made = scope.run(() =>
+    useSimulator(
+      () => uid.value,
+      { state: reads.send, act: acts.send, on: events.on },
+      () => (done += 1),
+    ),
+  )
+  if (made === undefined) throw new Error('The scope is over')
+  panel = made
+})
+afterEach(() => scope.stop())
+
+const ready = async (): Promise<void> => {
+  at(reads.requests, 0).answer(state())
+  await flush()
+}
+
+test('the state of the present customer is read at once', async () => {
+  expect(at(reads.requests, 0).input).toEqual({ customerUid })
+  await ready()
+  expect(panel.state.value?.credits.amount).toBe('5000.00')
+})
+
+test('the changes of an operation are loaded when it has ended, and not while an action is running', async () => {
+  await ready()
+  events.push('operation.changed', operation({ state: 'SENDING' }))
+  expect(reads.requests).toHaveLength(1)
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(reads.requests).toHaveLength(2)
+  at(reads.requests, 1).answer(state({ credits: { amount: '4990.00', currency: 'USD' } }))
+  await flush()
+  expect(panel.state.value?.credits.amount).toBe('4990.00')
+  void panel.act({ act: 'clearFaults' })
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(reads.requests).toHaveLength(2)
+  scope.stop()
+  at(acts.requests, 0).answer(state())
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(reads.requests).toHaveLength(2)
+})
+
+test('an action is carried out once, however often it is clicked, and then reported to the page', async () => {
+  await ready()
+  void panel.act({ act: 'enter', customerUid, country: 'JP' })
+  void panel.act({ act: 'enter', customerUid, country: 'JP' })
+  expect(acts.requests).toHaveLength(1)
+  at(acts.requests, 0).answer(state({ customer: { uid: customerUid, country: 'JP', esims: [] } }))
+  await flush()
+  expect(panel.state.value?.customer?.country).toBe('JP')
+  expect(done).toBe(1)
+})
+
+test('an answer without the customer is completed by another request', async () => {
+  await ready()
+  void panel.act({ act: 'clearFaults' })
+  at(acts.requests, 0).answer(state({ customer: null }))
+  await flush()
+  expect(reads.requests).toHaveLength(2)
+  at(reads.requests, 1).answer(state())
+  await flush()
+  expect(panel.state.value?.customer?.uid).toBe(customerUid)
+  expect(panel.busy.value).toBe(false)
+})
+
+test('a refusal is shown, and changes neither the state nor the page', async () => {
+  await ready()
+  void panel.act({ act: 'use', customerUid, megabytes: 1 })
+  at(acts.requests, 0).fail(new DeskError('sandbox_refused', 'no', { reason: 'Not on a network.' }))
+  await flush()
+  expect(panel.error.value?.code).toBe('sandbox_refused')
+  expect(panel.state.value).not.toBeNull()
+  expect(done).toBe(0)
+})
+
+test('an answer for the previous customer is dropped', async () => {
+  uid.value = CustomerUid.parse('another')
+  await flush()
+  at(reads.requests, 0).answer(state())
+  await flush()
+  expect(panel.state.value).toBeNull()
+  at(reads.requests, 1).answer(state({ customer: { uid: uid.value, country: 'FR', esims: [] } }))
+  await flush()
+  expect(panel.state.value?.customer?.country).toBe('FR')
+})

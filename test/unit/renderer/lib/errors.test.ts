@@ -1,0 +1,61 @@
+import { mount } from '@vue/test-utils'
+import { defineComponent, h } from 'vue'
+import { expect, test } from 'vitest'
+import { DeskError, deskErrorCodes } from '#shared/errors.ts'
+import ErrorState from '../../../../renderer/common/ErrorState.vue'
+import { useDeskError } from '../../../../renderer/lib/useDeskError.ts'
+import { createDeskI18n } from '../../../../renderer/locales/index.ts'
+
+function errorText(): ReturnType<typeof useDeskError> {
+  const found: ReturnType<typeof useDeskError>[] = []
+  mount(defineComponent({ setup: () => (found.push(useDeskError()), () => h('i')) }), {
+    global: { plugins: [createDeskI18n()] },
+  })
+  if (found[0] === undefined) throw new Error('No words')
+  return found[0]
+}
+
+test.each(deskErrorCodes)('%s says in sentences what happened and what to do', (code) => {
+  const { what, todo } = errorText().describeCode(code)
+  for (const sentence of [what, todo]) {
+    expect(sentence).toMatch(/^[A-Z].+[.)]$/)
+    expect(sentence).not.toMatch(/errors\.|[{}]/)
+  }
+})
+
+test('an unknown code is described as unexpected', () => {
+  expect(errorText().describeCode('new_in_a_later_desk')).toEqual(errorText().describeCode('unexpected'))
+})
+
+test('the time to wait is shown if the service named one', () => {
+  expect(errorText().describe(new DeskError('rate_limited', '', { retryAfter: 6.2 })).todo).toContain('7 seconds')
+})
+
+test('an outcome that is recorded too early says how long to wait before a check', () => {
+  const tooEarly = (seconds: number) =>
+    errorText().describe(new DeskError('operation_not_possible', '', { reasons: 'too_early', seconds }))
+  expect(tooEarly(42)).toMatchObject({
+    what: expect.stringContaining('too early'),
+    todo: expect.stringContaining('42 seconds'),
+  })
+  expect(tooEarly(0).todo).toMatch(/^Press “Check now” once more/)
+})
+
+test('the service’s own text is quoted, and the message for engineers is not shown', () => {
+  const error = new DeskError('service_refused', 'POST refused with 409', {
+    reason: '<img src=x onerror=alert(1)> Insufficient credits',
+  })
+  const shown = mount(ErrorState, { props: { error }, global: { plugins: [createDeskI18n()] } })
+  expect(shown.text()).toContain('<img src=x onerror=alert(1)> Insufficient credits')
+  expect(shown.find('img').exists()).toBe(false)
+  expect(shown.text()).not.toContain('409')
+})
+
+test('any other error is described without its text', () => {
+  const shown = mount(ErrorState, {
+    props: { error: new TypeError('token abc') },
+    global: { plugins: [createDeskI18n()] },
+  })
+  expect(shown.text()).not.toContain('abc')
+  expect(shown.attributes('role')).toBe('alert')
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatMoment,
+  formatMoney,
+  formatMoved,
+  formatRelative,
+  formatSize,
+  formatValidity,
+  groupIccid,
+} from '../../../../renderer/lib/format.ts'
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+const after = (seconds: number): string => formatRelative(new Date(now + seconds * 1000).toISOString(), now, 'en')
+const hour = 3600
+const day = 24 * hour
+
+describe('relative times', () => {
+  test.each([
+    [0, 'now'],
+    [59, 'now'],
+    [90, 'in 2 minutes'],
+    [-90, '1 minute ago'],
+    [day - 1, 'in 1 day'],
+    [28 * hour, 'in 2 days'],
+    [-(day - 1), '23 hours ago'],
+    [30 * day, 'in 30 days'],
+    [30 * day - 1, 'in 30 days'],
+    [29 * day + 1, 'in 30 days'],
+    [-60 * day, '60 days ago'],
+    [61 * day, 'in 2 months'],
+    [800 * day, 'in 2 years'],
+  ])('%d seconds away reads "%s": the past is rounded down, the future up', (seconds, text) => {
+    expect(after(seconds)).toBe(text)
+  })
+
+  test('a text that is not an instant is shown as it came', () => {
+    expect(formatRelative('soon', now, 'en')).toBe('soon')
+    expect(formatMoment('soon', 'en')).toBe('soon')
+  })
+})
+
+describe('amounts', () => {
+  test.each([
+    [{ amount: '4.5', currency: 'USD' }, '$4.50'],
+    [{ amount: '12345678901234567890.12', currency: 'USD' }, '$12,345,678,901,234,567,890.12'],
+    [{ amount: '0.125', currency: 'USD' }, '$0.125'],
+    [{ amount: '-3', currency: 'EUR' }, '-€3.00'],
+    [{ amount: '7', currency: 'credits' }, '7 credits'],
+  ])('%j', (money, text) => {
+    expect(formatMoney(money, 'en')).toBe(text)
+  })
+})
+
+test('changes of credits have a sign', () => {
+  expect(formatMoved({ amount: '5.5', currency: 'USD' }, 'en')).toBe('+$5.50')
+  expect(formatMoved({ amount: '-5.5', currency: 'USD' }, 'en')).toBe('-$5.50')
+  expect(formatMoved({ amount: '0', currency: 'USD' }, 'en')).toBe('$0.00')
+  expect(formatMoved({ amount: '7', currency: 'credits' }, 'en')).toBe('+7 credits')
+})
+
+test('sizes keep their unit and at most two decimals', () => {
+  expect(formatSize({ value: 1.239, unit: 'GB' }, 'en')).toBe('1.24 GB')
+  expect(formatSize({ value: 10240, unit: 'MB' }, 'en')).toBe('10,240 MB')
+  expect(formatSize({ value: 2, unit: 'PB' }, 'en')).toBe('2 PB')
+})
+
+test('lengths of validity are shown with and without an end', () => {
+  expect(formatValidity({ value: 30, unit: 'days', unlimited: false }, 'en', 'Unlimited')).toBe('30 days')
+  expect(formatValidity({ value: null, unit: null, unlimited: true }, 'en', 'Unlimited')).toBe('Unlimited')
+  expect(formatValidity({ value: null, unit: null, unlimited: false }, 'en', 'Unlimited')).toBe('–')
+})
+
+test('an ICCID is grouped in fours, and other text stays whole', () => {
+  expect(groupIccid('8948010000012345678')).toEqual(['8948', '0100', '0001', '2345', '678'])
+  expect(groupIccid('89480 broken')).toEqual(['89480 broken'])
+})

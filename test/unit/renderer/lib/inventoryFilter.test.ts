@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import {
+  filterFromQuery,
+  filterInventory,
+  filterToQuery,
+  isFiltering,
+  noFilter,
+  priceLimit,
+  sortInventory,
+  type InventoryFilter,
+} from '../../../../renderer/lib/inventoryFilter.ts'
+import { inventoryRow } from '../support/samples.ts'
+
+const japan = inventoryRow({
+  name: 'Japan 1 GB',
+  countrySet: CountrySetId.parse('JP'),
+  coverage: 'country',
+  countries: ['JP'],
+  sizeMb: 1024,
+  validityDays: 7,
+  purchasePrice: { amount: '2.10', currency: 'USD' },
+  stock: 5,
+})
+const asia = inventoryRow({
+  name: 'Asia 10 GB',
+  countrySet: CountrySetId.parse('ASIA'),
+  countries: ['JP', 'KR'],
+  sizeMb: 10240,
+  purchasePrice: { amount: '10.00', currency: 'USD' },
+  active: false,
+})
+const store = inventoryRow({
+  name: 'Welt 1 TB',
+  countrySet: CountrySetId.parse('WWW'),
+  coverage: 'worldwide',
+  countries: ['JP', 'FR'],
+  sizeMb: 1024 * 1024,
+  validityDays: null,
+  validity: { value: null, unit: null, unlimited: true },
+  purchasePrice: null,
+  stock: null,
+})
+const europe = inventoryRow({ name: 'Éurope 3 GB' })
+const rows = [store, asia, europe, japan]
+const searchTextOf = (row: { readonly countries: readonly string[] }): string =>
+  row.countries.includes('KR') ? 'Korea' : ''
+const names = (filter: Partial<InventoryFilter>): string[] =>
+  filterInventory(rows, { ...noFilter, ...filter }, searchTextOf).map((row) => row.name)
+const sorted = (filter: Partial<InventoryFilter>): string[] =>
+  sortInventory(rows, { ...noFilter, ...filter }, searchTextOf).map((row) => row.name)
+
+describe('filters', () => {
+  test('a country finds every package that covers it, including worldwide ones', () => {
+    expect(names({ country: 'JP' })).toEqual(['Welt 1 TB', 'Asia 10 GB', 'Japan 1 GB'])
+  })
+
+  test('words are found in the name without accents or case, and in the names of countries', () => {
+    expect(names({ text: 'europe gb' })).toEqual(['Éurope 3 GB'])
+    expect(names({ text: 'korea' })).toEqual(['Asia 10 GB'])
+  })
+
+  test('special characters are only text', () => {
+    expect(names({ text: '.* % _ ( [' })).toEqual([])
+  })
+
+  test('sizes, validities, price, and being active', () => {
+    expect(names({ size: 'upTo1' })).toEqual(['Japan 1 GB'])
+    expect(names({ size: 'over20' })).toEqual(['Welt 1 TB'])
+    expect(names({ validity: 'week' })).toEqual(['Japan 1 GB'])
+    expect(names({ validity: 'unlimited' })).toEqual(['Welt 1 TB'])
+    expect(names({ priceUpTo: '4,50' })).toEqual(['Éurope 3 GB', 'Japan 1 GB'])
+    expect(names({ active: 'inactive' })).toEqual(['Asia 10 GB'])
+  })
+
+  test('a price that is not a number filters nothing', () => {
+    expect(priceLimit({ ...noFilter, priceUpTo: 'cheap' })).toBeNull()
+    expect(names({ priceUpTo: 'cheap' })).toHaveLength(4)
+    expect(isFiltering({ ...noFilter, priceUpTo: 'cheap' })).toBe(false)
+  })
+})
+
+describe('sorting', () => {
+  test('by name: sizes by their amount, other numbers as numbers', () => {
+    const named = [
+      'Africa 50 GB · 90 days',
+      'Africa 500 MB · 3 days',
+      'Africa 10 GB',
+      'Africa 1 TB',
+      'Africa 1,5 GB',
+      'Africa 1 GB · 30 days',
+      'Africa 1 GB · 7 days',
+      'Asia 50 MB',
+    ]
+    expect(
+      sortInventory(
+        named.map((name) => inventoryRow({ name })),
+        noFilter,
+        searchTextOf,
+      ).map((row) => row.name),
+    ).toEqual([
+      'Africa 500 MB · 3 days',
+      'Africa 1 GB · 7 days',
+      'Africa 1 GB · 30 days',
+      'Africa 1,5 GB',
+      'Africa 10 GB',
+      'Africa 50 GB · 90 days',
+      'Africa 1 TB',
+      'Asia 50 MB',
+    ])
+  })
+
+  test('by size as an amount, not as text', () => {
+    expect(sorted({ sort: 'size' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
+  })
+
+  test('rows without a price come last in both directions', () => {
+    expect(sorted({ sort: 'purchasePrice' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
+    expect(sorted({ sort: 'purchasePrice', descending: true })).toEqual([
+      'Asia 10 GB',
+      'Éurope 3 GB',
+      'Japan 1 GB',
+      'Welt 1 TB',
+    ])
+  })
+
+  test('an unlimited validity is the longest', () => {
+    expect(sorted({ sort: 'validity', descending: true }).at(0)).toBe('Welt 1 TB')
+  })
+})
+
+describe('the query of the route', () => {
+  test('stores a choice and restores it', () => {
+    const filter: InventoryFilter = {
+      text: 'gb',
+      country: 'JP',
+      size: '1to5',
+      validity: 'month',
+      priceUpTo: '5',
+      active: 'active',
+      sort: 'margin',
+      descending: true,
+    }
+    expect(filterFromQuery(filterToQuery(filter))).toEqual(filter)
+  })
+
+  test('is empty if nothing is chosen', () => {
+    expect(filterToQuery(noFilter)).toEqual({})
+  })
+
+  test('is read as no choice if it is invalid', () => {
+    expect(
+      filterFromQuery({ country: '<script>', size: 'huge', sort: ['a'], q: ['x'], order: 'up', active: null }),
+    ).toEqual(noFilter)
+  })
+})
