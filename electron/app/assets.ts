@@ -71,7 +71,7 @@ function fileOf(root: string, pathname: string): string | null {
     return null
   }
   if (/[\0\\:]|\/$/.test(path)) return null
-  const file = resolve(root, `..${path}`)
+  const file = resolve(root, `.${path}`)
   return file.startsWith(root + sep) ? file : null
 }
 

@@ -133,7 +133,7 @@ function inValidityBand(band: ValidityBand, row: InventoryRow): boolean {
 
 /** The typed limit as a number, or `null` if it is none. A comma is read as a decimal point. */
 export function priceLimit(filter: InventoryFilter): number | null {
-  const typed = filter.priceUpTo.trim().replace(',', '../features/inventory')
+  const typed = filter.priceUpTo.trim().replace(',', '.')
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
 }
 

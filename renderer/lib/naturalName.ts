@@ -9,6 +9,6 @@ export function naturalName(name: string): string {
     const found = Object.entries(kilobytes).find(([each]) => each === unit.toUpperCase())
     return found === undefined
       ? whole
-      : String(Math.round(Number(amount.replace(',', '../features/inventory')) * found[1]))
+      : String(Math.round(Number(amount.replace(',', '.')) * found[1]))
   })
 }

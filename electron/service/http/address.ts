@@ -33,7 +33,7 @@ export function pathPart(text: string): string {
 
 /**
  * Joins an address. `path` starts with a slash, and its variable parts were encoded by `pathPart`. Throws
- * `invalid_input` where the address would have another path: `..` and `../..` are relative, however they are encoded.
+ * `invalid_input` where the address would have another path: `.` and `..` are relative, however they are encoded.
  */
 export function addressOf(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base)

@@ -20,7 +20,7 @@ const maxReasonLength = 200
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0]
   if (issue === undefined) return 'unreadable'
-  return `${issue.path.map(String).join('..') || 'element'}: ${issue.message}`.slice(0, maxReasonLength)
+  return `${issue.path.map(String).join('.') || 'element'}: ${issue.message}`.slice(0, maxReasonLength)
 }
 
 function field(value: unknown, name: string): unknown {

@@ -274,7 +274,7 @@ it('a damaged journal without marks refuses money at the next start too', async 
 })
 
 describe('a journal restored from a copy', () => {
-  const copy = join('../..', 'copy')
+  const copy = join('..', 'copy')
   const backUp = (): Promise<void> => cp(join(folder, 'journal.db'), join(folder, `${copy}.${folder.slice(-6)}`))
   const restore = async (): Promise<void> => {
     await removeJournal()
