@@ -26,10 +26,10 @@ export function useDocuments(which: () => WhichEsim): Documents {
     installation,
     async save() {
       const path = await installation.savePdf()
-      if (path !== null) toast.show(t('installation.saved', { path }), { lasting: true })
+      if (path !== null) toast.show(t('documents.saved', { path }), { lasting: true })
     },
     async copy(what) {
-      if (await installation.copy(what)) toast.show(t('common.copied', { what: t(`installation.what.${what}`) }))
+      if (await installation.copy(what)) toast.show(t('common.copied', { what: t(`documents.what.${what}`) }))
     },
   }
 }
