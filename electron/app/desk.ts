@@ -90,7 +90,7 @@ interface Modules {
 
 export function createDesk(options: DeskOptions): Desk {
   const { profile, origin, entry } = options
-  const renderer = fileURLToPath(new URL('../../renderer', entry))
+  const renderer = fileURLToPath(new URL('../renderer', entry))
   if (!existsSync(join(renderer, 'index.html'))) throw new HostProblem('The window is not built: npm run build.')
   const { log } = profile
   const emitter = createEmitter(log)
