@@ -21,6 +21,9 @@ export interface RowContext {
   readonly checkStatus: CheckStatus
 }
 
+/** A result that was found by a check or by a person was not compared with the reference that was sent. */
+const isCompared = ({ confirmed_by }: JournalRow): boolean => confirmed_by !== 'reference' && confirmed_by !== 'person'
+
 export function operationRow(row: JournalRow, { personal, identity, checkStatus }: RowContext): OperationRow {
   return {
     id: row.id,
@@ -38,7 +41,7 @@ export function operationRow(row: JournalRow, { personal, identity, checkStatus 
     countrySet: row.country_set,
     mode: row.mode,
     reference: personal.reference,
-    echoed: row.echoed,
+    echoed: isCompared(row) ? row.echoed : null,
     amount: toMoney(row.amount, row.currency),
     charged: toMoney(row.charged, row.charged_currency),
     createdAt: toInstant(row.created_at) ?? '',

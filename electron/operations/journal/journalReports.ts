@@ -35,7 +35,10 @@ export interface JournalReports {
   readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
   /** Returns the country set of an item that this desk bought, or `null` for any other item. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
-  /** Whether the service changed the reference of the newest purchase of this connection. */
+  /**
+   * Whether the service changed the reference of the newest purchase of this connection whose answer arrived. The
+   * reference of a purchase that was found later was not compared.
+   */
   readonly altersReferences: (connection: string) => boolean
 }
 
@@ -58,7 +61,10 @@ export function createJournalReports(db: Db): JournalReports {
     'SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?',
   )
   const selectLastEcho = db.prepare(
-    'SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation WHERE o.connection = ? ORDER BY o.seq DESC LIMIT 1',
+    `SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation
+    WHERE o.connection = ? AND NOT EXISTS (
+      SELECT 1 FROM transitions t WHERE t.operation = o.id AND t.confirmed_by IN ('reference', 'person'))
+    ORDER BY o.seq DESC LIMIT 1`,
   )
 
   return {

@@ -343,6 +343,19 @@ describe('the purchases of this desk', () => {
     expect(journal.altersReferences('c1')).toBe(alters)
   })
 
+  it.each(['reference', 'person'] as const)(
+    'show nothing about references if they were confirmed by a %s, because those were not compared',
+    (confirmedBy) => {
+      journal.begin(purchase('answered'))
+      journal.addPurchaseResult('answered', resultOf('i1', { echoed: 'shortened' }))
+      journal.begin(purchase('found'))
+      move('found', 'SENDING', 'UNKNOWN')
+      journal.move('found', { state: 'CONFIRMED', confirmedBy, cause: 'test' })
+      journal.addPurchaseResult('found', resultOf('i2'))
+      expect(journal.altersReferences('c1')).toBe(true)
+    },
+  )
+
   it('that are NOT_APPLIED are returned by connection and time', () => {
     for (const id of ['a', 'b', 'open']) journal.begin(purchase(id))
     journal.begin(purchase('elsewhere', { connection: 'c2' }))
