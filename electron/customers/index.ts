@@ -1,1 +1,2 @@
-export { createCustomers, type Customers, type CustomersOptions } from './customers.ts'
+export { createCustomers } from './customers.ts'
+export type { Customers, CustomersOptions } from './options.ts'

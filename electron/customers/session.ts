@@ -14,7 +14,8 @@ import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
 import { createIdleTimer } from './idleTimer.ts'
-import { createSync, type Pace, type Sync } from './sync/sync.ts'
+import type { Pace } from './sync/options.ts'
+import { createSync, type Sync } from './sync/sync.ts'
 
 export interface SessionOptions {
   readonly open: OpenConnection

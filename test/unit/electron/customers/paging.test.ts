@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../../electron/base/clock.ts'
-import { createSync, defaultPace } from '../../../../electron/customers/sync/sync.ts'
+import { defaultPace } from '../../../../electron/customers/sync/options.ts'
+import { createSync } from '../../../../electron/customers/sync/sync.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
 import { clientOf, http } from '../service/support.ts'
 import { silentLog } from '../storage/support.ts'

@@ -1,0 +1,81 @@
+/** Reads one customer from the service or from the directory, and builds the view of it. */
+import { asDeskError, DeskError } from '#shared/errors.ts'
+import { customerViewSteps } from '#shared/model/customerView.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { inSteps } from '../base/inSteps.ts'
+import type { KnownInventory } from './knownInventory.ts'
+import type { CustomersOptions } from './options.ts'
+import type { Session } from './session.ts'
+import { storeEntries } from './storeEntries.ts'
+
+export interface CustomerContext extends Pick<CustomersOptions, 'lockedItems' | 'countrySetOf' | 'onRead' | 'log'> {
+  readonly inventory: KnownInventory
+}
+
+export async function readFromService(
+  context: CustomerContext,
+  active: Session,
+  uid: CustomerUid,
+  signal: AbortSignal,
+): Promise<CustomerView> {
+  const packages = context.inventory.refresh()
+  const entry = await active.open.client
+    .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]) })
+    .catch((thrown: unknown) => forgetMissing(active, uid, thrown))
+  const asOf = active.open.client.now()
+  context.onRead(entry)
+  await Promise.all([storeEntries(active, [entry], context.log), packages])
+  return await view(context, active, entry, asOf, 'service')
+}
+
+export async function readFromDirectory(
+  context: CustomerContext,
+  active: Session,
+  uid: CustomerUid,
+): Promise<CustomerView> {
+  void context.inventory.refresh()
+  const stored = await active.directory.call((remote) => remote.get(uid))
+  if (stored === null) throw new DeskError('not_found', 'The directory has no such customer')
+  return await view(context, active, stored.entry, stored.fetchedAt, 'directory')
+}
+
+/**
+ * Rethrows the error. If the service says definitely that there is no such customer, it removes the customer from the
+ * directory first.
+ */
+async function forgetMissing({ directory }: Session, uid: CustomerUid, thrown: unknown): Promise<never> {
+  const { code, details } = asDeskError(thrown)
+  if (code === 'not_found' && details['definite'] === true)
+    await directory.call((remote) => remote.remove(uid)).catch(() => undefined)
+  throw thrown
+}
+
+const view = async (
+  { inventory, lockedItems, countrySetOf }: CustomerContext,
+  active: Session,
+  entry: WireCustomerEntry,
+  asOf: number,
+  source: CustomerView['source'],
+): Promise<CustomerView> =>
+  await inSteps(
+    customerViewSteps(entry, {
+      now: active.open.client.now(),
+      asOf,
+      inventory: inventory.cached(),
+      lockedItems: lockedItems(),
+      countrySetOf,
+      samePerson: await samePerson(active, entry),
+      source,
+    }),
+  )
+
+async function samePerson(
+  { directory }: Session,
+  { customer }: WireCustomerEntry,
+): Promise<readonly WireCustomerEntry[]> {
+  const email = customer.email?.trim() ?? ''
+  if (email === '') return []
+  return await directory.call((remote) => remote.samePerson({ email, uid: customer.uid })).catch(() => [])
+}

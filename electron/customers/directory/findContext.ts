@@ -1,0 +1,60 @@
+/** What the functions that search the directory share: the database, its key and the statements, prepared once. */
+import type { MatchTier } from '#shared/model/search.ts'
+import type { Db } from '../../storage/index.ts'
+import type { KeyedHash } from './copy.ts'
+import type { Position } from './cursor.ts'
+import { nameFields, type NameField } from './schema.ts'
+import type { SearchText } from './searchText.ts'
+
+/** Above this number of candidates, scanning the list in order is faster. */
+export const maxCandidates = 500
+const maxCodePoint = '\u{10FFFF}'
+
+export interface FindContext {
+  readonly db: Db
+  readonly hash: KeyedHash
+  readonly reads: ReturnType<typeof prepareReads>
+}
+
+export const createFindContext = (db: Db, hash: KeyedHash): FindContext => ({ db, hash, reads: prepareReads(db) })
+
+function prepareReads(db: Db) {
+  return {
+    range: db
+      .prepare<[number, string, string, number], number>(
+        'SELECT id FROM names WHERE field = ? AND value >= ? AND value < ? LIMIT ?',
+      )
+      .pluck(),
+    equal: db
+      .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
+      .pluck(),
+    phrase: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
+    positionsById: db.prepare<[string], Position>(
+      'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
+    ),
+    searchTextAt: db.prepare<[number, number], SearchText>(
+      'SELECT words, uids, numbers FROM sales WHERE sold_at = ? AND id = ?',
+    ),
+    inOrder: db.prepare<[number, number, number], Position>(
+      'SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?',
+    ),
+    entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
+  }
+}
+
+/** Returns the ids of customers with a name that equals `needle` or, in other tiers, begins with it. */
+export function idsByName(
+  { reads }: FindContext,
+  field: NameField,
+  tier: MatchTier,
+  needle: string,
+): readonly number[] {
+  if (needle === '') return []
+  return tier === 'exact'
+    ? reads.equal.all(nameFields[field], needle, maxCandidates + 1)
+    : reads.range.all(nameFields[field], needle, needle + maxCodePoint, maxCandidates + 1)
+}
+
+/** Returns the ids of customers with this activation code. */
+export const idsByCode = ({ reads, hash }: FindContext, code: string, limit: number): readonly number[] =>
+  reads.equal.all(nameFields.activationCode, hash.ofCode(code), limit)

@@ -1,0 +1,42 @@
+/** Reads single customers from the directory. */
+import { fold } from '#shared/model/identifier.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Db } from '../../storage/index.ts'
+import { readCopy } from './copy.ts'
+import type { StoredCustomer } from './protocol.ts'
+import { nameFields } from './schema.ts'
+
+const maxSamePerson = 50
+/** Maximum number of packages for each of these customers. */
+const maxItemsOfSamePerson = 100
+
+export function storedCustomer(db: Db, uid: CustomerUid): StoredCustomer | null {
+  const stored = db
+    .prepare<[string], { entry: string; fetchedAt: number }>(
+      'SELECT entry, fetched_at AS fetchedAt FROM customers JOIN standing USING (id) WHERE uid = ?',
+    )
+    .get(uid)
+  return stored === undefined ? null : { entry: readCopy(stored.entry), fetchedAt: stored.fetchedAt }
+}
+
+export function samePerson(db: Db, email: string, uid: CustomerUid): readonly WireCustomerEntry[] {
+  const stored = db
+    .prepare<[number, string, string, number], { entry: string }>(
+      'SELECT entry FROM names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?',
+    )
+    .all(nameFields.email, fold(email).trim(), uid, maxSamePerson)
+  return stored.map(({ entry }) => shortened(readCopy(entry)))
+}
+
+/** Only the number and the country sets of another customer's packages are shown, so a part of them is enough. */
+function shortened(entry: WireCustomerEntry): WireCustomerEntry {
+  const { length } = entry.activatedItems
+  if (length <= maxItemsOfSamePerson) return entry
+  return {
+    ...entry,
+    activatedItems: entry.activatedItems.slice(0, maxItemsOfSamePerson),
+    omittedItems: (entry.omittedItems ?? 0) + length - maxItemsOfSamePerson,
+    itemsListed: false,
+  }
+}

@@ -1,0 +1,46 @@
+/** What the module of the customers needs from the others, and what it offers to them. */
+import type { Emit } from '#shared/contract.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
+import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { HandlersOf } from '../bridge/index.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Connections } from '../connections/index.ts'
+import type { Log } from '../log/index.ts'
+import type { Storage } from '../storage/index.ts'
+import type { Pace } from './sync/options.ts'
+
+export interface CustomersOptions {
+  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
+  readonly storage: Pick<Storage, 'directoryLocation' | 'deleteDirectory' | 'quarantined'>
+  /** The packages of the open connection, from which coverage is inferred. */
+  readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
+  /** Items with an operation that is not terminal. */
+  readonly lockedItems: () => ReadonlySet<ItemUid>
+  /** The country set of an item that this desk bought, or null if it is not known. */
+  readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** Called with each customer that was read in full from the service. */
+  readonly onRead: (entry: WireCustomerEntry) => void
+  readonly clock: Clock
+  readonly emit: Emit
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** The built entry file of `worker.ts`. */
+  readonly workerUrl: URL
+  /**
+   * Resolves when the window has loaded and makes its first calls. No directory is opened before that, because it would
+   * delay the window.
+   */
+  readonly windowLoaded: Promise<void>
+  /** Resolves when the window has what it needs to start. Only the first page of customers is read before that. */
+  readonly started: Promise<void>
+  /** The maximum number of customers in the directory. */
+  readonly maxCustomers?: () => Promise<number>
+  readonly pace?: Pace
+}
+
+export interface Customers {
+  readonly handlers: HandlersOf<'customers'>
+  /** Stores a customer that another module has just read from the service. */
+  readonly storeFresh: (entry: WireCustomerEntry) => void
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,84 @@
+/** What the functions of the sync share: its options and its present state, which the window sees as a status. */
+import { defaultCustomerLimit } from '#shared/model/settings.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import type { SyncStatus } from '#shared/model/sync.ts'
+import type { SyncRecord } from '../directory/record.ts'
+import { defaultPace, type Pace, type SyncOptions } from './options.ts'
+
+export interface SyncContext extends Pick<
+  SyncOptions,
+  'client' | 'directory' | 'storage' | 'clock' | 'emit' | 'log' | 'started'
+> {
+  readonly maxCustomers: () => Promise<number>
+  readonly pace: Pace
+  /** Aborted when the connection closes or the sync stops. */
+  readonly signal: AbortSignal
+  record: SyncRecord
+  /** Number of customers in the directory. */
+  customers: number
+  /** Number of customers that the current run has received. */
+  received: number
+  running: Promise<void> | null
+  startedAt: number | null
+  timer: NodeJS.Timeout | undefined
+  /** Number of runs in a row that failed. */
+  failures: number
+  lastEmit: number
+  /** Aborted when the directory loses what the current run has stored. */
+  interrupted: AbortController
+}
+
+export function createContext(options: SyncOptions, stopping: AbortSignal): SyncContext {
+  const { client, directory, storage, clock, emit, log, started } = options
+  const { record, customers } = directory.opened
+  return {
+    client,
+    directory,
+    storage,
+    clock,
+    emit,
+    log,
+    started,
+    maxCustomers: options.maxCustomers ?? ((): Promise<number> => Promise.resolve(defaultCustomerLimit)),
+    pace: options.pace ?? defaultPace,
+    signal: AbortSignal.any([options.signal, stopping]),
+    record,
+    customers,
+    received: 0,
+    running: null,
+    startedAt: null,
+    timer: undefined,
+    failures: 0,
+    lastEmit: -Infinity,
+    interrupted: new AbortController(),
+  }
+}
+
+function state({ running, record }: SyncContext): SyncStatus['state'] {
+  if (running !== null) return 'syncing'
+  if (record.problem !== null) return 'failed'
+  return record.completedAt === null ? 'never' : 'done'
+}
+
+export function status(context: SyncContext): SyncStatus {
+  const { customers, received, startedAt, record, running, storage } = context
+  return {
+    state: state(context),
+    customers,
+    received,
+    startedAt: startedAt === null ? record.startedAt : toInstant(startedAt),
+    finishedAt: record.completedAt,
+    problem: running === null ? record.problem : null,
+    unreadable: record.unreadable,
+    unreadableCount: record.unreadableCount,
+    storage,
+  }
+}
+
+/** Emits the status, but not more often than the pace says, unless `force` is set. */
+export function notify(context: SyncContext, force: boolean): void {
+  const { signal, clock, pace, emit } = context
+  if (signal.aborted || (!force && clock.monotonic() - context.lastEmit < pace.progressEvery)) return
+  context.lastEmit = clock.monotonic()
+  emit(status(context))
+}

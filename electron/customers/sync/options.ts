@@ -1,0 +1,43 @@
+/** What the sync needs, and its pace. */
+import type { SyncStatus } from '#shared/model/sync.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../log/index.ts'
+import type { ServiceClient } from '../../service/index.ts'
+import type { Directory } from '../directory/directory.ts'
+
+export interface SyncOptions {
+  readonly client: Pick<ServiceClient, 'customersPage' | 'now'>
+  readonly directory: Directory
+  readonly storage: SyncStatus['storage']
+  /** Aborted when the connection closes. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly emit: (status: SyncStatus) => void
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** Resolves when the desk has started. A run reads no more than the first screen shows before that. */
+  readonly started: Promise<void>
+  /** The maximum number of customers in the directory and in one run. */
+  readonly maxCustomers?: () => Promise<number>
+  readonly pace?: Pace
+}
+
+export interface Pace {
+  readonly pageSize: number
+  /** Number of customers that are read while the desk starts. */
+  readonly firstScreen: number
+  /** Milliseconds between a complete run and the next. */
+  readonly every: number
+  /** Milliseconds before a failed run is repeated; doubled each time, up to `every`. */
+  readonly retryAfter: number
+  /** Milliseconds between two progress events. */
+  readonly progressEvery: number
+}
+
+/** A page of 200 customers blocks the main process for about 10 ms. */
+export const defaultPace: Pace = {
+  pageSize: 200,
+  firstScreen: 50,
+  every: 15 * 60_000,
+  retryAfter: 30_000,
+  progressEvery: 100,
+}

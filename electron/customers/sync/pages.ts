@@ -1,0 +1,47 @@
+/** The pages of the service's customer list, and how one is stored in the directory. */
+import { DeskError } from '#shared/errors.ts'
+import type { CustomersAnswer, PageSource } from '../../service/index.ts'
+import { notify, type SyncContext } from './context.ts'
+
+/** Customers handed to the worker at once. A service that ignores paging may send more than the worker can hold. */
+const sliceSize = 250
+
+export const pageSource = (context: SyncContext): PageSource => ({
+  size: context.pace.pageSize,
+  read: (index, size, aborted, take) => context.client.customersPage({ size, index }, { signal: aborted, take }),
+  store: (answer, aborted) => storePage(context, answer, aborted),
+})
+
+/**
+ * Stores a page and returns how many of its customers this run had not seen before. Throws `customer_limit_reached`
+ * once the list has more customers than the directory may hold.
+ */
+async function storePage(
+  context: SyncContext,
+  { entries, unreadable }: Pick<CustomersAnswer, 'entries' | 'unreadable'>,
+  aborted: AbortSignal,
+): Promise<number> {
+  let fresh = 0
+  const limit = await context.maxCustomers()
+  for (let at = 0; at < Math.max(entries.length, unreadable.length); at += sliceSize) {
+    // Other work runs in between, because the worker answers asynchronously.
+    aborted.throwIfAborted()
+    const wanted = entries.slice(at, at + sliceSize)
+    const some = wanted.slice(0, Math.max(0, limit - context.received))
+    const others = unreadable.slice(at, at + sliceSize)
+    // Counted before it is stored, because two pages are read at the same time.
+    context.received += some.length + others.length
+    const unreadableUids = others.map(({ uid }) => uid).filter((uid) => uid !== null)
+    const stored = await context.directory.call((remote) =>
+      remote.put({ entries: some, unreadableUids, fetchedAt: context.client.now(), limit }),
+    )
+    fresh += stored.fresh
+    context.customers = stored.customers
+    notify(context, false)
+    if (some.length < wanted.length || context.received > limit)
+      throw new DeskError('customer_limit_reached', 'The list has more customers than the directory may hold', {
+        limit,
+      })
+  }
+  return fresh
+}
