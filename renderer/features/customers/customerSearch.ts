@@ -10,8 +10,8 @@
 import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { createSearchQueue } from './searchQueue.ts'
 
 export type SearchPage = OutputOf<'customers', 'search'>
 export type RunSearch = (input: InputOf<'customers', 'search'>) => Promise<SearchPage>
@@ -39,8 +39,6 @@ export interface CustomerSearch {
 
 export const firstPage = 30
 const nextPage = 100
-/** Milliseconds after which a search in flight no longer delays the next one. It may be waiting for the service. */
-const maxHoldMs = 120
 
 /**
  * The number of characters that were inserted at once. More than a few mean that the text was pasted or set by a
@@ -55,27 +53,72 @@ export function insertedLength(before: string, after: string): number {
   return after.length - start - end
 }
 
+function createSearchState() {
+  const state = {
+    text: ref(''),
+    answer: shallowRef<SearchPage | null>(null),
+    answeredText: ref(''),
+    error: shallowRef<DeskError | null>(null),
+    searching: ref(false),
+  }
+  function clear(): void {
+    state.text.value = ''
+    state.answer.value = null
+    state.answeredText.value = ''
+    state.error.value = null
+    state.searching.value = false
+  }
+  return { state, clear }
+}
+
+type SearchState = ReturnType<typeof createSearchState>['state']
+
+/** The customer that Enter opens on the row at `index`: on the first row it is the one that an identifier names. */
+function customerAt({ rows, exact }: SearchPage, index: number): CustomerUid | undefined {
+  const uid = (rows[index] ?? rows[0])?.uid
+  return index <= 0 ? (exact ?? uid) : uid
+}
+
+/** Appends the next page to the answer, unless another search has begun before it arrives. */
+function createLoadMore(
+  { text, answer, searching }: SearchState,
+  runSearch: RunSearch,
+  latestRequestId: () => number,
+): () => Promise<void> {
+  let loading = false
+  return async () => {
+    const page = answer.value
+    if (page?.cursor === undefined || searching.value || loading) return
+    const requestId = latestRequestId()
+    loading = true
+    try {
+      const next = await runSearch({ query: text.value, limit: nextPage, cursor: page.cursor })
+      if (requestId === latestRequestId())
+        answer.value = { ...next, rows: [...page.rows, ...next.rows], exact: page.exact }
+    } catch {
+      // The loaded rows stay. Reaching the end of the list tries again.
+    } finally {
+      loading = false
+    }
+  }
+}
+
 export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerUid) => void): CustomerSearch {
-  const text = ref('')
-  const answer = shallowRef<SearchPage | null>(null)
-  const answeredText = ref('')
-  const error = shallowRef<DeskError | null>(null)
-  const searching = ref(false)
+  const { state, clear: clearState } = createSearchState()
+  const { text, answer, answeredText, error, searching } = state
   const active = computed(() => text.value.trim() !== '')
   let latestRequestId = 0
   let openWhenAnswered = false
-  let loadingMore = false
-  let inFlight = 0
-  let waiting: (() => void) | null = null
+  const queue = createSearchQueue()
+  const more = createLoadMore(state, runSearch, () => latestRequestId)
 
   function openFrom(page: SearchPage, index: number): void {
-    const chosen: CustomerRow | undefined = page.rows[index] ?? page.rows[0]
-    const uid = index <= 0 ? (page.exact ?? chosen?.uid) : chosen?.uid
+    const uid = customerAt(page, index)
     if (uid !== undefined) open(uid)
   }
 
   async function run(requestId: number, pasted: boolean): Promise<void> {
-    inFlight += 1
+    queue.onStarted()
     const query = text.value
     try {
       const page = await runSearch({ query, limit: firstPage })
@@ -90,9 +133,8 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
       answer.value = null
       error.value = asDeskError(thrown)
     } finally {
-      inFlight -= 1
       if (requestId === latestRequestId) searching.value = openWhenAnswered = false
-      else waiting?.()
+      queue.onEnded()
     }
   }
 
@@ -100,27 +142,17 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
   function request(pasted: boolean): void {
     const requestId = ++latestRequestId
     searching.value = true
-    if (inFlight === 0 || pasted) {
-      void run(requestId, pasted)
-      return
-    }
     const start = (): void => {
-      clearTimeout(timer)
-      if (waiting === start) waiting = null
       if (requestId === latestRequestId) void run(requestId, pasted)
     }
-    const timer = setTimeout(start, maxHoldMs)
-    waiting = start
+    if (pasted) start()
+    else queue.enqueue(start)
   }
 
   function clear(): void {
     latestRequestId += 1
-    text.value = ''
-    answer.value = null
-    answeredText.value = ''
-    error.value = null
-    searching.value = false
     openWhenAnswered = false
+    clearState()
   }
 
   function type(next: string, { pasted } = { pasted: false }): void {
@@ -134,22 +166,6 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
     request(pasted)
   }
 
-  async function more(): Promise<void> {
-    const page = answer.value
-    if (page?.cursor === undefined || searching.value || loadingMore) return
-    const requestId = latestRequestId
-    loadingMore = true
-    try {
-      const next = await runSearch({ query: text.value, limit: nextPage, cursor: page.cursor })
-      if (requestId === latestRequestId)
-        answer.value = { ...next, rows: [...page.rows, ...next.rows], exact: page.exact }
-    } catch {
-      // The loaded rows stay. Reaching the end of the list tries again.
-    } finally {
-      loadingMore = false
-    }
-  }
-
   function choose(index: number): void {
     if (!active.value) return
     if (searching.value) openWhenAnswered = true
@@ -157,12 +173,8 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
   }
 
   return {
-    text,
+    ...state,
     active,
-    answer,
-    answeredText,
-    error,
-    searching,
     type,
     more,
     repeat: () => void (active.value && request(false)),

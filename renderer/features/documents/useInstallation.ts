@@ -2,21 +2,18 @@
  * Hands over the installation of one eSIM: it is read from the service each time, then shown, printed, saved or copied.
  * One action runs at a time. The sheet is discarded when the action ends or the dialog closes.
  */
-import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
-import { asDeskError, DeskError } from '#shared/errors.ts'
+import { computed, ref, type ComputedRef, type Ref } from 'vue'
+import { DeskError } from '#shared/errors.ts'
 import type { PageSize } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
+import type { SheetMessages } from '#shared/sheet/messages.ts'
 import type { Desk } from '../../lib/desk.ts'
+import { useExclusiveAction } from './useExclusiveAction.ts'
+import { useShownSheet } from './useShownSheet.ts'
 
 export type InstallationAction = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
-
-export interface SheetOptions {
-  readonly language: SheetLanguage
-  readonly pageSize: PageSize
-}
 
 export interface Installation {
   /** The sheet that the dialog shows, or `null` while it is closed. */
@@ -46,40 +43,9 @@ export function useInstallation(
   desk: Desk['installation'],
   defaults: () => { readonly pageSize: PageSize },
 ): Installation {
-  const shown = shallowRef<InstallationSheet | null>(null)
+  const { shown, messages, language, pageSize, isDisposed, open, setLanguage, optionsOf } = useShownSheet(defaults)
   const forMail = ref(false)
-  const messages = shallowRef<SheetMessages | null>(null)
-  const language = ref<SheetLanguage>('en')
-  const pageSize = ref<PageSize>(defaults().pageSize)
-  const currentAction = ref<InstallationAction | null>(null)
-  const error = shallowRef<DeskError | null>(null)
-  let disposed = false
-
-  /** Runs `act` unless another action is running. Resolves to `null` if it did not run or failed. */
-  async function runExclusively<T>(what: InstallationAction, act: () => Promise<T>): Promise<T | null> {
-    if (currentAction.value !== null) return null
-    error.value = null
-    return await withAction(what, act).catch((thrown: unknown) => {
-      error.value = asDeskError(thrown)
-      return null
-    })
-  }
-
-  async function withAction<T>(what: InstallationAction, act: () => Promise<T>): Promise<T> {
-    currentAction.value = what
-    try {
-      return await act()
-    } finally {
-      currentAction.value = null
-    }
-  }
-
-  async function open(sheet: InstallationSheet): Promise<void> {
-    language.value = sheet.language
-    pageSize.value = defaults().pageSize
-    messages.value = await sheetMessages(sheet.language)
-    if (!disposed) shown.value = sheet
-  }
+  const { currentAction, error, runExclusively, withAction } = useExclusiveAction<InstallationAction>()
 
   /** The sheet on the screen, or one that is read now. `null` if it has no code, which the dialog then explains. */
   async function usableSheet(): Promise<InstallationSheet | null> {
@@ -90,23 +56,13 @@ export function useInstallation(
     return null
   }
 
-  const optionsOf = (sheet: InstallationSheet): SheetOptions =>
-    shown.value === null
-      ? { language: sheet.language, pageSize: defaults().pageSize }
-      : { language: language.value, pageSize: pageSize.value }
-
-  onScopeDispose(() => {
-    disposed = true
-    shown.value = null
-  })
-
   return {
     shown: computed(() => shown.value),
     forMail: computed(() => forMail.value),
     messages: computed(() => messages.value),
     language,
     pageSize,
-    currentAction: computed(() => currentAction.value),
+    currentAction,
     error: computed(() => error.value),
     async show(purpose) {
       await runExclusively('show', async () => {
@@ -121,22 +77,18 @@ export function useInstallation(
       shown.value = null
       error.value = null
     },
-    async setLanguage(next) {
-      language.value = next
-      const spoken = await sheetMessages(next)
-      if (language.value === next) messages.value = spoken
-    },
+    setLanguage,
     async print() {
       await runExclusively('print', async () => {
         const sheet = await usableSheet()
-        if (sheet === null || disposed) return
+        if (sheet === null || isDisposed()) return
         await desk.print({ esims: [which()], language: optionsOf(sheet).language })
       })
     },
     async savePdf() {
       return await runExclusively('savePdf', async () => {
         const sheet = await usableSheet()
-        if (sheet === null || disposed) return null
+        if (sheet === null || isDisposed()) return null
         const choice = optionsOf(sheet)
         const { path } = await desk.savePdf({ esims: [which()], ...choice, name: fileName(sheet, choice.language) })
         return path

@@ -6,8 +6,7 @@
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
-import type { CustomerRow, CustomerView } from '#shared/model/views.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import { findEsims, type FindDesk } from './findEsims.ts'
 
 export type OmissionReason = 'notFound' | 'several' | 'noCode' | 'noEsim' | 'tooMany' | 'failed'
 export interface OmittedLine {
@@ -23,11 +22,7 @@ export type ManyState =
   | { readonly name: 'nothing' }
   | { readonly name: 'cancelled' }
 
-export interface ManyDesk {
-  readonly search: (
-    query: string,
-  ) => Promise<{ readonly rows: readonly CustomerRow[]; readonly exact: CustomerUid | null }>
-  readonly customer: (uid: CustomerUid) => Promise<CustomerView>
+export interface ManyDesk extends FindDesk {
   readonly sheet: (which: WhichEsim) => Promise<InstallationSheet>
 }
 
@@ -47,6 +42,27 @@ export interface Many {
 /** The number of simultaneous reads. */
 const maxConcurrentReads = 4
 
+/** Resolves to the results in the order of the items. Starts no item once `isCurrent` is false. */
+async function mapConcurrently<T, R>(
+  items: readonly T[],
+  isCurrent: () => boolean,
+  act: (item: T) => Promise<R>,
+  onProgress: (done: number) => void,
+): Promise<R[]> {
+  const results = new Map<number, R>()
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let at = next; at < items.length && isCurrent(); at = next) {
+      next += 1
+      const item = items[at]
+      if (item !== undefined) results.set(at, await act(item))
+      if (isCurrent()) onProgress(results.size)
+    }
+  }
+  await Promise.all(Array.from({ length: maxConcurrentReads }, worker))
+  return items.flatMap((_item, at) => results.get(at) ?? [])
+}
+
 export function useMany(desk: ManyDesk): Many {
   const state = shallowRef<ManyState>({ name: 'idle' })
   const omitted = shallowRef<readonly OmittedLine[]>([])
@@ -58,49 +74,22 @@ export function useMany(desk: ManyDesk): Many {
     if (runId === latestRunId.value) omitted.value = [...omitted.value, { line, reason }]
   }
 
-  async function find(line: string, runId: number): Promise<readonly WhichEsim[]> {
-    const { rows, exact } = await desk.search(line)
-    // A person with packages of several country sets is several customers with one address.
-    const person = rows.filter(({ email }) => email?.trim().toLowerCase() === line.toLowerCase()).map(({ uid }) => uid)
-    const uids =
-      exact !== null ? [exact] : person.length > 0 ? person : rows.length === 1 ? rows.map(({ uid }) => uid) : []
-    if (uids.length === 0) omit(runId, line, rows.length === 0 ? 'notFound' : 'several')
-    const found = await Promise.all(uids.map((uid) => findEsimsOf(uid, line)))
-    if (uids.length > 0 && found.flat().length === 0) omit(runId, line, 'noEsim')
-    return found.flat()
-  }
-
-  async function findEsimsOf(uid: CustomerUid, line: string): Promise<readonly WhichEsim[]> {
-    const { esims } = await desk.customer(uid)
-    const digits = line.replaceAll(/\D/g, '')
-    const matching = esims.filter(({ iccid }) => iccid === digits)
-    const selected = matching.length > 0 ? matching : esims.filter(({ active }) => active !== false)
-    return selected.map((esim) => ({ customerUid: uid, esimUid: esim.uid }))
-  }
-
-  /** Returns the results in the order of the lines, in whichever order they arrive. */
-  async function mapConcurrently<T, R>(items: readonly T[], runId: number, act: (item: T) => Promise<R>): Promise<R[]> {
-    const results = new Map<number, R>()
-    let next = 0
-    const worker = async (): Promise<void> => {
-      for (let at = next; at < items.length && runId === latestRunId.value; at = next) {
-        next += 1
-        const item = items[at]
-        if (item !== undefined) results.set(at, await act(item))
-        if (runId === latestRunId.value) state.value = { name: 'reading', done: results.size, total: items.length }
-      }
-    }
-    await Promise.all(Array.from({ length: maxConcurrentReads }, worker))
-    return items.flatMap((_item, at) => results.get(at) ?? [])
+  function mapInRun<T, R>(items: readonly T[], runId: number, act: (item: T) => Promise<R>): Promise<R[]> {
+    const isCurrent = (): boolean => runId === latestRunId.value
+    return mapConcurrently(items, isCurrent, act, (done) => {
+      state.value = { name: 'reading', done, total: items.length }
+    })
   }
 
   async function collect(lines: readonly string[], runId: number): Promise<InstallationSheet[]> {
-    const found = await mapConcurrently(lines, runId, (line) =>
-      find(line, runId).catch((): readonly WhichEsim[] => (omit(runId, line, 'failed'), [])),
+    const found = await mapInRun(lines, runId, (line) =>
+      findEsims(desk, line, (reason) => omit(runId, line, reason)).catch(
+        (): readonly WhichEsim[] => (omit(runId, line, 'failed'), []),
+      ),
     )
     const wanted = [...new Map(found.flat().map((which) => [which.esimUid, which])).values()]
     if (wanted.length > maxSheets) omit(runId, '…', 'tooMany')
-    const read = await mapConcurrently(wanted.slice(0, maxSheets), runId, async (which) => ({
+    const read = await mapInRun(wanted.slice(0, maxSheets), runId, async (which) => ({
       which,
       sheet: await desk.sheet(which).catch(() => null),
     }))

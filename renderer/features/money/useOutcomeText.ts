@@ -21,17 +21,10 @@ export function isChargedDifferently({ amount, charged }: OperationRow): boolean
   return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
 }
 
-export function useOutcomeText(operation: () => OperationRow): ComputedRef<OutcomeText> {
+/** The sentences on an operation that has happened. */
+function useConfirmedText(): (row: OperationRow) => string[] {
   const { t } = useI18n()
   const format = useFormat()
-  const { cause } = useCauseText()
-
-  /** If the service gave no text, the journal holds the bare HTTP status. */
-  function serviceText({ reason }: OperationRow): string {
-    if (reason === null || reason === '') return t('money.outcome.saidNothing')
-    const status = bareStatus(reason)
-    return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
-  }
 
   /** What the service did differently from what it was asked to do. */
   function deviations(row: OperationRow): string[] {
@@ -43,7 +36,7 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     return echoed === null || echoed === 'same' ? price : [...price, t(`money.outcome.echoed.${echoed}`)]
   }
 
-  function confirmed(row: OperationRow): string[] {
+  return (row) => {
     const by = row.confirmedBy ?? 'answer'
     const family = familyOf(row)
     if (family === 'activate') return [t(`money.outcome.activateText.${by}`)]
@@ -56,6 +49,19 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
         : t(`money.outcome.${texts}.answer`, { amount: format.money(money) }),
       ...deviations(row),
     ]
+  }
+}
+
+export function useOutcomeText(operation: () => OperationRow): ComputedRef<OutcomeText> {
+  const { t } = useI18n()
+  const { cause } = useCauseText()
+  const confirmed = useConfirmedText()
+
+  /** If the service gave no text, the journal holds the bare HTTP status. */
+  function serviceText({ reason }: OperationRow): string {
+    if (reason === null || reason === '') return t('money.outcome.saidNothing')
+    const status = bareStatus(reason)
+    return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
   }
 
   const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {

@@ -50,11 +50,52 @@ export function renewalDelay(preview: OperationPreview, now: number): number {
   return Math.min(Math.max((life * 2) / 3, minRenewalMs), maxRenewalMs)
 }
 
+interface PreviewRequests {
+  readonly request: (target: OperationTarget) => Promise<void>
+  readonly requestAfterTyping: (target: OperationTarget) => void
+  readonly cancel: () => void
+}
+
+/** Requests previews, and emits only the answer to the latest request. */
+function createPreviewRequests(desk: MoneyDesk, emit: (event: MoneyEvent) => void): PreviewRequests {
+  let latestRequestId = 0
+  let pause: ReturnType<typeof setTimeout> | undefined
+
+  async function request(target: OperationTarget): Promise<void> {
+    clearTimeout(pause)
+    const requestId = ++latestRequestId
+    try {
+      const preview = await desk.preview(target)
+      if (requestId === latestRequestId) emit({ type: 'previewed', preview })
+    } catch (thrown) {
+      if (requestId === latestRequestId) emit({ type: 'preview_failed', error: asDeskError(thrown) })
+    }
+  }
+
+  return {
+    request,
+    requestAfterTyping: (target) => {
+      pause = setTimeout(() => void request(target), typingPauseMs)
+    },
+    cancel: () => {
+      latestRequestId += 1
+      clearTimeout(pause)
+    },
+  }
+}
+
+/** The latest row of the journal that the submission of `target` since `since` can have created. */
+async function findInJournal(desk: MoneyDesk, target: OperationTarget, since: number): Promise<OperationRow | null> {
+  const { rows } = await desk.list({ ...filterOf(target), limit: 50 })
+  const candidates = rows.filter(
+    (row) => isRowOf(row, target) && Date.parse(row.createdAt) >= since - journalToleranceMs,
+  )
+  return candidates.toSorted((a, b) => b.id.localeCompare(a.id))[0] ?? null
+}
+
 export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Submission {
   const state = shallowRef<MoneyState>(idle)
   const slow = ref(false)
-  let latestRequestId = 0
-  let pause: ReturnType<typeof setTimeout> | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
   let slowTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -62,25 +103,7 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     state.value = nextMoneyState(state.value, event)
     return state.value
   }
-
-  async function requestPreview(target: OperationTarget): Promise<void> {
-    clearTimeout(pause)
-    const requestId = ++latestRequestId
-    try {
-      const preview = await desk.preview(target)
-      if (requestId === latestRequestId) step({ type: 'previewed', preview })
-    } catch (thrown) {
-      if (requestId === latestRequestId) step({ type: 'preview_failed', error: asDeskError(thrown) })
-    }
-  }
-
-  async function findInJournal(target: OperationTarget, since: number): Promise<OperationRow | null> {
-    const { rows } = await desk.list({ ...filterOf(target), limit: 50 })
-    const candidates = rows.filter(
-      (row) => isRowOf(row, target) && Date.parse(row.createdAt) >= since - journalToleranceMs,
-    )
-    return candidates.toSorted((a, b) => b.id.localeCompare(a.id))[0] ?? null
-  }
+  const previews = createPreviewRequests(desk, step)
 
   async function run(preview: OperationPreview, target: OperationTarget): Promise<void> {
     const submittedAt = Date.now()
@@ -89,36 +112,33 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     } catch (thrown) {
       const next = step({ type: 'send_failed', error: asDeskError(thrown) })
       if (next.name !== 'failed' || next.sent !== 'maybe') return
-      const found = await findInJournal(target, submittedAt).catch(() => null)
+      const found = await findInJournal(desk, target, submittedAt).catch(() => null)
       if (found !== null) step({ type: 'sent', operation: found })
     }
   }
 
   function open(target: OperationTarget | null): void {
     if (state.value.name === 'sending') return
-    latestRequestId += 1
+    previews.cancel()
     step({ type: 'open', target })
-    if (target !== null) void requestPreview(target)
+    if (target !== null) void previews.request(target)
   }
 
   function edit(target: OperationTarget | null): void {
     const before = state.value
     const next = step({ type: 'edit', target })
     if (next === before) return
-    latestRequestId += 1
-    clearTimeout(pause)
-    if (target !== null) pause = setTimeout(() => void requestPreview(target), typingPauseMs)
+    previews.cancel()
+    if (target !== null) previews.requestAfterTyping(target)
   }
 
   function close(): void {
-    if (step({ type: 'close' }).name !== 'idle') return
-    latestRequestId += 1
-    clearTimeout(pause)
+    if (step({ type: 'close' }).name === 'idle') previews.cancel()
   }
 
   function retry(): void {
     const next = step({ type: 'retry' })
-    if (next.name === 'previewing') void requestPreview(next.target)
+    if (next.name === 'previewing') void previews.request(next.target)
   }
 
   function send(): void {
@@ -132,7 +152,7 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     (now, before) => {
       clearTimeout(renewal)
       if (now.name === 'ready' || now.name === 'changed') {
-        renewal = setTimeout(() => void requestPreview(now.target), renewalDelay(now.preview, Date.now()))
+        renewal = setTimeout(() => void previews.request(now.target), renewalDelay(now.preview, Date.now()))
       }
       if (now.name === 'sending') slowTimer = setTimeout(() => (slow.value = true), slowAfterMs)
       else {
@@ -144,8 +164,8 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
     { flush: 'sync' },
   )
   onScopeDispose(() => {
-    latestRequestId += 1
-    for (const timer of [pause, renewal, slowTimer]) clearTimeout(timer)
+    previews.cancel()
+    for (const timer of [renewal, slowTimer]) clearTimeout(timer)
   })
 
   return {

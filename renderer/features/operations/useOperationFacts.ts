@@ -23,10 +23,10 @@ export interface OperationFacts {
   readonly facts: ComputedRef<readonly Fact[]>
 }
 
-export function useOperationFacts(detail: () => OperationDetail): OperationFacts {
+/** The facts of an operation that are amounts. */
+function useAmountFacts() {
   const { t } = useI18n()
   const format = useFormat()
-  const { cause } = useCauseText()
 
   function credits(row: OperationRow): readonly Fact[] {
     const direction = creditDirection(row.kind)
@@ -52,6 +52,15 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
       },
     ]
   }
+
+  return { credits, price }
+}
+
+export function useOperationFacts(detail: () => OperationDetail): OperationFacts {
+  const { t } = useI18n()
+  const format = useFormat()
+  const { cause } = useCauseText()
+  const { credits, price } = useAmountFacts()
 
   function bought({ mode, reference, echoed, kind }: OperationRow): readonly Fact[] {
     if (!isPurchaseKind(kind)) return []

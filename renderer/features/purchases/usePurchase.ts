@@ -46,18 +46,48 @@ export interface Purchase {
   readonly send: () => void
 }
 
-interface DraftSlot {
-  readonly key: string
-  readonly start: PurchaseForm
+interface CurrentDraft {
+  readonly draft: ComputedRef<PurchaseDraft>
+  readonly isOpen: () => boolean
+  /** Continues the draft of `key`, unless its purchase has succeeded meanwhile. */
+  readonly open: (key: string, start: PurchaseForm) => void
+  readonly put: (changes: Partial<PurchaseDraft>) => void
+  readonly remove: () => void
+  readonly leave: () => void
+  readonly updateOutcome: (operation: OperationRow) => void
+}
+
+/** The draft that the dialog shows, which stays in the store after the dialog is closed. */
+function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
+  const drafts = usePurchaseDrafts()
+  const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
+  const draft = computed<PurchaseDraft>(() => {
+    const start = { form: current.value?.start ?? nothing, outcome: null }
+    return current.value === null ? start : (drafts.of(current.value.key) ?? start)
+  })
+  return {
+    draft,
+    isOpen: () => current.value !== null,
+    open: (key, start) => {
+      if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
+      current.value = { key, start }
+    },
+    put: (changes) => {
+      if (current.value !== null) drafts.put(current.value.key, { ...draft.value, ...changes })
+    },
+    remove: () => {
+      if (current.value !== null) drafts.remove(current.value.key)
+    },
+    leave: () => {
+      current.value = null
+    },
+    updateOutcome: drafts.updateOutcome,
+  }
 }
 
 export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing: PurchaseForm): Purchase {
-  const drafts = usePurchaseDrafts()
-  const currentDraft = shallowRef<DraftSlot | null>(null)
-  const draft = computed<PurchaseDraft>(() => {
-    const start = { form: currentDraft.value?.start ?? nothing, outcome: null }
-    return currentDraft.value === null ? start : (drafts.of(currentDraft.value.key) ?? start)
-  })
+  const currentDraft = useCurrentDraft(nothing)
+  const { draft } = currentDraft
   const form = computed(() => draft.value.form)
   const outcome = computed(() => draft.value.outcome)
   const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
@@ -71,9 +101,9 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {
-    if (currentDraft.value !== null) drafts.remove(currentDraft.value.key)
+    currentDraft.remove()
     submission.close()
-    currentDraft.value = null
+    currentDraft.leave()
     onBought(operation)
   }
 
@@ -81,7 +111,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
   function onSubmitted(operation: OperationRow): void {
     void Promise.resolve().then(() => {
       if (operation.state === 'CONFIRMED') return finish(operation)
-      if (currentDraft.value !== null) drafts.put(currentDraft.value.key, { ...draft.value, outcome: operation })
+      currentDraft.put({ outcome: operation })
       submission.open(previewTarget.value)
     })
   }
@@ -123,20 +153,18 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     locked: computed(() => unresolved.value || sending.value),
     open: (key, start) => {
       if (sending.value) return
-      if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
-      currentDraft.value = { key, start }
+      currentDraft.open(key, start)
       openPreview()
     },
     write: (changes) => {
-      if (currentDraft.value !== null && !unresolved.value && !sending.value)
-        drafts.put(currentDraft.value.key, { ...draft.value, form: { ...form.value, ...changes } })
+      if (!unresolved.value && !sending.value) currentDraft.put({ form: { ...form.value, ...changes } })
     },
     startOver: () => {
-      if (currentDraft.value === null || sending.value) return
-      drafts.remove(currentDraft.value.key)
+      if (!currentDraft.isOpen() || sending.value) return
+      currentDraft.remove()
       openPreview()
     },
-    updateOutcome: drafts.updateOutcome,
+    updateOutcome: currentDraft.updateOutcome,
     close: submission.close,
     accept: submission.accept,
     retry: submission.retry,
