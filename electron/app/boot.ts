@@ -74,8 +74,12 @@ export async function runDesk(options: RunOptions): Promise<void> {
     stopImmediately(exitCodes.none)
     desk.closeFilesNow('shutdown')
   })
+  let stopped = false
   const stop = (thrown: unknown): void => {
     log.error('The desk stopped after an internal error', { thrown })
+    // What fails while the first error is shown must not begin another end.
+    if (stopped) return
+    stopped = true
     stopImmediately(exitCodes.problem)
     desk.closeFilesNow('failure')
     void host

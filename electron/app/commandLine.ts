@@ -12,8 +12,17 @@ export interface CommandLineHost {
   readonly refuse: (problem: string) => void
 }
 
+/**
+ * Ignores failed writes to the terminal. It may be closed while the desk runs, and without a listener each write after
+ * that would be an uncaught exception, which ends the desk.
+ */
+function tolerateClosedTerminal(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
 /** Returns the flags. Ends the process if they are invalid or only help is requested. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, host: CommandLineHost): Flags {
+  tolerateClosedTerminal()
   const credentials = takeCredentials(env)
   if (credentials !== null && env === process.env) wipeEnvironmentBlock(credentialVariables)
   const parsed = parseFlags(args, credentials)
