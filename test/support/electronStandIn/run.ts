@@ -39,6 +39,8 @@ app.onExit = endBrowser
 // Electron's `process.exit` returns, although its type says that it never does.
 Reflect.set(process, 'exit', (code?: number) => app.exit(code))
 listenForCommands()
+// A test run that is killed must not leave a desk without a window behind.
+process.once('disconnect', () => void endBrowser().finally(() => process.kill(process.pid, 'SIGKILL')))
 
 // Electron shows a message box for an uncaught exception, and continues.
 process.on('uncaughtException', (error) => {
