@@ -5,19 +5,13 @@
  * One question is open at a time. Another one is refused with `approval_pending` and the caller may try again: with a
  * queue, a compromised window could pile up questions until somebody agrees to all of them.
  */
-import { DeskError } from '#shared/errors.ts'
-import { questionTimeout } from '#shared/model/approval.ts'
-import { defaultLanguage } from '#shared/language.ts'
 import type { StorageLoss } from '#shared/model/journalState.ts'
 import { isSameAddress, type MailServer } from '#shared/model/mail.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
-import type { Clock } from '../base/clock.ts'
-import type { Host, HostQuestion } from '../host/index.ts'
-import type { Log } from '../log/index.ts'
 import { createRateLimit } from './rateLimit.ts'
-import type { MoneyFacts, Question, ServiceEndpoint } from './question.ts'
+import type { MoneyFacts, ServiceEndpoint } from './question.ts'
+import { createQuestionDialog, type QuestionDialogOptions } from './questionDialog.ts'
 import { isOtherMailServer, linkHostKey, loosenedRules, moneyReasons, rateLimits, endpointKey } from './rules.ts'
-import { questionText } from './text/index.ts'
 
 export interface RequestedService extends ServiceEndpoint {
   /** Host of the installation links, or `null` for the default one. */
@@ -49,72 +43,13 @@ export interface Approvals {
   readonly close: () => void
 }
 
-export interface ApprovalsOptions {
-  readonly ask: Host['ask']
-  readonly clock: Pick<Clock, 'monotonic'>
-  readonly log: Pick<Log, 'info' | 'warn'>
-  /** Milliseconds until a question without an answer counts as refused. */
-  readonly timeout?: number
-}
-
-type Refusal = 'refused' | 'no_answer' | 'too_many' | 'closing'
-
-const notApproved = (reason: Refusal): DeskError =>
-  new DeskError('not_approved', 'A person was asked and did not agree', { reason })
-
-export function createApprovals({ ask, clock, log, timeout = questionTimeout }: ApprovalsOptions): Approvals {
-  const money = createRateLimit(rateLimits.money, clock)
-  const codes = createRateLimit(rateLimits.codes, clock)
-  const refusals = createRateLimit(rateLimits.refusals, clock)
+export function createApprovals(options: QuestionDialogOptions): Approvals {
+  const money = createRateLimit(rateLimits.money, options.clock)
+  const codes = createRateLimit(rateLimits.codes, options.clock)
+  const { requireApproval, close } = createQuestionDialog(options)
   /** Endpoints that a person approved in this run, so that testing a connection and then adding it needs one approval. */
   const approved = new Set<string>()
-  const closing = new AbortController()
-  let hasOpenQuestion = false
   let pendingCodesQuestion: Promise<void> | null = null
-
-  /** Races the host against the timeout, because a dialog that can't be closed must not block the caller. */
-  const askWithTimeout = async (question: HostQuestion): Promise<'yes' | Refusal> => {
-    const end = new AbortController()
-    const ended = Promise.withResolvers<Refusal>()
-    const resolveWith = (reason: Refusal) => (): void => {
-      ended.resolve(reason)
-      end.abort()
-    }
-    const onClosing = resolveWith('closing')
-    closing.signal.addEventListener('abort', onClosing, { once: true })
-    const timer = setTimeout(resolveWith('no_answer'), timeout)
-    try {
-      const answered = ask(question, end.signal).then((isYes): 'yes' | Refusal => (isYes ? 'yes' : 'refused'))
-      return await Promise.race([answered, ended.promise])
-    } finally {
-      clearTimeout(timer)
-      closing.signal.removeEventListener('abort', onClosing)
-    }
-  }
-
-  const requireApproval = async (question: Question): Promise<void> => {
-    const { kind } = question
-    if (closing.signal.aborted) throw notApproved('closing')
-    if (hasOpenQuestion) throw new DeskError('approval_pending', 'Another question is still open', { question: kind })
-    if (refusals.isExceeded()) {
-      log.warn('A person was not asked after several refusals', { question: kind })
-      throw notApproved('too_many')
-    }
-    hasOpenQuestion = true
-    try {
-      // A dialog that could not be shown counts as not approved.
-      const answer = await askWithTimeout(questionText(question, defaultLanguage)).catch((error: unknown): Refusal => {
-        log.warn('A question could not be shown', { question: kind, error })
-        return 'no_answer'
-      })
-      log[answer === 'yes' ? 'info' : 'warn']('A person was asked', { question: kind, answer })
-      if (answer === 'yes') return
-      if (answer !== 'closing') refusals.record()
-      throw notApproved(answer)
-    } finally {
-      hasOpenQuestion = false
-    }
-  }
 
   return {
     async service(wanted, known) {
@@ -169,6 +104,6 @@ export function createApprovals({ ask, clock, log, timeout = questionTimeout }: 
         connections: losses.flatMap(({ connections }) => connections.map(({ name }) => name)),
       })
     },
-    close: () => closing.abort(),
+    close,
   }
 }
