@@ -1,11 +1,16 @@
-/** The rules that a connection buys by: the key under which the journal stores them, and the check before a change. */
+/** The rules that a connection buys by, the key under which the journal stores them, and the check before a change. */
 import { DeskError } from '#shared/errors.ts'
-import type { BuyingRules } from '#shared/model/purchase.ts'
+import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { OpenConnection } from '../connections/index.ts'
+import type { Journal } from './journal/journal.ts'
 
 /** Returns the key of the rules. All sandboxes share one key, because each run of the sandbox is another account. */
 export const rulesOf = ({ profile, identity }: OpenConnection): string =>
   profile.kind === 'sandbox' ? 'sandbox' : identity
+
+/** Returns the rules that apply to a connection now. */
+export const currentRules = (journal: Pick<Journal, 'rules'>, open: OpenConnection): BuyingRules =>
+  journal.rules(rulesOf(open)) ?? defaultRules
 
 /** Throws `approval_pending` if another change has replaced the rules while a person was asked about this one. */
 export function requireSameRules(before: BuyingRules, now: BuyingRules): void {

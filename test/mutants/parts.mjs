@@ -64,7 +64,22 @@ export const parts = [
   },
   {
     name: 'operations',
-    files: operations('operations', 'buyingRules'),
+    files: operations(
+      'operations',
+      'buyingRules',
+      'context',
+      'notifier',
+      'operationRows',
+      'handlers/handlers',
+      'handlers/preview',
+      'handlers/run',
+      'handlers/journal',
+      'handlers/resolve',
+      'handlers/rules',
+      'send/submissions',
+      'reconcile/checks',
+      'reconcile/customerRead',
+    ),
     tests: testsOf('notifications', 'operations', 'purchases', 'reconcile/reconcile'),
   },
   {

@@ -38,6 +38,12 @@ const thoroughAfter = 5 * second
 const maxConcurrentChecks = 4
 const day = 24 * 60 * minute
 
+export interface CheckOptions {
+  /** Whether to read the whole list of customers if no faster way finds a new customer. */
+  readonly thorough: boolean
+  readonly signal: AbortSignal
+}
+
 export interface ReconcileOptions {
   readonly journal: Journal
   readonly clock: Clock
@@ -45,11 +51,7 @@ export interface ReconcileOptions {
   readonly log: Pick<Log, 'info'>
   readonly current: () => OpenConnection | null
   /** Checks one operation once. Rejects if the service can't be read. */
-  readonly check: (
-    open: OpenConnection,
-    row: JournalRow,
-    options: { readonly thorough: boolean; readonly signal: AbortSignal },
-  ) => Promise<void>
+  readonly check: (open: OpenConnection, row: JournalRow, options: CheckOptions) => Promise<void>
   readonly move: (id: string, transition: Transition) => void
   /** Called when the check status of an operation has changed. */
   readonly changed: (id: string) => void

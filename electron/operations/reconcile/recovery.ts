@@ -11,8 +11,8 @@ import type { Transition } from '../types.ts'
 export interface RecoveryOptions {
   readonly journal: Journal
   readonly clock: Clock
-  /** The operations that this process waits for, by id. */
-  readonly inFlight: ReadonlyMap<string, unknown>
+  /** The operations that this process waits for. */
+  readonly inFlight: { readonly has: (id: string) => boolean }
   readonly onTransition: (id: string) => void
 }
 

@@ -2,7 +2,8 @@
 import type { Bug } from './bug.ts'
 import { after, before, remove, replace, replacePart } from './edits.ts'
 
-const operations = 'operations/operations.ts'
+const runHandler = 'operations/handlers/run.ts'
+const checkRuns = 'operations/reconcile/checks.ts'
 const send = 'operations/send/send.ts'
 const journal = 'operations/journal/journalWrites.ts'
 const previewPurchase = 'operations/preview/previewPurchase.ts'
@@ -94,16 +95,15 @@ const checks: readonly Bug[] = [
     proof: 'a purchase that is not found stays UNKNOWN and is never repeated',
     message: /there were [2-9] requests/,
     changes: [
-      before({ file: operations, find: 'createJournal($$$)' }, 'const orders = new Map()'),
       after(
-        { file: operations, find: '$bound.requestOf($intent.id)' },
-        'orders.set($intent.id, $bound.requestOf($intent.id))',
+        { file: runHandler, find: '$bound.requestOf($intent.id)' },
+        'globalThis.orders = new Map(globalThis.orders).set($intent.id, $bound.requestOf($intent.id))',
       ),
       replace(
-        { file: operations, find: 'checkOutcome({ client: $client, row: $row, $$$ })' },
+        { file: checkRuns, find: 'checkOutcome({ client: $client, row: $row, $$$ })' },
         `$match.then(async (seen) => {
           if (seen.transition?.cause === 'read: not found') {
-            await $client.sendMoney({ ...orders.get($row.id), intentId: $row.id, route: 0 })
+            await $client.sendMoney({ ...globalThis.orders?.get($row.id), intentId: $row.id, route: 0 })
           }
           return seen
         })`,
@@ -128,7 +128,7 @@ const checks: readonly Bug[] = [
     name: 'no checks for late duplicates',
     proof: 'a late duplicate is reported',
     message: /0 duplicates were reported/,
-    changes: [replace({ file: operations, find: "$transition.state === 'CONFIRMED'" }, 'false')],
+    changes: [replace({ file: checkRuns, find: "$transition.state === 'CONFIRMED'" }, 'false')],
   },
 ]
 
@@ -159,7 +159,7 @@ const sums: readonly Bug[] = [
     name: 'daily limit only in the preview',
     proof: 'the limit is checked at the submission',
     message: /beyond the limit it was CONFIRMED/,
-    changes: [remove({ file: operations, find: 'checkLimit($$$)' })],
+    changes: [remove({ file: runHandler, find: 'checkLimit($$$)' })],
   },
 ]
 

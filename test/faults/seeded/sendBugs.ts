@@ -3,6 +3,8 @@ import type { Bug } from './bug.ts'
 import { after, before, remove, replace, replacePart, type Edit } from './edits.ts'
 
 const operations = 'operations/operations.ts'
+const runHandler = 'operations/handlers/run.ts'
+const notifier = 'operations/notifier.ts'
 const run = 'operations/send/run.ts'
 const send = 'operations/send/send.ts'
 const classify = 'operations/send/classify.ts'
@@ -10,7 +12,7 @@ const classify = 'operations/send/classify.ts'
 const early: readonly Edit[] = [
   before(
     {
-      file: operations,
+      file: runHandler,
       find: '$journal.begin($intent)',
       given: ['const $bound = $previews.take($id, $open.identity)', 'const $order = $bound.requestOf($intent.id)'],
     },
@@ -19,7 +21,7 @@ const early: readonly Edit[] = [
   ),
   replacePart(
     {
-      file: operations,
+      file: runHandler,
       find: 'execute($intent, $order, $run)',
       given: ['$previews.take($id, $open.identity)'],
     },
@@ -65,20 +67,17 @@ const order: readonly Bug[] = [
       remove({ file: run, find: '$run.onTransition($id)' }),
       replacePart(
         {
-          file: operations,
+          file: notifier,
           find: 'const $onTransition = ($id) => $act',
-          given: ['createRecovery({ onTransition: $onTransition, $$$ })'],
+          given: ['return { onTransition: $onTransition, $$$ }'],
         },
         '$id',
         '$id, early',
       ),
       replacePart(
         {
-          file: operations,
-          given: [
-            'createRecovery({ onTransition: $onTransition, $$$ })',
-            'const $onTransition = ($id, $early) => $act',
-          ],
+          file: notifier,
+          given: ['return { onTransition: $onTransition, $$$ }', 'const $onTransition = ($id, $early) => $act'],
           inside: '$onTransition',
           find: '$changed($id, $row)',
         },
@@ -188,7 +187,7 @@ const sends: readonly Bug[] = [
         {
           file: operations,
           find: 'return { recover: $recover, $$$ }',
-          given: ['$journal.begin($intent)', '$connections.onChange($listener)'],
+          given: ['const { journal: $journal, $$$ } = $context', '$connections.onChange($listener)'],
         },
         '$recover',
         `() => {

@@ -1,0 +1,30 @@
+/** Previews an operation. A preview moves no credits. */
+import { currentRules } from '../buyingRules.ts'
+import type { Handler } from '../context.ts'
+import type { PreviewContext } from '../preview/preview.ts'
+import { previewItemOperation } from '../preview/previewItem.ts'
+import { previewPurchase } from '../preview/previewPurchase.ts'
+import { refusedByJournal } from '../preview/previews.ts'
+
+export const preview: Handler<'preview'> = async (context, target, { signal }) => {
+  const { connections, guard, recovery, journal, clock, inventoryItems, newId, previews } = context
+  const open = connections.require()
+  await guard.state()
+  guard.noteChange(open)
+  recovery.recoverOrphaned()
+  const previewContext: PreviewContext = {
+    open,
+    journal,
+    clock,
+    inventoryItems,
+    rules: currentRules(journal, open),
+    newId,
+    signal,
+  }
+  const bound = await ('itemUid' in target
+    ? previewItemOperation(target, previewContext)
+    : previewPurchase(target, previewContext))
+  const permitted = guard.refuses(open) ? refusedByJournal(bound) : bound
+  previews.add(permitted)
+  return permitted.view
+}

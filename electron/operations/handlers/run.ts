@@ -1,0 +1,63 @@
+/** Runs a previewed operation: checks it, asks a person where one has to agree, writes the intent, and sends it. */
+import { asDeskError, DeskError } from '#shared/errors.ts'
+import type { OpenConnection } from '../../connections/index.ts'
+import { currentRules } from '../buyingRules.ts'
+import type { Handler, OperationsContext } from '../context.ts'
+import type { JournalRow } from '../journal/journal.ts'
+import type { BoundPreview } from '../preview/previews.ts'
+import { checkLimit, checkRunnable, execute, intentOf, moneyFacts } from '../send/run.ts'
+
+/** Throws if the operation is not possible (any more). */
+function requireRunnable(context: OperationsContext, bound: BoundPreview, open: OpenConnection): void {
+  const { submissions, recovery, guard, journal, clock } = context
+  if (submissions.isRefusing() || open.signal.aborted)
+    throw new DeskError('aborted', 'The desk or the connection is closing')
+  recovery.recoverOrphaned()
+  guard.require(open)
+  checkRunnable(bound, journal)
+  if (bound.purchase !== null) {
+    checkLimit(bound, journal, clock.now(), currentRules(journal, open).dailyLimit)
+  }
+}
+
+/** Reads the customer again after an operation, so that the window can show it. The operation does not wait for this. */
+function refreshCustomer({ notifier, log }: OperationsContext, open: OpenConnection, row: JournalRow): void {
+  if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
+  open.client.customer(row.customer_uid, { signal: open.signal }).then(notifier.emitFresh, (thrown: unknown) => {
+    log.info('The customer could not be read after an operation', {
+      operation: row.id,
+      code: asDeskError(thrown).code,
+    })
+  })
+}
+
+export const run: Handler<'run'> = async (context, input) => {
+  const { connections, submissions, previews, approvals, journal, notes, notifier, rows, agent, newId } = context
+  const open = connections.require()
+  if (submissions.isRefusing()) throw new DeskError('aborted', 'The desk is closing')
+  const bound = previews.take(input.previewId, open.identity)
+  requireRunnable(context, bound, open)
+  await submissions.waitForApproval(() =>
+    approvals.money(moneyFacts(bound, open), currentRules(journal, open).askAbove),
+  )
+  // The conditions may have changed while the person was asked.
+  requireRunnable(context, bound, open)
+  const intent = intentOf(newId(), bound, input, open, agent())
+  const request = bound.requestOf(intent.id)
+  journal.begin(intent)
+  const { customerEmail, purchase } = bound.view
+  notes.add(intent.id, intent.customerUid, {
+    email: customerEmail,
+    note: input.note ?? null,
+    reference: purchase?.reference ?? null,
+    userCountry: purchase?.userCountry?.value ?? null,
+    userIp: purchase?.userIp?.value ?? null,
+    iccids: [...bound.iccids],
+  })
+  await submissions.track(intent.id, () =>
+    execute(intent, request, { open, journal, onTransition: notifier.onTransition, onIccid: notes.addIccid }),
+  )
+  const row = rows.require(intent.id)
+  refreshCustomer(context, open, row)
+  return rows.view(row)
+}
