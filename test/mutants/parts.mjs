@@ -32,7 +32,9 @@ export const parts = [
     files: operations(
       'journal/journal',
       'journal/journalWrites',
+      'journal/writeStatements',
       'journal/journalReads',
+      'journal/journalStatus',
       'journal/journalReports',
       'journal/journalRow',
       'journal/schema',

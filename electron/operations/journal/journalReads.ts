@@ -1,18 +1,16 @@
 /** Reads rows of the journal. Every row is parsed, because another version of the desk may have written it. */
 import { z } from 'zod'
 import {
-  OperationKind,
   OperationState,
   type OperationAttempt,
+  type OperationKind,
   type OperationOrder,
   type OperationTransition,
 } from '#shared/model/operation.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import { BuyingRules, defaultRules, MetatagTemplate } from '#shared/model/purchase.ts'
-import { ItemUid, type CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
-import { AcknowledgedMark, JournalRows, type Position } from './mark.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
 const JournalTransition = z.object({
@@ -21,8 +19,6 @@ const JournalTransition = z.object({
   cause: z.string(),
   detail: z.string().nullable(),
 })
-const OpenLock = z.object({ lock_key: z.string(), kind: OperationKind, item_uid: ItemUid.nullable() })
-export type OpenLock = z.infer<typeof OpenLock>
 const JournalAttempt = z.object({
   number: z.number(),
   route: z.string(),
@@ -30,11 +26,6 @@ const JournalAttempt = z.object({
   ended: z.number().nullable(),
   outcome: z.string().nullable(),
 })
-/** The part of a stored acknowledgement that is read again. */
-const AcknowledgementContent = z.object({ marks: z.array(AcknowledgedMark) })
-
-/** A reference template that is no longer valid is replaced by the default one, so that the stored limit stays in force. */
-const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultRules.metatag) })
 
 export interface JournalFilter {
   readonly customerUid?: CustomerUid | undefined
@@ -73,19 +64,9 @@ export interface JournalReads {
   readonly openIn: (state: OperationState) => readonly JournalRow[]
   /** Returns the ids of the operations in this state, oldest first. */
   readonly idsIn: (state: OperationState) => readonly string[]
-  readonly openLocks: () => readonly OpenLock[]
-  readonly isLocked: (lockKey: string) => boolean
-  /** Returns the `seq` of the newest operation with this lock key, or 0 if there is none. */
-  readonly newestSeq: (lockKey: string) => number
   readonly attempts: (id: string) => readonly OperationAttempt[]
   /** Returns the purchases of a connection since a time in epoch milliseconds that are NOT_APPLIED. */
   readonly deniedPurchases: (connection: string, since: number) => readonly JournalRow[]
-  /** Returns the id of the journal, the highest row numbers and the acknowledged marks. */
-  readonly position: () => Omit<Position, 'work'>
-  /** Counts the operations that hold a lock, by connection identity. */
-  readonly unresolvedByConnection: () => ReadonlyMap<string, number>
-  /** Returns the newest rules of a connection, or `undefined` if none were ever set. */
-  readonly rules: (connection: string) => BuyingRules | undefined
 }
 
 /**
@@ -122,29 +103,11 @@ export function createJournalReads(db: Db): JournalReads {
   const selectIds = db.prepare(
     'SELECT o.id AS value FROM last_states s CROSS JOIN operations o ON o.seq = s.operation WHERE s.state = ? ORDER BY s.operation',
   )
-  const selectLocks = db.prepare(
-    'SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation',
-  )
-  const selectNewestSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
-  const countLocks = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
   const selectAttempts = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
   const selectDenied =
     db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
-  const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
-  const selectHighest =
-    db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations, (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
-    (SELECT coalesce(max(seq), 0) FROM buying_rules) AS rules`)
-  const acknowledged = db.prepare(
-    'SELECT acknowledged AS value FROM journal_identity WHERE acknowledged IS NOT NULL ORDER BY seq',
-  )
-  const countUnresolved = db.prepare(
-    'SELECT o.connection AS value, count(*) AS count FROM open_locks l JOIN operations o ON o.id = l.operation GROUP BY o.connection',
-  )
-  const selectLastRules = db.prepare(
-    'SELECT content AS value FROM buying_rules WHERE connection = ? ORDER BY seq DESC LIMIT 1',
-  )
 
   return {
     row: (id) => JournalRow.optional().parse(selectRow.get(id)),
@@ -169,33 +132,11 @@ export function createJournalReads(db: Db): JournalReads {
         .array(valueRow(z.string()))
         .parse(selectIds.all(state))
         .map(({ value }) => value),
-    openLocks: () => z.array(OpenLock).parse(selectLocks.all()),
-    isLocked: (lockKey) => countIn(countLocks.get(lockKey)) > 0,
-    newestSeq: (lockKey) => countIn(selectNewestSeq.get(lockKey)),
     attempts: (id) =>
       z
         .array(JournalAttempt)
         .parse(selectAttempts.all(id))
         .map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
     deniedPurchases: (connection, since) => z.array(JournalRow).parse(selectDenied.all({ connection, since })),
-    position: () => ({
-      id: valueRow(z.string()).parse(selectIdentity.get()).value,
-      rows: JournalRows.parse(selectHighest.get()),
-      acknowledged: z
-        .array(valueRow(z.string()))
-        .parse(acknowledged.all())
-        .flatMap(({ value }) => AcknowledgementContent.parse(JSON.parse(value)).marks),
-    }),
-    unresolvedByConnection: () =>
-      new Map(
-        z
-          .array(CountRow.extend({ value: z.string() }))
-          .parse(countUnresolved.all())
-          .map(({ value, count }) => [value, count]),
-      ),
-    rules: (connection) => {
-      const stored = valueRow(z.string()).optional().parse(selectLastRules.get(connection))
-      return stored === undefined ? undefined : StoredRules.parse(JSON.parse(stored.value))
-    },
   }
 }

@@ -11,6 +11,13 @@ import { errorCode } from '../../base/errorCode.ts'
 import type { Db } from '../../storage/index.ts'
 import type { AcknowledgedMark } from './mark.ts'
 import type { Agent, Intent, PurchaseResult, Transition } from '../types.ts'
+import {
+  operationRowOf,
+  prepareWrites,
+  purchaseResultRowOf,
+  purchaseRowOf,
+  transitionRowOf,
+} from './writeStatements.ts'
 
 export interface Attempt {
   readonly operation: string
@@ -46,89 +53,40 @@ function writeFailure(thrown: unknown): DeskError {
   return new DeskError('journal_unwritable', 'The journal could not be written', { sqlite: code }, { cause: thrown })
 }
 
-export function createJournalWrites(db: Db, clock: Clock): JournalWrites {
-  const insertOperation = db.prepare(`INSERT INTO operations
-    (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, package_name, amount, currency, refund_reason, ticket, created_at)
-    VALUES (@id, @kind, @lockKey, @connection, @connectionName, @osUser, @displayName, @customerUid, @itemUid, @packageName, @amount, @currency, @refundReason, @ticket, @at)`)
-  const insertTransition =
-    db.prepare(`INSERT INTO transitions (operation, at, state, confirmed_by, cause, reason, retry_after, detail)
-    VALUES (@id, @at, @state, @confirmedBy, @cause, @reason, @retryAfter, @detail)`)
-  const insertAttempt = db.prepare(
-    `INSERT INTO attempts (operation, number, at, event, route, outcome) VALUES (@operation, @number, @at, @event, @route, @outcome)`,
-  )
-  const insertPurchase =
-    db.prepare(`INSERT INTO purchases (operation, inventory_item_id, country_set, mode, expected_price, country_fixed, address_fixed)
-    VALUES (@id, @inventoryItemId, @countrySet, @mode, @expectedPrice, @countryFixed, @addressFixed)`)
-  const insertPurchaseResult =
-    db.prepare(`INSERT INTO made (operation, at, customer_uid, item_uid, esim_uid, charged, charged_currency, echoed)
-    VALUES (@id, @at, @customerUid, @itemUid, @esimUid, @charged, @currency, @echoed)`)
-  const insertDuplicate = db.prepare(
-    'INSERT OR IGNORE INTO twins (operation, customer_uid, item_uid, at) VALUES (@id, @customerUid, @itemUid, @at)',
-  )
-  const insertRules = db.prepare(
-    'INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (@at, @connection, @osUser, @displayName, @content)',
-  )
-  const insertIdentity = db.prepare(
-    'INSERT INTO journal_identity (id, at, agent_user, agent_name, acknowledged) VALUES (@id, @at, @osUser, @displayName, @content)',
-  )
-
-  const addTransition = (id: string, transition: Transition): void => {
-    insertTransition.run({
-      id,
-      at: clock.now(),
-      state: transition.state,
-      confirmedBy: transition.confirmedBy ?? null,
-      cause: transition.cause,
-      reason: transition.reason ?? null,
-      retryAfter: transition.retryAfter ?? null,
-      detail: transition.detail ?? null,
-    })
+function translateWriteErrors(write: () => void): void {
+  try {
+    write()
+  } catch (thrown) {
+    throw writeFailure(thrown)
   }
-  const addIntent = db.transaction((intent: Intent) => {
-    const { agent, amount, purchase, customerUid, ...facts } = intent
-    insertOperation.run({
-      ...facts,
-      ...agent,
-      customerUid: customerUid ?? '',
-      amount: amount?.amount ?? null,
-      currency: amount?.currency ?? null,
-      at: clock.now(),
-    })
-    if (purchase !== null) {
-      const { countryFixed, addressFixed, expectedPrice, ...what } = purchase
-      insertPurchase.run({
-        ...what,
-        id: intent.id,
-        expectedPrice: expectedPrice?.amount ?? null,
-        countryFixed: Number(countryFixed),
-        addressFixed: Number(addressFixed),
-      })
-    }
+}
+
+export function createJournalWrites(db: Db, clock: Clock): JournalWrites {
+  const {
+    insertOperation,
+    insertTransition,
+    insertAttempt,
+    insertPurchase,
+    insertPurchaseResult,
+    insertDuplicate,
+    insertRules,
+    insertIdentity,
+  } = prepareWrites(db)
+  const addTransition = (id: string, transition: Transition): void => {
+    insertTransition.run(transitionRowOf(id, transition, clock.now()))
+  }
+  const addIntent = db.transaction(({ purchase, ...intent }: Intent) => {
+    insertOperation.run(operationRowOf(intent, clock.now()))
+    if (purchase !== null) insertPurchase.run(purchaseRowOf(intent.id, purchase))
     addTransition(intent.id, { state: 'INTENT', cause: 'run' })
   })
-  const addPurchaseResult = (id: string, { charged, customerUid, itemUid, esimUid, echoed }: PurchaseResult): void => {
-    insertPurchaseResult.run({
-      id,
-      at: clock.now(),
-      customerUid,
-      itemUid,
-      esimUid,
-      echoed,
-      charged: charged?.amount ?? null,
-      currency: charged?.currency ?? null,
-    })
+  const addPurchaseResult = (id: string, result: PurchaseResult): void => {
+    insertPurchaseResult.run(purchaseResultRowOf(id, result, clock.now()))
   }
   const addMove = db.transaction((id: string, transition: Transition, result?: PurchaseResult) => {
     addTransition(id, transition)
     if (result !== undefined) addPurchaseResult(id, result)
   })
-  const translateWriteErrors = (write: () => void): void => {
-    try {
-      write()
-    } catch (thrown) {
-      throw writeFailure(thrown)
-    }
-  }
   const recordAttempt = (event: 'began' | 'ended', facts: Attempt, outcome: string | null): void => {
     translateWriteErrors(() => insertAttempt.run({ ...facts, at: clock.now(), event, outcome }))
   }

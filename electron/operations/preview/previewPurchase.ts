@@ -5,7 +5,7 @@ import { coverageOfItems } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
-import { metatagOf, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
+import { metatagOf, type BuyingRules, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
 import type { ActionReason, Coverage, InventoryRow } from '#shared/model/views.ts'
 import type { WireTopUp } from '#shared/wire/activation.ts'
@@ -15,7 +15,7 @@ import { lockKeyOf } from '../send/locks.ts'
 import { createsEsim } from '../kinds.ts'
 import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './preview.ts'
 import type { BoundPreview } from './previews.ts'
-import type { OperationRequest } from '../types.ts'
+import type { OperationRequest, PurchaseFacts } from '../types.ts'
 import { limitMoney, limitReason, spentToday } from '../export/totals.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -62,29 +62,38 @@ function countrySetReasons(
   return { reasons: [], notes: reasonIf(probable.countrySet !== row.countrySet, 'probably_other_country_set') }
 }
 
-/** Throws `not_found` if there is no such package or customer, and every error of the reads. */
-export async function previewPurchase(target: PurchaseTarget, context: PreviewContext): Promise<BoundPreview> {
-  const { open, journal, rules, clock } = context
-  const frame = previewBase(target.kind, context)
-  const lockKey = lockKeyOf(target, frame.previewId, open)
-  const journalAt = journal.newestSeq(lockKey)
-  const lockedBefore = journal.isLocked(lockKey)
-  const [{ item, isMissing, inventory }, entry] = await Promise.all([
-    findPackage(target, context),
-    target.kind === 'register' ? null : readCustomer(target.customerUid, context),
-  ])
+/** Country and address of a new customer. The rules of the connection replace what the form says. */
+interface Residence {
+  readonly country: string | null
+  readonly address: string | null
+}
 
-  const row = inventoryRow(item)
-  const now = open.client.now()
-  const price = row.purchasePrice
-  const residence =
-    target.kind === 'register'
-      ? { country: rules.userCountry ?? target.userCountry ?? null, address: rules.userIp ?? target.userIp ?? null }
-      : null
-  const expected = expectedPriceOf(item)
-  const spent = spentToday(journal, open.identity, clock.now())
-  const limit = rules.dailyLimit
-  const limitingReason = limitReason(price, spent, limit)
+function residenceOf(target: PurchaseTarget, rules: BuyingRules): Residence | null {
+  return target.kind === 'register'
+    ? { country: rules.userCountry ?? target.userCountry ?? null, address: rules.userIp ?? target.userIp ?? null }
+    : null
+}
+
+/** What the reasons and notes of a preview depend on. */
+interface PurchaseReading extends PackageResult {
+  readonly target: PurchaseTarget
+  readonly row: InventoryRow
+  /** `null` for a new customer. */
+  readonly entry: WireCustomerEntry | null
+  readonly residence: Residence | null
+  readonly expected: ExpectedPrice | undefined
+  /** Amount in USD that was spent today. */
+  readonly spent: string
+  readonly isLocked: () => boolean
+}
+
+/** Returns why the purchase is not possible, and what else the agent has to know. */
+function findReasons(
+  { target, row, entry, inventory, isMissing, residence, expected, spent, isLocked }: PurchaseReading,
+  context: PreviewContext,
+): Record<'reasons' | 'notes', ActionReason[]> {
+  const { open, journal, rules } = context
+  const limitingReason = limitReason(row.purchasePrice, spent, rules.dailyLimit)
   const countrySetCheck =
     entry === null ? { reasons: [], notes: [] } : countrySetReasons(row, entry, inventory, context)
   const reasons: ActionReason[] = [
@@ -95,49 +104,67 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     ...reasonIf(residence !== null && residence.country === null, 'country_missing'),
     ...reasonIf(residence !== null && residence.address === null, 'address_missing'),
     ...(limitingReason === null ? [] : [limitingReason]),
-    ...reasonIf(lockedBefore || journal.isLocked(lockKey), 'operation_open'),
+    ...reasonIf(isLocked(), 'operation_open'),
   ]
   const notes: ActionReason[] = [
     ...countrySetCheck.notes,
     ...reasonIf((row.stock ?? 0) > 0, 'taken_from_stock'),
-    ...reasonIf(price === null, 'price_unknown'),
+    ...reasonIf(row.purchasePrice === null, 'price_unknown'),
     ...reasonIf(expected === undefined, 'price_not_compared'),
     ...reasonIf(journal.altersReferences(open.identity), 'reference_altered'),
     'credits_unknown',
   ]
+  return { reasons, notes: reasons.length === 0 ? notes : [] }
+}
+
+/** Throws `not_found` if there is no such package or customer, and every error of the reads. */
+export async function previewPurchase(target: PurchaseTarget, context: PreviewContext): Promise<BoundPreview> {
+  const { open, journal, rules, clock } = context
+  const frame = previewBase(target.kind, context)
+  const lockKey = lockKeyOf(target, frame.previewId, open)
+  const journalAt = journal.newestSeq(lockKey)
+  const lockedBefore = journal.isLocked(lockKey)
+  const [found, entry] = await Promise.all([
+    findPackage(target, context),
+    target.kind === 'register' ? null : readCustomer(target.customerUid, context),
+  ])
+
+  const { item } = found
+  const row = inventoryRow(item)
+  const now = open.client.now()
+  const residence = residenceOf(target, rules)
+  const expected = expectedPriceOf(item)
+  const spent = spentToday(journal, open.identity, clock.now())
+  const isLocked = (): boolean => lockedBefore || journal.isLocked(lockKey)
+  const { reasons, notes } = findReasons(
+    { ...found, target, row, entry, residence, expected, spent, isLocked },
+    context,
+  )
   const coverage: Coverage = { certainty: 'known', countrySet: row.countrySet, countries: row.countries }
-  const retail = leadingPrice(item.retailPrices ?? [])
   const purchase: PurchasePreview = {
     inventoryItemId: item.id,
     mode: target.mode,
     reference: target.reference || null,
-    expectedPrice: expected === undefined ? null : retail,
+    expectedPrice: expected === undefined ? null : leadingPrice(item.retailPrices ?? []),
     userCountry: residence && { value: residence.country, fixed: rules.userCountry !== null },
     userIp: residence && { value: residence.address, fixed: rules.userIp !== null },
     newEsim: createsEsim(target.kind),
     stock: row.stock,
     spentToday: limitMoney(spent),
-    dailyLimit: limit === null ? null : limitMoney(limit),
+    dailyLimit: rules.dailyLimit === null ? null : limitMoney(rules.dailyLimit),
   }
   return {
     connection: open.identity,
     lockKey,
     journalAt,
     requestOf: requestFor(target, { expected, residence, template: rules.metatag }),
-    purchase: {
-      inventoryItemId: item.id,
-      countrySet: row.countrySet,
-      mode: target.mode,
-      expectedPrice: purchase.expectedPrice,
-      countryFixed: purchase.userCountry?.fixed === true,
-      addressFixed: purchase.userIp?.fixed === true,
-    },
+    purchase: purchaseFacts(purchase, row),
     iccids: entry === null ? [] : iccidsOf(entry),
     view: {
       ...frame,
       possible: reasons.length === 0,
       reasons,
-      notes: reasons.length === 0 ? notes : [],
+      notes,
       customerUid: entry?.customer.uid ?? null,
       customerEmail: (target.kind === 'register' ? target.customerEmail : entry?.customer.email) ?? null,
       itemUid: null,
@@ -147,7 +174,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
       available: row.size,
       validity: row.validity,
       coverage,
-      amount: price,
+      amount: row.purchasePrice,
       endsAt: target.mode === 'NOW' ? toInstant(endOfValidity(now, row.validity)) : null,
       activatesBy: target.mode === 'NOW' ? null : toInstant(now + daysToAutomaticActivation * day),
       purchase,
@@ -156,9 +183,19 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
   }
 }
 
+/** Returns what the journal stores of the purchase. */
+const purchaseFacts = (purchase: PurchasePreview, { countrySet }: InventoryRow): PurchaseFacts => ({
+  inventoryItemId: purchase.inventoryItemId,
+  countrySet,
+  mode: purchase.mode,
+  expectedPrice: purchase.expectedPrice,
+  countryFixed: purchase.userCountry?.fixed === true,
+  addressFixed: purchase.userIp?.fixed === true,
+})
+
 interface RequestTerms {
   readonly expected: ExpectedPrice | undefined
-  readonly residence: { readonly country: string | null; readonly address: string | null } | null
+  readonly residence: Residence | null
   readonly template: string
 }
 
