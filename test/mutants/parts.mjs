@@ -61,7 +61,16 @@ export const parts = [
   },
   {
     name: 'guard',
-    files: operations('journal/journalGuard', 'journal/mark', 'journal/markStores'),
+    files: operations(
+      'journal/journalGuard',
+      'journal/losses',
+      'journal/mark',
+      'journal/markedConnections',
+      'journal/markReader',
+      'journal/markStores',
+      'journal/markWriter',
+      'journal/storedMarks',
+    ),
     tests: testsOf('journal/journalGuard'),
   },
   {
