@@ -56,7 +56,13 @@ export const parts = [
   },
   {
     name: 'reconciliation',
-    files: operations('reconcile/checkOutcome', 'reconcile/findReference', 'reconcile/reconcile'),
+    files: operations(
+      'reconcile/checkOutcome',
+      'reconcile/findReference',
+      'reconcile/reconcile',
+      'reconcile/schedule',
+      'reconcile/watchList',
+    ),
     tests: testsOf('reconcile/checkOutcome', 'reconcile/findReference', 'reconcile/reconciler'),
   },
   {

@@ -118,9 +118,9 @@ const checks: readonly Bug[] = [
       replace(
         {
           file: 'operations/reconcile/reconcile.ts',
-          find: 'if ($isRead) $goOn($watched, $row); else $goOnAfterFailure($watched, $row)',
+          find: 'if ($isRead) $goOn($context, $watched, $row); else $goOnAfterFailure($context, $watched, $row)',
         },
-        '$goOn($watched, $row)',
+        '$goOn($context, $watched, $row)',
       ),
     ],
   },
