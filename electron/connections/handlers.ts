@@ -102,7 +102,8 @@ async function trialOf(
 const test: Handler<'test'> = async (context, input, { signal }) => {
   const { keychain, tryOut } = context
   const trial = await trialOf(context, input)
-  // A stored connection may have been changed meanwhile, so the approval covers exactly the settings that are tried out.
+  // A stored connection may have been changed meanwhile, so the approval covers exactly the settings that are tried
+  // out.
   await approve(context, { ...trial, ...('id' in input ? {} : { linkHost: input.linkHost }) })
   return { ...(await tryOut(trial, signal)), keychain: await keychain.state() }
 }

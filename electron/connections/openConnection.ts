@@ -1,4 +1,7 @@
-/** Opens a stored connection, or one that is not stored. The connection before it closes once the new one has passed its check. */
+/**
+ * Opens a stored connection, or one that is not stored. The connection before it closes once the new one has passed its
+ * check.
+ */
 import { asDeskError } from '#shared/errors.ts'
 import type { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
 import { normalAddress, type Credentials, type ServiceClientOptions } from '../service/index.ts'

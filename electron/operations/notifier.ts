@@ -1,6 +1,6 @@
 /**
- * Notifies the window and the other modules of what has happened to an operation. The journal has it before, so a failing
- * listener is logged and never stops an operation.
+ * Notifies the window and the other modules of what has happened to an operation. The journal has it before, so a
+ * failing listener is logged and never stops an operation.
  */
 import { asDeskError } from '#shared/errors.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'

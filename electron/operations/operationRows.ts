@@ -1,4 +1,4 @@
-/** Reads operations from the journal and adds what is stored elsewhere: personal data, and when the next check is due. */
+/** Reads operations from the journal and adds what is not in it: personal data, and when the next check is due. */
 import { DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { operationRow } from './export/rows.ts'

@@ -44,7 +44,7 @@ function guardOf(options: OperationsOptions, journal: Journal, notes: Notes, isN
   })
 }
 
-/** Builds the parts in the order of their dependencies. Parts that need each other are called only after all are built. */
+/** Builds the parts in the order of their dependencies. Parts that need each other are called after all are built. */
 function contextOf(options: OperationsOptions): OperationsContext {
   const { connections, approvals, inventoryItems, agent, clock, emit, log, onFresh, saveFile } = options
   const { newId = ulid, timer = systemTimer } = options

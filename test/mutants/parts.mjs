@@ -77,7 +77,7 @@ export const parts = [
       'journal/markWriter',
       'journal/storedMarks',
     ),
-    tests: testsOf('journal/journalGuard'),
+    tests: testsOf('journal/journalGuard', 'journal/journalMarks'),
   },
   {
     name: 'operations',

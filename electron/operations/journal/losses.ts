@@ -1,4 +1,4 @@
-/** Compares the journal and `work.db`, as they were when the desk started, with the marks, and notifies of a difference. */
+/** Compares the journal and `work.db`, as they were when the desk started, with the marks. Notifies of a difference. */
 import type { Emit } from '#shared/contract.ts'
 import type { JournalState } from '#shared/model/journalState.ts'
 import type { Log } from '../../log/index.ts'

@@ -1,4 +1,4 @@
-/** Brings the marks up to date after the journal has changed. An outdated mark does no harm, so nothing waits for it. */
+/** Brings the marks up to date after the journal has changed. An outdated mark does no harm, so no request waits. */
 import { asDeskError } from '#shared/errors.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { OpenConnection } from '../../connections/index.ts'

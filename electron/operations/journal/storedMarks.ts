@@ -1,6 +1,6 @@
 /**
- * The marks of the journal in their stores. A store that can't be read now is read again the next time, and is not written
- * before that.
+ * The marks of the journal in their stores. A store that can't be read now is read again the next time, and is not
+ * written before that.
  */
 import { asDeskError } from '#shared/errors.ts'
 import type { Log } from '../../log/index.ts'
