@@ -205,7 +205,7 @@ describe('a journal restored from a copy', () => {
     ])
   })
 
-  it('together with the whole profile.folder is detected by the mark in the keychain', async () => {
+  it('together with the whole folder is detected by the mark in the keychain', async () => {
     clean()
     await profile.useDesk()
     await backUp()
@@ -217,7 +217,7 @@ describe('a journal restored from a copy', () => {
   })
 })
 
-it('a journal of another profile.folder is reported as other', async () => {
+it('a journal of another folder is reported as other', async () => {
   await profile.useDesk()
   const here = profile.folder
   profile.folder = await temporaryFolder()
