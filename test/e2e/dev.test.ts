@@ -81,7 +81,7 @@ test.each(['chromium', 'electron-stand-in'] as const)(
   },
 )
 
-test("where a program can't receive a signal, the desk is restarted after its window was closed", async () => {
+test("if a program can't receive a signal, the desk is restarted after its window was closed", async () => {
   const userData = await mkdtemp(join(tmpdir(), 'esim-desk-dev-'))
   const { program, args, env } = await launchOf('electron-stand-in', { flags: [`--user-data=${userData}`] })
   const { PATH, HOME } = process.env

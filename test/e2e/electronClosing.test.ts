@@ -101,7 +101,7 @@ describe('while money is in flight', () => {
     },
   )
 
-  test('quitting once more after "Close anyway" does not ask again', async () => {
+  test('quitting again after "Close anyway" asks no second question', async () => {
     const { desk, gate } = await sending()
     await desk.standIn.command({ do: 'quit' })
     await desk.standIn.nextReport('dialog.showMessageBox')

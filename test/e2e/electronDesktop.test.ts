@@ -108,7 +108,7 @@ describe('a window', () => {
     await rm(userData, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('whose position file is damaged opens as at a first start, and the log says so', async () => {
+  test('whose position file is damaged opens as at a first start, and the damage is logged', async () => {
     expect(boundsOf(desk)).toEqual({ x: 320, y: 153, width: 1280, height: 800 })
     expect(await readFile(join(userData, 'desk.log'), 'utf8')).toContain('damaged')
   })
@@ -144,7 +144,7 @@ describe('a window', () => {
     expect(await click('Actual &Size', 1)).toBeCloseTo(1)
   })
 
-  test('offers the possible commands on a right click, and none where none is possible', async () => {
+  test('offers the possible commands on a right click, and no menu if none is possible', async () => {
     const editFlags = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }
     const click = (params: Record<string, unknown>): Promise<unknown> =>
       desk.standIn.command({

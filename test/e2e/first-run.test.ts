@@ -64,7 +64,7 @@ test('the sandbox opens with one click, is clearly marked and full of customers'
   expectNoConsoleErrors(desk)
 })
 
-test('a service is tested and connected, and its secret is nowhere in the window or the profile folder', async () => {
+test('a service is tested and connected, and neither the window nor the profile folder contains its secret', async () => {
   const sandbox = await startSandboxProcess({ customers: 50, seed: 7, clientSecret: 'a-rather-particular-secret' })
   onTestFinished(() => sandbox.stop())
   const desk = await freshDesk()

@@ -105,7 +105,7 @@ test('with a debugging port it refuses a profile folder that was used without on
   expect(await runDesk(['--headless', '--debug-port=0', `--user-data=${own}`])).toMatchObject({ code: 1 })
 })
 
-test('credentials from its environment are in the environment of none of its processes', async () => {
+test('credentials from its environment are not passed to the environment of any process', async () => {
   const service = await startSandboxProcess({ customers: 20, seed: 7, clientSecret: 'canary-secret' })
   onTestFinished(() => service.stop())
   const { baseUrl, segment, clientId } = service.info

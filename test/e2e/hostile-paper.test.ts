@@ -99,7 +99,7 @@ const brandNames = {
   ja: '{{7*7}} @:common.close',
 } as const
 
-test('on paper every payload in every field is text in English, every fourth also in Arabic and in Japanese, and no link leads elsewhere', async () => {
+test('every payload in every field is printed as text in English, every fourth also in Arabic and Japanese, without foreign links', async () => {
   const texts = ['plain', '\u0000', ...payloads]
   const { desk, page: window, HOME } = await deskWith(texts.map(customerWith))
   await window.getByRole('link', { name: 'Customers', exact: true }).click()

@@ -78,7 +78,7 @@ async function peakMemory({ pid }: RunningDesk): Promise<number> {
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1]) * 1024
 }
 
-test('the desk survives a list that unpacks to 256 MB at every start, and after a crash it asks before it opens that connection', async () => {
+test('the desk survives a list that unpacks to 256 MB at every start, and asks before it reopens a connection after a crash', async () => {
   const keyring = await startKeyring()
   onTestFinished(() => keyring.stop())
   const bomb = await packedLists()

@@ -168,7 +168,7 @@ describe('when the program is closed', () => {
       installOnClose: true,
     })
 
-  test('an update that nobody chose is not installed', async () => {
+  test('an update that was not chosen is not installed', async () => {
     const { desk, program } = await readyToInstall()
     await desk.standIn.command({ do: 'closeWindow' })
     expect(await desk.ended()).toBe(0)

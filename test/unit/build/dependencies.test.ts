@@ -39,7 +39,7 @@ test('a package without a licence, without a checksum or with a weak one is refu
   expect(problemsOf({ integrity: 'sha1-AAAA' })).toEqual(noChecksum)
 })
 
-test('an install script that nobody has read is refused, and one of an alias counts as the package behind it', () => {
+test('an install script that nobody has reviewed is refused, and one of an alias counts as that of its package', () => {
   expect(problemsOf({ hasInstallScript: true })).toEqual([expect.stringContaining('a 1.0.0 brings an install script')])
   expect(problemsOf({ hasInstallScript: true, name: '@github/keytar' })).toEqual([])
 })

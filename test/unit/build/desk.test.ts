@@ -47,7 +47,7 @@ const echo = `#!/bin/sh
 printf 'electron %s [%s] [%s]\\n' "$*" "$ELECTRON_RUN_AS_NODE" "$NODE_OPTIONS"
 `
 
-test('Electron starts where no browser is installed, without what an editor’s terminal sets', async () => {
+test('Electron starts without an installed browser, and without the variables that an editor’s terminal sets', async () => {
   // No browser and no package manager can be found.
   const { code, out, forbidden } = await runWith(echo, 'desk.mjs', ['--sandbox'], {
     PATH: '/nowhere',

@@ -177,7 +177,7 @@ test('on a closed network and on one that drops all packets the attempt ends wit
   )
 })
 
-test('only a missing network is remembered, for minutes, and not where Electron itself is asked for', async () => {
+test('only a missing network is remembered, for minutes, and not if Electron itself was requested', async () => {
   const where = await electronPackage()
   const offline = `http://127.0.0.1:${String(await closedPort())}/`
   expect((await download(offline, where)).problem).toMatch(/no network/)
@@ -260,7 +260,7 @@ test('the files of a killed download do not count as a binary, and a binary of a
   expect(await readFile(binary ?? '', 'utf8')).toContain('#!/bin/sh')
 })
 
-test('a folder that ELECTRON_OVERRIDE_DIST_PATH names is used as it is, and is named where nothing is in it', async () => {
+test('a folder that ELECTRON_OVERRIDE_DIST_PATH names is used unchanged, and is named in the error if it is empty', async () => {
   const where = await electronPackage()
   const dist = await temporaryFolder()
   const mirror = await startMirror(sendWhole)

@@ -51,7 +51,7 @@ const good = {
 const printed = (report: unknown): string =>
   `[1122/0101:ERROR] something of Chromium's\n${JSON.stringify(report, null, 2)}\nmore\n`
 
-test('the report is found among other lines, and what is not as it has to be is named', () => {
+test('the report is found among other lines, and each unmet condition is named', () => {
   expect(violations(readSelfCheck(printed(good)))).toEqual([])
   const bad = {
     ...good,

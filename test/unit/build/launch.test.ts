@@ -61,14 +61,14 @@ describe('the host of a start', () => {
     expect((await decideHost(flags, get, noProblem)).host).toBe(host)
   })
 
-  test('nothing is downloaded where a flag asks for Chromium', async () => {
+  test('nothing is downloaded if a flag asks for Chromium', async () => {
     const get = vi.fn(here)
     await decideHost(['--headless'], get, noProblem)
     await decideHost(['--host=chromium'], get, noProblem)
     expect(get).not.toHaveBeenCalled()
   })
 
-  test('the reason for not using Electron is reported where Electron was wanted, and an explicit request ignores the remembered failure', async () => {
+  test('the reason for not using Electron is reported if it was requested, and a request ignores the remembered failure', async () => {
     expect(await decideHost([], missing, noProblem)).toMatchObject({ host: 'chromium', problem: 'there is no network' })
     expect(await decideHost(['--headless'], missing, noProblem)).toMatchObject({ problem: null })
     const get = vi.fn(missing)
@@ -123,7 +123,7 @@ const rootOwned = { uid: 0, mode: 0o104755 }
 const agent = { binary, platform: 'linux', isRoot: false }
 
 describe('Electron’s sandbox', () => {
-  test('works where nothing is restricted, whatever the helper is', () => {
+  test('works if nothing is restricted, whatever the helper is', () => {
     expect(
       findSandboxProblem(agent, system({ [restricted]: '0', '/proc/sys/user/max_user_namespaces': '63000' }, plain)),
     ).toBeNull()
@@ -134,7 +134,7 @@ describe('Electron’s sandbox', () => {
     [restricted, '1', 'kernel.apparmor_restrict_unprivileged_userns=1'],
     ['/proc/sys/user/max_user_namespaces', '0', 'user.max_user_namespaces=0'],
     ['/proc/sys/kernel/unprivileged_userns_clone', '0', 'kernel.unprivileged_userns_clone=0'],
-  ])('is missing where %s is %s, and one command mends it', (file, value, name) => {
+  ])('is missing if %s is %s, and one command repairs it', (file, value, name) => {
     const problem = findSandboxProblem(agent, system({ [file]: value }, plain))
     const helper = "'/home/o'\\''hara/desk/node_modules/electron/dist/chrome-sandbox'"
     expect(problem).toContain(name)
@@ -146,7 +146,7 @@ describe('Electron’s sandbox', () => {
     ['has no set-user-ID bit', { uid: 0, mode: 0o100755 }],
     ['cannot be executed by others', { uid: 0, mode: 0o104750 }],
     ['is missing', null],
-  ])('is missing where the helper %s', (_what, helper) => {
+  ])('is missing if the helper %s', (_what, helper) => {
     expect(findSandboxProblem(agent, system({ [restricted]: '1' }, helper))).not.toBeNull()
   })
 

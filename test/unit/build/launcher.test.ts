@@ -95,7 +95,7 @@ function shownIn(file: string): string | null {
 
 const forbidden = { 'kernel/apparmor_restrict_unprivileged_userns': '1' }
 
-test('the program starts with its arguments where user namespaces are allowed', async () => {
+test('the program starts with its arguments if user namespaces are allowed', async () => {
   const { code, stdout, shown } = await start(
     { settings: { 'kernel/unprivileged_userns_clone': '1', 'user/max_user_namespaces': '1000' } },
     ['--sandbox', 'two words'],
@@ -111,7 +111,7 @@ test.each([
   ['by AppArmor', forbidden],
   ['by the kernel of Debian', { 'kernel/unprivileged_userns_clone': '0' }],
   ['by a limit of none', { 'user/max_user_namespaces': '0' }],
-])('where user namespaces are forbidden %s, the command that sets up the helper is named', async (_, settings) => {
+])('if user namespaces are forbidden %s, the command that sets up the helper is named', async (_, settings) => {
   const { code, stdout, stderr, folder, shown } = await start({ settings })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   const helper = `'${folder}/chrome-sandbox'`
@@ -120,7 +120,7 @@ test.each([
   expect(stderr).toContain(shown)
 })
 
-test('the program starts where the package has set up the helper', async () => {
+test('the program starts if the package has set up the helper', async () => {
   expect((await start({ settings: forbidden, helperMode: 0o4755, helperOwner: 0 })).stdout).toBe('started:0:\n')
 })
 
@@ -128,11 +128,11 @@ test('a helper that belongs to a person does not count', async () => {
   expect((await start({ settings: forbidden, helperMode: 0o4755, helperOwner: 1000 })).code).toBe(1)
 })
 
-test("the program starts where AppArmor has the package's profile", async () => {
+test("the program starts if AppArmor has the package's profile", async () => {
   expect((await start({ settings: forbidden, hasProfile: true })).stdout).toBe('started:0:\n')
 })
 
-test('an AppImage never starts without its sandbox: where namespaces are forbidden it names the .deb', async () => {
+test('an AppImage never starts without its sandbox: if namespaces are forbidden, it names the .deb', async () => {
   const { code, stdout, stderr } = await start({ settings: forbidden, isAppImage: true }, ['--no-sandbox', '--sandbox'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/Install the \.deb package instead\.\n$/)

@@ -159,7 +159,7 @@ test('removing deletes the command and the profile, and nothing that a person re
   expect(wish.afterRemove).not.toMatch(/\.config|home|rm -r/)
 })
 
-test('the program in it is as it should be, with the native modules of its processor', () => {
+test('the program in it has the expected files, with the native modules of its processor', () => {
   const program = join(prepared.output, 'linux-unpacked')
   expect(findProblems(program, { platform: 'linux', arch: 'x64' })).toEqual([])
   const unpacked = join(program, 'resources', 'app.asar.unpacked')
@@ -203,12 +203,12 @@ test('the AppImage carries the launcher, the program and a desktop entry that ke
   expect(namesIn(join(mounted, 'usr', 'share', 'icons', 'hicolor'))).toContain('512x512')
 })
 
-test('an AppImage started where its script cannot test user namespaces, the program keeps its sandbox', async () => {
+test('if the script of an AppImage cannot test user namespaces, the program keeps its sandbox', async () => {
   expect(readFileSync(join(mounted, 'AppRun'), 'utf8')).toContain('NO_SANDBOX=(--no-sandbox)')
   expect(await start('allowed', ['--sandbox'])).toEqual({ stdout: 'started with --sandbox\n', stderr: '' })
 })
 
-test('an AppImage started where user namespaces are forbidden says what to do and does not start', async () => {
+test('an AppImage says what to do and does not start if user namespaces are forbidden', async () => {
   const { stdout, stderr } = await start('forbidden', [])
   expect(stdout).toBe('')
   expect(stderr).toMatch(/^eSIM Desk can't start\. .*Install the \.deb package instead\.$/m)

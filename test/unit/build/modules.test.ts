@@ -172,7 +172,7 @@ describe('the tables of ARCHITECTURE.md are those of the lint rule', () => {
     expect(folders('renderer/features')).toEqual(Object.keys(windowFeatures).sort())
   })
 
-  it('names no file of a feature that nobody else imports', () => {
+  it('names no file of a feature that no other module imports', () => {
     const files = globSync('renderer/**/*.{ts,vue}', { cwd: root })
     const imported = new Set(
       files.flatMap((file) => {

@@ -67,7 +67,7 @@ test('a package for Linux holds the launcher, the program, its resources and the
   ])
 })
 
-test('a package without an address of updates looks for none', async () => {
+test('a package without an address of updates checks for none', async () => {
   expect(await readUpdateConfig(join(appFolder('linux-arm64-unpacked'), 'resources'))).toBeNull()
 })
 
@@ -91,7 +91,7 @@ describe.each(packages)('the package for $target.platform $target.arch', (entry)
     expect(paths(archiveOf(entry))).toEqual(expect.arrayContaining(files))
   })
 
-  test('holds nothing of the Chromium host, of tests, of development or of a second Node', () => {
+  test('contains no file of the Chromium host, of tests, of development or of a second Node', () => {
     const forbidden = [
       /chromium|playwright|vitest|yargs|node-addon-api/,
       /\.map$|\.d\.[cm]?ts$|licenses\.json$|manifest\.json$/,
@@ -231,7 +231,7 @@ describe('packing stops', () => {
       'resources/app.asar.unpacked/node_modules/keytar/prebuilds/linux-arm64/keytar.node',
       /keytar\.node is not unpacked/,
     ],
-  ])('where %s are missing', (_, path, sentence) => {
+  ])('if %s are missing', (_, path, sentence) => {
     const folder = copyOf(packages[0])
     rmSync(join(folder, path))
     expect(findProblems(folder, packages[0].target).join('\n')).toMatch(sentence)

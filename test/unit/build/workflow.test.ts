@@ -115,7 +115,7 @@ test('every script that it runs is one of package.json', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('each system sees its own certificate alone, and Apple’s key is a file that nobody else can read', () => {
+test('each system sees only its own certificate, and Apple’s key is a file that no other user can read', () => {
   const packing = (workflow.jobs['packages']?.steps ?? []).filter(({ run = '' }) => run.includes('npm run package'))
   const seen = packing.map((step) => [step.if, Object.keys(step.env ?? {}).filter((name) => /CSC|APPLE/.test(name))])
   expect(seen).toEqual([
@@ -140,7 +140,7 @@ test('each system sees its own certificate alone, and Apple’s key is a file th
   expect(statSync(join(folder, 'key.p8')).mode & 0o777).toBe(0o600)
 })
 
-test('the security settings of the installed package decide whether its step holds, and signatures are kept', () => {
+test('the security settings of the installed package decide whether its step passes, and signatures are stored', () => {
   const check = steps.find(({ run = '' }) => run.includes('--self-check'))?.run ?? ''
   expect(check).toMatch(/--self-check [^|]*\|\s+node test\/support\/electronCheck\/checkSelfCheck\.ts/)
   // With this shell a pipe fails by any of its parts.

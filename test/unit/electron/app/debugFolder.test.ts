@@ -17,7 +17,7 @@ test('a new folder is taken, marked and private, and taken again', async () => {
   expect((await stat(join(parent, 'deep', 'profile'))).mode & 0o777).toBe(0o700)
 })
 
-test('a folder that was used without a debugging port is refused in a sentence that says what to do, and stays as it is', async () => {
+test('a folder that was used without a debugging port is refused with a sentence that says what to do, and stays unchanged', async () => {
   const used = await temporaryFolder()
   await profileFolder(used)
   expect(() => claimDebugFolder(used)).toThrow(/--user-data=DIR with a new folder/)
@@ -32,7 +32,7 @@ test('so is a marked one, once a desk without a debugging port has opened it', a
   expect(() => claimDebugFolder(folder)).toThrow('has been used without it')
 })
 
-test('a folder that other files are in is refused, and so is a path that is none', async () => {
+test('a folder that contains other files is refused, and so is a path that is no folder', async () => {
   const parent = await temporaryFolder()
   await mkdir(join(parent, 'electron'))
   claimDebugFolder(parent)

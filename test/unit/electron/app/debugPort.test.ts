@@ -49,7 +49,7 @@ function guarded() {
   return { guard: guardConnections(handlers), reached }
 }
 
-test('a service elsewhere is neither added, tested, opened nor moved to', async () => {
+test('a service on another machine can not be added, tested, opened or chosen as the new address', async () => {
   const { guard, reached } = guarded()
   const refused = { code: 'not_with_debug_port' }
   await expect(guard.add(live, call)).rejects.toMatchObject(refused)
@@ -62,7 +62,7 @@ test('a service elsewhere is neither added, tested, opened nor moved to', async 
   expect(reached).toEqual([])
 })
 
-test('what is stored for a service elsewhere is neither changed, removed nor tried with its secret', async () => {
+test('what is stored for a service on another machine is not changed or removed, and its secret is not used', async () => {
   const { guard, reached } = guarded()
   const refused = { code: 'not_with_debug_port' }
   await expect(guard.update({ id: 'live', name: 'Renamed' }, call)).rejects.toMatchObject(refused)

@@ -80,7 +80,7 @@ describe('a service by flag', () => {
     })
   })
 
-  test('elsewhere it is refused with the reason, without the credentials', () => {
+  test('on other systems it is refused with the reason, without the credentials', () => {
     const problem = problemOf(['--service=https://service.example', '--segment=service'], credentials)
     expect(problem).toContain('loopback')
     expect(problem).not.toContain('secret,')
@@ -117,7 +117,7 @@ describe('a file with credentials', () => {
     expect(problemOf([...args, await fileWith(JSON.stringify(credentials), 0o644)])).toMatch(/chmod 600/)
   })
 
-  test('that is missing, not JSON or incomplete is refused with a message that quotes nothing of it', async () => {
+  test('that is missing, not JSON or incomplete is refused with a message that does not quote it', async () => {
     expect(problemOf([...args, '--credentials-file=/nowhere/at-all'])).toContain("can't be read")
     const problem = problemOf([...args, await fileWith('{"clientSecret":"canary-secret"')])
     expect(problem).toContain('not JSON')
@@ -133,7 +133,7 @@ describe('a file with credentials', () => {
   })
 })
 
-test('credentials leave the environment, also where only one of them is there', () => {
+test('credentials are removed from the environment, even if only one of them is set', () => {
   const env: NodeJS.ProcessEnv = { PATH: '/bin', ESIM_DESK_CLIENT_ID: 'id', ESIM_DESK_CLIENT_SECRET: 'secret' }
   expect(takeCredentials(env)).toEqual(credentials)
   expect(env).toEqual({ PATH: '/bin' })

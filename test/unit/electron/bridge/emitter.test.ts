@@ -37,7 +37,7 @@ test('notices are stored for the window; other events from before it was connect
   expect(pushed).toEqual([{ event: 'notice', payload: notice('file_moved_aside') }])
 })
 
-test('of many stored notices the newest are kept', () => {
+test('of many stored notices the newest remain', () => {
   const { emit, connect, push, pushed } = emitter()
   for (let count = 0; count < 200; count += 1) emit('notice', notice(`n${String(count)}`))
   connect(push)

@@ -93,7 +93,7 @@ describe('a changed address', () => {
     expect([new Set(before.secrets), after.secrets]).toEqual([new Set(['old-secret']), []])
   })
 
-  it('whose secret can’t be kept changes nothing, and the connection is open as before', async () => {
+  it('whose secret can’t be stored changes nothing, and the connection stays open', async () => {
     const [before, after] = [await service(), await service()]
     const keychain = memoryKeychain()
     let fails = false

@@ -27,7 +27,7 @@ const input = (more: object = {}) => ({
 })
 
 describe('profiles', () => {
-  it('are kept in a private file without a secret, the secret in the keychain', async () => {
+  it('are stored in a private file without the secret, which is in the keychain', async () => {
     const { connections, keychain, file } = await desk()
     const added = ConnectionProfile.parse(
       await connections.handlers.add(input({ address: `${sandbox.baseUrl}/` }), call),
@@ -49,7 +49,7 @@ describe('profiles', () => {
     expect(await connections.handlers.list(undefined, call)).toEqual([added])
   })
 
-  it('are there after a restart, with the secret missing where there was no keychain', async () => {
+  it('are available after a restart, without the secret if there was no keychain', async () => {
     const folder = await temporaryFolder()
     const first = await desk({ folder, keychain: memoryKeychain('session') })
     const { id, secret } = await first.connections.handlers.add(input(), call)
@@ -90,7 +90,7 @@ describe('profiles', () => {
     }
   })
 
-  it('need the secret again when they point elsewhere', async () => {
+  it('need the secret again when their address changes', async () => {
     const { connections } = await desk()
     const { id } = await connections.handlers.add(input(), call)
     for (const change of [{ address: 'https://other.example' }, { segment: 'other' }, { clientId: 'other' }]) {
@@ -169,7 +169,7 @@ describe('opening', () => {
     expect(await connections.handlers.current(undefined, call)).toBeNull()
   })
 
-  it('has one identity for an address, segment and client, that tells none of them', async () => {
+  it('has one identity for each address, segment and client, which reveals none of them', async () => {
     const { connections } = await desk()
     const first = await connections.handlers.add(input(), call)
     const second = await connections.handlers.add(input({ name: 'Same place' }), call)

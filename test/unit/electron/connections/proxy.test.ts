@@ -46,7 +46,7 @@ const shop = (more: object = {}) => ({
 const secret = () => ({ clientSecret: sandbox.clientSecret })
 
 describe('an entered proxy', () => {
-  it('leads to the service, also after a restart; its password is in the keychain and nowhere else', async () => {
+  it('leads to the service, also after a restart; its password is only in the keychain', async () => {
     const keychain = memoryKeychain()
     const first = await desk({ folder, keychain })
     const added = await first.connections.handlers.add(shop(), call)
@@ -185,7 +185,7 @@ describe('without one', () => {
     expect(proxy.requests.length).toBeGreaterThan(0)
   })
 
-  it('nothing is asked of the system where the connection says direct, or leads to this machine', async () => {
+  it('the system is not asked for a proxy if the connection is direct or leads to this machine', async () => {
     const { asked, resolveProxy } = asks(`PROXY ${system}:1`)
     const { connections } = await desk({ folder, resolveProxy })
     expect(await thrownBy(connections.handlers.test(shop({ proxy: 'direct' }), call))).toMatchObject({

@@ -21,7 +21,7 @@ function watched() {
 }
 
 describe('the sandbox', () => {
-  it('opens with a fixed profile and is kept while its connection is closed', async () => {
+  it('opens with a fixed profile and stays while its connection is closed', async () => {
     const { start, children, requests } = watched()
     const { connections, deleted } = await desk({ startSandboxProcess: start })
     const opened = await connections.handlers.startSandbox({ customers: 12 }, call)

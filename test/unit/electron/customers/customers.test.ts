@@ -148,7 +148,7 @@ test('after the first connect everybody of the service is found by each identifi
   expect(contract.customers.list.output.parse(list)).toMatchObject({ total: 300 })
 })
 
-test('a customer is shown fresh from the service and at once from the copy, with what is open and who is the same person', async () => {
+test('a customer is shown at once from the copy and then from the service, with open operations and the same person’s other entries', async () => {
   const of = await desk()
   await of.synced()
   const sample = await control(sandbox).sample('twoCustomersSameEmail')
@@ -173,7 +173,7 @@ test('an unknown customer is not found, neither in the directory nor at the serv
   await expect(of.customers.handlers.get({ uid }, call)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a customer that the directory does not have is looked up at the service, marked as such, and stored', async () => {
+test('a customer that the directory does not have is read from the service, marked as such, and stored', async () => {
   const shop = await startSandbox({ customers: 20, seed: 3 })
   onTestFinished(shop.close)
   const of = await desk(shop)
@@ -224,7 +224,7 @@ test("list, search and customer report the service's current time, by which thei
   expect(ends.filter((end) => end < asOf)).toEqual([])
 })
 
-test('a part of an identifier is not looked up at the service', async () => {
+test('a part of an identifier is not sent to the service', async () => {
   const of = await desk()
   await of.synced()
   expect(await search(of, 'nobody-has-this')).toMatchObject({
@@ -276,7 +276,7 @@ test('wiping deletes the local copy; the next sync rebuilds it', async () => {
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ state: 'done', customers: 300 })
 })
 
-test('once the close of a connection has been reported, none of its files is in use', async () => {
+test('none of the files of a connection is in use after its close was reported', async () => {
   const of = await desk()
   await of.synced()
   const inUse = async (): Promise<readonly string[]> =>
@@ -324,7 +324,7 @@ test('what the previous connection answers late is not shown in the next', async
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'not_connected' } })
 })
 
-test('a customer of whom the service says that there is none leaves the directory, whatever else answers keeps them', async () => {
+test('a customer is removed from the directory only if the service answers that there is no such customer', async () => {
   const of = await desk()
   await of.synced()
   onTestFinished(async () => void (await control(sandbox).clearFaults()))
@@ -345,14 +345,14 @@ test('a customer of whom the service says that there is none leaves the director
   expect((await of.customers.handlers.list({ limit: 5 }, call)).total).toBe(299)
 })
 
-test('without a keychain the directory is in memory and says so', async () => {
+test('without a keychain the directory is in memory, and its status reports that', async () => {
   const of = await desk(sandbox, memoryKeychain('session'))
   await of.synced()
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'memory' })
   expect((await readdir(of.folder)).filter((name) => name.startsWith('directory'))).toEqual([])
 })
 
-test('a directory that cannot be on the disk is kept in memory, and the window is told', async () => {
+test('a directory that cannot be on the disk is in memory, and the window is notified', async () => {
   const keychain = memoryKeychain()
   const refuses = {
     ...keychain,

@@ -90,7 +90,7 @@ describe('exact is the one customer whom a whole identifier names', () => {
     'LPA:1$smdp.example.com$CODE-8937002512345678905',
     'order-2026/17',
   ])('%j names one', async (query) => expect(await exact(query, ann, bob)).toBe(ann.customer.uid))
-  test('an e-mail of two customers, a part of an identifier and a plain word name nobody', async () => {
+  test('an e-mail address of two customers, a part of an identifier and a plain word name no customer', async () => {
     expect(await exact('ann.lee@example.com', ann, customer('other', 'ann.lee@example.com'))).toBeNull()
     expect(await exact('678905', ann)).toBeNull()
     expect(
@@ -113,7 +113,7 @@ test('better matches come first, then the most recently sold', async () => {
   expect(uids(searchAll(calls, 'ann', 2))).toEqual(['ann', 'd', 'b', 'c', 'a'])
 })
 
-test('the list goes by the most recently sold, in pages that miss and repeat nobody', async () => {
+test('the list is sorted by the latest sale, and its pages miss and repeat no customer', async () => {
   const calls = openCalls()
   await put(calls, ...Array.from({ length: 25 }, (_, n) => sold(`c${n}`, 1 + (n % 7))), customer('never-sold', null))
   const seen: string[] = []
@@ -237,7 +237,7 @@ describe('nothing secret is in the directory', () => {
     expect(searchAll(calls, 'HIDDEN-3')).toEqual([])
   })
 
-  test('in fields of an eSIM profile that nobody knows', async () => {
+  test('in unknown fields of an eSIM profile', async () => {
     const calls = openCalls()
     await put(
       calls,

@@ -142,7 +142,7 @@ describe('while the desk starts', () => {
     expect(sync.status()).toMatchObject({ state: 'done', customers: 60, received: 60 })
   })
 
-  test('a service with pages of its own least size is read to its end', async () => {
+  test('a service with a minimum page size of its own is read completely', async () => {
     const started = Promise.withResolvers<void>()
     const all = people(40)
     const { sync } = await start(({ size, index }) => paged(all)({ size: Math.max(size, 8), index }, undefined), {
@@ -171,7 +171,7 @@ describe('while the desk starts', () => {
     expect(sync.status()).toMatchObject({ state: 'done', customers: 2, unreadableCount: 2, unreadable })
   })
 
-  test('a run whose screenful lands after the end of the connection ends', async () => {
+  test('a run ends if a page arrives after the end of the connection', async () => {
     const landed = Promise.withResolvers<void>()
     const inner = await openWorker()
     const directory: Directory = {
@@ -240,7 +240,7 @@ test('a service that caps the size of a page is read to its end', async () => {
   expect(sync.status()).toMatchObject({ state: 'done', customers: 40 })
 })
 
-test('a service that sends everybody at once is asked once, and its answer is kept part by part', async () => {
+test('a service that sends all customers at once is asked once, and its answer is stored in parts', async () => {
   const { sync, asked, events } = await start(() => answer(people(1200)))
   await sync.run()
   expect(asked).toEqual([0])
@@ -299,7 +299,7 @@ test.each([
   ['empty', 30, 0],
   ['empty, where few were there', 3, 0],
   ['sharply smaller', 30, 14],
-])('a list that is %s is a wrong answer and removes nobody, however often it comes', async (_, were, are) => {
+])('a list that is %s is a wrong answer and removes no customer, however often it arrives', async (_, were, are) => {
   let all = people(were)
   const { sync, directory } = await start((page, signal) => paged(all)(page, signal))
   await sync.run()
@@ -314,7 +314,7 @@ test.each([
   expect(sync.status()).toMatchObject({ state: 'done', problem: null, customers: were })
 })
 
-test('a short list may lose most of its customers', async () => {
+test('most customers of a short list may disappear', async () => {
   let all = people(8)
   const { sync } = await start((page, signal) => paged(all)(page, signal))
   await sync.run()
@@ -342,7 +342,7 @@ test('one customer of many who cannot be read is listed, the others are there, a
   expect(second.sync.status()).toMatchObject({ state: 'done', customers: 30, unreadable, unreadableCount: 1 })
 })
 
-test('customers who cannot be read and have no name are counted, and nobody is removed where it may be that a page was missed', async () => {
+test('unreadable customers without a name are counted, and no customer is removed if a page may have been missed', async () => {
   const before = await start(paged(people(30)))
   await before.sync.run()
   await before.sync.stop()

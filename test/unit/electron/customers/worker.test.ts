@@ -54,7 +54,7 @@ test('a directory that is open in another process is refused, not moved', async 
   })
 })
 
-test('when the worker ends, pending calls are rejected, and it is restarted with what is on the disk', async () => {
+test('when the worker ends, pending calls are rejected, and it is restarted with the contents of the disk', async () => {
   const failures: (OpenedDirectory | null)[] = []
   const directory = await openWorker(
     locationIn(await temporaryFolder()),

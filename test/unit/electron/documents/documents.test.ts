@@ -108,7 +108,7 @@ it('reads the code of one eSIM from the service, as the contract says', async ()
   })
 })
 
-it('reads it each time: nothing of it is stored', async () => {
+it('is read each time and never stored', async () => {
   const { which: one } = await which()
   await installation.handlers.sheet(one, call)
   await connections.handlers.close(undefined, call)

@@ -44,7 +44,7 @@ it('goes to a server with TLS from the first byte, and with a token', async () =
   expect(only(here).parsed.subject).toBe('How to install your eSIM')
 })
 
-it('goes to the sender too where a copy is wanted, without saying so in it', async () => {
+it('also goes to the sender if a copy is requested, without mentioning the copy', async () => {
   const here = await office()
   await here.send({ copy: true })
   const { to, raw } = only(here)
@@ -87,19 +87,19 @@ it.each([
   expect(here.outbox.list({})).toEqual({ rows: [], total: 0 })
 })
 
-it('is rejected where only the copy was taken', async () => {
+it('is rejected if the server accepted only the copy', async () => {
   const here = await office({ recipient: (address) => (address === mailUser ? null : [550, 'No such user']) })
   expect(await here.send({ copy: true })).toMatchObject({ state: 'REJECTED', problem: 'recipient_refused' })
 })
 
-it('is rejected where there is no server', async () => {
+it('is rejected if there is no server', async () => {
   const here = await office()
   await here.server.close()
   expect(await here.send()).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
 })
 
 it.each(['silent', 'hangUp'] as const)(
-  'is unknown where the answer to the whole message is lost (%s), and not sent again',
+  'is unknown if the answer to the whole message is lost (%s), and not sent again',
   async (onMessage) => {
     // Long beside what this server says until then.
     const here = await office({ onMessage, limits: { connect: 60_000, idle: 2000 } })
@@ -180,7 +180,7 @@ it('reports each state when it begins, to everybody who lists mails', async () =
   expect(here.changes.map(({ state }) => state)).toEqual(['SENDING', 'SENT'])
 })
 
-it('tests the settings with a mail that holds nothing of a customer', async () => {
+it('tests the settings with a mail that contains no data of a customer', async () => {
   const here = await office()
   expect(await here.mailer.test('agent@example.com', 'Example Travel')).toEqual({ state: 'SENT', problem: null })
   expect(only(here).raw).not.toMatch(/LPA|ada@/)

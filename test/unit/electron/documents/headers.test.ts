@@ -32,7 +32,7 @@ it('tries 500 and more, each another', () => {
   expect(attempts.length).toBeGreaterThan(500)
 })
 
-it('the server gets the template’s headers, one recipient and one mail for each that is in names, packages, contact and note', async () => {
+it('a mail has only the template’s headers and one recipient for every payload in names, packages, contact and note', async () => {
   const commands: string[] = []
   const here = await office({
     options: { onMailFrom: ({ address }, _session, done) => (commands.push(`MAIL ${address}`), done()) },

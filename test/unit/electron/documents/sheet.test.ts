@@ -89,7 +89,7 @@ it('leaves out links that can’t be handed to anybody', () => {
   ).toMatchObject({ apple: null, page: null })
 })
 
-it('names the packages that are still of use, in the order of their use, with an end only where it has begun', () => {
+it('names the usable packages in the order of their use, with an end only for those that have begun', () => {
   const items = [
     item('waiting', { activationMode: 'FIRST_USE', expiresAt: '2027-02-01T00:00:00Z' }),
     item('over', { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z' }),

@@ -145,7 +145,7 @@ describe('the window', () => {
     expect(requests.every((path) => path in pages || path === '/favicon.ico')).toBe(true)
   })
 
-  test('a window whose process has crashed is reloaded, and can do everything that it could before', async () => {
+  test('a window whose process has crashed is reloaded, and works as before', async () => {
     const before = calls.length
     for (const pid of await rendererPids(process.pid)) process.kill(pid, 'SIGKILL')
     await expect.poll(() => calls.length).toBeGreaterThan(before)

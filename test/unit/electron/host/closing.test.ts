@@ -24,7 +24,7 @@ function scene() {
   }
 }
 
-test('without money in flight nobody is asked', async () => {
+test('without money in flight no question is asked', async () => {
   const { guard, questions } = scene()
   expect(guard.mayClose()).toBe(true)
   expect(await guard.confirm()).toBe(true)

@@ -36,11 +36,11 @@ test('the packaged program can not be turned into a plain Node', () => {
   })
 })
 
-test('the scheme is a secure one whose policy can not be passed by', () => {
+test('the scheme is a secure one whose policy can not be bypassed', () => {
   expect(privileges).toMatchObject({ standard: true, secure: true, bypassCSP: false, allowServiceWorkers: false })
 })
 
-test('the own page may write to the clipboard; nobody may anything else', () => {
+test('the desk’s own page may write to the clipboard, and no other permission is granted', () => {
   expect(isPermitted('clipboard-sanitized-write', 'app://desk')).toBe(true)
   expect(isPermitted('clipboard-sanitized-write', 'https://elsewhere.example')).toBe(false)
   for (const permission of [

@@ -12,7 +12,7 @@ async function entry(code: string): Promise<URL> {
   return pathToFileURL(file)
 }
 
-test('messages go both ways, arguments along, and nothing of the environment that is not meant for it', async () => {
+test('messages go both ways, arguments are passed on, and only the intended part of the environment is', async () => {
   process.env['ESIM_DESK_TEST_SECRET'] = 'not-to-be-seen'
   onTestFinished(() => void delete process.env['ESIM_DESK_TEST_SECRET'])
   const child = fork({
@@ -28,7 +28,7 @@ test('messages go both ways, arguments along, and nothing of the environment tha
   expect(await answer).toEqual({ echo: { hello: 'world' }, args: ['--a', '1'], secret: null })
 })
 
-test('an exit is told once, with its code', async () => {
+test('an exit is reported once, with its code', async () => {
   const codes: (number | null)[] = []
   const child = fork({ entry: await entry('process.exit(7)'), args: [], name: 'Short' })
   await new Promise<void>((resolve) =>

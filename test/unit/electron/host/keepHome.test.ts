@@ -38,7 +38,7 @@ it("loads the desk's page again after a navigation away, and ignores the page be
   expect(goHome).toHaveBeenCalledOnce()
 })
 
-it('reloads a page whose process crashed, and once more if nothing answers after that', async () => {
+it('reloads a page whose process crashed, and again if nothing answers after that', async () => {
   const { page, goHome, crash } = scriptedPage(['never', 'yes'])
   const { onTrouble, giveUp } = keep(page)
   crash()

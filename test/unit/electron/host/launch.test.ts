@@ -73,7 +73,7 @@ test('the folder of a killed desk is deleted; that of a running one is not', asy
   await running.delete()
 })
 
-test('a link, and a folder of somebody else, are left alone though they have such a name', async () => {
+test('a link and a folder of another user are left alone although they have such a name', async () => {
   const parent = await temporaryFolder()
   const target = join(parent, 'target')
   await mkdir(target)

@@ -21,7 +21,7 @@ it('reports the end of the launcher once', () => {
   expect(listener).toHaveBeenCalledOnce()
 })
 
-it('reports at once a launcher that ended while the desk started, and nothing where there never was one', () => {
+it('reports at once that the launcher ended while the desk started, and nothing if there was no launcher', () => {
   const ended = vi.fn()
   onLauncherEnd(ended, true, channel(false))
   expect(ended).toHaveBeenCalledOnce()

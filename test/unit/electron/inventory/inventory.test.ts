@@ -66,7 +66,7 @@ it('names the countries of a set with a flag on the desk’s own origin', async 
   )
 })
 
-it('takes the countries from the packages where the service has no such list', async () => {
+it('takes the countries from the packages if the service has no list of countries', async () => {
   await failing('countries', 404)
   const { countries, source } = await inventory.handlers.countries({ countrySet: CountrySetId.parse('WWW') }, call)
   expect(source).toBe('inventory')
@@ -99,6 +99,6 @@ it('forgets the packages of a connection that closed', async () => {
   expect(await inventory.flag('JP')).toBeNull()
 })
 
-it('shows a code where the platform has no name', () => {
+it('shows the code of a country if the platform has no name for it', () => {
   expect([nameOfCountry('jp'), nameOfCountry('QQ'), nameOfCountry('not a code')]).toEqual(['Japan', 'QQ', 'not a code'])
 })

@@ -65,7 +65,7 @@ it.runIf(process.platform === 'linux')('never takes a locked gnome-keyring for a
 })
 
 it.runIf(process.platform === 'linux')(
-  'says so where there is no keychain, and keeps secrets for this session',
+  'reports that there is no keychain, and stores secrets for this session',
   async () => {
     const { stdout } = await run(projectNode, [script], {
       env: { ...(await bareEnvironment()), DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' },

@@ -179,7 +179,7 @@ describe('a submission', () => {
     expect((await service.ledger()).map(({ kind }) => kind)).toEqual(['activate'])
   })
 
-  it('stores reason and ticket in the journal, and note and e-mail address outside of it', async () => {
+  it('stores the reason and the ticket in the journal, and the note and the e-mail address in work.db', async () => {
     const one = await target('refund', 'refundable')
     const { previewId, customerEmail } = await desk.preview(one)
     const row = await desk.operations.handlers.run(

@@ -78,7 +78,7 @@ describe('the sandbox as a process', () => {
     [['--segment', 'a/b'], /one part of a path/],
     [['--variants', '[]'], /--variants is a JSON object/],
     [['--nonsense'], /nonsense/],
-  ])('explains what is wrong with %j and exits with code 2', async (args, message) => {
+  ])('explains the error in %j and exits with code 2', async (args, message) => {
     const child = start(args)
     const closed = once(child, 'close')
     expect(await readOutput(child, () => false)).toMatch(message)

@@ -123,7 +123,7 @@ describe('at the sandbox', () => {
     expect((await client.customer(customerUid)).activatedItems).toHaveLength(3)
   })
 
-  it('is refused with the service’s own text where the expected price differs', async () => {
+  it('is refused with the text of the service if the expected price differs', async () => {
     const client = connect()
     const { id, expectedPrice } = await packageOf(client)
     const evidence = await client.sendMoney(

@@ -118,7 +118,7 @@ describe('failures of the service', () => {
     expect(urls).toHaveLength(3)
   })
 
-  it('an answer that was cut off is requested again, and reported where it stays cut off', async () => {
+  it('an answer that was cut off is requested again, and reported if it is cut off again', async () => {
     const cut = (response: ServerResponse): void => {
       response.writeHead(200, { ...json, 'content-length': '1000' })
       response.write('{"items":[', () => response.destroy())

@@ -45,7 +45,7 @@ it('reads packages, countries, a flag and devices', async () => {
   expect((await client.devices()).length).toBeGreaterThan(3)
 })
 
-it('reads devices where they are, with or without the segment, and remembers it', async () => {
+it('reads devices from the path that exists, with or without the segment, and remembers that path', async () => {
   await acts.setVariants({ devicesPath: 'segment' })
   await client.devices()
   expect(learned.at(-1)?.devices).toBe('segment')
@@ -128,7 +128,7 @@ it('notices paging that begins to be honoured', async () => {
   expect(second.entries[0]?.customer.uid).not.toBe(first.entries[0]?.customer.uid)
 })
 
-it('finds nobody where a search that worked before answers that there is nobody', async () => {
+it('finds no customer if a search that worked before answers that there is none', async () => {
   const query = { key: 'UID', query: 'x', mode: 'isExact', limit: 5 } as const
   await client.searchCustomers(query)
   await acts.fault('search', 'status', {

@@ -49,7 +49,7 @@ it('keeps the secret in the keychain and shows only that there is one', async ()
   expect(await settings.mail()).toEqual({ server, secret: 'correct horse' })
 })
 
-it('changes the sender without the secret, and asks for it where server or user change', async () => {
+it('changes the sender without the secret, and asks for the secret if the server or the user changes', async () => {
   const { settings } = await fresh()
   await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
   await settings.handlers.set({ mail: { ...server, from: 'help@example.com' } }, call)

@@ -59,7 +59,7 @@ it('stores the settings, and the name outside the readable file', async () => {
   expect(await readFile(file, 'utf8')).not.toContain('Jane')
 })
 
-it('announces a theme once it is stored, and nothing where only something else was changed', async () => {
+it('announces a theme after it is stored, and nothing if only another setting was changed', async () => {
   const { file, create } = await inFolder()
   const announced: unknown[] = []
   const settings = create(async (theme) => void announced.push(theme, await storedTheme(file)))
@@ -74,7 +74,7 @@ it.each([
   ['names an unknown theme', '{"version":1,"theme":"pink"}', 'system'],
   ['names a theme', '{"version":1,"theme":"light"}', 'light'],
 ])(
-  'reads the theme of a file that %s before the desk is built, and leaves the file where it is',
+  'reads the theme of a file that %s before the desk is built, and does not move the file',
   async (_what, content, theme) => {
     const { file, folder } = await inFolder()
     if (content !== null) await writeFile(file, content)
@@ -109,7 +109,7 @@ it.each([
   ).toBe(false)
 })
 
-it('reads documents as an earlier desk kept them, without what belongs to a connection now', async () => {
+it('reads documents as an earlier desk stored them, without what belongs to a connection now', async () => {
   const { create, folder } = await inFolder()
   await create().handlers.set({ documents: { ...defaultDocuments, language: 'ja' } }, call)
   const work = new Database(join(folder, 'work.db'))

@@ -48,7 +48,7 @@ it.each(['', '{"version":1', '{"version":0,"n":1}', '[]', '{"version":1,"n":"x"}
   },
 )
 
-it('refuses a file of a newer version and leaves it as it is', async () => {
+it('refuses a file of a newer version and leaves it unchanged', async () => {
   const { file, folder, json } = await inFolder()
   await json.write({ version: 1, n: 7 })
   const newer = '{"version":2,"n":1,"more":"that this desk does not know"}'

@@ -84,7 +84,7 @@ test('work.db is unreadable without its key, on the disk and in its write-ahead 
   expect(bytes.includes('SQLite format')).toBe(false)
 })
 
-test('without a keychain the encrypted files live in memory and nothing of them is on the disk', async () => {
+test('without a keychain the encrypted files exist only in memory and not on the disk', async () => {
   const folder = await temporaryFolder()
   const storage = await open_(folder, memoryKeychain('session'))
   storage.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('x')")
@@ -235,7 +235,7 @@ test('a file in quarantine never overwrites an earlier one', async () => {
   ).toHaveLength(2)
 })
 
-test('a second process on the same folder is refused until the first one is gone, even killed', async () => {
+test('a second process on the same folder is refused until the first one has ended, also if it was killed', async () => {
   const folder = await temporaryFolder()
   const first = holder(folder)
   expect(await first.firstLine).toBe('open')
@@ -253,7 +253,7 @@ test('of processes that start at the same moment exactly one has the folder', as
   expect(lines.toSorted()).toEqual(['already_running', 'already_running', 'open'])
 })
 
-test('a folder where the journal cannot be is told as unreadable storage', async () => {
+test('a folder that cannot hold the journal is reported as unreadable storage', async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'journal.db'))
   await expect(open_(folder)).rejects.toMatchObject({ code: 'storage_unreadable', details: { file: 'journal.db' } })
@@ -322,7 +322,7 @@ test('a file of a newer version is refused and not touched', async () => {
   expect(journal.prepare('SELECT count(*) AS n FROM sqlite_master').get()).toEqual({ n: 0 })
 })
 
-test("the profile folder's id is made once and stays", async () => {
+test("the profile folder's id is created once and stays the same", async () => {
   const folder = join(await temporaryFolder(), 'a', 'b')
   const ids = await Promise.all([profileFolder(folder), profileFolder(folder), profileFolder(folder)])
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
@@ -363,7 +363,7 @@ test('an id file that is lost or damaged is restored from its copy, and the copy
   expect(await readFile(join(folder, 'profile-id.copy'), 'utf8')).toBe(`${id}\n`)
 })
 
-test('the id in use wins over another one in the copy, which is kept', async () => {
+test('the id in use takes precedence over another one in the copy, which is not deleted', async () => {
   const folder = await temporaryFolder()
   const { id } = await profileFolder(folder)
   await writeFile(join(folder, 'profile-id.copy'), '0123456789abcdef\n')
@@ -371,7 +371,7 @@ test('the id in use wins over another one in the copy, which is kept', async () 
   expect(await readFile(join(folder, `profile-id.copy.unreadable-${id}`), 'utf8')).toBe('0123456789abcdef\n')
 })
 
-test('a work.db without write permission does not count as damaged: the start ends, and the file stays where it is', async () => {
+test('a work.db without write permission does not count as damaged: the start ends, and the file is not moved', async () => {
   const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)
@@ -388,7 +388,7 @@ test('a work.db without write permission does not count as damaged: the start en
   again.close()
 })
 
-test('a work.db of a newer desk is refused and left as it is', async () => {
+test('a work.db of a newer desk is refused and left unchanged', async () => {
   const folder = await temporaryFolder()
   const keychain = memoryKeychain()
   const first = await open_(folder, keychain)

@@ -27,7 +27,7 @@ describe('a check', () => {
       after(...found),
     )
   })
-  it('finds a release that replaces the one before, and withdraws one that is gone', () => {
+  it('finds a release that replaces the previous one, and withdraws one that was removed', () => {
     expect(after(...found, { type: 'checkStarted' }, { type: 'found', release: newer })).toMatchObject({
       phase: 'available',
       release: newer,

@@ -102,7 +102,7 @@ beforeEach(() => {
 })
 
 describe('a program without an address of updates', () => {
-  it('is off: it looks for none and says nothing', async () => {
+  it('is off: it checks for no update and emits nothing', async () => {
     source = null
     updates.start()
     for (const { act } of due) act()
@@ -129,7 +129,7 @@ describe('a program without an address of updates', () => {
 })
 
 describe('a check', () => {
-  it('comes by itself some time after the start; nothing is downloaded by itself', async () => {
+  it('is checked for some time after the start; nothing is downloaded without a request', async () => {
     updates.start()
     expect(due.map(({ milliseconds }) => milliseconds)).toEqual([60_000])
     await check()
@@ -158,7 +158,7 @@ describe('a check', () => {
     offered = () => Promise.resolve(newer)
     expect(await check()).toMatchObject({ phase: 'available' })
   })
-  it('of a source that breaks in a way nobody knows says that much', async () => {
+  it('of a source that fails for an unknown reason is reported as unexpected', async () => {
     offered = () => Promise.reject(new TypeError('what?'))
     expect(await check()).toMatchObject({ phase: 'failed', problem: 'unexpected' })
   })
@@ -217,7 +217,7 @@ describe('an installation', () => {
     due.at(-2)?.act()
     expect(happened).toEqual(['prepared', 'restarted'])
   })
-  it('does not begin while an operation is on its way or not known, and says so', async () => {
+  it('does not begin while an operation is in flight or its outcome is unknown, and reports how many there are', async () => {
     await makeReady()
     unresolved = 2
     expect(await install('now')).toMatchObject({ phase: 'ready', unresolvedOperations: 2 })
@@ -249,7 +249,7 @@ describe('an installation', () => {
 })
 
 describe('on close', () => {
-  it('nothing is installed by itself', async () => {
+  it('nothing is installed without a request', async () => {
     await makeReady()
     await updates.close({ mayInstall: true })
     expect(happened).toEqual([])
@@ -274,7 +274,7 @@ describe('on close', () => {
     await updates.close({ mayInstall: true })
     expect(happened).toEqual(['prepared without a restart'])
   })
-  it('not where the system ends the program', async () => {
+  it('an update is not installed if the system ends the program', async () => {
     await makeReady()
     await install('onClose')
     await updates.close({ mayInstall: false })
@@ -286,7 +286,7 @@ describe('on close', () => {
     prepare = () => Promise.reject(new UpdateFailure('disk_full'))
     await expect(updates.close({ mayInstall: true })).resolves.toBeUndefined()
   })
-  it('a download ends, and nothing is looked for any more', async () => {
+  it('a download is cancelled, and no later check is scheduled', async () => {
     await check()
     await updates.handlers.download(undefined, call)
     await updates.close({ mayInstall: true })

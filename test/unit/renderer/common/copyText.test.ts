@@ -10,7 +10,7 @@ test('the shown text is followed by what a click does', () => {
   expect(button.attributes('title')).toBe('Copy Customer uid')
 })
 
-test('a button whose text says what it does says it once', () => {
+test('a button whose text says what it does has no second label', () => {
   const head = mounted(CustomerHead, { view: customer(), fetching: false, freshness: '' })
   expect(head.findAll('.copy').map(read)).toEqual(['Copy e-mail', 'c-1Copy Customer uid'])
 })

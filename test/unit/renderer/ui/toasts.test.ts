@@ -64,7 +64,7 @@ test('a lasting toast leaves a dialog that is closed, and others appear beside i
   expect(read(region)).toContain('eSIM.pdf')
 })
 
-test('a dialog of a page that is kept alive and not shown hides no toast', async () => {
+test('a dialog of a page that is alive but not shown hides no toast', async () => {
   const shown = ref(true)
   const page = { components: { UiModal }, template: '<div><UiModal title="A question" /></div>' }
   mounted({

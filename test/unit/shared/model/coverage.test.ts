@@ -73,7 +73,7 @@ describe('the coverage of an item, inferred from the inventory', () => {
 
 describe('the coverage of an item that this desk bought', () => {
   const own = CountrySetId.parse('ASIA')
-  it('is known, whatever looks like it', () => {
+  it('is certain even if other packages look the same', () => {
     expect(
       inferCoverage(
         item(),

@@ -16,7 +16,7 @@ describe('activating an item (interface 4.12)', () => {
     ['of the mode that starts at once', waiting('NOW'), ['mode_starts_at_once']],
     ['of a mode that is not known', waiting('ON_MONDAY'), ['mode_unknown']],
     ['refunded', waiting('ON_DEMAND', { status: 'Refunded' }), ['refunded']],
-  ])('is not possible for an item that is %s, and says so', (_what, one, reasons) => {
+  ])('is not possible for an item that is %s, and gives the reason', (_what, one, reasons) => {
     expect(activateEligibility(one, now, free)).toEqual({ possible: false, reasons, notes: [] })
   })
 
@@ -45,7 +45,7 @@ describe('refunding an item (interface 4.13)', () => {
     expect(refundEligibility(waiting('FIRST_USE', { balance: { expiresAt: at(-1) } }), now, free).possible).toBe(true)
   })
 
-  it('is possible if the balance differs only by the rounding, and says so', () => {
+  it('is possible if the balance differs only by the rounding, and the difference is reported', () => {
     const rounded = item({ balance: { size: { sizeValue: 50, sizeUnit: 'MB' }, availableBalance: gb(0.05) } })
     expect(refundEligibility(rounded, now, free)).toMatchObject({
       possible: true,

@@ -95,13 +95,13 @@ describe('country and address of a new customer', () => {
   it.each(['DE', 'JP'])('%s is a country', (code) => {
     expect(takes(UserCountry, code)).toBe(true)
   })
-  it.each(['', 'de', 'DEU', 'D', ' DE', 'DE\n'])('%j is none', (code) => {
+  it.each(['', 'de', 'DEU', 'D', ' DE', 'DE\n'])('%j is not a country code', (code) => {
     expect(takes(UserCountry, code)).toBe(false)
   })
   it.each(['203.0.113.7', '2001:db8::1'])('%s is an address', (address) => {
     expect(takes(UserIp, address)).toBe(true)
   })
-  it.each(['', '203.0.113', '203.0.113.256', 'example.com', '203.0.113.7/24'])('%j is none', (address) => {
+  it.each(['', '203.0.113', '203.0.113.256', 'example.com', '203.0.113.7/24'])('%j is not an address', (address) => {
     expect(takes(UserIp, address)).toBe(false)
   })
 })

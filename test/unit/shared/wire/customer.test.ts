@@ -10,7 +10,7 @@ const soldOn = (day: number): string => new Date(Date.UTC(2026, 0, 1) - day * 86
 const entryOf = (activatedItems: readonly unknown[], relatedEsims: readonly unknown[] = []) =>
   WireCustomerEntry.parse({ customer: { uid: 'c1' }, activatedItems, relatedEsims })
 
-test('a customer within the limits is kept unchanged and in the order of the service', () => {
+test('a customer within the limits is read unchanged and in the order of the service', () => {
   const entry = entryOf(
     [item('b', { salesDate: soldOn(9) }), item('a', { salesDate: soldOn(1) })],
     [esim('1', { active: false }), esim('2')],

@@ -50,7 +50,7 @@ describe('for any stored bounds and any screens', () => {
     )
   })
 
-  test('it is no smaller than the minimum where its screen has room for that', () => {
+  test('it is no smaller than the minimum if its screen has room for that', () => {
     fc.assert(
       fc.property(fc.option(anyBounds), anyWorkAreas, (stored, workAreas) => {
         const { bounds, minimum: least } = placeWindow({ stored, workAreas, initial, minimum })
@@ -133,7 +133,7 @@ test('on a screen that is smaller than the minimum the minimum shrinks', () => {
   })
 })
 
-test('without any screen the requested bounds are kept', () => {
+test('without any screen the requested bounds are unchanged', () => {
   expect(place(null)).toEqual({ x: 0, y: 0, ...initial })
   expect(place(laptop)).toEqual(laptop)
 })

@@ -18,7 +18,7 @@ const pem = (type: 'ed25519' | 'x25519'): string => {
 }
 
 describe('the address of updates', () => {
-  it('is none where none was packaged, whatever else is there', async () => {
+  it('is absent if none was packaged, whatever other files exist', async () => {
     expect(await readUpdateConfig(await resources({ [keyFile]: pem('ed25519') }))).toBeNull()
     expect(await readUpdateConfig('/nowhere/at/all')).toBeNull()
   })

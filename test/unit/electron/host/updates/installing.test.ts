@@ -27,7 +27,7 @@ async function systemWith(
   return { calls: () => readFile(calls, 'utf8'), go: () => writeFile(go, '') }
 }
 
-test('this process answers while apt installs, and apt gets the path of the package as it is', async () => {
+test('this process answers while apt installs, and apt receives the unchanged path of the package', async () => {
   const system = await systemWith('2.0.0~beta.1')
   const file = `/home/o'neill/eSIM $(desk) "2".deb`
   let isInstalled = false
@@ -53,13 +53,13 @@ function squirrelThat(
   return Object.assign(squirrel, { checkForUpdates: () => checks(squirrel) })
 }
 
-test('an update that Squirrel takes over is prepared, and no listener of it stays', async () => {
+test('an update that Squirrel accepts is prepared, and its listeners are removed', async () => {
   const squirrel = squirrelThat((self) => void setImmediate(() => self.emit('update-downloaded')))
   await passToSquirrel(squirrel)
   expect(squirrel.eventNames()).toEqual([])
 })
 
-test('an update that Squirrel refuses, or takes too late, is a failure, and no listener of it stays', async () => {
+test('an update that Squirrel refuses or accepts too late is a failure, and its listeners are removed', async () => {
   const refusing = squirrelThat(
     (self) => void setImmediate(() => self.emit('error', new Error('The signature does not hold'))),
   )

@@ -198,7 +198,7 @@ describe('a download', () => {
     await second
     expect(await pending(program)).toContain(packageName('1.1.0'))
   })
-  it('is not made twice: the next start of the program finds the file', async () => {
+  it('is not repeated: the next start of the program finds the file', async () => {
     server.publish({ version: '1.1.0', content: newContent })
     const program = await install()
     await program.source.check()

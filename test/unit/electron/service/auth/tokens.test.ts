@@ -101,7 +101,7 @@ it('is not requested again with a rejected secret until that changes', async () 
   expect(tries).toBe(2)
 })
 
-it('is renewed early, and is used where its lifetime is missing or tiny', async () => {
+it('is renewed early, and is used even if its lifetime is missing or tiny', async () => {
   let time = 0
   const clock = { now: () => time, monotonic: () => time }
   const long = await service({ expiresIn: 600 })
@@ -120,7 +120,7 @@ it('is renewed early, and is used where its lifetime is missing or tiny', async 
   }
 })
 
-it('is valid long enough before money is sent, as far as the service issues such tokens', async () => {
+it('is valid long enough before money is sent, if the service issues such tokens', async () => {
   let time = 0
   const clock = { now: () => time, monotonic: () => time }
   const long = await service({ expiresIn: 600 })

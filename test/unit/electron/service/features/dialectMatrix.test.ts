@@ -299,7 +299,7 @@ function neverLearned(): never {
   throw new Error('nothing was learned')
 }
 
-it('a query that the service refuses changes nothing of what was learned', async () => {
+it('a query that the service refuses does not change what was learned', async () => {
   await setOnly({})
   const client = connect()
   const query = { key: 'EMAIL', query: 'ada', mode: 'contains', limit: 5 } as const

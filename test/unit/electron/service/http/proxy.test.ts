@@ -91,7 +91,7 @@ describe('the whole service behind a proxy', () => {
     expect(proxy.requests.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('is refused where its own certificate is not trusted, whatever the proxy answers', async () => {
+  it('is refused if its own certificate is not trusted, whatever the proxy answers', async () => {
     const proxy = await startProxy({ to: port })
     const stranger = clientOf(serviceAddress, {
       ...through(proxy.address),
@@ -143,7 +143,7 @@ describe('no tunnel is opened', () => {
     expect(proxy.requests.map(({ credentials }) => credentials)).toEqual([null, 'agent:proxy-secret-1'])
   })
 
-  it('by a proxy that refuses: the error has its status and none of its text', async () => {
+  it('by a proxy that refuses: the error contains its status and not its text', async () => {
     const proxy = await startProxy({ to: 9, intercept: refusal('403 No proxy-secret-1') })
     expect(await thrownBy(client(proxy.address, user).renewToken())).toMatchObject({
       code: 'proxy_refused',
@@ -153,7 +153,7 @@ describe('no tunnel is opened', () => {
 
   it.each<[string, (silent: () => void) => Promise<string>]>([
     [
-      'there is none',
+      'there is no proxy',
       async () => {
         const server = createServer()
         const port = await listen(server)
@@ -161,19 +161,19 @@ describe('no tunnel is opened', () => {
         return `http://127.0.0.1:${String(port)}`
       },
     ],
-    ['nobody knows its name', () => Promise.resolve('http://proxy.invalid:3128')],
+    ['the name of the proxy is unknown', () => Promise.resolve('http://proxy.invalid:3128')],
     [
-      'it speaks no HTTP',
+      'the proxy speaks no HTTP',
       async () =>
         `http://127.0.0.1:${String(await listen(createServer((socket) => socket.end('220 mail.example ESMTP\r\n'))))}`,
     ],
     [
-      'it breaks off',
+      'the proxy breaks off',
       async () =>
         `http://127.0.0.1:${String(await listen(createServer((socket) => socket.once('data', () => socket.destroy()))))}`,
     ],
-    ['it says nothing', async (silent) => `http://127.0.0.1:${String(await listen(createServer(silent)))}`],
-  ])('where %s', async (_name, start) => {
+    ['the proxy says nothing', async (silent) => `http://127.0.0.1:${String(await listen(createServer(silent)))}`],
+  ])('if %s', async (_name, start) => {
     const { clock, exceed } = jumpingClock()
     expect(await thrownBy(client(await start(() => exceed('connect')), null, { clock }).renewToken())).toMatchObject({
       code: 'proxy_unreachable',
@@ -215,19 +215,19 @@ describe('money', () => {
     ['breaks off before it answers', (socket) => Boolean(socket.destroy())],
     ['breaks off in its answer', (socket) => Boolean(socket.end('HTTP/1.1 20'))],
     ['says nothing', () => true],
-  ])('was not written where the proxy %s', async (_name, instead) => {
+  ])('is reported as not written if the proxy %s', async (_name, instead) => {
     const { connection, requests } = await afterToken({ instead })
     expect(failureOf(await connection.sendMoney(refund()))).toEqual({ cause: 'proxy', written: false })
     expect(requests).toEqual([])
   })
 
-  it('was not written where the tunnel ends in the handshake', async () => {
+  it('is reported as not written if the tunnel ends during the handshake', async () => {
     const { connection, requests } = await afterToken({ onTunnel: (one) => void one.once('data', () => one.destroy()) })
     expect(failureOf(await connection.sendMoney(refund()))).toMatchObject({ written: false })
     expect(requests).toEqual([])
   })
 
-  it('was not written where the caller aborted before the tunnel stood', async () => {
+  it('is reported as not written if the caller aborted before the tunnel was open', async () => {
     const stop = new AbortController()
     const { connection, proxy } = await afterToken({ instead: () => (stop.abort(), true) })
     expect(failureOf(await connection.sendMoney(refund({ signal: stop.signal })))).toEqual({
@@ -241,13 +241,13 @@ describe('money', () => {
     ['the service breaks off', (socket) => socket.destroy(), 'reset'],
     ['the answer is cut', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"st'), 'cut'],
     ['no answer comes', () => 'silent', 'headers_timeout'],
-  ])('was written, and once, where %s', async (_name, meet, cause) => {
+  ])('is written once and reported as written if %s', async (_name, meet, cause) => {
     const { connection, requests } = await afterToken({ meet })
     expect(failureOf(await connection.sendMoney(refund()))).toEqual({ cause, written: true })
     expect(requests).toEqual(['POST /activations/activated-items/item-1/refund HTTP/1.1'])
   })
 
-  it('was written where the proxy cuts the tunnel after the request', async () => {
+  it('is reported as written if the proxy cuts the tunnel after the request', async () => {
     const tunnels: Socket[] = []
     const { connection, requests } = await afterToken({
       onTunnel: (one) => void tunnels.push(one),
@@ -274,7 +274,7 @@ it('a proxy that can’t be determined stops the connection', async () => {
 })
 
 describe('of several proxies', () => {
-  it('the next one is used where one is unreachable', async () => {
+  it('the next one is used if one is unreachable', async () => {
     const { port } = await service((socket) => void socket.write(json('{}')))
     const [gone, proxy] = [{ url: new URL('http://127.0.0.1:9'), credentials: null }, await startProxy({ to: port })]
     const connection = client('', null, {

@@ -63,7 +63,7 @@ test('an answer that exceeds the memory of the thread is refused, and the next a
 test.each([
   ['exits', 'process.exit(1)'],
   ['throws', 'throw new Error("not in these lines")'],
-])('an answer is refused where the thread %s', async (_how, act) => {
+])('an answer is refused if the thread %s', async (_how, act) => {
   const job = parserOf(
     workerOf(`const { parentPort } = await import('node:worker_threads'); parentPort.on('message', () => { ${act} })`),
   ).open(spec)

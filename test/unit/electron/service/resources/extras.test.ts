@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe('where it is there', () => {
+describe('a service that offers the additional endpoints', () => {
   it('the sales history is read between two instants, sorted, each with its customer', async () => {
     const client = connect()
     const { sales, unreadable } = await client.salesHistory({ ...always, sortBy: 'SALESDATE', direction: 'DESC' })
@@ -94,7 +94,7 @@ describe('where it is there', () => {
   })
 })
 
-describe('what is there', () => {
+describe('the set of additional endpoints', () => {
   it('is detected by reads alone, and remembered', async () => {
     const changes = async (): Promise<unknown> =>
       (({ customerCorrection, retailPrice }) => [customerCorrection, retailPrice])((await acts.state()).counts.requests)
@@ -165,7 +165,7 @@ describe('what is there', () => {
     })
   })
 
-  it('is returned without a request where all of it is known', async () => {
+  it('is returned without a request if all of it is known', async () => {
     await connect().capabilities()
     const seen: unknown[] = []
     const connection = connect({
@@ -185,12 +185,12 @@ describe('what is there', () => {
     expect((await client.capabilities()).features.salesHistory).toBe('no')
   })
 
-  it('stays unknown where the service fails', async () => {
+  it('stays unknown if the service fails', async () => {
     await acts.fault('history', 'status', { status: 503, times: 'always' })
     expect((await connect().capabilities()).features).toMatchObject({ salesHistory: 'unknown', oneItem: 'yes' })
   })
 
-  it('is not reported where customers can’t be read', async () => {
+  it('is not reported if customers can’t be read', async () => {
     await acts.fault('customers', 'status', { status: 422, times: 'always' })
     expect(await thrownBy(connect().capabilities())).toMatchObject({ code: 'service_refused' })
   })
@@ -221,7 +221,7 @@ describe('a change', () => {
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
     ],
     ['it is sent elsewhere', (response) => response.writeHead(307, { location: '/elsewhere' }).end()],
-  ])('is sent once and reported as unclear where %s', async (_name, answer) => {
+  ])('is sent once and reported as unclear if %s', async (_name, answer) => {
     const { client, seen } = await service(answer)
     expect(await thrownBy(client.correctCustomer(uid, correction))).toMatchObject({ code: 'outcome_unclear' })
     expect(seen).toEqual(['PUT /service/activations/customers/customer-1'])
@@ -248,7 +248,7 @@ describe('a change', () => {
       'not_supported',
       (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Nothing here</html>'),
     ],
-  ])('was not made where %s', async (_name, code, answer) => {
+  ])('is reported as not made if %s', async (_name, code, answer) => {
     const { client, seen } = await service(answer)
     expect(await thrownBy(client.correctCustomer(uid, correction))).toMatchObject({ code })
     expect(seen).toHaveLength(1)
@@ -266,7 +266,7 @@ describe('a change', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('is sent once more only after a refused token', async () => {
+  it('is sent again only after a refused token', async () => {
     const { client, seen } = await service(
       (response, before) =>
         void (before === 0 ? response.writeHead(403).end('{active = false}') : response.writeHead(204).end()),
@@ -280,7 +280,7 @@ describe('a change', () => {
     expect(never.seen).toHaveLength(2)
   })
 
-  it('that is empty, or whose caller has gone away, is not sent', async () => {
+  it('that is empty, or whose caller has aborted, is not sent', async () => {
     const { client, seen } = await service((response) => response.writeHead(204).end())
     expect(await thrownBy(client.correctCustomer(uid, { customerEmail: 'nobody' }))).toMatchObject({
       code: 'invalid_input',

@@ -47,7 +47,7 @@ it.each<[string, string | null, (response: ServerResponse) => void]>([
   expect(asked).toEqual([['GET', '/service/version', undefined]])
 })
 
-it('is not treated as missing where the service fails', async () => {
+it('is not treated as missing if the service fails', async () => {
   const address = await http((_request, response) => response.writeHead(429, { 'retry-after': '60' }).end())
   expect(await thrownBy(clientOf(address).version())).toMatchObject({ code: 'rate_limited' })
 })

@@ -47,7 +47,7 @@ test.each<[StorageLoss['file'], LossKind]>([
   ['work', 'damaged'],
   ['work', 'other'],
   ['work', 'older'],
-])('a %s that is %s has whole sentences, also where nothing is known of it', async (file, kind) => {
+])('a %s that is %s has whole sentences, even if nothing is known about it', async (file, kind) => {
   const bridge = installBridge({})
   const notice = mounted(LossNotice)
   useJournalState()

@@ -165,7 +165,7 @@ test('mails are a separate view without the credits', async () => {
   expect(wrapper.find('[aria-label="Credits of this connection"]').exists()).toBe(false)
 })
 
-test('after the details the focus is on the row of the operation, wherever that is by then', async () => {
+test('after the details are closed, the focus is on the row of the operation, even if the row has moved', async () => {
   const { wrapper, router, bridge } = await page()
   const grid = wrapper.get<HTMLElement>('[role=grid]')
   grid.element.focus()

@@ -74,7 +74,7 @@ test('counts have group separators', () => {
   )
 })
 
-test('an exhausted limit says so, and a missing one says where to set it', () => {
+test('an exhausted limit is reported, and a missing one says where to set it', () => {
   expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
   const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
   expect(without.find('[role=meter]').exists()).toBe(false)
