@@ -1,2 +1,3 @@
-export { createSettings, storedTheme, type Settings } from './settings.ts'
+export { storedTheme } from './file.ts'
 export type { MailAccess } from './mail.ts'
+export { createSettings, type Settings } from './settings.ts'

@@ -1,0 +1,65 @@
+/** The settings that are not personal: theme and limit, in a small file. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import type { Emit } from '#shared/contract.ts'
+import { CustomerLimit, defaultCustomerLimit, Theme } from '#shared/model/settings.ts'
+import { createJsonFile } from '../storage/index.ts'
+import { asJson } from './asJson.ts'
+
+const Content = z.object({
+  version: z.literal(1),
+  theme: Theme,
+  customerLimit: CustomerLimit.default(defaultCustomerLimit),
+})
+type Content = z.infer<typeof Content>
+
+export interface SettingsFile {
+  readonly read: () => Promise<Content>
+  /** Changes what is not undefined. Changes are applied one after another, so that none overwrites another one. */
+  readonly change: (theme: Theme | undefined, customerLimit: number | undefined) => Promise<void>
+}
+
+/** @param emit emits a notice for a file that could not be read and was moved to quarantine */
+export function createSettingsFile(file: string, now: () => number, emit: Emit | undefined): SettingsFile {
+  const json = createJsonFile({
+    file,
+    version: 1,
+    schema: Content,
+    empty: { version: 1, theme: 'system', customerLimit: defaultCustomerLimit },
+    now,
+  })
+  let lastChange: Promise<unknown> = Promise.resolve()
+
+  const read = async (): Promise<Content> => {
+    const { content, movedTo } = await json.read()
+    if (movedTo !== null)
+      emit?.('notice', { code: 'file_moved_aside', level: 'warning', details: { file: basename(movedTo) } })
+    return content
+  }
+
+  return {
+    read,
+    change(theme, customerLimit) {
+      const change = lastChange.then(async () => {
+        const before = await read()
+        await json.write({
+          ...before,
+          theme: theme ?? before.theme,
+          customerLimit: customerLimit ?? before.customerLimit,
+        })
+      })
+      lastChange = change.catch(() => undefined)
+      return change
+    },
+  }
+}
+
+/**
+ * Reads the stored theme, for what is shown before the desk is built. A file that cannot be read counts as "system"
+ * here; the settings themselves report it and move it to quarantine.
+ */
+export async function storedTheme(file: string): Promise<Theme> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return Content.safeParse(asJson(text)).data?.theme ?? 'system'
+}
