@@ -1,31 +1,18 @@
 /** The Electron host, on which the packaged product runs. */
-import { writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  app,
-  dialog,
-  Menu,
-  type MessageBoxOptions,
-  type MessageBoxReturnValue,
-  powerMonitor,
-  protocol,
-  session,
-} from 'electron'
-import { defaultLanguage } from '#shared/language.ts'
+import { app, Menu, powerMonitor, protocol, session } from 'electron'
 import { product } from '../../base/product.ts'
 import type { Host, WindowOptions } from '../host.ts'
 import { clearClipboard, writeClipboard } from './clipboard.ts'
-import { answerToSecondStart, type CloseGuard, createCloseGuard } from './closing.ts'
+import { answerToSecondStart, createCloseGuard } from './closing.ts'
 import { childGone, pageGone } from './crashes.ts'
 import { createDesktop } from './desktop.ts'
+import { askBeforeClosing, createAsk, createSaveFile, showFatal, showStillWaiting, text } from './dialogs.ts'
+import { type EndingContext, onQuitRequested, onSystemShutdown } from './ending.ts'
 import { fork } from './fork.ts'
-import { closeQuestion, closeAnywayButton, isYes, questionBox, stillWaiting } from './messageBoxes.ts'
 import { openPaper, visibleWindows } from './paper.ts'
 import { guardEverything } from './policy.ts'
-import { saveDialogOptions } from './saveDialog.ts'
 import { privileges, scheme, webPreferences } from './settings.ts'
-import { textIn } from './text/index.ts'
 import { setTheme } from './theme.ts'
 import type { ElectronUpdates } from './updates/index.ts'
 import { openDeskWindow } from './window.ts'
@@ -46,8 +33,6 @@ export interface ElectronHostOptions {
   /** Receives one sentence for the log. */
   readonly onTrouble: (what: string) => void
 }
-
-const text = textIn(defaultLanguage)
 
 /**
  * Applies everything that cannot be changed once `app` is ready.
@@ -85,85 +70,37 @@ type HostOptions = Pick<ElectronHostOptions, 'entry' | 'title' | 'windowFile' | 
 export function createElectronHost({ entry, title, windowFile, onTrouble }: HostOptions): Host {
   const desktop = createDesktop({ stateFile: windowFile, program: title, text, onTrouble })
   logCrashes(onTrouble)
-  let lastFolder: string | null = null
-  let guard: CloseGuard | null = null
-  let isSystemShutdown = false
+  const ending: EndingContext = { guard: null, isSystemShutdown: false, isEnding: false }
   let updates: ElectronUpdates | null = null
-  /** Whether the person has quit: the windows are hidden, and the program is ending. */
-  let isEnding = false
   let inFlight: WindowOptions['moneyInFlight'] = () => null
   app.on('second-instance', () => {
     const hasWindow = visibleWindows().length > 0
-    const shown = answerToSecondStart({ hasWindow, isEnding, moneyInFlight: inFlight() !== null })
+    const shown = answerToSecondStart({ hasWindow, isEnding: ending.isEnding, moneyInFlight: inFlight() !== null })
     if (shown === 'window') desktop.bringForward()
-    if (shown === 'notice') void dialog.showMessageBox(stillWaiting(text.stillWaiting))
+    if (shown === 'notice') showStillWaiting()
   })
-  const endByPerson = (listener: () => void): void => {
-    isEnding = true
-    for (const window of visibleWindows()) window.hide()
-    listener()
-  }
 
   return {
     kind: 'electron',
     async openWindow({ moneyInFlight, ...options }) {
       await app.whenReady()
       inFlight = moneyInFlight
-      guard = createCloseGuard({ moneyInFlight, ask: askBeforeClosing })
+      const guard = createCloseGuard({ moneyInFlight, ask: askBeforeClosing })
+      ending.guard = guard
       const preload = fileURLToPath(new URL('../preload/preload.cjs', entry))
       return await openDeskWindow({ ...options, guard, desktop, preload })
     },
-    async ask(question, signal) {
-      const { response } = await showOverWindow({ ...questionBox(question), title, signal })
-      return isYes(response) && !signal.aborted
-    },
+    ask: createAsk(title),
     openPaper,
     fork,
-    async saveFile({ suggestedName, data }) {
-      const owner = visibleWindows()[0]
-      const dialogOptions = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text.fileTypes)
-      const result =
-        owner === undefined ? dialog.showSaveDialog(dialogOptions) : dialog.showSaveDialog(owner, dialogOptions)
-      const { canceled, filePath } = await result
-      if (canceled) return null
-      lastFolder = dirname(filePath)
-      await writeFile(filePath, data, { mode: 0o600 })
-      return filePath
-    },
+    saveFile: createSaveFile(),
     writeClipboard,
     clearClipboard,
     // Uses the window's session, because the default session would be created only for this, with a cache on the disk.
     resolveProxy: (address) => session.fromPartition(webPreferences.partition, { cache: false }).resolveProxy(address),
-    showFatal: (problem) => {
-      process.stderr.write(`${problem.title}. ${problem.message}\n`)
-      // Before `ready`, Electron shows the box on Windows and macOS only; on Linux the line above remains.
-      dialog.showErrorBox(problem.title, problem.message)
-      return Promise.resolve()
-    },
-    onQuitRequested(listener) {
-      app.on('before-quit', (event) => {
-        // Preventing this quit would stop the system's shutdown on macOS.
-        if (isSystemShutdown) return
-        event.preventDefault()
-        if (isEnding) return
-        if (guard === null || guard.mayClose()) return endByPerson(listener)
-        void guard.confirm().then((quits) => {
-          if (quits) endByPerson(listener)
-        })
-      })
-    },
-    onSystemShutdown(listener) {
-      const end = (): void => {
-        isSystemShutdown = true
-        listener()
-      }
-      powerMonitor.on('shutdown', () => {
-        end()
-        app.exit(0)
-      })
-      // Windows ends the process itself once its windows have handled this event.
-      app.on('browser-window-created', (_event, window) => window.on('session-end', end))
-    },
+    showFatal,
+    onQuitRequested: (listener) => onQuitRequested(ending, listener),
+    onSystemShutdown: (listener) => onSystemShutdown(ending, listener),
     setTheme,
     onResume: (listener) => void powerMonitor.on('resume', listener),
     async openUpdates(log) {
@@ -180,17 +117,6 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
       }
     },
   }
-}
-
-async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
-  const { response } = await showOverWindow({ ...closeQuestion(text.closeQuestion), signal })
-  return response === closeAnywayButton
-}
-
-/** Shows the dialog as a child of the desk's window. */
-function showOverWindow(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
-  const [window] = visibleWindows()
-  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
 }
 
 /** Logs crashes of child processes. Electron does not end the program for them, so nothing else would record them. */

@@ -51,6 +51,12 @@ const Notes = z.union([z.string(), z.array(z.object({ version: z.string(), note:
 /** The part of the published metadata that describes the downloaded file. */
 const Published = z.object({ version: z.string(), files: z.array(z.object({ url: z.string(), sha512: z.string() })) })
 
+interface SourceContext {
+  readonly updater: AppUpdater
+  readonly limits: Limits
+  readonly endRequests: () => void
+}
+
 export function createUpdateSource({
   updater,
   installer,
@@ -59,63 +65,25 @@ export function createUpdateSource({
   limits = {},
 }: SourceOptions): UpdateSource {
   configure(updater, log)
+  const endRequests = (): void =>
+    void closeConnections().catch((error: unknown) =>
+      log.warn('Connections to the update server did not close', { error }),
+    )
+  const context = { updater, limits: { ...defaultLimits, ...limits }, endRequests }
   let cancellation: CancellationToken | null = null
   let downloading: Promise<unknown> = Promise.resolve()
   let downloaded: DownloadedUpdate | null = null
   let isPrepared = false
 
-  const endRequests = (): void =>
-    void closeConnections().catch((error: unknown) =>
-      log.warn('Connections to the update server did not close', { error }),
-    )
-
-  const fetchUpdate = async (
-    token: CancellationToken,
-    onProgress: (percent: number) => void,
-  ): Promise<DownloadedUpdate> => {
-    const watchdog = createWatchdog(limits.stall ?? defaultLimits.stall, () => {
-      token.cancel()
-      endRequests()
-    })
-    const onBytes = ({ percent }: { percent: number }): void => {
-      watchdog.reset()
-      onProgress(Math.min(100, Math.max(0, Math.floor(percent))))
-    }
-    let published: unknown = null
-    const onDownloaded = (release: unknown): void => void (published = release)
-    updater.on('download-progress', onBytes)
-    updater.on('update-downloaded', onDownloaded)
-    try {
-      const [file] = await updater.downloadUpdate(token)
-      if (file === undefined) throw new UpdateFailure('unexpected')
-      return downloadedUpdate(published, file)
-    } finally {
-      updater.off('download-progress', onBytes)
-      updater.off('update-downloaded', onDownloaded)
-      watchdog.stop()
-    }
-  }
-
   return {
-    async check() {
-      const watchdog = createWatchdog(limits.check ?? defaultLimits.check, endRequests)
-      try {
-        const result = await updater.checkForUpdates()
-        if (result === null) throw new UpdateFailure('unexpected')
-        return result.isUpdateAvailable ? offeredRelease(result.updateInfo) : null
-      } catch (thrown) {
-        throw updateFailure(thrown, 'check')
-      } finally {
-        watchdog.stop()
-      }
-    },
+    check: () => checkForUpdate(context),
     async download(onProgress) {
       // Wait for a cancelled download to end.
       await downloading
       const token = (cancellation = new CancellationToken())
       try {
         await installer.requirePossible()
-        const fetching = fetchUpdate(token, onProgress)
+        const fetching = fetchUpdate(context, token, onProgress)
         downloading = fetching.catch(() => undefined)
         downloaded = await fetching
         isPrepared = false
@@ -141,6 +109,47 @@ export function createUpdateSource({
       }
     },
     restart: installer.restart,
+  }
+}
+
+async function checkForUpdate({ updater, limits, endRequests }: SourceContext): Promise<OfferedRelease | null> {
+  const watchdog = createWatchdog(limits.check, endRequests)
+  try {
+    const result = await updater.checkForUpdates()
+    if (result === null) throw new UpdateFailure('unexpected')
+    return result.isUpdateAvailable ? offeredRelease(result.updateInfo) : null
+  } catch (thrown) {
+    throw updateFailure(thrown, 'check')
+  } finally {
+    watchdog.stop()
+  }
+}
+
+async function fetchUpdate(
+  { updater, limits, endRequests }: SourceContext,
+  token: CancellationToken,
+  onProgress: (percent: number) => void,
+): Promise<DownloadedUpdate> {
+  const watchdog = createWatchdog(limits.stall, () => {
+    token.cancel()
+    endRequests()
+  })
+  const onBytes = ({ percent }: { percent: number }): void => {
+    watchdog.reset()
+    onProgress(Math.min(100, Math.max(0, Math.floor(percent))))
+  }
+  let published: unknown = null
+  const onDownloaded = (release: unknown): void => void (published = release)
+  updater.on('download-progress', onBytes)
+  updater.on('update-downloaded', onDownloaded)
+  try {
+    const [file] = await updater.downloadUpdate(token)
+    if (file === undefined) throw new UpdateFailure('unexpected')
+    return downloadedUpdate(published, file)
+  } finally {
+    updater.off('download-progress', onBytes)
+    updater.off('update-downloaded', onDownloaded)
+    watchdog.stop()
   }
 }
 
