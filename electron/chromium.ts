@@ -4,7 +4,7 @@
  */
 import { readCommandLine, windowSize } from './app/commandLine.ts'
 import { claimDebugFolder } from './app/debugFolder.ts'
-import { keepCompiledCode } from './host/chromium/codeCache.ts'
+import { keepCompiledCode } from './app/startup/compiledCode.ts'
 import type { ChromiumHost } from './host/chromium/index.ts'
 import type { Profile } from './app/profile.ts'
 import { profilePath } from './app/profilePath.ts'

@@ -1,5 +1,5 @@
 /** An empty page in the desk's own launcher, as the baseline for the start of the desk. Only the bench builds it. */
-import { keepCompiledCode } from '../../../electron/host/chromium/codeCache.ts'
+import { keepCompiledCode } from '../../../electron/app/startup/compiledCode.ts'
 import { policyHeaders } from '../../../electron/host/policy.ts'
 
 keepCompiledCode(import.meta.url)

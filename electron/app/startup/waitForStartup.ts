@@ -1,6 +1,6 @@
 /** Delays `connections.current` while the desk is still opening its first connection. */
-import type { HandlersOf } from '../bridge/index.ts'
-import { endsWithin } from '../base/withTimeout.ts'
+import type { HandlersOf } from '../../bridge/index.ts'
+import { endsWithin } from '../../base/withTimeout.ts'
 
 /** Milliseconds that a window waits at most. */
 const defaultTimeoutMs = 5000

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recoverInterrupted } from '../../../../electron/app/recoverInterrupted.ts'
-import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { openMoneyDesk, type MoneyDesk } from '../../../faults/desk.ts'
-import { createTargets } from '../../../faults/targets.ts'
+import { recoverInterrupted } from '../../../../../electron/app/startup/recoverInterrupted.ts'
+import { startSandbox, type Sandbox } from '../../../../../electron/sandbox/index.ts'
+import { openMoneyDesk, type MoneyDesk } from '../../../../faults/desk.ts'
+import { createTargets } from '../../../../faults/targets.ts'
 
 let sandbox: Sandbox
 let folder: string

@@ -5,7 +5,7 @@
  */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
-import type { Log } from '../log/index.ts'
+import type { Log } from '../../log/index.ts'
 
 export function recoverInterrupted(steps: readonly (() => unknown)[], emit: Emit, log: Pick<Log, 'error'>): void {
   let failed = false

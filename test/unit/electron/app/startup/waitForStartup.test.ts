@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HandlersOf } from '../../../../electron/bridge/index.ts'
-import { waitForStartup } from '../../../../electron/app/waitForStartup.ts'
+import type { HandlersOf } from '../../../../../electron/bridge/index.ts'
+import { waitForStartup } from '../../../../../electron/app/startup/waitForStartup.ts'
 
 const call = { signal: new AbortController().signal }
 const unused = (): never => {

@@ -1,0 +1,76 @@
+/** The modules that all others are built on: files, secrets, settings and connections. */
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Emit } from '#shared/contract.ts'
+import { type Approvals, createApprovals } from '../approvals/index.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import { type Connections, createConnections, createSandboxStarter } from '../connections/index.ts'
+import { createKeychain, type Keychain } from '../keychain/index.ts'
+import type { Log } from '../log/index.ts'
+import { createParser } from '../service/index.ts'
+import { createSettings, type Settings } from '../settings/index.ts'
+import { openStorage, type Storage } from '../storage/index.ts'
+import { releaseDebugFolder } from './debugFolder.ts'
+import type { DeskOptions } from './deskOptions.ts'
+import { type RunMark, setRunMark } from './runMark.ts'
+
+export interface Foundation {
+  readonly clock: Clock
+  readonly log: Log
+  readonly emit: Emit
+  readonly keychain: Keychain
+  readonly approvals: Approvals
+  readonly storage: Storage
+  readonly settings: Settings
+  readonly parser: ReturnType<typeof createParser>
+  readonly connections: Connections
+  readonly mark: RunMark
+}
+
+export async function buildFoundation(options: DeskOptions, emit: Emit): Promise<Foundation> {
+  const { host, profile, flags, entry } = options
+  const clock = systemClock
+  const { folder, log } = profile
+  const keychain = createKeychain({ folderId: folder.id })
+  const approvals = createApprovals({ ask: host.ask, clock, log })
+  const storage = await openStorage({ folder: profile.path, keychain, clock, log })
+  if (flags.debugPort === null) await releaseDebugFolder(profile.path)
+  const settings = createSettings({
+    file: folder.path('settings.json'),
+    work: storage.work,
+    keychain,
+    approvals,
+    clock,
+    osUser: options.osUser,
+    version: packageJson.version,
+    host: host.kind,
+    emit,
+    onTheme: host.setTheme,
+  })
+  const parser = createParser(new URL('parser.js', entry))
+  const connections = createConnections({
+    parser,
+    file: folder.path('profiles.json'),
+    keychain,
+    approvals,
+    clock,
+    log,
+    emit,
+    startSandboxProcess: createSandboxStarter({ host, entry: new URL('sandbox.js', entry) }),
+    deleteDirectory: storage.deleteDirectory,
+    resolveProxy: host.resolveProxy,
+  })
+  // A file that this desk cannot read ends the start before anything is opened or sent.
+  await Promise.all([settings.checkFile(), connections.checkFile()])
+  const mark = await setRunMark(folder.path('running'))
+  const foundation = { clock, log, emit, keychain, approvals, storage, settings, parser, connections, mark }
+  reportWorkInMemory(foundation)
+  return foundation
+}
+
+/** A keychain that was unlocked after the start stores secrets again, but what agents enter stays in memory. */
+function reportWorkInMemory({ connections, storage, keychain, emit }: Foundation): void {
+  connections.onChange(async (open) => {
+    if (open !== null && storage.workLocation === 'memory' && (await keychain.state()) === 'stored')
+      emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })
+  })
+}

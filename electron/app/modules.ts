@@ -1,0 +1,211 @@
+/** Builds the modules in the order of their dependencies, and closes them in the opposite one. */
+import { basename } from 'node:path'
+import type { Emit } from '#shared/contract.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Handlers } from '../bridge/index.ts'
+import type { Connections } from '../connections/index.ts'
+import { createCustomers, type Customers, type CustomersOptions } from '../customers/index.ts'
+import { createDocuments, createMailer, createOutbox, type Documents, type Outbox } from '../documents/index.ts'
+import { createInventory, type Inventory } from '../inventory/index.ts'
+import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
+import { createSimulator } from '../simulator/index.ts'
+import { createUpdates, type Updates } from '../updates/index.ts'
+import { guardConnections, guardMail } from './debugPort.ts'
+import type { DeskOptions } from './deskOptions.ts'
+import { buildFoundation, type Foundation } from './foundation.ts'
+import { recoverInterrupted } from './startup/recoverInterrupted.ts'
+
+export interface CloseOptions {
+  /** Whether an update that the person chose to install on close may be installed. */
+  readonly mayInstallUpdate: boolean
+}
+
+export interface Modules {
+  readonly connections: Connections
+  /** Whether the last desk on this profile folder was killed or crashed. */
+  readonly endedUncleanly: boolean
+  readonly handlers: Handlers
+  readonly flag: (iso2: string) => Promise<Uint8Array | null>
+  readonly onResume: () => void
+  readonly moneyInFlight: () => Promise<void> | null
+  readonly closeFilesNow: (after: 'shutdown' | 'failure') => void
+  readonly close: (options: CloseOptions) => Promise<void>
+}
+
+interface Start extends Pick<CustomersOptions, 'windowLoaded' | 'started'> {
+  readonly serve: (request: Request) => Promise<Response>
+}
+
+interface Built {
+  readonly foundation: Foundation
+  readonly inventory: Inventory
+  readonly operations: Operations
+  readonly customers: Customers
+  readonly updates: Updates
+  readonly mailSettings: ReturnType<typeof guardMail>
+  readonly installation: Documents
+}
+
+export async function buildModules(
+  options: DeskOptions,
+  emit: Emit,
+  { serve, windowLoaded, started }: Start,
+): Promise<Modules> {
+  const { host, flags, entry } = options
+  const foundation = await buildFoundation(options, emit)
+  const { clock, log, storage, settings, connections } = foundation
+  const inventory = createInventory({ connections, clock, log })
+  const operations = buildOperations(foundation, {
+    inventoryItems: inventory.items,
+    onFresh: (customer) => customers.storeFresh(customer),
+    saveFile: host.saveFile,
+  })
+  const customers = createCustomers({
+    connections,
+    storage,
+    inventoryItems: inventory.items,
+    lockedItems: operations.lockedItems,
+    countrySetOf: operations.countrySetOf,
+    onRead: operations.onCustomerRead,
+    clock,
+    emit,
+    log,
+    workerUrl: new URL('directory.js', entry),
+    maxCustomers: settings.customerLimit,
+    windowLoaded,
+    started,
+  })
+
+  const outbox = createOutbox(storage.journal, storage.work, clock)
+  const updates = createUpdates({
+    open: () => host.openUpdates(log),
+    version: packageJson.version,
+    unresolvedOperations: operations.unresolved,
+    emit,
+    log,
+    clock,
+  })
+  void started.then(updates.start)
+  recoverInterrupted([operations.recover, outbox.recover], emit, log)
+  const mailSettings = flags.debugPort === null ? settings : guardMail(settings)
+  const installation = buildDocuments(foundation, outbox, mailSettings, { host, serve })
+  const built = { foundation, inventory, operations, customers, updates, mailSettings, installation }
+  return {
+    connections,
+    endedUncleanly: foundation.mark.endedUncleanly,
+    handlers: handlersOf(built, flags),
+    flag: inventory.flag,
+    onResume() {
+      connections.onResume()
+      operations.onResume()
+      updates.onResume()
+    },
+    moneyInFlight: operations.inFlight,
+    ...closingOf(built),
+  }
+}
+
+/** Returns the name of a damaged file in quarantine, or null. */
+const quarantinedName = (quarantined: readonly string[], file: string): string | null =>
+  quarantined.map((path) => basename(path)).find((name) => name.startsWith(`${file}.`)) ?? null
+
+function buildOperations(
+  { connections, approvals, storage, settings, keychain, clock, emit, log }: Foundation,
+  others: Pick<Parameters<typeof createOperations>[0], 'inventoryItems' | 'onFresh' | 'saveFile'>,
+): Operations {
+  return createOperations({
+    connections,
+    approvals,
+    journal: storage.journal,
+    work: storage.work,
+    workStorage: storage.workLocation,
+    markStores: [{ name: 'profiles.json', ...connections.journalMark }, keychainMarkStore(keychain)],
+    quarantined: {
+      journal: quarantinedName(storage.quarantined, 'journal.db'),
+      work: quarantinedName(storage.quarantined, 'work.db'),
+    },
+    connectionNames: connections.names,
+    agent() {
+      const { osUser, agentName } = settings.agent()
+      return { osUser, displayName: agentName }
+    },
+    clock,
+    emit,
+    log,
+    ...others,
+  })
+}
+
+function buildDocuments(
+  { connections, approvals, settings, clock, emit, log }: Foundation,
+  outbox: Outbox,
+  mailSettings: Built['mailSettings'],
+  { host, serve }: Pick<DeskOptions, 'host'> & Pick<Start, 'serve'>,
+): Documents {
+  const mailer = createMailer({
+    outbox,
+    approvals,
+    mail: mailSettings.mail,
+    agent: settings.agent,
+    onChange: (mail) => emit('mail.changed', mail),
+    clock,
+    log,
+  })
+  return createDocuments({
+    connections,
+    approvals,
+    host,
+    openPaper: (job) => host.openPaper({ serve, job: JSON.stringify(job) }),
+    documents: settings.documents,
+    outbox,
+    mailer,
+  })
+}
+
+function handlersOf(
+  { foundation: { connections }, inventory, customers, operations, updates, installation, mailSettings }: Built,
+  flags: DeskOptions['flags'],
+): Handlers {
+  return {
+    connections: flags.debugPort === null ? connections.handlers : guardConnections(connections.handlers),
+    inventory: inventory.handlers,
+    customers: customers.handlers,
+    operations: updates.guard(operations.handlers),
+    installation: installation.handlers,
+    settings: mailSettings.handlers,
+    sandbox: createSimulator({ currentSandbox: connections.controlPlane }).handlers,
+    updates: updates.handlers,
+  }
+}
+
+function closingOf({
+  foundation,
+  inventory,
+  operations,
+  customers,
+  updates,
+  installation,
+}: Built): Pick<Modules, 'closeFilesNow' | 'close'> {
+  const { approvals, storage, connections, parser, mark } = foundation
+  let hasFailed = false
+  return {
+    closeFilesNow(after) {
+      storage.close()
+      hasFailed ||= after === 'failure'
+      if (!hasFailed) mark.remove()
+    },
+    async close({ mayInstallUpdate }) {
+      approvals.close()
+      // Operations are closed first and wait for requests in flight, so that their results are in the journal.
+      await operations.close()
+      await installation.close()
+      await updates.close({ mayInstall: mayInstallUpdate })
+      await customers.close()
+      inventory.close()
+      await connections.close()
+      await parser.close()
+      storage.close()
+      if (!hasFailed) mark.remove()
+    },
+  }
+}
