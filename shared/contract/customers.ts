@@ -1,0 +1,57 @@
+/** The customers: the local directory and one customer. */
+import * as z from 'zod'
+import { SyncStatus } from '../model/sync.ts'
+import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
+import { CustomerUid } from '../wire/ids.ts'
+import { type AnyNamespace, second, operation, nothing, done } from './operation.ts'
+
+export const customers = {
+  search: operation(
+    z.strictObject({
+      query: z.string().max(2000),
+      limit: z.number().int().min(1).max(500),
+      cursor: z.string().max(500).optional(),
+    }),
+    z.strictObject({
+      rows: z.array(CustomerRow),
+      cursor: z.string().optional(),
+      /**
+       * `service`: the rows are not in the synced list, and the service was asked. `both`: some rows come from each.
+       */
+      source: z.enum(['directory', 'service', 'both']),
+      /** The only customer whom a whole identifier names, to be opened at once. */
+      exact: CustomerUid.nullable(),
+      /** The code of the failure, if the service should have been asked too and could not be. */
+      serviceProblem: z.string().nullable(),
+      /**
+       * The service's present time with this answer. The phases in the rows depend on it, and times are counted from
+       * it.
+       */
+      asOf: Instant,
+    }),
+    60 * second,
+  ),
+  get: operation(
+    z.strictObject({
+      uid: CustomerUid,
+      /** `directory`: the local copy at once, if there is one. */
+      from: z.enum(['service', 'directory']).optional(),
+    }),
+    CustomerView,
+    60 * second,
+  ),
+  list: operation(
+    z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
+    /** `asOf` has the same meaning as in a search. */
+    z.strictObject({
+      rows: z.array(CustomerRow),
+      cursor: z.string().optional(),
+      total: z.number().int(),
+      asOf: Instant,
+    }),
+  ),
+  sync: operation(nothing, SyncStatus),
+  status: operation(nothing, SyncStatus),
+  /** Deletes the local directory. The next sync creates it again. */
+  wipe: operation(nothing, done),
+} as const satisfies AnyNamespace

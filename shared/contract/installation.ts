@@ -1,0 +1,70 @@
+/** The installation documents of eSIMs: sheets, files, copies and mails. */
+import * as z from 'zod'
+import { questionTimeout } from '../model/approval.ts'
+import { PageSize } from '../model/documents.ts'
+import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from '../model/installation.ts'
+import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from '../model/mail.ts'
+import { SheetLanguage } from '../sheet/language.ts'
+import { CustomerUid } from '../wire/ids.ts'
+import {
+  type AnyNamespace,
+  second,
+  longestTimeout,
+  operation,
+  afterQuestion,
+  nothing,
+  done,
+  FileName,
+} from './operation.ts'
+
+/**
+ * The eSIMs whose sheets are printed, in this order. The main process reads each from the service and draws it itself.
+ */
+const sheetsInput = { esims: z.array(WhichEsim).min(1).max(maxSheets), language: SheetLanguage }
+
+export const installation = {
+  /** Reads the code of one eSIM from the service. The desk does not store it. */
+  sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
+  /** Resolves when the system's print dialog closes. */
+  print: operation(z.strictObject(sheetsInput), done, 300 * second),
+  /** Saves the sheets as a file. `path` is `null` if the person chose none. */
+  savePdf: operation(
+    z.strictObject({ ...sheetsInput, pageSize: PageSize, name: FileName }),
+    z.strictObject({ path: z.string().nullable() }),
+    300 * second,
+  ),
+  copy: operation(
+    WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }),
+    done,
+    afterQuestion(60 * second),
+  ),
+  /**
+   * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was
+   * sent.
+   */
+  email: operation(MailRequest, MailRow, 2 * questionTimeout + longestTimeout),
+  /** The mails to one customer or to all, newest first. */
+  mails: operation(
+    z.union([
+      nothing,
+      z.strictObject({
+        customerUid: CustomerUid.optional(),
+        limit: z.number().int().min(1).max(200).optional(),
+        cursor: z.string().max(100).optional(),
+      }),
+    ]),
+    z.strictObject({ rows: z.array(MailRow), cursor: z.string().optional(), total: z.number().int() }),
+  ),
+  /** Saves QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
+  bulk: operation(
+    z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets) }),
+    z.strictObject({ path: z.string().nullable() }),
+    300 * second,
+  ),
+  /** Sends a test mail without any customer data. */
+  testMail: operation(
+    z.strictObject({ to: MailAddress }),
+    z.strictObject({ state: MailState, problem: MailProblem.nullable() }),
+    afterQuestion(150 * second),
+  ),
+} as const satisfies AnyNamespace

@@ -1,0 +1,35 @@
+/** How an operation of the bridge is described, and the parts that several namespaces use. */
+import * as z from 'zod'
+import { questionTimeout } from '../model/approval.ts'
+
+export interface OperationSpec<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly input: Input
+  readonly output: Output
+  /** Milliseconds after which the window stops waiting and fails with `bridge_timeout`. */
+  readonly timeout: number
+}
+
+export type AnyNamespace = Readonly<Record<string, OperationSpec>>
+
+export const second = 1000
+/**
+ * The longest sequence of requests: a token, the request, a new token if that one was refused, and the request again,
+ * with up to 60 seconds each.
+ */
+export const longestTimeout = 260 * second
+export const operation = <Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+  timeout = 30 * second,
+): OperationSpec<Input, Output> => ({ input, output, timeout })
+
+/** The time limit of an operation that may ask a person first: the work begins after their answer. */
+export const afterQuestion = (timeout: number): number => questionTimeout + timeout
+
+/** No input: `undefined`, `null` or an empty object. */
+export const nothing = z.union([z.undefined(), z.null(), z.strictObject({})])
+export const done = z.null()
+export const id = z.strictObject({ id: z.string().min(1).max(100) })
+
+/** The name of a file, without folders and without its extension. */
+export const FileName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u)
