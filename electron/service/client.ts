@@ -48,7 +48,10 @@ export interface ServiceClientOptions {
 
 export type CreateServiceClient = (options: ServiceClientOptions) => ServiceClient
 
-export const createServiceClient: CreateServiceClient = (options) => {
+/** What the reads and the changes of one service share. */
+type Core = ReturnType<typeof createCore>
+
+function createCore(options: ServiceClientOptions) {
   const { clock, log, limits = defaultLimits } = options
   const base = parseAddress(options.address)
   const segment = `/${pathPart(options.segment)}`
@@ -59,16 +62,8 @@ export const createServiceClient: CreateServiceClient = (options) => {
   const dialect = rememberDialect(options.remembered, options.onDialect)
   const health = createHealthWatch((seen) => options.onHealth?.(seen))
   const redactor = createRedactor(log.hide)
-  const reader = createReader({
-    base,
-    transport,
-    limits,
-    clock,
-    serverTime,
-    log,
-    closed: closed.signal,
-    onOutcome: health.onOutcome,
-  })
+  const common = { base, transport, limits, clock, serverTime, closed: closed.signal, onOutcome: health.onOutcome }
+  const reader = createReader({ ...common, log })
 
   const contextOf = (what: string, mayBeMissing = false): ResponseContext => ({
     what,
@@ -83,10 +78,35 @@ export const createServiceClient: CreateServiceClient = (options) => {
     credentials: options.credentials,
     authenticate: (credentials) => health.token(authenticate(credentials)),
   })
+  return { common, segment, closed, dialect, health, redactor, reader, contextOf, tokens }
+}
+
+type Reads = Pick<
+  ServiceClient,
+  | 'inventory'
+  | 'countries'
+  | 'flag'
+  | 'devices'
+  | 'version'
+  | 'customersPage'
+  | 'customer'
+  | 'searchCustomers'
+  | 'salesHistory'
+  | 'connectivity'
+  | 'capabilities'
+>
+
+function createReads(
+  { segment, dialect, health, reader, contextOf, tokens }: Core,
+  memory: ReturnType<typeof createFeatureMemory>,
+  { clock, log, parser = parseHere }: ServiceClientOptions,
+): Reads {
   const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
-  const resources = { segment, ask, contextOf, dialect, parser: options.parser ?? parseHere }
+  const resources = { segment, ask, contextOf, dialect, parser }
   const catalog = createCatalog({ ...resources, log })
   const customers = createCustomers(resources)
+  const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
+  const extras = createExtras({ ...resources, memory })
 
   /**
    * Every read reports that the service works or rejects the credentials. The reader reports an unreachable service.
@@ -95,27 +115,6 @@ export const createServiceClient: CreateServiceClient = (options) => {
     <Arguments extends readonly unknown[], Result>(read: (...args: Arguments) => Promise<Result>) =>
     (...args: Arguments): Promise<Result> =>
       health.read(read(...args))
-
-  const memory = createFeatureMemory(dialect, clock)
-  const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
-  const extras = createExtras({ ...resources, memory })
-  const capabilities = createCapabilities({ ...resources, memory, clock, version })
-  const changes = createChanges({
-    base,
-    transport,
-    limits,
-    clock,
-    serverTime,
-    tokens,
-    closed: closed.signal,
-    hide: redactor.values,
-    hideInRefusal: redactor.refusal,
-    onOutcome: health.onOutcome,
-    segment,
-    contextOf,
-    memory,
-    dialect,
-  })
 
   return {
     inventory: reading(catalog.inventory),
@@ -129,7 +128,28 @@ export const createServiceClient: CreateServiceClient = (options) => {
     salesHistory: reading(extras.salesHistory),
     connectivity: reading(extras.connectivity),
     // Its reads report by themselves, and where it sends no request there is nothing to report.
-    capabilities,
+    capabilities: createCapabilities({ ...resources, memory, clock, version }),
+  }
+}
+
+export const createServiceClient: CreateServiceClient = (options) => {
+  const core = createCore(options)
+  const { common, segment, closed, dialect, redactor, contextOf, tokens } = core
+  const { limits, transport, serverTime } = common
+  const memory = createFeatureMemory(dialect, options.clock)
+  const changes = createChanges({
+    ...common,
+    tokens,
+    hide: redactor.values,
+    hideInRefusal: redactor.refusal,
+    segment,
+    contextOf,
+    memory,
+    dialect,
+  })
+
+  return {
+    ...createReads(core, memory, options),
     correctCustomer: changes.correctCustomer,
     changeInventoryItem: changes.changeInventoryItem,
     moneyRoutes: changes.moneyRoutes,
