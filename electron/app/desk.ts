@@ -1,6 +1,6 @@
 /**
- * Composition root: builds every module once, by hand, and binds them to the bridge. It knows the program around it
- * only as a `Host`.
+ * The desk: binds the modules, which `modules.ts` builds, to the bridge, and opens the first connection. It knows the
+ * program around it only as a `Host`.
  *
  * The window is served and may call from the first moment on: a call waits until the modules are built.
  */

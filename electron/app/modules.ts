@@ -1,4 +1,7 @@
-/** Builds the modules in the order of their dependencies, and closes them in the opposite one. */
+/**
+ * Composition root: builds every module once, by hand, in the order of their dependencies, and closes them in the order
+ * that keeps results of money requests.
+ */
 import { basename } from 'node:path'
 import type { Emit } from '#shared/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }

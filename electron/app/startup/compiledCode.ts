@@ -1,4 +1,7 @@
-/** Enables Node's compile cache, because the browser driver is large. */
+/**
+ * Enables Node's compile cache on Chromium, because the browser driver is large: loading it takes 276 ms of CPU time
+ * instead of 354 ms.
+ */
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
