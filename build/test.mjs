@@ -118,7 +118,9 @@ async function run(steps, atOnce) {
 
 function printResult({ name, ms, passed, failed, skipped }) {
   say(
-    `${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed${skipped === 0 ? '' : ` ${skipped} skipped`}  ${(ms / 1000).toFixed(1)} s`,
+    `${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(20)} ${String(passed).padStart(5)} passed ` +
+      `${String(failed).padStart(3)} failed${skipped === 0 ? '' : ` ${skipped} skipped`}  ` +
+      `${(ms / 1000).toFixed(1)} s`,
   )
 }
 

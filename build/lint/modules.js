@@ -1,6 +1,7 @@
 /**
- * The import rules of the project as one lint rule, with the tables of imports.js. It resolves every import, export and import() to a path in the
- * project, so that another spelling cannot bypass a rule. Each message says what to import instead.
+ * The import rules of the project as one lint rule, with the tables of imports.js. It resolves every import, export
+ * and import() to a path in the project, so that another spelling cannot bypass a rule. Each message says what to
+ * import instead.
  */
 import { dirname, relative, resolve, sep } from 'node:path'
 import { mainModules, windowFeatures, windowLayers } from './imports.js'

@@ -26,7 +26,10 @@ export const twoDigits = (value: number): string => pairs[value] ?? ''
 export function tenDigits(value: number): string {
   const high = Math.floor(value / 1e6)
   const low = value - high * 1e6
-  return `${twoDigits(Math.floor(high / 100))}${twoDigits(high % 100)}${twoDigits(Math.floor(low / 10_000))}${twoDigits(Math.floor(low / 100) % 100)}${twoDigits(low % 100)}`
+  return (
+    `${twoDigits(Math.floor(high / 100))}${twoDigits(high % 100)}${twoDigits(Math.floor(low / 10_000))}` +
+    `${twoDigits(Math.floor(low / 100) % 100)}${twoDigits(low % 100)}`
+  )
 }
 
 /** Hashes a text into 32 bits (FNV-1a, then `mix`). */

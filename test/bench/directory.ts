@@ -48,7 +48,8 @@ const pick = (list: readonly string[], n: number): string => list[n % list.lengt
 const mix = (n: number): number => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d) >>> 0
 const hex = (n: number): string => mix(n).toString(16).padStart(8, '0')
 const uid = (kind: number, n: number): string =>
-  `${hex(n * 4 + kind)}-${hex(n + 7).slice(0, 4)}-4${hex(n + 11).slice(0, 3)}-8${hex(n + 13).slice(0, 3)}-${hex(n + 17)}${hex(n + 19).slice(0, 4)}`
+  `${hex(n * 4 + kind)}-${hex(n + 7).slice(0, 4)}-4${hex(n + 11).slice(0, 3)}` +
+  `-8${hex(n + 13).slice(0, 3)}-${hex(n + 17)}${hex(n + 19).slice(0, 4)}`
 
 function person(n: number): WireCustomerEntry {
   const email = `${pick(givenNames, mix(n))}.${pick(familyNames, mix(n + 1))}${n % 3 === 0 ? n : ''}@${pick(hosts, mix(n + 2))}`
@@ -136,7 +137,9 @@ try {
   const took = timed.map((one) => one.took).toSorted((one, other) => one - other)
   const cpu = timed.map((one) => one.cpu).toSorted((one, other) => one - other)
   console.log(
-    `${queries.length} searches: p50 ${percentile(took, 0.5)} ms, p99 ${percentile(took, 0.99)} ms, worst ${percentile(took, 1)} ms (processor: p99 ${percentile(cpu, 0.99)} ms, worst ${percentile(cpu, 1)} ms)`,
+    `${queries.length} searches: p50 ${percentile(took, 0.5)} ms, p99 ${percentile(took, 0.99)} ms, ` +
+      `worst ${percentile(took, 1)} ms ` +
+      `(processor: p99 ${percentile(cpu, 0.99)} ms, worst ${percentile(cpu, 1)} ms)`,
   )
   for (const { query, cpu: spent } of timed.toSorted((one, other) => other.cpu - one.cpu).slice(0, 5))
     console.log(`  ${spent.toFixed(1)} ms  ${query}`)

@@ -70,7 +70,10 @@ async function measureSubmissions(): Promise<void> {
     value: submission / bare,
     unit: 'times',
     goal: 3,
-    note: `${submission.toFixed(2)} ms and ${bare.toFixed(2)} ms; medians ${of(50, (one) => one.measureSubmissions).toFixed(2)} and ${of(50, (one) => one.bare).toFixed(2)}; ${String(submissions)} presses`,
+    note:
+      `${submission.toFixed(2)} ms and ${bare.toFixed(2)} ms; medians ` +
+      `${of(50, (one) => one.measureSubmissions).toFixed(2)} and ${of(50, (one) => one.bare).toFixed(2)}; ` +
+      `${String(submissions)} presses`,
   })
 }
 

@@ -87,7 +87,9 @@ async function timeLaunches(): Promise<void> {
     value: median(times),
     unit: 'ms',
     goal: 300,
-    note: `${times.length} launches, slowest ${Math.max(...times).toFixed(0)} ms; processor time of the sandbox's own process ${median(processor).toFixed(0)} ms`,
+    note:
+      `${times.length} launches, slowest ${Math.max(...times).toFixed(0)} ms; processor time of the ` +
+      `sandbox's own process ${median(processor).toFixed(0)} ms`,
   })
 }
 

@@ -95,6 +95,9 @@ figure({
   value: medianOf(({ desk: one, empty: other }) => one.usable / other.usable),
   unit: 'times',
   goal: 1.5,
-  note: `medians of ${starts.length} rounds: desk ${milliseconds((one) => one.desk.usable)}, empty page ${milliseconds((one) => one.empty.usable)}; to the ready line ${milliseconds((one) => one.desk.ready)} and ${milliseconds((one) => one.empty.ready)}`,
+  note:
+    `medians of ${starts.length} rounds: desk ${milliseconds((one) => one.desk.usable)}, empty page ` +
+    `${milliseconds((one) => one.empty.usable)}; to the ready line ` +
+    `${milliseconds((one) => one.desk.ready)} and ${milliseconds((one) => one.empty.ready)}`,
 })
 machine()

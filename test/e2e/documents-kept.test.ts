@@ -71,9 +71,17 @@ test('with a keychain no file, log or journal contains the code, its parts, its 
   onTestFinished(() => desk.close())
   const { page } = desk
   await searchField(page).waitFor()
-  const setting = page.evaluate(
-    `window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: server.port, security: 'starttls', user: mailUser, auth: 'password', from: mailUser, caFile: ca, secret: mailSecret } })})`,
-  )
+  const mail = {
+    host: 'localhost',
+    port: server.port,
+    security: 'starttls',
+    user: mailUser,
+    auth: 'password',
+    from: mailUser,
+    caFile: ca,
+    secret: mailSecret,
+  }
+  const setting = page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail })})`)
   await answerQuestion(desk, 'Use this mail server?')
   expect(await setting).toMatchObject({ ok: true, value: { keychain: 'stored', mail: { secret: 'stored' } } })
 
@@ -130,9 +138,17 @@ test('the dialogs of an installation have no accessibility violations in both th
   onTestFinished(() => desk.close())
   const { page } = desk
   await searchField(page).waitFor()
-  const setting = page.evaluate(
-    `window.desk.settings.set(${JSON.stringify({ mail: { host: 'localhost', port: 9, security: 'tls', user: mailUser, auth: 'password', from: mailUser, caFile: null, secret: mailSecret } })})`,
-  )
+  const mail = {
+    host: 'localhost',
+    port: 9,
+    security: 'tls',
+    user: mailUser,
+    auth: 'password',
+    from: mailUser,
+    caFile: null,
+    secret: mailSecret,
+  }
+  const setting = page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail })})`)
   await answerQuestion(desk, 'Use this mail server?')
   await setting
   await page.reload()

@@ -138,7 +138,9 @@ test('each entry of the copy menu reaches the clipboard', { tags: ['journey', 'r
   })
   // The desk's own policy forbids reading the clipboard, so the test pastes it, as into a mail.
   await page.evaluate(
-    `document.addEventListener('paste', (event) => { globalThis.pasted = event.clipboardData.types.map((type) => type + ': ' + event.clipboardData.getData(type)).join('\\n') })`,
+    `document.addEventListener('paste', (event) => { globalThis.pasted = ` +
+      `event.clipboardData.types.map((type) => type + ': ' + ` +
+      `event.clipboardData.getData(type)).join('\\n') })`,
   )
   const copied = async (item: string): Promise<string> => {
     await card.getByRole('button', { name: 'Copy', exact: true }).click()

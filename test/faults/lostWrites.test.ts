@@ -182,7 +182,8 @@ describe('the journal after lost writes', () => {
       new Set(['operations', 'purchases', 'transitions', 'attempts', 'made']),
     )
     process.stdout.write(
-      `lost writes: ${String(recording.transactions.length)} transactions in ${String(frames())} frames, ${String(nth(0).length)} of them cut in six ways\n`,
+      `lost writes: ${String(recording.transactions.length)} transactions in ${String(frames())} frames, ` +
+        `${String(nth(0).length)} of them cut in six ways\n`,
     )
     expect(commitsWithin(recording.wal.length)).toBe(recording.transactions.length)
     expect(recording.acknowledged.length).toBeGreaterThan(kinds.length * 3 * 3)

@@ -35,7 +35,8 @@ export function createShares(): Shares {
     print: (title) => {
       const lines = [...byFault].map(([fault, share]) => `  ${fault}: ${percent(share)} of ${String(share.operations)}`)
       process.stdout.write(
-        `${title}: a person is needed\n${lines.join('\n')}\n  where the evidence is decisive: ${percent(decisive)} of ${String(decisive.operations)}\n`,
+        `${title}: a person is needed\n${lines.join('\n')}\n  where the evidence is decisive: ` +
+          `${percent(decisive)} of ${String(decisive.operations)}\n`,
       )
     },
   }

@@ -61,7 +61,8 @@ test(
     for (let at = 0; at < planned.length; at += callsAtOnce) await fuzzer.send(planned.slice(at, at + callsAtOnce))
     const { problems, counts, reached, longestStall, executed, sandbox } = await fuzzer.end()
     process.stdout.write(
-      `answers: ${JSON.stringify(counts)}; ${String(executed)} operations executed; longest stall of the main process: ${String(Math.round(longestStall))} ms\n`,
+      `answers: ${JSON.stringify(counts)}; ${String(executed)} operations executed; longest stall of the ` +
+        `main process: ${String(Math.round(longestStall))} ms\n`,
     )
     const seedHint = `ESIM_DESK_FUZZ_SEED=${String(seed)}`
 

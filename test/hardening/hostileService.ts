@@ -61,7 +61,9 @@ export function expectWithinLimits<T>(
   what: string,
   { longestStall, longestByClock, peakMemory, value }: Measured<T>,
 ): T {
-  const stall = `longest stall ${String(Math.round(longestStall))} ms of processor time (${String(Math.round(longestByClock))} ms by the clock)`
+  const stall =
+    `longest stall ${String(Math.round(longestStall))} ms of processor time ` +
+    `(${String(Math.round(longestByClock))} ms by the clock)`
   process.stdout.write(`${what}: ${stall}, memory ${String(megabytes(peakMemory))} MB\n`)
   expect(longestStall).toBeLessThan(maxStall)
   expect(peakMemory).toBeLessThan(maxMemory)

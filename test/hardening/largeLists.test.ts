@@ -48,7 +48,9 @@ async function askFor(body: Body): Promise<
 const manyCountries = '"DE","FR","IT","ES","JP","US","CA","MX","BR","AR",'.repeat(20).slice(0, -1)
 const price = '[{"priceValue":1.5,"currencyCode":"USD"},{"priceValue":2,"currencyCode":"EUR"}]'
 const packageOf = (at: number, countries: string): string =>
-  `{"id":"i${String(at)}","name":"Package ${String(at)}","sizeValue":3,"sizeUnit":"GB","validitySize":30,"validityUnit":"DAY","countrySet":"S${String(at)}","includedCountries":[${countries}],"prices":${price},"retailPrices":${price}}`
+  `{"id":"i${String(at)}","name":"Package ${String(at)}","sizeValue":3,"sizeUnit":"GB",` +
+  `"validitySize":30,"validityUnit":"DAY","countrySet":"S${String(at)}",` +
+  `"includedCountries":[${countries}],"prices":${price},"retailPrices":${price}}`
 
 test(
   'an inventory of as many packages as the desk accepts does not block the main process',

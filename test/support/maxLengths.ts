@@ -7,8 +7,11 @@ export const maxLengthBrand = {
   name: 'The Incredibly Long Named International Travel Data Company of Every Last Place',
   logo: null,
   colour: '#3d48cc',
-  contact:
-    `Example Travel Customer Care, open every day\nsupport@a-rather-long-name.example.com\n+49 30 1234567890, +1 202 555 0100\nhttps://help.a-rather-long-name.example.com/esim\nExample Street 123, 10115 Berlin, ${'Germany '.repeat(9)}`.trim(),
+  contact: (
+    `Example Travel Customer Care, open every day\nsupport@a-rather-long-name.example.com\n` +
+    `+49 30 1234567890, +1 202 555 0100\nhttps://help.a-rather-long-name.example.com/esim\n` +
+    `Example Street 123, 10115 Berlin, ${'Germany '.repeat(9)}`
+  ).trim(),
 } as const
 
 export const maxLengthCustomer: ShopCustomer = {

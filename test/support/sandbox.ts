@@ -63,5 +63,6 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
   }
   const { pid } = child
   if (pid === undefined) throw new Error('the sandbox has no process id')
-  return { info: JSON.parse(first) as SandboxInfo, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') } // The first line is the sandbox's own `SandboxInfo`.
+  // The first line is the sandbox's own `SandboxInfo`.
+  return { info: JSON.parse(first) as SandboxInfo, pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }

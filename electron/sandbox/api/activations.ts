@@ -70,7 +70,9 @@ function saleOutcome(store: Store, sale: Sale): Outcome {
     target: { customerUid: customer.uid, itemUid: item.uid, inventoryItemId: item.pack.id, metatag: item.metatag },
     credits: 0 - item.price,
     response: jsonText(
-      `{"status":"success","activatedItem":${itemText(store, item)},"customer":${customerText(store, customer)},"esimProfile":${esim === null ? 'null' : esimText(store, esim)}}`,
+      `{"status":"success","activatedItem":${itemText(store, item)},` +
+        `"customer":${customerText(store, customer)},` +
+        `"esimProfile":${esim === null ? 'null' : esimText(store, esim)}}`,
     ),
   }
 }

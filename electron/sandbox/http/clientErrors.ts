@@ -27,6 +27,7 @@ export function answerClientError(form: Variants['errorForm'], error: NodeJS.Err
   const { status, type, body } = problem(form, problemBody)
   const text = Buffer.from(typeof body === 'string' ? body : '')
   socket.end(
-    `HTTP/1.1 ${status} ${problemBody.code}\r\nconnection: close\r\ncontent-type: ${type ?? 'text/plain'}\r\ncontent-length: ${text.length}\r\n\r\n${text.toString()}`,
+    `HTTP/1.1 ${status} ${problemBody.code}\r\nconnection: close\r\ncontent-type: ${type ?? 'text/plain'}` +
+      `\r\ncontent-length: ${text.length}\r\n\r\n${text.toString()}`,
   )
 }

@@ -40,7 +40,9 @@ function packageText(pack: Package): PackageText {
     name: pack.name,
     nameText: quoted(pack.name),
     size: `{"sizeValue":${pack.sizeValue},"sizeUnit":"${pack.sizeUnit}"}`,
-    validity: `"validitySize":${pack.validitySize},"validityUnit":"${pack.validityUnit}"${pack.validity === null ? ',"validityUnlimited":true' : ''}`,
+    validity:
+      `"validitySize":${pack.validitySize},` +
+      `"validityUnit":"${pack.validityUnit}"${pack.validity === null ? ',"validityUnlimited":true' : ''}`,
   }
   packageTexts.set(pack, text)
   return text
@@ -54,7 +56,18 @@ export function itemText(store: Store, item: Item): string {
   const status = item.refundedAt !== null && refundResult === 'status' ? '"status":"Refunded",' : ''
   const { nameText, size, validity } = packageText(pack)
   const name = hostile ? quoted(displayText(pack.name, true, salt >>> 4)) : nameText
-  return `{"uid":"${item.uid}","metatag":${quoted(displayText(item.metatag, hostile, salt >>> 8))},"salesChannel":${quoted(displayText(item.channel, hostile, salt >>> 12))},"salesChannelTypeCode":"API","activationType":"DATA_PLAN","purchasePrice":${priceText(item.price)},"retailPrice":${item.retail === null ? 'null' : priceText(item.retail)},"salesDate":"${instant(item.saleAt, salt + 1)}",${status}"balance":{${dateMember(store, 'activatedAt', item.activatedAt, salt)}${dateMember(store, 'expiresAt', item.expiresAt, salt)}"activationMode":"${item.mode}","name":${name},"size":${size},"availableBalance":${sizeText(isRefunded ? 0 : remainingBytes(item), balanceUnit(item))},${validity}}}`
+  return (
+    `{"uid":"${item.uid}","metatag":${quoted(displayText(item.metatag, hostile, salt >>> 8))},` +
+    `"salesChannel":${quoted(displayText(item.channel, hostile, salt >>> 12))},` +
+    `"salesChannelTypeCode":"API","activationType":"DATA_PLAN","purchasePrice":${priceText(item.price)},` +
+    `"retailPrice":${item.retail === null ? 'null' : priceText(item.retail)},` +
+    `"salesDate":"${instant(item.saleAt, salt + 1)}",` +
+    `${status}"balance":{${dateMember(store, 'activatedAt', item.activatedAt, salt)}` +
+    `${dateMember(store, 'expiresAt', item.expiresAt, salt)}"activationMode":"${item.mode}",` +
+    `"name":${name},"size":${size},` +
+    `"availableBalance":${sizeText(isRefunded ? 0 : remainingBytes(item), balanceUnit(item))},` +
+    `${validity}}}`
+  )
 }
 
 function stateText(store: Store, esim: Esim): string {
@@ -69,7 +82,13 @@ export function esimText(store: Store, esim: Esim): string {
   const lastSeen = esim.lastSeen === null ? 'null' : `"${instant(esim.lastSeen, esim.salt)}"`
   const activatedAt = esim.activatedAt === null ? 'null' : `"${instant(esim.activatedAt, esim.salt + 1)}"`
   const eid = esim.eid === null ? '' : `,"eid":"${esim.eid}"`
-  return `{"uid":"${esim.uid}","iccid":"${esim.iccid}","imsi":"${esim.imsi}","activationCode":"${code}","appleUniversalLink":"https://esimsetup.example.com/esim_qrcode_provisioning?carddata=${code}","installationUrl":"https://install.example.com/esim/${esim.uid}","lastSeen":${lastSeen},"activatedAt":${activatedAt},"state":"${stateText(store, esim)}","active":${String(esim.active)}${eid}}`
+  return (
+    `{"uid":"${esim.uid}","iccid":"${esim.iccid}","imsi":"${esim.imsi}","activationCode":"${code}",` +
+    `"appleUniversalLink":"https://esimsetup.example.com/esim_qrcode_provisioning?carddata=${code}",` +
+    `"installationUrl":"https://install.example.com/esim/${esim.uid}","lastSeen":${lastSeen},` +
+    `"activatedAt":${activatedAt},"state":"${stateText(store, esim)}","active":${String(esim.active)}` +
+    `${eid}}`
+  )
 }
 
 function totalBytes(store: Store, customer: Customer, now: number): number {
@@ -93,7 +112,11 @@ export function entryText(store: Store, customer: Customer, now: number, onlyAct
   let esims = ''
   for (const esim of customer.esims)
     if (esim.active || !onlyActiveProfiles) esims += esims === '' ? esimText(store, esim) : `,${esimText(store, esim)}`
-  return `{"customer":${customerText(store, customer)},"totalAvailableBalance":${sizeText(totalBytes(store, customer, now), 'GB')},"activatedItems":[${items}],"relatedEsims":[${esims}]}`
+  return (
+    `{"customer":${customerText(store, customer)},` +
+    `"totalAvailableBalance":${sizeText(totalBytes(store, customer, now), 'GB')},` +
+    `"activatedItems":[${items}],"relatedEsims":[${esims}]}`
+  )
 }
 
 /**
@@ -105,5 +128,8 @@ function unreadableText(store: Store, customer: Customer): string {
     const shown = JSON.parse(itemText(store, item)) as { readonly balance: object }
     return { ...shown, balance: { ...shown.balance, size: 12, availableBalance: [null] } }
   })
-  return `{"customer":${customerText(store, customer)},"totalAvailableBalance":"plenty","activatedItems":${JSON.stringify(items)},"relatedEsims":{"iccid":42}}`
+  return (
+    `{"customer":${customerText(store, customer)},"totalAvailableBalance":"plenty",` +
+    `"activatedItems":${JSON.stringify(items)},"relatedEsims":{"iccid":42}}`
+  )
 }

@@ -27,7 +27,9 @@ export function instant(time: number, salt: number): string {
   const dayNumber = Math.floor(time / dayLength)
   const rest = Math.floor(time - dayNumber * dayLength)
   const seconds = Math.floor(rest / 1000)
-  const clock = `${dayText(dayNumber)}${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
+  const clock =
+    `${dayText(dayNumber)}${twoDigits(Math.floor(seconds / 3600))}` +
+    `:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
   const digits = salt % 3
   if (digits === 0) return `${clock}Z`
   const thousandths = rest % 1000

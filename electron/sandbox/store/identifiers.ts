@@ -62,7 +62,11 @@ export class Identifiers {
     const tail1 = mix(head, key + sub)
     const tail2 = mix(tail1, key)
     const part = (sub ^ (mix(key, head) & 0xffff)) & 0xffff
-    return `${hex4(head >>> 16)}${hex4(head)}-${hex4(part)}-4${hex2(tail1 & 255)}${((tail1 >>> 8) & 15).toString(16)}-${'89ab'.charAt((tail1 >>> 12) & 3)}${hex2((tail1 >>> 14) & 255)}${((tail1 >>> 22) & 15).toString(16)}-${hex4(tail2 >>> 16)}${hex4(tail2)}${hex4(tail1 >>> 16)}`
+    return (
+      `${hex4(head >>> 16)}${hex4(head)}-${hex4(part)}-4${hex2(tail1 & 255)}${((tail1 >>> 8) & 15).toString(16)}` +
+      `-${'89ab'.charAt((tail1 >>> 12) & 3)}${hex2((tail1 >>> 14) & 255)}` +
+      `${((tail1 >>> 22) & 15).toString(16)}-${hex4(tail2 >>> 16)}${hex4(tail2)}${hex4(tail1 >>> 16)}`
+    )
   }
 
   /** Decodes a uid; returns undefined if it does not belong to this sandbox. */

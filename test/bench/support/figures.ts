@@ -15,7 +15,8 @@ export function figure({ name, value, unit, goal, atLeast, note }: Figure): void
   const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2)
   const met = atLeast === true ? value >= goal : value <= goal
   console.log(
-    `${met ? 'met   ' : 'MISSED'}  ${name}: ${shown} ${unit} (goal: at ${atLeast === true ? 'least' : 'most'} ${goal} ${unit})${note === undefined ? '' : ` · ${note}`}`,
+    `${met ? 'met   ' : 'MISSED'}  ${name}: ${shown} ${unit} ` +
+      `(goal: at ${atLeast === true ? 'least' : 'most'} ${goal} ${unit})${note === undefined ? '' : ` · ${note}`}`,
   )
 }
 

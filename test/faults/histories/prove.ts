@@ -108,7 +108,8 @@ export function proveHistories(half: 'first' | 'second'): void {
         .toSorted(([one], [other]) => one.localeCompare(other))
         .map(([fault, { ended, needsHuman }]) => `${fault} ${((100 * needsHuman) / (ended + needsHuman)).toFixed(1)} %`)
       process.stdout.write(
-        `histories of money: ${String(tally.submissions)} submissions, ${String(tally.executed)} executed; a person was needed after ${shares.join(', ')}\n`,
+        `histories of money: ${String(tally.submissions)} submissions, ${String(tally.executed)} executed; ` +
+          `a person was needed after ${shares.join(', ')}\n`,
       )
       if (path === undefined && histories >= 100) expect(tally.executed).toBeGreaterThan(histories)
     },

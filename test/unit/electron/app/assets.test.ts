@@ -34,7 +34,10 @@ test('the page comes with the policy, word for word', async () => {
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('<!doctype html>')
   expect(response.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types vue",
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+      "font-src 'self'; connect-src 'self'; worker-src 'none'; object-src 'none'; base-uri 'none'; " +
+      "form-action 'none'; frame-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+      'trusted-types vue',
   )
   expect(response.headers.get('x-dns-prefetch-control')).toBe('off')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')

@@ -76,7 +76,8 @@ async function expectPaper(): Promise<void> {
   const serve = (request: Request): Promise<Response> => {
     asked.push(request.url)
     const draw =
-      'async (job) => { document.title = [location.origin, job.text, typeof globalThis.desk].join(" "); await fetch("drawn?" + document.title) }'
+      'async (job) => { document.title = [location.origin, job.text, typeof globalThis.desk].join(" "); ' +
+      'await fetch("drawn?" + document.title) }'
     return Promise.resolve(
       new Response(`<!doctype html><script>globalThis.drawSheets = ${draw}</script>`, {
         headers: { 'content-type': 'text/html' },

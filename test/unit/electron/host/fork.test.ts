@@ -17,7 +17,8 @@ test('messages go both ways, arguments are passed on, and only the intended part
   onTestFinished(() => void delete process.env['ESIM_DESK_TEST_SECRET'])
   const child = fork({
     entry: await entry(
-      "process.on('message', (m) => process.send({ echo: m, args: process.argv.slice(2), secret: process.env.ESIM_DESK_TEST_SECRET ?? null }))",
+      "process.on('message', (m) => process.send({ echo: m, args: process.argv.slice(2), secret: " +
+        'process.env.ESIM_DESK_TEST_SECRET ?? null }))',
     ),
     args: ['--a', '1'],
     name: 'Echo',

@@ -179,7 +179,9 @@ describe('a body that is never complete', () => {
 
   it('gets 408 from the control plane, too', async () => {
     const { controlUrl, controlToken } = impatientService().info
-    const head = `POST /clock HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${controlToken}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
+    const head =
+      `POST /clock HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${controlToken}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
     expect(await exchange(`${head}{"advance"`, controlUrl)).toContain('408')
     expect((await impatientService().control.state()).clock.mode).toBe('run')
   })

@@ -15,7 +15,8 @@ describe('activate (interface 4.12)', () => {
       const before = Date.now()
       expect((await activate(itemUid)).json).toMatchObject({ uid: itemUid })
       const item = (await service().entry(uid)).activatedItems.find((one) => one.uid === itemUid)
-      expect(Date.parse(item?.balance.activatedAt ?? '')).toBeGreaterThanOrEqual(before - 1100) // The time has whole seconds, and the sandbox's clock started a moment later.
+      // The time has whole seconds, and the sandbox's clock started a moment later.
+      expect(Date.parse(item?.balance.activatedAt ?? '')).toBeGreaterThanOrEqual(before - 1100)
       const again = await activate(itemUid)
       expect([again.status, again.type]).toEqual([409, 'application/problem+json'])
       const rows = (await service().control.ledger()).filter((row) => row.itemUid === itemUid)

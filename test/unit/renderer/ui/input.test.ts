@@ -56,7 +56,9 @@ test('the browser’s own input keeps the parent’s attributes, listeners and s
     components: { UiNativeInput },
     setup: () => ({ onKey: ({ key }: KeyboardEvent) => keys.push(key) }),
     template:
-      '<UiNativeInput type="search" aria-label="Find" model-value="LPA:1$secret" @keydown="onKey"><template #prefix>before</template><template #suffix>after</template></UiNativeInput>',
+      '<UiNativeInput type="search" aria-label="Find" model-value="LPA:1$secret" ' +
+      '@keydown="onKey"><template #prefix>before</template>' +
+      '<template #suffix>after</template></UiNativeInput>',
   })
   const element = wrapper.get<HTMLInputElement>('input')
   expect(element.attributes()).toMatchObject({ type: 'search', 'aria-label': 'Find' })

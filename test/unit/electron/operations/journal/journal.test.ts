@@ -152,7 +152,8 @@ describe('history', () => {
     "UPDATE last_states SET state = 'CONFIRMED'",
     "UPDATE last_states SET kind = 'activate'",
     'UPDATE last_states SET transition = 1',
-    "INSERT OR REPLACE INTO last_states SELECT operation, transition, 'CONFIRMED', kind, customer_uid, connection, created_at FROM last_states",
+    "INSERT OR REPLACE INTO last_states SELECT operation, transition, 'CONFIRMED', kind, customer_uid, " +
+      'connection, created_at FROM last_states',
     'DELETE FROM moves',
     "INSERT INTO moves VALUES ('CONFIRMED', 'NOT_SENT')",
   ])('can not be changed: %s', (sql) => {

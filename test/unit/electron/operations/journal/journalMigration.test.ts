@@ -54,9 +54,11 @@ describe('a journal of another version', () => {
   it.each(filters)('is listed and counted correctly: %j', (filter) => {
     const all = db
       .prepare(
-        `SELECT o.seq, o.kind, o.customer_uid, (SELECT state FROM transitions WHERE operation = o.id ORDER BY seq DESC LIMIT 1) AS state FROM operations o ORDER BY o.seq DESC`,
+        'SELECT o.seq, o.kind, o.customer_uid, (SELECT state FROM transitions WHERE operation = o.id ' +
+          'ORDER BY seq DESC LIMIT 1) AS state FROM operations o ORDER BY o.seq DESC',
       )
-      .all() as { readonly seq: number; readonly kind: string; readonly customer_uid: string; readonly state: string }[] // the selected columns
+      // These are the selected columns.
+      .all() as { readonly seq: number; readonly kind: string; readonly customer_uid: string; readonly state: string }[]
     const expected = all.filter(
       (row) =>
         row.kind === (filter.kind ?? row.kind) &&

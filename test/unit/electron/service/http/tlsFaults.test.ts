@@ -55,7 +55,8 @@ describe('a proxy that asks for a sign-in', () => {
       intercept: (socket) =>
         Boolean(
           socket.end(
-            `HTTP/1.1 407 Proxy Authentication Required\r\n${schemes.map((scheme) => `proxy-authenticate: ${scheme}\r\n`).join('')}content-length: 0\r\n\r\n`,
+            `HTTP/1.1 407 Proxy Authentication Required\r\n` +
+              `${schemes.map((scheme) => `proxy-authenticate: ${scheme}\r\n`).join('')}content-length: 0\r\n\r\n`,
           ),
         ),
     })

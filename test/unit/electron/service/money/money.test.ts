@@ -16,7 +16,8 @@ async function clientOfGoneService() {
   const server = createTcpServer((socket) => {
     socket.on('data', () =>
       socket.end(
-        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`,
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n` +
+          `content-length: ${String(tokenAnswer.length)}\r\n\r\n${tokenAnswer}`,
       ),
     )
   })
@@ -46,7 +47,8 @@ describe('an answer', () => {
   it('counts a Retry-After date from the answer’s own date', async () => {
     const { address } = await rawService((socket) =>
       socket.write(
-        'HTTP/1.1 503 Busy\r\ndate: Wed, 21 Oct 2015 07:28:00 GMT\r\nretry-after: Wed, 21 Oct 2015 07:30:00 GMT\r\ncontent-length: 0\r\n\r\n',
+        'HTTP/1.1 503 Busy\r\ndate: Wed, 21 Oct 2015 07:28:00 GMT\r\n' +
+          'retry-after: Wed, 21 Oct 2015 07:30:00 GMT\r\ncontent-length: 0\r\n\r\n',
       ),
     )
     expect(await clientOf(address).sendMoney(refund())).toMatchObject({
