@@ -3,12 +3,12 @@
  * memory of each of its processes does not grow after the first minutes.
  */
 import { expect, onTestFinished, test } from 'vitest'
-import type { Page } from 'playwright-core'
-import { connectedDesk, expectNoConsoleErrors, heading } from '../e2e/journey.ts'
+import { connectedDesk, expectNoConsoleErrors } from '../e2e/journey.ts'
 import type { RunningDesk } from '../support/desk.ts'
 import { attachToMain, inspectable, type MainProcess } from '../support/mainProcess.ts'
 import { megabytes } from '../support/measure.ts'
 import { type DeskProcess, processesOf } from '../support/processes.ts'
+import { roundsOn } from './rounds.ts'
 import { sizes } from './sizes.ts'
 
 /** Growth until then consists of caches and compiled code. */
@@ -42,36 +42,17 @@ async function restingMemory(
   return smallest
 }
 
-async function useEverything(
-  page: Page,
-  customer: { readonly uid: string; readonly email: string | null },
-): Promise<void> {
-  await page.evaluate(`location.assign('#/customers/${customer.uid}')`)
-  await heading(page, customer.email ?? '').waitFor()
-  const showCode = page.getByRole('button', { name: 'Show QR', exact: true }).first()
-  await showCode.click()
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  for (const name of ['Inventory', 'Operations', 'Customers']) {
-    await page.getByRole('link', { name, exact: true }).click()
-    await heading(page, name).waitFor()
-  }
-}
-
 const title = sizes.all
   ? 'after 15 minutes of use no process of the desk is more than 5 % larger'
   : 'some seconds of use without a pause cause no errors'
 
 test(title, async () => {
-  const { desk, page, sample } = await connectedDesk({ customers: 1000, desk: { env: inspectable } })
-  const customers = [await sample('usedItem'), await sample('usedItem'), await sample('usedItem')]
+  const scene = await connectedDesk({ customers: 1000, desk: { env: inspectable } })
+  const { desk } = scene
+  const makeRound = await roundsOn(scene)
   let round = 0
   const use = async (): Promise<void> => {
-    const customer = customers[round % customers.length]
-    if (customer === undefined) throw new Error('The sandbox has no customer')
-    round += 1
-    await useEverything(page, customer)
+    round = await makeRound()
   }
   const useFor = async (seconds: number): Promise<void> => {
     const end = performance.now() + seconds * 1000
