@@ -11,6 +11,11 @@ export interface DeskProcess {
   readonly commandLine: string
   /** The resident memory in bytes. */
   readonly resident: number
+  /**
+   * The part of it that was written instead of mapped from a file. The rest is mostly the program itself, whose pages the
+   * system reads and drops depending on what else the machine does.
+   */
+  readonly written: number
 }
 
 /** Returns null for a process that has ended meanwhile. */
@@ -20,7 +25,14 @@ async function readProcess(pid: number): Promise<DeskProcess | null> {
     const [status, commandLine] = await Promise.all([read('status'), read('cmdline')])
     const field = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
     const [, kind = 'browser'] = /--type=([a-z-]+)/.exec(commandLine) ?? []
-    return { pid, parent: field('PPid'), kind, commandLine, resident: field('VmRSS') * 1024 }
+    return {
+      pid,
+      parent: field('PPid'),
+      kind,
+      commandLine,
+      resident: field('VmRSS') * 1024,
+      written: (field('RssAnon') + field('RssShmem')) * 1024,
+    }
   } catch {
     return null
   }
