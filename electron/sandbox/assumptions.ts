@@ -97,12 +97,21 @@ export const assumptions: readonly Assumption[] = [
     open: 'use beyond all packages',
     chosen: 'no data, no error; the control plane says how much was used',
   },
+  {
+    section: '3.4',
+    open: 'use before the first network',
+    chosen: 'the device connects in the first country of its set, with the country change webhook',
+  },
   { section: '4.1', open: 'body of authenticate', chosen: 'ignored, whatever it is' },
   { section: '4.3', open: 'token for countries, flags and devices', chosen: 'needed', variant: 'openPlaces' },
   { section: '4.6', open: 'order of the list', chosen: 'oldest first, new customers at the end', variant: 'listOrder' },
   { section: '4.6', open: 'largest page', chosen: 'none', variant: 'pageCap' },
   { section: '4.6', open: 'envelope of the list', chosen: 'a bare array', variant: 'listEnvelope' },
-  { section: '4.7', open: 'profiles of one customer', chosen: 'all, replaced ones too' },
+  {
+    section: '4.7',
+    open: 'profiles of one customer',
+    chosen: 'all, replaced ones too, unless only_active_profiles is true',
+  },
   { section: '4.8', open: 'method of the search', chosen: 'POST; the other gets 405', variant: 'search' },
   {
     section: '4.8',
@@ -118,7 +127,7 @@ export const assumptions: readonly Assumption[] = [
     section: '4.9',
     open: 'expectedPrice',
     chosen:
-      '{} and null are "not given"; a text is refused with 400; another currency than USD, or an item without a retail price, differs',
+      '{} and null are "not given"; a text is refused with 400; equal to a listed retail price in its currency, to the last digit; an item without a retail price differs',
   },
   {
     section: '4.9',
@@ -163,7 +172,8 @@ export const assumptions: readonly Assumption[] = [
   {
     section: '6.3',
     open: 'when low balance is sent',
-    chosen: 'the data left in all active packages falls from above to at most 100 MB; once a package',
+    chosen:
+      'the data left in all active packages falls from above to at most 100 MB; again whenever it falls there again, such as after a top-up',
   },
   { section: '6.4b', open: 'uid or customerUid', chosen: 'both are sent' },
   {
@@ -198,7 +208,22 @@ export const assumptions: readonly Assumption[] = [
     section: 'notes',
     open: 'sales history',
     chosen:
-      'a bare array in the order of the list; sort_by SALESDATE, PRICE or NAME; each item with customerUid and customer',
+      'a bare array in the order of the list; sort_by DATE (or SALESDATE), NAME, VOLUME, VALIDITY, PRICE, RETAILPRICE or SALESCHANNEL, another one is refused with 400; each item with customerUid and customer',
   },
-  { section: 'notes', open: 'connectivity', chosen: 'iccid, imsi, connected, country, lastSeen' },
+  {
+    section: 'notes',
+    open: 'changing a retail price',
+    chosen: 'the price in its currency, USD if none is given; other currencies keep theirs, null removes all',
+  },
+  {
+    section: 'notes',
+    open: 'languages of the header Locale',
+    chosen: 'those of Accept-Language, by their weight; English where none is known',
+  },
+  {
+    section: 'notes',
+    open: 'connectivity',
+    chosen:
+      'iccid, imsi, connected, country, lastSeen; connected means installed and seen within six hours; country is that of the last network',
+  },
 ]

@@ -70,11 +70,11 @@ function customers(store: Store, { query }: ApiRequest): ApiResponse {
   )
 }
 
-function customer(store: Store, { params }: ApiRequest): ApiResponse {
+function customer(store: Store, { params, query }: ApiRequest): ApiResponse {
   const now = store.clock.now()
   const found = store.customers.byUid(params.uid ?? '', now)
   if (found === undefined) throw unknown('customer')
-  return jsonText(entryText(store, found, now, false))
+  return jsonText(entryText(store, found, now, parseBoolean(query.get('only_active_profiles'), false)))
 }
 
 const keys: readonly SearchKey[] = ['EMAIL', 'UID', 'ICCID']

@@ -5,13 +5,14 @@
 import { z } from 'zod'
 import { json, jsonText, type ApiResponse } from '../serializers/response.ts'
 import { customerText, entryText, itemText } from '../serializers/customerEntry.ts'
+import { hour } from '../clock.ts'
 import { instant } from '../serializers/values.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { isEmailLike } from './order.ts'
 import type { CustomerItem } from '../store/customers.ts'
-import type { Item } from '../store/records.ts'
+import { channels, type Item } from '../store/records.ts'
 import type { Variants } from '../variants.ts'
 import type { Store } from '../store/store.ts'
 
@@ -40,22 +41,32 @@ function* sales(store: Store, from: number, to: number): Generator<CustomerItem>
 
 /** Returns the function that gives the value by which an item is sorted. */
 type SortKey = (store: Store) => (item: Item) => number
-const salesDate: SortKey =
+
+/** Sorts by a property of the item itself. */
+const by =
+  (value: (item: Item) => number): SortKey =>
   () =>
-  ({ saleAt }) =>
-    saleAt
+    value
+
+/** Returns the rank of each text, so that a sale is sorted by a number whatever it is sorted by. */
+function ranksOf(texts: Iterable<string>): ReadonlyMap<string, number> {
+  const distinct = [...new Set(texts)].sort((left, right) => left.localeCompare(right))
+  return new Map(distinct.map((text, rank) => [text, rank]))
+}
+
+const channelRanks = ranksOf(channels)
 const sortKeys: Readonly<Record<string, SortKey>> = {
-  PRICE:
-    () =>
-    ({ price }) =>
-      price,
+  DATE: by(({ saleAt }) => saleAt),
+  SALESDATE: by(({ saleAt }) => saleAt),
   NAME: ({ inventory }) => {
-    const names = [...new Set(inventory.packages.map(({ name }) => name))].sort((left, right) =>
-      left.localeCompare(right),
-    )
-    const ranks = new Map(names.map((name, rank) => [name, rank]))
+    const ranks = ranksOf(inventory.packages.map(({ name }) => name))
     return ({ pack }) => ranks.get(pack.name) ?? 0
   },
+  VOLUME: by(({ pack }) => pack.bytes),
+  VALIDITY: by(({ pack }) => pack.validity ?? Number.MAX_VALUE),
+  PRICE: by(({ price }) => price),
+  RETAILPRICE: by(({ retail }) => retail?.cents ?? -1),
+  SALESCHANNEL: by(({ channel }) => channelRanks.get(channel) ?? 0),
 }
 
 /** More items than any customer can have, so that a customer and one of its items fit into one number. */
@@ -98,9 +109,10 @@ function* listText(store: Store, entries: Iterable<CustomerItem>): Generator<str
 /** Responds with a bare array, in the order of the list, or sorted when the query asks for it. */
 function history(store: Store, { query }: ApiRequest): ApiResponse {
   const entries = sales(store, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
-  const sortBy = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'SALESDATE')
+  const sortBy = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'DATE')
   if (sortBy === null) return jsonText(listText(store, entries))
-  const key = sortKeys[sortBy.toUpperCase()] ?? salesDate
+  const key = sortKeys[sortBy.toUpperCase()]
+  if (key === undefined) throw invalid(`sort_by is one of ${Object.keys(sortKeys).join(', ')}.`)
   return jsonText(
     listText(store, sorted(store, entries, key(store), query.get('sort_dir')?.toUpperCase() === 'DESC' ? -1 : 1)),
   )
@@ -133,14 +145,18 @@ function correctCustomer(store: Store, request: ApiRequest): ApiResponse {
   return jsonText(entryText(store, customer, now, false))
 }
 
+/** A device counts as connected for this long after it was seen. */
+const connectedFor = 6 * hour
+
 function connectivity(store: Store, { params }: ApiRequest): ApiResponse {
   const entry = store.customers.byIccid(params.iccid ?? '', store.clock.now())
   if (entry === undefined) throw unknown('eSIM profile')
   const { esim, customer } = entry
+  const wasSeenLately = esim.lastSeen !== null && store.clock.now() - esim.lastSeen <= connectedFor
   return json({
     iccid: esim.iccid,
     imsi: esim.imsi,
-    connected: esim.state === 'INSTALLED' && esim.lastSeen !== null,
+    connected: esim.state === 'INSTALLED' && wasSeenLately,
     country: customer.country,
     lastSeen: esim.lastSeen === null ? null : instant(esim.lastSeen, esim.salt),
   })

@@ -5,7 +5,7 @@ import { inventoryBytes, inventoryItemBody } from '../serializers/inventoryItem.
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
-import type { Package } from '../store/inventory.ts'
+import { currencies, withRetailPrice, type Package } from '../store/inventory.ts'
 import type { Store } from '../store/store.ts'
 
 const comparators: Readonly<Record<string, (left: Package, right: Package) => number>> = {
@@ -14,7 +14,7 @@ const comparators: Readonly<Record<string, (left: Package, right: Package) => nu
   VOLUME: (left, right) => left.bytes - right.bytes,
   VALIDITY: (left, right) => (left.validity ?? Infinity) - (right.validity ?? Infinity) || 0,
   PRICE: (left, right) => left.price - right.price,
-  RETAILPRICE: (left, right) => (left.retail ?? -1) - (right.retail ?? -1),
+  RETAILPRICE: (left, right) => (left.retail[0]?.cents ?? -1) - (right.retail[0]?.cents ?? -1),
 }
 
 function inventory(store: Store, { query }: ApiRequest): ApiResponse {
@@ -38,20 +38,28 @@ const money = z.number().min(0).max(1e9)
 
 const Change = z.looseObject({
   name: z.string().min(1).max(200).optional(),
-  retailPrice: z.union([money, z.looseObject({ priceValue: money })]).nullish(),
+  retailPrice: z
+    .union([
+      money.transform((priceValue) => ({ priceValue, currencyCode: currencies[0] })),
+      z.looseObject({ priceValue: money, currencyCode: z.enum(currencies).default(currencies[0]) }),
+    ])
+    .nullish(),
 })
 
 function changePackage(store: Store, request: ApiRequest): ApiResponse {
   const pack = requestedPackage(store, request)
   const parsed = Change.safeParse(jsonBody(request))
-  if (!parsed.success) throw invalid('name is a text, retailPrice a price.')
+  if (!parsed.success) throw invalid('name is a text, retailPrice a price in USD or EUR.')
   const { name, retailPrice } = parsed.data
   if (name !== undefined) pack.name = name
   if (retailPrice !== undefined) {
     pack.retail =
       retailPrice === null
-        ? null
-        : Math.round((typeof retailPrice === 'number' ? retailPrice : retailPrice.priceValue) * 100)
+        ? []
+        : withRetailPrice(pack.retail, {
+            cents: Math.round(retailPrice.priceValue * 100),
+            currency: retailPrice.currencyCode,
+          })
     pack.retailEdited = true
   }
   return json(inventoryItemBody(store, pack))

@@ -53,7 +53,7 @@ function expectedPrice(value: unknown): Order['expectedPrice'] {
   if (typeof value === 'object' && Object.keys(value).length === 0) return null
   const price = Price.safeParse(value)
   if (!price.success) throw invalid('expectedPrice is an object with priceValue and currencyCode.')
-  return { cents: Math.round(price.data.priceValue * 100), currency: price.data.currencyCode }
+  return { value: price.data.priceValue, currency: price.data.currencyCode }
 }
 
 function order(body: PurchaseBody): Order {

@@ -23,7 +23,7 @@ export type Order = {
   readonly metatag: string
   readonly mode: ActivationMode
   /** Null when the client gave none. */
-  readonly expectedPrice: { readonly cents: number; readonly currency: string } | null
+  readonly expectedPrice: { readonly value: number; readonly currency: string } | null
 }
 export type Sale = { readonly customer: Customer; readonly item: Item; readonly esim: Esim | null }
 export type Person = { readonly email: string | null; readonly residence: string | null }
@@ -42,10 +42,11 @@ export function requireSellable(store: Store, order: Order): Package {
   return pack
 }
 
+/** Compares the exact value, because a fraction of a cent is another price, in any currency of the package. */
 function checkPrice(pack: Package, order: Order): void {
   if (order.expectedPrice === null) return
-  const { cents, currency } = order.expectedPrice
-  if (currency !== 'USD' || pack.retail !== cents)
+  const { value, currency } = order.expectedPrice
+  if (!pack.retail.some((retail) => retail.currency === currency && retail.cents / 100 === value))
     throw refused('expected-price-differs', "The expected price differs from the item's retail price.")
 }
 
@@ -69,7 +70,7 @@ function sell(store: Store, pack: Package, order: Order, uid: string, at: number
     payment,
     channel: 'Reseller API',
     price: payment === 'credits' ? pack.price : 0,
-    retail: pack.retail,
+    retail: pack.retail[0] ?? null,
     activatedAt: null,
     expiresAt: at + automaticActivation,
     usedBytes: 0,

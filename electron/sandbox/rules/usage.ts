@@ -47,11 +47,16 @@ function startFirstUse(store: Store, customer: Customer): Item | undefined {
   return item
 }
 
-/** Connects to a network of the country. The first network in the coverage starts a waiting FIRST_USE package (3.2). */
+/** Connects to a network of the country (6.5). The first network in the coverage starts a waiting FIRST_USE package (3.2). */
 export function enterCountry(store: Store, uid: string, country: string): Customer {
   if (!/^[A-Z]{2}$/.test(country)) throw invalid('country is an ISO2 code in capitals.')
   const customer = touched(store, uid)
   const esim = deviceOf(customer)
+  connect(store, customer, esim, country)
+  return customer
+}
+
+function connect(store: Store, customer: Customer, esim: Esim, country: string): void {
   const now = store.clock.now()
   const previousCountry = customer.country
   customer.country = country
@@ -66,15 +71,19 @@ export function enterCountry(store: Store, uid: string, country: string): Custom
     })
   const covered = countrySet(customer.setId)?.countries.includes(country) === true
   if (covered && usableItems(customer, now).length === 0) startFirstUse(store, customer)
-  return customer
 }
 
-/** Uses data in the customer's current country. Returns the bytes used, which are fewer when all packages are empty. */
+/**
+ * Uses data in the customer's current country. A device without one connects in the first country of its set. Returns the
+ * bytes used, which are fewer when all packages are empty.
+ */
 export function useData(store: Store, uid: string, bytes: number): number {
   if (!Number.isFinite(bytes) || bytes < 0) throw invalid('megabytes is a number from 0.')
   const customer = touched(store, uid)
   const esim = deviceOf(customer)
-  if (customer.country !== null && countrySet(customer.setId)?.countries.includes(customer.country) === false) {
+  const covered = countrySet(customer.setId)?.countries ?? []
+  if (customer.country === null) connect(store, customer, esim, covered[0] ?? customer.setId)
+  else if (!covered.includes(customer.country)) {
     throw conflict('not-covered', `${customer.country} is not in the country set of this customer.`)
   }
   const now = store.clock.now()
@@ -97,8 +106,8 @@ function customerRemaining(customer: Customer, now: number): number {
 }
 
 /**
- * Emits `lowBalance` when the customer's remaining data falls to 100 MB (6.3), and `dataConsumption` when the use of
- * one package reaches a threshold (6.4). Each is emitted once for a package.
+ * Emits `lowBalance` whenever the customer's remaining data falls from above to at most 100 MB (6.3), and
+ * `dataConsumption` when the use of one package reaches a threshold, once for each package (6.4).
  */
 function alert(store: Store, customer: Customer, esim: Esim, item: Item, before: number, now: number): void {
   const about = { uid: customer.uid, iccid: esim.iccid, imsi: esim.imsi, at: now }
@@ -117,7 +126,5 @@ function alert(store: Store, customer: Customer, esim: Esim, item: Item, before:
     })
   }
   const total = customerRemaining(customer, now)
-  if (before <= lowData || total > lowData || item.alerts.includes('low')) return
-  item.alerts = [...item.alerts, 'low']
-  store.events.emit({ kind: 'lowBalance', ...about, balance: total })
+  if (before > lowData && total <= lowData) store.events.emit({ kind: 'lowBalance', ...about, balance: total })
 }

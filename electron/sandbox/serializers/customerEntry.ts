@@ -60,7 +60,7 @@ export function itemText(store: Store, item: Item): string {
     `{"uid":"${item.uid}","metatag":${quoted(displayText(item.metatag, hostile, salt >>> 8))},` +
     `"salesChannel":${quoted(displayText(item.channel, hostile, salt >>> 12))},` +
     `"salesChannelTypeCode":"API","activationType":"DATA_PLAN","purchasePrice":${priceText(item.price)},` +
-    `"retailPrice":${item.retail === null ? 'null' : priceText(item.retail)},` +
+    `"retailPrice":${item.retail === null ? 'null' : priceText(item.retail.cents, item.retail.currency)},` +
     `"salesDate":"${instant(item.saleAt, salt + 1)}",` +
     `${status}"balance":{${dateMember(store, 'activatedAt', item.activatedAt, salt)}` +
     `${dateMember(store, 'expiresAt', item.expiresAt, salt)}"activationMode":"${item.mode}",` +

@@ -38,17 +38,14 @@ export function inventoryItemBody(store: Store, pack: Package): InventoryItemBod
     prices: [price(pack.price), ...euro],
     amount: pack.stock,
     retailPriceEdited: pack.retailEdited,
-    retailPrices:
-      pack.retail === null
-        ? []
-        : [price(pack.retail), ...(pack.priceEur === null ? [] : [price(Math.round(pack.retail * 0.92), 'EUR', 1)])],
+    retailPrices: pack.retail.map(({ cents, currency }, index) => price(cents, currency, index)),
   }
 }
 
 type CachedText = {
   readonly stock: number
   readonly name: string
-  readonly retail: number | null
+  readonly retail: Package['retail']
   readonly hostile: boolean
   readonly text: string
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { WirePrice } from '#shared/wire/values.ts'
 import { twoDigits } from '../prng.ts'
+import type { Currency } from '../store/inventory.ts'
 import type { Item } from '../store/records.ts'
 
 export type Price = z.input<typeof WirePrice>
@@ -54,9 +55,8 @@ export function sizeText(bytes: number, unit: 'MB' | 'GB' | 'TB'): string {
   return `{"sizeValue":${hundredths(Math.round((bytes / divisor) * 100))},"sizeUnit":"${unit}"}`
 }
 
-/** Serializes a price in USD. */
-export function priceText(cents: number): string {
-  return `{"sortIndex":0,"priceValue":${hundredths(cents)},"currencyCode":"USD"}`
+export function priceText(cents: number, currency: Currency = 'USD'): string {
+  return `{"sortIndex":0,"priceValue":${hundredths(cents)},"currencyCode":"${currency}"}`
 }
 
 /** Returns the unit of an item's remaining data, which usually is GB, whatever the unit of its size. */
@@ -66,7 +66,7 @@ export function balanceUnit(item: Item): 'MB' | 'GB' | 'TB' {
   return kind < 2 && item.pack.sizeUnit === 'MB' ? 'MB' : 'GB'
 }
 
-export function price(cents: number, currencyCode = 'USD', sortIndex = 0): Price {
+export function price(cents: number, currencyCode: Currency = 'USD', sortIndex = 0): Price {
   return { sortIndex, priceValue: cents / 100, currencyCode }
 }
 

@@ -93,22 +93,43 @@ export function isWide(set: CountrySet): boolean {
   return set.kind !== 'country'
 }
 
-/** Returns the name of a country in a language, or the code itself if there is no name. */
-export function countryName(code: string, locale = 'en'): string {
+/** Parses a list like `de-DE,de;q=0.9`. Returns its valid languages, those with the greatest weight first. */
+function languagesOf(header: string): string[] {
+  return header
+    .split(',')
+    .map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+      const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
+      return { name, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ name, weight }) => weight > 0 && isLanguage(name))
+    .toSorted((left, right) => right.weight - left.weight)
+    .map(({ name }) => name)
+}
+
+function isLanguage(name: string): boolean {
   try {
-    return namesIn(locale).of(code) ?? code
+    return Intl.DisplayNames.supportedLocalesOf(name).length > 0
   } catch {
-    return code
+    return false
   }
+}
+
+/**
+ * Returns the name of a country in the first known language of an Accept-Language list, or else in English, or the code
+ * itself if there is no name.
+ */
+export function countryName(code: string, locale = 'en'): string {
+  return namesIn(locale).of(code) ?? code
 }
 
 const namesByLocale = new Map<string, Intl.DisplayNames>()
 
-/** Caches one instance for each language, because creating one takes longer than formatting a whole list of names. */
+/** Caches one instance for each list of languages, because creating one takes longer than formatting a whole list of names. */
 function namesIn(locale: string): Intl.DisplayNames {
   const cached = namesByLocale.get(locale)
   if (cached !== undefined) return cached
-  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
+  const names = new Intl.DisplayNames([...languagesOf(locale), 'en'], { type: 'region' })
   if (namesByLocale.size >= 100) namesByLocale.clear()
   namesByLocale.set(locale, names)
   return names

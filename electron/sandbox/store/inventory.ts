@@ -11,6 +11,12 @@ export type SizeUnit = 'MB' | 'GB' | 'TB'
 export type ValidityUnit = 'days' | 'years'
 export type PackageTrait = 'standard' | 'test' | 'unlimited' | 'huge' | 'years' | 'daily' | 'tiny' | 'inactive' | 'twin'
 
+/** The currencies of the price lists, in their order. */
+export const currencies = ['USD', 'EUR'] as const
+export type Currency = (typeof currencies)[number]
+/** A price in cents. */
+export type Price = { readonly cents: number; readonly currency: Currency }
+
 export type Package = {
   readonly id: string
   readonly productId: string
@@ -28,7 +34,8 @@ export type Package = {
   /** In cents, like the other prices. */
   readonly price: number
   readonly priceEur: number | null
-  retail: number | null
+  /** One price for each currency, USD first; empty if there is no retail price. */
+  retail: readonly Price[]
   retailEdited: boolean
   /** The units left in stock, which are sold before credits are charged. */
   stock: number
@@ -112,12 +119,31 @@ function packageName(set: CountrySet, step: Step): string {
   return `${set.name} ${size} ${unit} · ${validityText(step)}`
 }
 
+const euroRate = 0.92
+
+function retailPrices(cents: number, inEuro: boolean): readonly Price[] {
+  const usd: Price = { cents, currency: 'USD' }
+  return inEuro ? [usd, { cents: Math.round(cents * euroRate), currency: 'EUR' }] : [usd]
+}
+
+/** Returns the retail prices with one of them changed or added; the other currency keeps its price. */
+export function withRetailPrice(prices: readonly Price[], changed: Price): readonly Price[] {
+  return [...prices.filter(({ currency }) => currency !== changed.currency), changed].sort(
+    (left, right) => currencies.indexOf(left.currency) - currencies.indexOf(right.currency),
+  )
+}
+
 function build(set: CountrySet, step: Step): Package {
   const [sizeValue, sizeUnit, validitySize, validityUnit, trait = 'standard'] = step
   const key = `${set.id} ${sizeValue} ${sizeUnit} ${validitySize} ${validityUnit} ${trait}`
   const hash = hashText(key)
   const bytes = bytesOf(sizeValue, sizeUnit)
   const price = trait === 'test' ? 0 : Math.max(35, Math.round(130 * set.cost * (bytes / unitBytes.GB) ** 0.82))
+  const inEuro = hash % 4 === 0 && price > 0
+  const retail =
+    trait === 'test' || hash % 17 === 0
+      ? null
+      : Math.max(99, Math.ceil((price * (1.5 + (hash % 5) / 10)) / 50) * 50 - 1)
   const stocked = trait === 'standard' && hash % 23 === 0
   return {
     id: uuid(key),
@@ -133,11 +159,8 @@ function build(set: CountrySet, step: Step): Package {
     validity: trait === 'unlimited' ? null : validitySize * (validityUnit === 'days' ? day : year),
     active: trait !== 'inactive',
     price,
-    priceEur: hash % 4 === 0 && price > 0 ? Math.round(price * 0.92) : null,
-    retail:
-      trait === 'test' || hash % 17 === 0
-        ? null
-        : Math.max(99, Math.ceil((price * (1.5 + (hash % 5) / 10)) / 50) * 50 - 1),
+    priceEur: inEuro ? Math.round(price * euroRate) : null,
+    retail: retail === null ? [] : retailPrices(retail, inEuro),
     retailEdited: hash % 9 === 0,
     stock: trait === 'test' ? 12 : stocked ? 5 + (hash % 40) : 0,
   }

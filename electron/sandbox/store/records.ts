@@ -1,6 +1,6 @@
 /** The records of a customer. Times are epoch milliseconds, money is in cents, data in bytes. */
 import { day } from '../clock.ts'
-import type { Package } from './inventory.ts'
+import type { Package, Price } from './inventory.ts'
 
 export type ActivationMode = 'NOW' | 'FIRST_USE' | 'ON_DEMAND'
 export const activationModes: readonly ActivationMode[] = ['NOW', 'FIRST_USE', 'ON_DEMAND']
@@ -10,6 +10,10 @@ export type EsimState = 'RELEASED' | 'INSTALLED' | 'DISABLED' | 'ERROR'
 /** How an item was paid for. Items from stock and free items are not refunded in credits (interface 3.3, 4.13). */
 export type Payment = 'credits' | 'stock' | 'free'
 
+/** Where an item was sold. */
+export const channels = ['Reseller API', 'Portal'] as const
+export type Channel = (typeof channels)[number]
+
 export type Item = {
   readonly uid: string
   readonly pack: Package
@@ -17,16 +21,17 @@ export type Item = {
   readonly mode: ActivationMode
   readonly saleAt: number
   readonly payment: Payment
-  readonly channel: string
+  readonly channel: Channel
   readonly price: number
-  readonly retail: number | null
+  /** The first retail price of the package at the sale, or null if it had none. */
+  readonly retail: Price | null
   activatedAt: number | null
   /** The date of automatic activation of an inactive item; the end of an active one, or null if it has no end. */
   expiresAt: number | null
   usedBytes: number
   refundedAt: number | null
-  /** The alerts that were already sent. Each is sent once for a package (interface 6.3, 6.4). */
-  alerts: readonly (number | 'low')[]
+  /** The thresholds of consumption that were reported. Each is reported once for a package (interface 6.4). */
+  alerts: readonly number[]
   /** Selects details of the serialization (units, fractional digits), so that they are the same in every response. */
   readonly salt: number
 }

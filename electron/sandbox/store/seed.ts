@@ -6,7 +6,7 @@
 import { day, hour, minute } from '../clock.ts'
 import { Prng, mix, tenDigits } from '../prng.ts'
 import { archetypeOf, type Archetype, type EsimPlan, type ItemPlan } from './archetypes.ts'
-import { countrySets, isWide } from './countrySets.ts'
+import { countrySet, countrySets, everyCountry, isWide } from './countrySets.ts'
 import { emailOf } from './emails.ts'
 import { matchingId, type Identifiers } from './identifiers.ts'
 import type { Inventory, Package } from './inventory.ts'
@@ -94,6 +94,7 @@ export class Seeder {
     const setId = this.countrySetOf(index)
     const items = archetype.items.map((plan, sub) => this.#item(prng, index, sub, setId, plan))
     const firstSale = items.reduce((first, item) => Math.min(first, item.saleAt), this.#origin - 10 * minute)
+    const esims = archetype.esims.map((plan, sub) => this.#esim(prng, index, sub, plan, firstSale))
     return {
       index,
       uid: this.#ids.uid('customer', index),
@@ -101,8 +102,8 @@ export class Seeder {
       residence: null,
       setId,
       items,
-      esims: archetype.esims.map((plan, sub) => this.#esim(prng, index, sub, plan, firstSale)),
-      country: null,
+      esims,
+      country: esims.every(({ lastSeen }) => lastSeen === null) ? null : lastCountry(prng, setId, archetype),
       userToken: null,
     }
   }
@@ -120,10 +121,10 @@ export class Seeder {
       payment,
       channel: payment === 'stock' ? 'Portal' : 'Reseller API',
       price: payment === 'credits' ? pack.price : 0,
-      retail: pack.retail,
+      retail: pack.retail[0] ?? null,
       usedBytes: usedBytes(prng, plan, pack),
       refundedAt: null,
-      alerts: plan.phase === 'low' || plan.phase === 'empty' ? ['low'] : [],
+      alerts: [],
       salt: prng.bits(),
       ...times,
     }
@@ -182,6 +183,21 @@ export class Seeder {
       salt: prng.bits(),
     }
   }
+}
+
+/** A country that no country set covers. */
+const uncoveredCountry = 'BN'
+
+/**
+ * Returns the country of the last network. It is covered, unless all packages wait for their first use: a network in
+ * the coverage would have started one of them.
+ */
+function lastCountry(prng: Prng, setId: string, { items }: Archetype): string {
+  const covered = countrySet(setId)?.countries ?? []
+  const isAtHome = items.length > 0 && items.every(({ phase, mode }) => phase === 'waiting' && mode === 'FIRST_USE')
+  if (!isAtHome) return prng.pick(covered)
+  const others = [...everyCountry].filter((code) => !covered.includes(code))
+  return others.length === 0 ? uncoveredCountry : prng.pick(others)
 }
 
 function usedBytes(prng: Prng, plan: ItemPlan, pack: Package): number {

@@ -11,7 +11,7 @@ export interface OrderInput {
   readonly index: number
   readonly mode: Mode
   readonly metatag: string
-  readonly expects: 'nothing' | 'right' | 'wrong' | 'foreign'
+  readonly expects: 'nothing' | 'right' | 'wrong' | 'fraction' | 'euro' | 'foreign'
 }
 
 const index = fc.nat({ max: 999 })
@@ -24,7 +24,7 @@ export const orderInput: fc.Arbitrary<OrderInput> = fc.record({
   ),
   expects: fc.oneof(
     { weight: 6, arbitrary: fc.constant('nothing' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('right' as const, 'wrong' as const, 'foreign' as const) },
+    { weight: 1, arbitrary: fc.constantFrom<OrderInput['expects']>('right', 'wrong', 'fraction', 'euro', 'foreign') },
   ),
 })
 
@@ -36,6 +36,8 @@ export function orderOf({ index: at, mode, metatag, expects }: OrderInput, packs
     nothing: null,
     right,
     wrong: { ...right, cents: right.cents + 1 },
+    fraction: { ...right, cents: right.cents + 0.4 },
+    euro: { cents: pack.retailInEuro ?? right.cents, currency: 'EUR' },
     foreign: { ...right, currency: 'EUR' },
   }[expects]
   return { pack, mode, metatag, expected }

@@ -40,8 +40,8 @@ export interface Webhook {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const cents = (prices: readonly z.infer<typeof Price>[]): number | null => {
-  const price = prices.find(({ currencyCode }) => currencyCode === 'USD')
+const cents = (prices: readonly z.infer<typeof Price>[], currency = 'USD'): number | null => {
+  const price = prices.find(({ currencyCode }) => currencyCode === currency)
   return price === undefined ? null : Math.round(price.priceValue * 100)
 }
 
@@ -54,6 +54,7 @@ function packOf(item: z.infer<typeof Inventory>['items'][number]): Pack {
     validity: item.validityUnlimited ? null : item.validitySize * { days: 1, years: 365 }[item.validityUnit] * day,
     price: cents(item.prices) ?? 0,
     retail: cents(item.retailPrices),
+    retailInEuro: cents(item.retailPrices, 'EUR'),
     active: item.active,
     test: cents(item.prices) === 0,
   }

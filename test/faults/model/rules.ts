@@ -19,7 +19,9 @@ export interface Pack {
   /** Milliseconds, or `null` if the validity has no end. */
   readonly validity: number | null
   readonly price: number
+  /** USD. */
   readonly retail: number | null
+  readonly retailInEuro: number | null
   readonly active: boolean
   readonly test: boolean
 }
@@ -34,8 +36,8 @@ export interface Item {
   startedAt: number | null
   used: number
   refunded: boolean
-  /** Alerts that were sent. Each is sent once for each package. */
-  readonly alerts: Set<number | 'low'>
+  /** The thresholds of consumption that were reported. Each is reported once for each package. */
+  readonly alerts: Set<number>
 }
 
 export interface Profile {
@@ -194,7 +196,10 @@ export class Model {
 
   /** Returns the used bytes, or `null` if no data can be used here. */
   use(bytes: number): number | null {
-    if (this.installed() === undefined || (this.country !== null && !this.countries.includes(this.country))) return null
+    const [first] = this.countries
+    if (this.installed() === undefined || first === undefined) return null
+    if (this.country === null) this.enter(first)
+    else if (!this.countries.includes(this.country)) return null
     let wanted = bytes
     while (wanted > 0) {
       const item = this.usable()[0] ?? this.#startFirstUse()
@@ -227,7 +232,8 @@ export class Model {
 
   #canSell({ pack, mode, expected }: Order): boolean {
     if (!pack.active || (mode === 'ON_DEMAND' && pack.countries.length === 1)) return false
-    if (expected !== null && (expected.currency !== 'USD' || expected.cents !== pack.retail)) return false
+    const retail = expected?.currency === 'EUR' ? pack.retailInEuro : pack.retail
+    if (expected !== null && (retail === null || expected.cents !== retail)) return false
     if (pack.test && (this.stock.get(pack.id) ?? 0) === 0) return false
     return this.#paidWith(pack) !== 'credits' || pack.price <= this.credits
   }
@@ -302,9 +308,7 @@ export class Model {
       this.alerts.push({ kind: 'dataConsumption', item, threshold, balance: this.left(item) })
     }
     const balance = this.#active()
-    if (item.alerts.has('low') || before <= 100 * megabyte || balance > 100 * megabyte) return
-    item.alerts.add('low')
-    this.alerts.push({ kind: 'lowBalance', balance })
+    if (before > 100 * megabyte && balance <= 100 * megabyte) this.alerts.push({ kind: 'lowBalance', balance })
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { order, sale, useService } from './sandboxService.ts'
 
 const service = useService({ customers: 2000 })
@@ -158,6 +159,32 @@ describe('use of data (interface 2.6, 3.4)', () => {
     expect(await activatedAt()).toBeNull()
     await service().control.enter(uid, includedCountries?.[0] ?? '')
     expect(Date.parse((await activatedAt()) ?? '')).toBeGreaterThan(0)
+  })
+})
+
+describe('connectivity', () => {
+  const Connectivity = z.object({ connected: z.boolean(), country: z.string().nullable() })
+  const connectivity = async (iccid: string | null): Promise<z.infer<typeof Connectivity>> =>
+    Connectivity.parse((await service().get(`/service/esim/${iccid ?? ''}/status/connectivity`)).json)
+
+  it('of a seeded customer who is on a network names the country, and ends some hours after the last use', async () => {
+    const { uid, iccid } = await service().control.sample('usable', 6)
+    const { country } = await service().control.customer(uid)
+    expect(await connectivity(iccid)).toEqual({ connected: true, country: expect.stringMatching(/^[A-Z]{2}$/) })
+    await service().control.advance('7 hours')
+    expect(await connectivity(iccid)).toEqual({ connected: false, country })
+    await service().control.use(uid, 1)
+    expect(await connectivity(iccid)).toEqual({ connected: true, country })
+  })
+
+  it('begins in a country of the set when a new eSIM uses data', async () => {
+    const item = (await service().inventory()).find((one) => one.countrySet === 'JP' && one.active === true)
+    const { customer, esimProfile } = sale(await service().post('/service/activations/register', order(item?.id ?? '')))
+    const iccid = esimProfile?.iccid ?? ''
+    await service().control.install(iccid)
+    expect(await connectivity(iccid)).toEqual({ connected: false, country: null })
+    await service().control.use(customer.uid, 1)
+    expect(await connectivity(iccid)).toEqual({ connected: true, country: 'JP' })
   })
 })
 

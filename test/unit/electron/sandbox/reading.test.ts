@@ -71,6 +71,18 @@ describe('places (interface 2.3, 2.4, 4.3 to 4.5)', () => {
     ])
   })
 
+  it.each([
+    ['de-DE,de;q=0.9', 'Deutschland'],
+    ['xx;q=0.9, fr;q=0.5, ja;q=0.1', 'Allemagne'],
+    ['en;q=0.2, it', 'Germania'],
+    ['*', 'Germany'],
+    ['not a language', 'Germany'],
+    ['de;q=0', 'Germany'],
+  ])('names countries in the first known language of %s', async (locale, name) => {
+    const answer = await service().call('GET', '/service/esim/countries/DE', undefined, { locale })
+    expect(answer.json).toMatchObject([{ code: 'DE', name }])
+  })
+
   it('draws every flag as a PNG of 60 by 40 pixels', async () => {
     for (const code of ['DE', 'GB', 'US', 'NP', 'XK']) {
       const response = await fetch(`${service().info.baseUrl}/service/esim/countries/${code}/flag`, {
@@ -174,6 +186,17 @@ describe('one customer (interface 4.7)', () => {
   it('has the shape of a list entry', async () => {
     const [first] = await entries('?page_size=1&only_active_profiles=false')
     expect(await service().entry(first?.customer.uid ?? '')).toEqual(first)
+  })
+
+  it('hides its replaced profiles if only_active_profiles is true', async () => {
+    const { uid, iccid } = await service().control.sample('esimReplaced')
+    const profiles = async (query: string): Promise<(string | null)[]> =>
+      WireCustomerEntry.parse((await service().get(`${list}/${uid}${query}`)).json).relatedEsims.map(
+        (esim) => esim.iccid,
+      )
+    expect(await profiles('')).toContain(iccid)
+    expect(await profiles('?only_active_profiles=false')).toContain(iccid)
+    expect(await profiles('?only_active_profiles=true')).not.toContain(iccid)
   })
 
   it.each(['no-such-uid', 'f93830ce-d5fc-4c55-9c6d-b6277e227b70', '..%2F..', '%00'])(

@@ -3,6 +3,7 @@ import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { entryText } from '../../../../electron/sandbox/serializers/customerEntry.ts'
 import { createStore, type Store, type StoreOptions } from '../../../../electron/sandbox/store/store.ts'
 import { archetypes } from '../../../../electron/sandbox/store/archetypes.ts'
+import { countrySet } from '../../../../electron/sandbox/store/countrySets.ts'
 import { personOf } from '../../../../electron/sandbox/store/seed.ts'
 import type { Customer } from '../../../../electron/sandbox/store/records.ts'
 
@@ -43,6 +44,20 @@ describe('a seeded customer', () => {
     expect(storeWith({ customers: 10 }).customers.peek(7, startAt)).toEqual(
       storeWith({ customers: 3000 }).customers.peek(7, startAt),
     )
+  })
+
+  it('was last on a network of a country, covered unless it waits for its first use, exactly if it was ever seen', () => {
+    const store = storeWith()
+    let atHome = 0
+    for (const { country, esims, items, setId } of all(store)) {
+      expect(country === null).toBe(esims.every(({ lastSeen }) => lastSeen === null))
+      if (country === null) continue
+      const waits =
+        items.length > 0 && items.every(({ mode, activatedAt }) => mode === 'FIRST_USE' && activatedAt === null)
+      expect(countrySet(setId)?.countries.includes(country)).toBe(!waits)
+      atHome += Number(waits)
+    }
+    expect(atHome).toBeGreaterThan(0)
   })
 
   it('differs for another seed', () => {

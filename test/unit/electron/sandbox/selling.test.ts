@@ -105,6 +105,24 @@ describe('register (interface 4.9)', () => {
     expect((await service().post(register, order(item.id, { expectedPrice: item.retailPrices?.[0] }))).status).toBe(200)
   })
 
+  it('compares an expectedPrice to the last digit, in each currency of the retail prices', async () => {
+    const item = await packageOf((one) => one.amount === 0 && (one.retailPrices?.length ?? 0) > 1)
+    const [usd, euro] = item.retailPrices ?? []
+    const answerTo = async (priceValue: number, currencyCode: string): Promise<number> =>
+      (await service().post(register, order(item.id, { expectedPrice: { priceValue, currencyCode } }))).status
+    const [inUsd, inEuro] = [usd?.priceValue ?? 0, euro?.priceValue ?? 0]
+    expect([usd?.currencyCode, euro?.currencyCode]).toEqual(['USD', 'EUR'])
+    expect([await answerTo(inUsd, 'USD'), await answerTo(inEuro, 'EUR')]).toEqual([200, 200])
+    for (const [value, currency] of [
+      [inUsd + 0.004, 'USD'],
+      [inUsd - 0.004, 'USD'],
+      [inUsd, 'EUR'],
+      [inEuro, 'USD'],
+      [inUsd, 'GBP'],
+    ] as const)
+      expect(await answerTo(value, currency)).toBe(422)
+  })
+
   it('allows ON_DEMAND for worldwide and regional sets only', async () => {
     const [single, wide] = [await packageOf(fromCredits('DE')), await packageOf(fromCredits('WWW'))]
     expect((await service().post(register, order(single.id, { activationMode: 'ON_DEMAND' }))).status).toBe(422)

@@ -1,10 +1,26 @@
 import { gunzipSync } from 'node:zlib'
 import { get } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { useService } from './sandboxService.ts'
 
 const service = useService()
 const list = '/service/activations/customers?page_size=300'
+
+const Sold = z.object({
+  salesDate: z.string(),
+  salesChannel: z.string(),
+  purchasePrice: z.object({ priceValue: z.number() }),
+  retailPrice: z.object({ priceValue: z.number() }).nullable(),
+  balance: z.object({
+    name: z.string(),
+    size: z.object({ sizeValue: z.number(), sizeUnit: z.string() }),
+    validitySize: z.number(),
+    validityUnit: z.string(),
+    validityUnlimited: z.boolean().optional(),
+  }),
+})
+type Sold = z.infer<typeof Sold>
 
 afterEach(async () => {
   await service().control.setVariants({
@@ -130,6 +146,44 @@ describe('the optional endpoints (field notes)', () => {
     expect((await service().get('/service/activations/activated-items?from=yesterday')).status).toBe(400)
   })
 
+  it.each([
+    ['DATE', (sold: Sold) => Date.parse(sold.salesDate)],
+    ['NAME', (sold: Sold) => sold.balance.name],
+    [
+      'VOLUME',
+      (sold: Sold) => sold.balance.size.sizeValue * 1024 ** 'MGT'.indexOf(sold.balance.size.sizeUnit.charAt(0)),
+    ],
+    [
+      'VALIDITY',
+      ({ balance }: Sold) =>
+        balance.validityUnlimited === true
+          ? Infinity
+          : balance.validitySize * (balance.validityUnit === 'years' ? 365 : 1),
+    ],
+    ['PRICE', (sold: Sold) => sold.purchasePrice.priceValue],
+    ['RETAILPRICE', (sold: Sold) => sold.retailPrice?.priceValue ?? -1],
+    ['SALESCHANNEL', (sold: Sold) => sold.salesChannel],
+  ])('sort the sales by %s in both directions', async (key, valueOf) => {
+    const compare = (left: string | number, right: string | number): number =>
+      typeof left === 'string' ? left.localeCompare(String(right)) : left === right ? 0 : left - Number(right)
+    for (const [direction, sign] of [
+      ['ASC', 1],
+      ['DESC', -1],
+    ] as const) {
+      const answer = await service().get(`/service/activations/activated-items?sort_by=${key}&sort_dir=${direction}`)
+      const values = z
+        .array(Sold)
+        .parse(answer.json)
+        .map((sold): string | number => valueOf(sold))
+      expect(new Set(values).size).toBeGreaterThan(1)
+      expect(values).toEqual(values.toSorted((left, right) => sign * compare(left, right)))
+    }
+  })
+
+  it('refuse to sort the sales by anything else', async () => {
+    expect((await service().get('/service/activations/activated-items?sort_by=COLOUR')).status).toBe(400)
+  })
+
   it('correct an e-mail address, which a search then finds', async () => {
     const { uid } = await service().control.sample('noEmail')
     const corrected = await service().call('PUT', `/service/activations/customers/${uid}`, {
@@ -165,5 +219,27 @@ describe('the optional endpoints (field notes)', () => {
     }
     expect((await service().post('/service/activations/register', body)).status).toBe(200)
     expect((await service().call('PUT', path, { retailPrice: 'free' })).status).toBe(400)
+  })
+
+  it('change the retail price of one currency, and keep the other', async () => {
+    const item = (await service().inventory()).find((one) => one.retailPrices?.length === 1)
+    const path = `/service/products/inventory/${item?.id}`
+    const usd = item?.retailPrices?.[0]?.priceValue
+    const change = async (priceValue: number, currencyCode: string): Promise<unknown> =>
+      (await service().call('PUT', path, { retailPrice: { priceValue, currencyCode } })).json
+    expect(await change(7.5, 'EUR')).toMatchObject({
+      retailPrices: [
+        { priceValue: usd, currencyCode: 'USD', sortIndex: 0 },
+        { priceValue: 7.5, currencyCode: 'EUR', sortIndex: 1 },
+      ],
+    })
+    expect(await change(9.99, 'USD')).toMatchObject({
+      retailPrices: [
+        { priceValue: 9.99, currencyCode: 'USD' },
+        { priceValue: 7.5, currencyCode: 'EUR' },
+      ],
+    })
+    expect(await change(5, 'XYZ')).toMatchObject({ status: 400 })
+    expect((await service().call('PUT', path, { retailPrice: null })).json).toMatchObject({ retailPrices: [] })
   })
 })

@@ -128,9 +128,30 @@ describe('webhooks (interface 6)', () => {
     expect(low[0]).toMatchObject({ uid: customer.uid, balanceAmountInByte: (1024 - 983) * 1024 * 1024 })
   })
 
+  it('send low data again when a top-up has raised the data and it runs low a second time', async () => {
+    await service().control.setWebhooks({ lowBalance: `${url}/low` })
+    const packages = (await service().inventory()).filter((one) => one.countrySet === 'EUROPE' && one.active === true)
+    const [first, second] = ['Europe 3 GB', 'Test Europe 10 MB'].map(
+      (name) => packages.find((one) => one.name.startsWith(name))?.id ?? '',
+    )
+    const sold = sale(await service().post('/service/activations/register', order(first ?? '')))
+    const { uid } = sold.customer
+    await service().control.install(sold.esimProfile?.iccid ?? '')
+    await service().control.use(uid, 3 * 1024 - 97)
+    const topUp = { inventoryItemId: second, metatag: 'again', customerUid: uid }
+    expect((await service().post('/service/activations/top-up', topUp)).status).toBe(200)
+    // The first package ends first, so it is used first and causes both alerts.
+    await service().control.use(uid, 10)
+    await service().control.use(uid, 10)
+    expect((await bodies('/low')).map((body) => body.balanceAmountInByte)).toEqual([97, 97].map((mb) => mb * 1024 ** 2))
+  })
+
   it('send a change of country, the first one with null', async () => {
     await service().control.setWebhooks({ countryChange: `${url}/country` })
-    const { uid, iccid, imsi } = await service().control.sample('esimInstalled', 2)
+    const item = (await service().inventory()).find((one) => one.countrySet === 'WWW' && one.active === true)
+    const { customer, esimProfile } = sale(await service().post('/service/activations/register', order(item?.id ?? '')))
+    const { uid, iccid, imsi } = { ...esimProfile, uid: customer.uid }
+    await service().control.install(iccid ?? '')
     for (const country of ['JP', 'JP', 'FR']) await service().control.enter(uid, country)
     expect(await bodies('/country')).toEqual([
       { imsi, iccid, previousCountry: null, newCountry: 'JP' },
