@@ -15,6 +15,9 @@ export interface DeskErrorText {
 
 const quoting: ReadonlySet<DeskErrorCode> = new Set<DeskErrorCode>([
   'service_refused',
+  'service_failed',
+  'rate_limited',
+  'outcome_unclear',
   'not_found',
   'operation_not_possible',
   'sandbox_refused',

@@ -319,7 +319,13 @@ describe('every answer format of the service', () => {
       contentType: 'text/plain',
       body: 'No.',
     })
-    expect(await desk.submit(one)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'UNKNOWN', reason: 'No.' })
+  })
+
+  it('a refusal in the form text keeps its message until a read or a person ends the operation', async () => {
+    await service.setVariants({ errorForm: 'text', monthlyRefunds: 0 })
+    const row = await desk.submit(await subjects.next('refund'))
+    expect(row).toMatchObject({ state: 'UNKNOWN', reason: expect.stringMatching(/maximum number of refunds/) })
   })
 })
 

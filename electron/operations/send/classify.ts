@@ -63,6 +63,17 @@ function serviceProblem(answer: Answer): WireProblem | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
+/**
+ * Returns the service's own text in a refusal, or `null` without one. Plain text counts too (field notes), but says
+ * nothing about the verdict, because a proxy answers in plain text as well.
+ */
+function serviceText(answer: Answer): string | null {
+  const problem = serviceProblem(answer)
+  if (problem !== undefined) return sanitizeReason(textOfProblem(problem))
+  const isPlainText = answer.contentType === 'text/plain' && !isHtmlPage(answer.contentType, answer.body)
+  return isPlainText ? sanitizeReason(answer.body) : null
+}
+
 const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.contentType ?? '')
 
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0)
@@ -91,15 +102,17 @@ function isSuccess(answer: Answer, accepted: AcceptedShape): boolean {
 
 function classifyRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Resend {
   const cause = `answer ${String(answer.status)}`
-  const facts = { cause, reason: cause, retryAfter: answer.retryAfter }
+  const facts = { cause, reason: serviceText(answer) ?? cause, retryAfter: answer.retryAfter }
   const { status } = answer
-  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim()))) return { ...facts, resend: 'token' }
+  if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim())))
+    return { ...facts, reason: cause, resend: 'token' }
   if (inconclusiveRefusals.has(status)) return { ...facts, state: 'UNKNOWN' }
-  const problem = serviceProblem(answer)
-  const text = sanitizeReason(problem === undefined ? null : textOfProblem(problem)) ?? cause
-  if (status === 429 || problem !== undefined) return { ...facts, state: 'REJECTED', reason: text }
+  if (status === 429 || serviceProblem(answer) !== undefined) return { ...facts, state: 'REJECTED' }
   return status === 404 && accepted.severalRoutes ? { ...facts, resend: 'route' } : { ...facts, state: 'UNKNOWN' }
 }
+
+/** Only an answer that says that it failed is quoted, because the body of another one is data. */
+const failureText = (answer: Answer): string | null => (answer.status >= 500 ? serviceText(answer) : null)
 
 export function classify(accepted: AcceptedShape, evidence: Evidence): SendingEnd | Resend {
   if (evidence.type === 'failure') {
@@ -111,5 +124,5 @@ export function classify(accepted: AcceptedShape, evidence: Evidence): SendingEn
   const cause = `answer ${String(evidence.status)}`
   return isSuccess(evidence, accepted)
     ? { state: 'CONFIRMED', confirmedBy: 'answer', cause, reason: null, retryAfter: null }
-    : { state: 'UNKNOWN', cause, reason: cause, retryAfter: evidence.retryAfter }
+    : { state: 'UNKNOWN', cause, reason: failureText(evidence) ?? cause, retryAfter: evidence.retryAfter }
 }

@@ -8,7 +8,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { ServiceFeature } from '#shared/model/serviceFeatures.ts'
 import { WireCustomerCorrection, WireInventoryChange } from '#shared/wire/optional.ts'
 import { addressOf, pathPart } from '../http/address.ts'
-import { failureError, isPage, refusesToken, successOf, type ResponseContext } from '../parsing/answer.ts'
+import { failureError, isPage, refusesToken, successOf, textOf, type ResponseContext } from '../parsing/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { presenceOf, type FeatureMemory } from '../features/features.ts'
 import type { MoneyOptions } from './money.ts'
@@ -66,7 +66,11 @@ export function createWrites(options: WriteOptions): Pick<ServiceClient, 'correc
       if (refusesToken(outcome)) throw new DeskError('credentials_rejected', `${what} refused a new token too`)
     }
     if (isInconclusive(outcome, written)) {
-      const seen = outcome.type === 'failure' ? { cause: outcome.cause } : { status: outcome.status }
+      const { hide } = contextOf(what)
+      const seen =
+        outcome.type === 'failure'
+          ? { cause: outcome.cause }
+          : { status: outcome.status, ...(outcome.status >= 400 && { reason: textOf(outcome, hide) }) }
       throw new DeskError('outcome_unclear', `It is not known whether ${what} was done`, { what, ...seen })
     }
     if (outcome.type === 'failure') throw failureError(outcome, what)

@@ -159,19 +159,21 @@ export function failureError(failure: Failure, what: string): DeskError {
 function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: ResponseContext): DeskError {
   const { status } = answer
   if (status < 400) return notThisService(what, { status, redirect: status >= 300 })
+  const reason = textOf(answer, hide)
   if (status === 429)
     return new DeskError('rate_limited', `${what} is asked too often`, {
       status,
       retryAfter: retryAfterOf(answer, clock),
+      reason,
     })
   if (status >= 500 || status === 408 || status === 425) {
     return new DeskError('service_failed', `${what} failed with ${String(status)}`, {
       status,
       retryAfter: retryAfterOf(answer, clock),
+      reason,
     })
   }
   if (isPage(answer)) return notThisService(what, { status })
-  const reason = textOf(answer, hide)
   if (status === 401)
     return new DeskError('credentials_rejected', `${what} rejected the credentials`, { status, reason })
   if (status === 404)

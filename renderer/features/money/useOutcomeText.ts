@@ -4,7 +4,7 @@ import { useI18n } from 'vue-i18n'
 import { compareAmounts } from '#shared/model/amount.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
-import { bareStatus, useCauseText } from '../operations/useCauseText.ts'
+import { bareStatus, serviceMessage, useCauseText } from '../operations/useCauseText.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
 export interface OutcomeText {
@@ -89,8 +89,12 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
   function unresolved(row: OperationRow): string[] {
     const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
     const family = familyOf(row)
-    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](row.checking || row.nextCheck !== null), ...connectionNote]
+    const message = serviceMessage(row)
+    const said = message === null ? [] : [t('money.outcome.saidByAnswer', { reason: message })]
+    if (row.state !== 'NEEDS_HUMAN')
+      return [unknown[family](row.checking || row.nextCheck !== null), ...said, ...connectionNote]
     return [
+      ...said,
       family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),
       ...connectionNote,
     ]

@@ -4,7 +4,7 @@
  */
 import { useI18n } from 'vue-i18n'
 import { DeskErrorCode } from '#shared/errors.ts'
-import type { OperationState } from '#shared/model/operation.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import { useDeskError } from '../../lib/useDeskError.ts'
 
 export const causeKeys: ReadonlyMap<string, string> = new Map([
@@ -42,6 +42,16 @@ export const causeKeys: ReadonlyMap<string, string> = new Map([
 export function bareStatus(cause: string): string | null {
   return /^answer (\d{3})$/.exec(cause)?.[1] ?? null
 }
+
+/** Whether a reason is a term of the journal rather than the service's own text. */
+function isTerm(reason: string): boolean {
+  if (causeKeys.has(reason) || bareStatus(reason) !== null) return true
+  return DeskErrorCode.safeParse(reason.replace(/^prepare: /, '')).success
+}
+
+/** The service's own text in the reason of an operation, or `null` if it has none. */
+export const serviceMessage = ({ reason }: Pick<OperationRow, 'reason'>): string | null =>
+  reason === null || reason === '' || isTerm(reason) ? null : reason
 
 export interface CauseText {
   readonly cause: (cause: string, state: OperationState) => string

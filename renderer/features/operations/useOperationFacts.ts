@@ -9,7 +9,7 @@ import { creditDirection } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { creditsMoved } from './creditsMoved.ts'
-import { bareStatus, useCauseText } from './useCauseText.ts'
+import { serviceMessage, useCauseText } from './useCauseText.ts'
 
 export interface Fact {
   readonly label: string
@@ -90,14 +90,15 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
     ]
   }
 
-  function why({ reason, state, retryAfter }: OperationRow): readonly Fact[] {
-    const chargedText = reason !== null && state === 'REJECTED' && bareStatus(reason) === null
+  function why(row: OperationRow): readonly Fact[] {
+    const { reason, state, retryAfter } = row
+    const hasMessage = serviceMessage(row) !== null
     return [
       ...(reason === null
         ? []
         : [
             {
-              label: chargedText ? t('operations.detail.said') : t('operations.detail.cause'),
+              label: hasMessage ? t('operations.detail.said') : t('operations.detail.cause'),
               value: cause(reason, state),
             },
           ]),

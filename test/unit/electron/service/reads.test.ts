@@ -96,6 +96,15 @@ describe('failures of the service', () => {
     expect(urls).toHaveLength(1)
   })
 
+  it.each([429, 503] as const)('a plain text with the status %d is reported', async (status) => {
+    const { address } = await service((response) =>
+      response.writeHead(status, { 'content-type': 'text/plain', 'retry-after': '120' }).end('Closed\n until 14:00.'),
+    )
+    expect(await thrownBy(clientOf(address).inventory())).toMatchObject({
+      details: { status, retryAfter: 120, reason: 'Closed until 14:00.' },
+    })
+  })
+
   it('a short pause is observed before the repeat', async () => {
     const times: number[] = []
     const { address } = await service((response, before) => {

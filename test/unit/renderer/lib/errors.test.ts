@@ -51,6 +51,15 @@ test('the service’s own text is quoted, and the message for engineers is not s
   expect(shown.text()).not.toContain('409')
 })
 
+test.each(['service_failed', 'rate_limited', 'outcome_unclear', 'not_found'] as const)(
+  'the service’s own text is quoted with %s',
+  (code) => {
+    expect(errorText().describe(new DeskError(code, '', { reason: 'Closed until 14:00.' })).serviceMessage).toBe(
+      'Closed until 14:00.',
+    )
+  },
+)
+
 test('any other error is described without its text', () => {
   const shown = mount(ErrorState, {
     props: { error: new TypeError('token abc') },

@@ -190,6 +190,28 @@ describe('the reason of a classification', () => {
     expect(classify(accepted, answer(409, '{}')).reason).toBe('answer 409')
   })
 
+  it("is the service's own message in plain text too, whatever the classification is", () => {
+    const said = (status: number, body: string, contentType = 'text/plain'): unknown => {
+      const { reason, ...result } = classify(accepted, answer(status, body, contentType))
+      return [meaningOf({ reason, ...result }), reason]
+    }
+    expect(said(422, 'This item has been used.')).toEqual(['UNKNOWN', 'This item has been used.'])
+    expect(said(503, 'Closed until 14:00.')).toEqual(['UNKNOWN', 'Closed until 14:00.'])
+    expect(said(429, 'Slower, please.')).toEqual(['REJECTED', 'Slower, please.'])
+    expect(said(404, 'There is no such item.')).toEqual(['resend for another route', 'There is no such item.'])
+    expect(said(408, '{"message":"late"}', 'application/json')).toEqual(['UNKNOWN', 'late'])
+  })
+
+  it.each([
+    ['a page', answer(422, '<html>Gateway</html>', 'text/plain')],
+    ['another type', answer(422, 'No', 'application/octet-stream')],
+    ['a success', answer(200, 'OK', 'text/plain')],
+    ['a refused token', answer(403, '{active = false}', 'text/plain')],
+    ['nothing but blanks', answer(422, '  \r\n', 'text/plain')],
+  ])('is not taken from %s', (_, evidence) => {
+    expect(classify(accepted, evidence).reason).toMatch(/^answer \d{3}$/)
+  })
+
   it('comes with the wait that a 429 asks for', () => {
     expect(
       classify(accepted, { type: 'answer', status: 429, contentType: null, body: '', retryAfter: 17 }),

@@ -227,6 +227,16 @@ describe('a change', () => {
     expect(seen).toEqual(['PUT /service/activations/customers/customer-1'])
   })
 
+  it('reports the text of the service where the outcome is unclear', async () => {
+    const { client } = await service((response) =>
+      response.writeHead(500, { 'content-type': 'text/plain' }).end('The address may be stored.'),
+    )
+    expect(await thrownBy(client.correctCustomer(uid, correction))).toMatchObject({
+      code: 'outcome_unclear',
+      details: { status: 500, reason: 'The address may be stored.' },
+    })
+  })
+
   it.each<[string, string, (response: ServerResponse) => void]>([
     [
       'the service refuses it',

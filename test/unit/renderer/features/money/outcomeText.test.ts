@@ -54,6 +54,14 @@ test('an unknown outcome says not to submit again and offers a check', () => {
   expect(wrapper.findAll('button').map(read)).toEqual(['Check now'])
 })
 
+test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('an outcome that is %s quotes what the answer said', (state) => {
+  expect(sentencesOf({ state, reason: 'This item has been used.' })).toContain(
+    'The answer says: “This item has been used.”',
+  )
+  for (const reason of ['answer 422', 'timeout total', 'address_unreachable', null])
+    expect(sentencesOf({ state, reason })).not.toContain('The answer says')
+})
+
 test("an operation of another connection can't be checked, and the text says so", () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN', current: false })] })
   expect(wrapper.find('button').exists()).toBe(false)

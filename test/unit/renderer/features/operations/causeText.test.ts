@@ -96,6 +96,8 @@ describe('causes', () => {
 
   test("the service's own reason and an unknown term are shown as they came", () => {
     expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain("The service's words: Too late")
+    expect(facts({ state: 'UNKNOWN', reason: 'Too late' })).toContain("The service's words: Too late")
+    expect(facts({ state: 'UNKNOWN', reason: 'reset' })).toContain('Why: The connection broke before an answer came.')
     expect(facts({ state: 'REJECTED', reason: 'answer 404' })).toContain('Why: The service refused it (status 404).')
     expect(history({ at: now, state: 'UNKNOWN', cause: 'new word', detail: 'as typed' })).toEqual([
       'Not known yet: new word: as typed',
