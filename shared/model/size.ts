@@ -79,3 +79,12 @@ export function remainingShare(available: DataSize, size: DataSize): number {
   const whole = toMegabytes(size)
   return left === null || whole === null ? 0 : Math.min(1, left / whole)
 }
+
+/** The low-data threshold (interface 8): the service reports a customer whose remaining data falls to it (6.3). */
+export const lowDataThreshold: DataSize = { value: 100, unit: 'MB' }
+
+/** Whether there is data left, but not more than the threshold. An amount of an unknown unit is not low. */
+export function isLowData(left: DataSize | null): boolean {
+  const amount = left === null || isEmpty(left) ? null : toMegabytes(left)
+  return amount !== null && amount <= lowDataThreshold.value
+}

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   isEmpty,
+  isLowData,
   isRounded,
   isSameSize,
   isUnused,
+  lowDataThreshold,
   remainingShare,
   toMegabytes,
   usage,
@@ -121,5 +123,28 @@ describe('a size', () => {
   it('is empty at zero', () => {
     expect(isEmpty(of('0 GB'))).toBe(true)
     expect(isEmpty(of('0.01 GB'))).toBe(false)
+  })
+})
+
+describe('low data', () => {
+  it('the threshold is 100 MB', () => {
+    expect(lowDataThreshold).toEqual({ value: 100, unit: 'MB' })
+  })
+
+  it.each([
+    [100, 'MB', true],
+    [0.01, 'mb', true],
+    [0.09, 'GB', true],
+    [100.01, 'MB', false],
+    [0.1, 'GB', false],
+    [1, 'TB', false],
+    [0, 'GB', false],
+    [5, 'parsec', false],
+  ])('%d %s is low: %s', (value, unit, low) => {
+    expect(isLowData({ value, unit })).toBe(low)
+  })
+
+  it('an unknown amount is not low', () => {
+    expect(isLowData(null)).toBe(false)
   })
 })
