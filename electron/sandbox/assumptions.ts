@@ -167,7 +167,8 @@ export const assumptions: readonly Assumption[] = [
   {
     section: '6',
     open: 'retries, signature and required answers of webhooks',
-    chosen: 'none; one attempt, ten seconds, in order, one at a time an address',
+    chosen:
+      'none; one attempt, ten seconds for the whole answer, redirects not followed, in order, one at a time an address',
   },
   {
     section: '6.3',

@@ -3,7 +3,9 @@ import type { EndpointName, FaultInput } from '../../electron/sandbox/faults.ts'
 import type { Sample } from '../../electron/sandbox/control/samples.ts'
 import type { SandboxState } from '../../electron/sandbox/control/state.ts'
 import type { VariantsInput, Variants } from '../../electron/sandbox/variants.ts'
-import type { Delivery, WebhookSettings } from '../../electron/sandbox/webhooks/webhooks.ts'
+import type { ForgeRequest } from '../../electron/sandbox/control/deliveries.ts'
+import type { Delivery } from '../../electron/sandbox/webhooks/deliveries.ts'
+import type { DeliveryTroubles, TroubleChanges, WebhookSettings } from '../../electron/sandbox/webhooks/settings.ts'
 import type { LedgerRow } from '../../electron/sandbox/store/ledger.ts'
 
 export type { Delivery, EndpointName, FaultInput, LedgerRow, Sample, SandboxState }
@@ -150,6 +152,10 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
     /** Waits until every queued webhook has been delivered, and returns the latest deliveries. */
     deliveries: async (): Promise<readonly Delivery[]> =>
       (await call<{ deliveries: Delivery[] }>('GET', '/webhooks/deliveries')).deliveries,
+    setTroubles: (changes: TroubleChanges): Promise<DeliveryTroubles> => call('POST', '/webhooks/troubles', changes),
+    clearTroubles: (): Promise<DeliveryTroubles> => call('DELETE', '/webhooks/troubles'),
+    repeat: (id: number): Promise<Delivery> => call('POST', `/webhooks/deliveries/${id}/repeat`, {}),
+    forge: (request: ForgeRequest): Promise<Delivery> => call('POST', '/webhooks/forge', request),
     /** Returns the same service behind TLS. A client that uses the certificate (PEM) of `good` as a CA trusts it. */
     tls: (kind: 'good' | 'expired' | 'wrongHost' | 'broken'): Promise<{ baseUrl: string; certificate: string }> =>
       call('GET', `/tls/${kind}`),

@@ -10,7 +10,7 @@ import { invalid, unknown } from '../rules/refusal.ts'
 import { enterCountry, useData } from '../rules/usage.ts'
 import { listenerKinds } from '../tls/listeners.ts'
 import { Variants } from '../variants.ts'
-import { WebhookSettings } from '../webhooks/webhooks.ts'
+import { TroubleChanges, WebhookSettings } from '../webhooks/settings.ts'
 import type { Store } from '../store/store.ts'
 import {
   ClockRequest,
@@ -22,6 +22,7 @@ import {
   StockRequest,
   UsageRequest,
 } from './requestBodies.ts'
+import { ForgeRequest, forgeDelivery, listDeliveries, repeatDelivery } from './deliveries.ts'
 import { samples } from './samples.ts'
 import { state } from './state.ts'
 import { inspect } from './inspect.ts'
@@ -130,11 +131,13 @@ export const controlRoutes: readonly ControlRoute[] = [
   getRoute(/^\/chosen$/, () => assumptions),
   getRoute(/^\/faults\/kinds$/, () => faultKinds),
   getRoute(/^\/customers\/(?<uid>[^/]+)$/, (store, params) => inspect(store, params.uid ?? '')),
-  getRoute(/^\/webhooks\/deliveries$/, async (store, _, query) => {
-    await store.scheduler.runDue()
-    await store.webhooks.drain()
-    return { deliveries: store.webhooks.deliveries(wholeNumberOf(query, 'limit', 500)) }
-  }),
+  getRoute(/^\/webhooks\/deliveries$/, (store, _, query) =>
+    listDeliveries(
+      store,
+      wholeNumberOf(query, 'limit', 500),
+      query.has('wait') ? Math.min(maxWaitMs, wholeNumberOf(query, 'wait', 0)) : Infinity,
+    ),
+  ),
   getRoute(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsListener),
   getRoute(/^\/library\/profiles$/, (store, _, query) => libraryProfiles(store, query.get('userToken') ?? '')),
   getRoute(/^\/library\/profiles\/(?<uid>[^/]+)$/, (store, params) => libraryProfileOf(store, params.uid ?? '')),
@@ -157,6 +160,22 @@ export const controlRoutes: readonly ControlRoute[] = [
     store.webhooks.set(settings)
     return store.webhooks.settings()
   }),
+  postRoute(/^\/webhooks\/deliveries\/(?<id>\d{1,15})\/repeat$/, EmptyRequest, (store, _, params) =>
+    repeatDelivery(store, Number(params.id)),
+  ),
+  postRoute(/^\/webhooks\/forge$/, ForgeRequest, forgeDelivery),
+  postRoute(/^\/webhooks\/troubles$/, TroubleChanges, (store, changes) => {
+    store.webhooks.setTroubles(changes)
+    return store.webhooks.troubles
+  }),
+  {
+    method: 'DELETE',
+    path: /^\/webhooks\/troubles$/,
+    run: (store) => {
+      store.webhooks.clearTroubles()
+      return store.webhooks.troubles
+    },
+  },
   postRoute(/^\/stock$/, StockRequest, setStock),
   postRoute(/^\/tokens\/revoke$/, EmptyRequest, (store) => {
     store.tokens.revokeAll()

@@ -1,4 +1,5 @@
 /** GET /state of the control plane: the current state of the sandbox, without tokens and secrets. */
+import type { DeliveryTroubles } from '../webhooks/settings.ts'
 import type { Store } from '../store/store.ts'
 
 export type SandboxState = {
@@ -20,6 +21,7 @@ export type SandboxState = {
     readonly requests: Readonly<Record<string, number>>
   }
   readonly webhooks: Readonly<Record<string, unknown>>
+  readonly troubles: DeliveryTroubles
   readonly variants: Store['variants']
   readonly faults: ReturnType<Store['faults']['list']>
 }
@@ -49,6 +51,7 @@ export function state(store: Store): SandboxState {
       requests: Object.fromEntries(store.requests),
     },
     webhooks: store.webhooks.settings(),
+    troubles: store.webhooks.troubles,
     variants: store.variants,
     faults: store.faults.list(),
   }

@@ -61,7 +61,7 @@ export function createStore(options: StoreOptions): Store {
     customers: new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers),
     automaticStarts: new AutomaticStarts(),
     events,
-    webhooks: new Webhooks(events),
+    webhooks: new Webhooks(events, clock, options.seed),
   }
   return {
     ...schedulerContext,

@@ -1,10 +1,16 @@
 /** Sends one webhook: an HTTP POST with a JSON body over https or, on loopback, http (interface 6). */
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { rootCertificates } from 'node:tls'
 
 export type Reply = { readonly status: number; readonly body: string }
+export type PostOptions = {
+  /** The time limit for the whole answer. */
+  readonly timeoutMs: number
+  /** A certificate (PEM) that is trusted in addition to the well-known authorities, or null. */
+  readonly certificateAuthority: string | null
+}
 
-const timeoutMs = 10_000
 const maxReplyLength = 64 * 1024
 
 /** Returns why an address can't be used for a webhook, or null if it can. */
@@ -17,17 +23,31 @@ export function addressProblem(address: string): string | null {
     : 'is neither https nor on loopback'
 }
 
-export function post(address: string, value: unknown): Promise<Reply> {
+/** The length from which a part of a path may be a secret of the receiver. */
+const minSecretLength = 16
+
+/** Returns an address for a record: without credentials and query, and without the long parts of its path. */
+export function addressToShow(address: string): string {
+  const { origin, pathname } = new URL(address)
+  const parts = pathname.split('/').map((part) => (part.length < minSecretLength ? part : '…'))
+  return `${origin}${parts.join('/')}`
+}
+
+export function post(address: string, value: unknown, options: PostOptions): Promise<Reply> {
+  const { timeoutMs, certificateAuthority } = options
   const url = new URL(address)
   const body = Buffer.from(JSON.stringify(value))
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const signal = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => reject(signal.aborted ? new Error('no response in time') : error)
     const request = start(
       url,
       {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'content-length': body.length },
-        timeout: timeoutMs,
+        signal,
+        ...(certificateAuthority !== null && { ca: [...rootCertificates, certificateAuthority] }),
       },
       (response) => {
         let text = ''
@@ -36,11 +56,10 @@ export function post(address: string, value: unknown): Promise<Reply> {
           if (text.length < maxReplyLength) text += chunk
         })
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
-        response.on('error', reject)
+        response.on('error', fail)
       },
     )
-    request.on('timeout', () => request.destroy(new Error('no response in time')))
-    request.on('error', reject)
+    request.on('error', fail)
     request.end(body)
   })
 }

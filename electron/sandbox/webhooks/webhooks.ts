@@ -1,69 +1,49 @@
 /**
  * Sends events to the configured addresses, one address for each kind. Each address gets its events in their order, one
- * at a time, without retries or a signature (an assumption). The latest deliveries are stored for inspection.
+ * at a time, without retries or a signature (an assumption), unless troubles are set. The latest deliveries are stored.
  */
-import { z } from 'zod'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SandboxClock } from '../clock.ts'
+import { Prng } from '../prng.ts'
 import type { SandboxEvent, Events } from '../store/events.ts'
+import { answerHead, Deliveries, type Delivery, type DeliveryOrigin } from './deliveries.ts'
 import { payload } from './payloads.ts'
-import { post, addressProblem, type Reply } from './post.ts'
+import { addressToShow, post, type Reply } from './post.ts'
+import { DeliveryQueue } from './queue.ts'
+import {
+  hookNames,
+  noTroubles,
+  DeliveryTroubles,
+  type HookName,
+  type TroubleChanges,
+  type WebhookSettings,
+} from './settings.ts'
 
-export const hookNames = [
-  'esimStatus',
-  'balanceActivation',
-  'lowBalance',
-  'dataConsumption',
-  'countryChange',
-  'activationRequest',
-  'customerRegistration',
-] as const
-export type HookName = (typeof hookNames)[number]
-
-const address = z
-  .string()
-  .superRefine((value, context) => {
-    const reason = addressProblem(value)
-    if (reason !== null) context.addIssue({ code: 'custom', message: `The address ${reason}.` })
-  })
-  .nullable()
-  .optional()
-
-export const WebhookSettings = z.strictObject({
-  esimStatus: address,
-  balanceActivation: address,
-  lowBalance: address,
-  dataConsumption: address,
-  countryChange: address,
-  activationRequest: address,
-  customerRegistration: address,
-  /** At most three percentages of a package (interface 6.4). */
-  thresholds: z.array(z.number().gt(0).max(100)).max(3).optional(),
-})
-export type WebhookSettings = z.infer<typeof WebhookSettings>
-
-export type Delivery = {
+/** What is delivered, and why. */
+type Letter = {
   readonly kind: HookName
-  readonly url: string
   readonly body: unknown
-  /** The status of the receiver's response, or null without a response. */
-  readonly status: number | null
-  readonly problem: string | null
-  /** Milliseconds from the event to the start of the request. */
-  readonly waited: number
+  readonly origin: DeliveryOrigin
+  /** The instant of the cause, as `performance.now` says. */
+  readonly cause: number
 }
-
-const maxDeliveries = 500
-const maxPending = 1000
+type Outcome = { readonly delivery: Delivery; readonly reply: Reply | undefined }
 
 export class Webhooks {
   readonly #events: Events
+  readonly #clock: SandboxClock
+  readonly #prng: Prng
   readonly #urls = new Map<HookName, string>()
-  readonly #queues = new Map<string, Promise<void>>()
-  readonly #deliveries: Delivery[] = []
-  #pending = 0
+  readonly #queue = new DeliveryQueue()
+  readonly #deliveries = new Deliveries()
+  #certificateAuthority: string | null = null
+  #troubles = noTroubles
 
-  constructor(events: Events) {
+  constructor(events: Events, clock: SandboxClock, seed: number) {
     this.#events = events
-    events.listen((sandboxEvent) => this.#queue(sandboxEvent))
+    this.#clock = clock
+    this.#prng = new Prng(seed)
+    events.listen((sandboxEvent) => this.#take(sandboxEvent))
   }
 
   set(settings: WebhookSettings): void {
@@ -72,6 +52,7 @@ export class Webhooks {
       if (url === null) this.#urls.delete(name)
       else if (url !== undefined) this.#urls.set(name, url)
     }
+    if (settings.certificateAuthority !== undefined) this.#certificateAuthority = settings.certificateAuthority
     if (settings.thresholds !== undefined)
       this.#events.thresholds = settings.thresholds.toSorted((left, right) => left - right)
   }
@@ -79,72 +60,134 @@ export class Webhooks {
   settings(): Readonly<Record<string, unknown>> {
     return {
       ...Object.fromEntries(hookNames.map((name) => [name, this.#urls.get(name) ?? null])),
+      certificateAuthority: this.#certificateAuthority,
       thresholds: this.#events.thresholds,
     }
+  }
+
+  setTroubles(changes: TroubleChanges): void {
+    this.#troubles = DeliveryTroubles.parse({ ...this.#troubles, ...changes })
+  }
+
+  clearTroubles(): void {
+    this.#troubles = noTroubles
+  }
+
+  get troubles(): DeliveryTroubles {
+    return this.#troubles
   }
 
   hasUrl(name: HookName): boolean {
     return this.#urls.has(name)
   }
 
-  /** Returns at most `limit` of the latest deliveries that are stored. */
+  /** Returns at most `limit` of the latest deliveries that are stored, the oldest first. */
   deliveries(limit: number): readonly Delivery[] {
-    return limit === 0 ? [] : this.#deliveries.slice(-limit)
+    return this.#deliveries.latest(limit)
+  }
+
+  delivery(id: number): Delivery | undefined {
+    return this.#deliveries.get(id)
   }
 
   /** Resolves when every queued event has been sent or has failed. */
-  async drain(): Promise<void> {
-    while (this.#queues.size > 0) await Promise.all(this.#queues.values())
+  drain(): Promise<void> {
+    return this.#queue.drain()
   }
 
   /** Resolves at once, unless very many events wait for a slow receiver; then, when there are fewer. */
-  async waitForCapacity(): Promise<void> {
-    while (this.#pending > maxPending) await Promise.race(this.#queues.values())
+  waitForCapacity(): Promise<void> {
+    return this.#queue.waitForCapacity()
   }
 
-  /** Calls a hook whose response matters (6.6, 6.4b). Resolves to undefined without an address or a response. */
+  /**
+   * Calls a hook whose response matters (6.6, 6.4b), with a delay, a loss or a second copy where troubles say so.
+   * Resolves to undefined without an address or a response.
+   */
   async request(name: 'activationRequest' | 'customerRegistration', body: unknown): Promise<Reply | undefined> {
     const url = this.#urls.get(name)
-    return url === undefined ? undefined : this.#deliver(name, url, body, performance.now())
+    if (url === undefined) return undefined
+    const letter: Letter = { kind: name, body, origin: 'event', cause: performance.now() }
+    await this.#delay(letter)
+    if (this.#draw(this.#troubles.dropped)) return void this.#drop(url, letter)
+    const isDuplicated = this.#draw(this.#troubles.duplicated)
+    const { reply } = await this.#deliver(url, letter)
+    if (isDuplicated) await this.#deliver(url, { ...letter, origin: 'duplicate' })
+    return reply
   }
 
-  #queue(sandboxEvent: SandboxEvent): void {
+  /** Sends a body at once, without troubles. Resolves to undefined if its kind has no address. */
+  async send(kind: HookName, body: unknown, origin: 'repeat' | 'forged'): Promise<Delivery | undefined> {
+    const url = this.#urls.get(kind)
+    if (url === undefined) return undefined
+    return (await this.#deliver(url, { kind, body, origin, cause: performance.now() })).delivery
+  }
+
+  #take(sandboxEvent: SandboxEvent): void {
     const url = this.#urls.get(sandboxEvent.kind)
     if (url === undefined) return
-    const cause = performance.now()
-    const body = payload(sandboxEvent)
-    this.#pending += 1
-    const before = this.#queues.get(url) ?? Promise.resolve()
-    const done: Promise<void> = before
-      .then(() => this.#deliver(sandboxEvent.kind, url, body, cause))
-      .then(() => {
-        this.#pending -= 1
-        if (this.#queues.get(url) === done) this.#queues.delete(url)
-      })
-    this.#queues.set(url, done)
+    const letter: Letter = {
+      kind: sandboxEvent.kind,
+      body: payload(sandboxEvent),
+      origin: 'event',
+      cause: performance.now(),
+    }
+    const { dropped, duplicated, reordered, holdMs } = this.#troubles
+    const isDropped = this.#draw(dropped)
+    const isDuplicated = this.#draw(duplicated)
+    const task = async (): Promise<void> => {
+      await this.#delay(letter)
+      if (isDropped) return void this.#drop(url, letter)
+      await this.#deliver(url, letter)
+      if (isDuplicated) await this.#deliver(url, { ...letter, origin: 'duplicate' })
+    }
+    if (this.#draw(reordered)) this.#queue.hold(url, task, holdMs)
+    else this.#queue.add(url, task)
   }
 
-  async #deliver(kind: HookName, url: string, body: unknown, cause: number): Promise<Reply | undefined> {
-    const waited = performance.now() - cause
+  /** Draws nothing without troubles, so that they affect the same deliveries whenever they are set. */
+  #draw(part: number): boolean {
+    return part > 0 && this.#prng.fraction() < part
+  }
+
+  async #delay({ cause }: Letter): Promise<void> {
+    const left = this.#troubles.delayMs - (performance.now() - cause)
+    if (this.#troubles.delayMs > 0 && left > 0) await wait(left)
+  }
+
+  #drop(url: string, letter: Letter): void {
+    this.#record(url, letter, { status: null, problem: null, dropped: true, answer: null }, performance.now())
+  }
+
+  async #deliver(url: string, letter: Letter): Promise<Outcome> {
+    const start = performance.now()
+    const options = { timeoutMs: this.#troubles.timeoutMs, certificateAuthority: this.#certificateAuthority }
     try {
-      const reply = await post(url, body)
-      this.#record({ kind, url, body, status: reply.status, problem: null, waited })
-      return reply
+      const reply = await post(url, letter.body, options)
+      const result = { status: reply.status, problem: null, dropped: false, answer: answerHead(reply.body) }
+      return { reply, delivery: this.#record(url, letter, result, start) }
     } catch (error) {
-      this.#record({
-        kind,
-        url,
-        body,
-        status: null,
-        problem: error instanceof Error ? error.message : 'failed',
-        waited,
-      })
-      return undefined
+      const problem = error instanceof Error ? error.message : 'failed'
+      const result = { status: null, problem, dropped: false, answer: null }
+      return { reply: undefined, delivery: this.#record(url, letter, result, start) }
     }
   }
 
-  #record(delivery: Delivery): void {
-    this.#deliveries.push(delivery)
-    if (this.#deliveries.length > maxDeliveries) this.#deliveries.shift()
+  #record(
+    url: string,
+    { kind, origin, body, cause }: Letter,
+    result: Pick<Delivery, 'status' | 'problem' | 'dropped' | 'answer'>,
+    start: number,
+  ): Delivery {
+    return this.#deliveries.add({
+      kind,
+      origin,
+      at: new Date(this.#clock.now()).toISOString(),
+      url: addressToShow(url),
+      body,
+      ...result,
+      waited: start - cause,
+      duration: performance.now() - start,
+    })
   }
 }
