@@ -1,1 +1,2 @@
 export { createSimulator, type Simulator } from './simulator.ts'
+export type { Receivers } from './deliveries.ts'

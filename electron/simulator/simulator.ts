@@ -4,10 +4,12 @@
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
+import { DeliveryTroubles, WebhookKind } from '#shared/model/deliveries.ts'
 import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { controlPlane, type ControlPlaneInfo, type ControlPlane } from './controlPlane.ts'
+import { readDeliveries, setReceivers, type Receivers } from './deliveries.ts'
 import { faultOf, nameOfFault, scopeOf } from './simulatedFaults.ts'
 
 export interface SimulatorOptions {
@@ -17,12 +19,16 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   readonly handlers: HandlersOf<'sandbox'>
+  /** Tells the sandbox of the active connection where to send its webhooks. A kind that is left out stays as it is. */
+  readonly setReceivers: (receivers: Receivers, signal: AbortSignal) => Promise<void>
 }
 
 const State = z.object({
   clock: z.object({ now: z.string() }),
   credits: z.object({ amount: z.number(), currency: z.string() }),
   counts: z.object({ ledger: z.number().int() }),
+  webhooks: z.record(z.string(), z.unknown()),
+  troubles: DeliveryTroubles.strip(),
   faults: z.array(
     z.object({
       kind: z.string(),
@@ -41,8 +47,9 @@ const CustomerState = z.object({
 const hour = 3_600_000
 
 async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): Promise<SimulatorState> {
-  const [{ clock, credits, counts, faults }, customer] = await Promise.all([
+  const [{ clock, credits, counts, faults, webhooks, troubles }, deliveries, customer] = await Promise.all([
     plane.get('/state', State),
+    readDeliveries(plane),
     customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, CustomerState),
   ])
   return {
@@ -50,6 +57,9 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
     credits: { amount: credits.amount.toFixed(2), currency: credits.currency },
     executed: counts.ledger,
     faults: faults.map((fault) => ({ fault: nameOfFault(fault), place: scopeOf(fault), left: fault.left })),
+    receivers: WebhookKind.options.filter((kind) => typeof webhooks[kind] === 'string'),
+    deliveries,
+    troubles,
     customer,
   }
 }
@@ -72,12 +82,19 @@ async function perform(plane: ControlPlane, action: SimulatorAct): Promise<void>
       return await plane.post('/faults', { ...faultOf(action.fault, action.place, action.times) })
     case 'clearFaults':
       return await plane.delete('/faults')
+    case 'repeatDelivery':
+      return await plane.post(`/webhooks/deliveries/${String(action.id)}/repeat`, {})
+    case 'forgeDelivery':
+      return await plane.post('/webhooks/forge', { kind: action.kind, customerUid: action.customerUid })
+    case 'troubles':
+      return await plane.post('/webhooks/troubles', action.change)
+    case 'clearTroubles':
+      return await plane.delete('/webhooks/troubles')
   }
 }
 
 export function createSimulator({ currentSandbox }: SimulatorOptions): Simulator {
   /** Throws `not_sandbox` if the active connection is not a sandbox that this desk started. */
-
   const plane = (signal: AbortSignal): ControlPlane => {
     const info = currentSandbox()
     if (info === null)
@@ -95,5 +112,6 @@ export function createSimulator({ currentSandbox }: SimulatorOptions): Simulator
         return await read(sandbox, customerUid)
       },
     },
+    setReceivers: async (receivers, signal) => await setReceivers(plane(signal), receivers),
   }
 }

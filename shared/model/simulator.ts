@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
+import { Delivery, DeliveryTroubles, maxShownDeliveries, WebhookKind } from './deliveries.ts'
 import { Instant } from './views.ts'
 
 export const DeviceAct = z.enum(['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'])
@@ -66,6 +67,18 @@ export const SimulatorAct = z.discriminatedUnion('act', [
     times: z.union([z.number().int().min(1).max(100), z.literal('always')]),
   }),
   z.strictObject({ act: z.literal('clearFaults') }),
+  z.strictObject({
+    act: z.literal('repeatDelivery'),
+    id: z.number().int().positive(),
+    customerUid: CustomerUid.optional(),
+  }),
+  z.strictObject({ act: z.literal('forgeDelivery'), kind: WebhookKind, customerUid: CustomerUid }),
+  z.strictObject({
+    act: z.literal('troubles'),
+    change: DeliveryTroubles.partial(),
+    customerUid: CustomerUid.optional(),
+  }),
+  z.strictObject({ act: z.literal('clearTroubles'), customerUid: CustomerUid.optional() }),
 ])
 export type SimulatorAct = z.infer<typeof SimulatorAct>
 
@@ -84,6 +97,11 @@ export const SimulatorState = z.strictObject({
       left: z.union([z.number().int(), z.literal('always')]),
     }),
   ),
+  /** The kinds of webhooks that have a receiver. */
+  receivers: z.array(WebhookKind),
+  /** The newest first. */
+  deliveries: z.array(Delivery).max(maxShownDeliveries),
+  troubles: DeliveryTroubles,
   /** The requested customer. */
   customer: z
     .strictObject({

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SimulatedFault } from '#shared/model/simulator.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
@@ -117,6 +118,92 @@ describe('simulated faults', () => {
       expect((await control(sandbox.info).ledger()).length - before).toBe(executed)
       await act({ act: 'clearFaults' })
     }
+  })
+})
+
+describe('deliveries', () => {
+  const signal = call.signal
+  async function receiver(): Promise<{ readonly url: string; readonly bodies: unknown[] }> {
+    const bodies: unknown[] = []
+    const server = createServer((request, response) => {
+      let text = ''
+      request.setEncoding('utf8').on('data', (part: string) => (text += part))
+      request.on('end', () => {
+        bodies.push(JSON.parse(text))
+        response.end('thank you')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const address = server.address()
+    return { bodies, url: address !== null && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : '' }
+  }
+
+  test('go to the receiver of their kind, and are listed with their answer, the newest first', async () => {
+    const { url, bodies } = await receiver()
+    await simulator.setReceivers({ addresses: { esimStatus: `${url}/in`, lowBalance: url } }, signal)
+    await simulator.setReceivers({ addresses: { lowBalance: null } }, signal)
+    const { customerUid, iccid } = await someone('esimReleased')
+    await act({ act: 'device', customerUid, iccid, what: 'install' })
+    const { receivers, deliveries } = await act({ act: 'device', customerUid, iccid, what: 'uninstall' })
+    expect(receivers).toEqual(['esimStatus'])
+    expect(deliveries.slice(0, 2)).toEqual(
+      [2, 1].map(() => ({
+        id: expect.any(Number),
+        kind: 'esimStatus',
+        origin: 'event',
+        at: expect.stringMatching(/Z$/),
+        url: `${url}/in`,
+        about: iccid,
+        status: 200,
+        problem: null,
+        dropped: false,
+        answer: 'thank you',
+        milliseconds: expect.any(Number),
+      })),
+    )
+    expect(deliveries[0]?.id).toBeGreaterThan(deliveries[1]?.id ?? 0)
+    expect(bodies).toHaveLength(2)
+    await simulator.setReceivers({ addresses: { esimStatus: null } }, signal)
+  })
+
+  test('are repeated and forged', async () => {
+    const { url, bodies } = await receiver()
+    await simulator.setReceivers({ addresses: { countryChange: url, lowBalance: url } }, signal)
+    const { customerUid } = await someone('usable')
+    const country = (await state({ customerUid })).customer?.country === 'FR' ? 'DE' : 'FR'
+    const { deliveries } = await act({ act: 'enter', customerUid, country })
+    const repeated = await act({ act: 'repeatDelivery', id: deliveries[0]?.id ?? 0, customerUid })
+    expect(repeated.customer?.uid).toBe(customerUid)
+    expect(repeated.deliveries[0]).toMatchObject({ kind: 'countryChange', origin: 'repeat', status: 200 })
+    expect(bodies[1]).toEqual(bodies[0])
+    const forged = await act({ act: 'forgeDelivery', kind: 'lowBalance', customerUid })
+    expect(forged.deliveries[0]).toMatchObject({ kind: 'lowBalance', origin: 'forged' })
+    await simulator.setReceivers({ addresses: { countryChange: null, lowBalance: null } }, signal)
+    await expect(act({ act: 'forgeDelivery', kind: 'lowBalance', customerUid })).rejects.toMatchObject({
+      code: 'sandbox_refused',
+    })
+  })
+
+  test('are disturbed and deliver normally again', async () => {
+    const none = { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 }
+    expect((await act({ act: 'troubles', change: { dropped: 1 } })).troubles).toEqual({ ...none, dropped: 1 })
+    expect((await act({ act: 'troubles', change: { delayMs: 5000 } })).troubles).toMatchObject({
+      delayMs: 5000,
+      dropped: 1,
+    })
+    expect((await act({ act: 'clearTroubles' })).troubles).toEqual(none)
+  })
+
+  test('an unusable address or authority is refused', async () => {
+    for (const receivers of [
+      { addresses: { esimStatus: 'http://example.com/' } },
+      { addresses: {}, certificateAuthority: 'no certificate' },
+    ])
+      await expect(simulator.setReceivers(receivers, signal)).rejects.toMatchObject({ code: 'sandbox_refused' })
   })
 })
 

@@ -14,6 +14,9 @@ const state = (changes: Partial<SimulatorState> = {}): SimulatorState => ({
   credits: { amount: '5000.00', currency: 'USD' },
   executed: 0,
   faults: [],
+  receivers: [],
+  deliveries: [],
+  troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
   customer: { uid: customerUid, country: null, esims: [] },
   ...changes,
 })
