@@ -64,6 +64,11 @@ export const assumptions: readonly Assumption[] = [
     chosen: 'a quarter of the profiles say INSTALLED/ENABLED',
     variant: 'installedSpelling',
   },
+  {
+    section: '7',
+    open: 'errors of the client library at the service',
+    chosen: 'error 2600, Remote Verification failed and a device ID mismatch leave the profile RELEASED, no webhook',
+  },
   { section: '2.8', open: 'a sixth installation', chosen: 'refused, the state stays RELEASED, no webhook' },
   {
     section: '3.1',

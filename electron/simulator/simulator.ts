@@ -41,7 +41,17 @@ const State = z.object({
 const CustomerState = z.object({
   uid: CustomerUid,
   country: z.string().nullable(),
-  esims: z.array(z.object({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() })),
+  esims: z.array(
+    z
+      .object({
+        iccid: Iccid,
+        state: z.string(),
+        active: z.boolean(),
+        installations: z.number().int(),
+        installationError: z.object({ message: z.string() }).nullable(),
+      })
+      .transform(({ installationError, ...esim }) => ({ ...esim, appSaid: installationError?.message ?? null })),
+  ),
 })
 
 const hour = 3_600_000

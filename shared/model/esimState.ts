@@ -1,5 +1,5 @@
 /** The state of an eSIM profile (interface 3.1). A new state is read as `unknown` and shown as it came. */
-import type { EsimState } from './views.ts'
+import type { EsimState, EsimView } from './views.ts'
 
 const states: ReadonlyMap<string, EsimState> = new Map([
   ['RELEASED', 'released'],
@@ -13,3 +13,17 @@ const states: ReadonlyMap<string, EsimState> = new Map([
 export function esimState(raw: string | null | undefined): EsimState {
   return states.get(raw?.replaceAll(/\s/g, '').toUpperCase() ?? '') ?? 'unknown'
 }
+
+/** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */
+export const maxInstallations = 5
+
+/** Whether the profile was on a device before: it is released again, and it was seen on a network. */
+export const wasRemoved = ({ state, lastSeen }: Pick<EsimView, 'state' | 'lastSeen'>): boolean =>
+  state === 'released' && lastSeen !== null
+
+/**
+ * What the reseller's own app says when it can't install a released profile (interface 7). The service reports none of
+ * these errors, so only the customer knows which one the app shows.
+ */
+export const appErrors = ['forbidden', 'unverified', 'otherDevice'] as const
+export type AppError = (typeof appErrors)[number]

@@ -7,7 +7,17 @@ import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
 import { Delivery, DeliveryTroubles, maxShownDeliveries, WebhookKind } from './deliveries.ts'
 import { Instant } from './views.ts'
 
-export const DeviceAct = z.enum(['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'])
+export const DeviceAct = z.enum([
+  'install',
+  'fail',
+  'forbid',
+  'reject',
+  'mismatch',
+  'disable',
+  'enable',
+  'uninstall',
+  'replace',
+])
 export type DeviceAct = z.infer<typeof DeviceAct>
 
 /** The faults that can be simulated, as an agent would experience them. */
@@ -109,7 +119,14 @@ export const SimulatorState = z.strictObject({
       /** ISO2 code, or `null` before the first network. */
       country: z.string().nullable(),
       esims: z.array(
-        z.strictObject({ iccid: Iccid, state: z.string(), active: z.boolean(), installations: z.number().int() }),
+        z.strictObject({
+          iccid: Iccid,
+          state: z.string(),
+          active: z.boolean(),
+          installations: z.number().int(),
+          /** What the app said when the last installation did not begin. */
+          appSaid: z.string().nullable(),
+        }),
       ),
     })
     .nullable(),

@@ -27,6 +27,8 @@ export type Situation =
   | 'boughtLongAgo'
   | 'esimReleased'
   | 'esimRemoved'
+  | 'esimUsedUp'
+  | 'esimNotInstallable'
   | 'esimInstalled'
   | 'esimDisabled'
   | 'esimError'
@@ -45,6 +47,7 @@ export type EsimInspection = {
   readonly state: string
   readonly active: boolean
   readonly installations: number
+  readonly installationError?: { readonly code: string; readonly message: string } | null
 }
 export type ItemInspection = {
   readonly uid: string
@@ -141,6 +144,9 @@ export function control(info: { readonly controlUrl: string; readonly controlTok
     revokeTokens: (): Promise<unknown> => call('POST', '/tokens/revoke', {}),
     install: device('install'),
     failToInstall: device('fail'),
+    forbid: device('forbid'),
+    reject: device('reject'),
+    mismatch: device('mismatch'),
     disable: device('disable'),
     enable: device('enable'),
     uninstall: device('uninstall'),

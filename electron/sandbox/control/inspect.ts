@@ -1,6 +1,7 @@
 /** Returns what the sandbox knows of a customer and the service does not reveal, for tests and for training. */
 import { unknown } from '../rules/refusal.ts'
 import { portalStatus } from '../rules/items.ts'
+import { installationErrors } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
 export function inspect(store: Store, uid: string): Readonly<Record<string, unknown>> {
@@ -23,12 +24,13 @@ export function inspect(store: Store, uid: string): Readonly<Record<string, unkn
       activatedAt: item.activatedAt === null ? null : new Date(item.activatedAt).toISOString(),
       expiresAt: item.expiresAt === null ? null : new Date(item.expiresAt).toISOString(),
     })),
-    esims: customer.esims.map(({ uid: esimUid, iccid, state, active, installations }) => ({
+    esims: customer.esims.map(({ uid: esimUid, iccid, state, active, installations, installationError }) => ({
       uid: esimUid,
       iccid,
       state,
       active,
       installations,
+      installationError: installationError === null ? null : installationErrors[installationError],
     })),
   }
 }

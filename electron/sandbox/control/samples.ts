@@ -1,5 +1,6 @@
 /** Finds customers by situation, for tests, pictures and training, among the first ones of the list. */
 import { portalStatus } from '../rules/items.ts'
+import { maxInstallations } from '../rules/device.ts'
 import { usableItems } from '../rules/usage.ts'
 import { isExpired, remainingBytes, type Customer, type Item } from '../store/records.ts'
 import { personOf } from '../store/seed.ts'
@@ -70,6 +71,16 @@ export const situations: Readonly<Record<string, Situation>> = {
   esimReleased: esim('RELEASED', false),
   esimRemoved: esim('RELEASED', true),
   esimInstalled: esim('INSTALLED', true),
+  esimUsedUp: (one) => {
+    const found = one.esims.find(
+      ({ active, state, installations }) => active && state === 'RELEASED' && installations >= maxInstallations,
+    )
+    return found === undefined ? undefined : { iccid: found.iccid }
+  },
+  esimNotInstallable: (one) => {
+    const found = one.esims.find(({ active, installationError }) => active && installationError !== null)
+    return found === undefined ? undefined : { iccid: found.iccid }
+  },
   esimDisabled: esim('DISABLED'),
   esimError: esim('ERROR'),
   esimReplaced: (one) => {

@@ -4,7 +4,7 @@
  * approval.
  */
 import { randomUUID } from 'node:crypto'
-import type { Customer, Esim } from '../store/records.ts'
+import { installationErrors, type Customer, type Esim } from '../store/records.ts'
 import type { MoneyKind } from '../store/ledger.ts'
 import type { Store } from '../store/store.ts'
 import { refused, unknown } from './refusal.ts'
@@ -55,7 +55,8 @@ export async function libraryActivate(
     activationId,
   })
   if (approval?.status !== 200 || field(approval.body, 'returnCode') !== 'SUCCESS') {
-    throw refused('remote-verification-failed', 'The device could not be verified: Remote Verification failed.')
+    const { code, message } = installationErrors.unverified
+    throw refused(code, message)
   }
   const setId = store.inventory.get(inventoryItemId)?.set.id
   const existing = customersOf(store, userToken).find((customer) => customer.setId === setId)

@@ -1,5 +1,5 @@
 /** Simulates what a device does with an eSIM profile (interface 3.1, 6.1, 8), at the request of the control plane. */
-import type { Customer, Esim, EsimState } from '../store/records.ts'
+import type { Customer, Esim, EsimState, InstallationError } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { conflict, unknown } from './refusal.ts'
 import { newEsim } from './selling.ts'
@@ -7,8 +7,18 @@ import { newEsim } from './selling.ts'
 /** The maximum number of installations of an eSIM profile (interface 2.8, 8). */
 export const maxInstallations = 5
 
-export type DeviceAction = 'install' | 'fail' | 'disable' | 'enable' | 'uninstall' | 'replace'
-export const deviceActions: readonly DeviceAction[] = ['install', 'fail', 'disable', 'enable', 'uninstall', 'replace']
+export const deviceActions = [
+  'install',
+  'fail',
+  'forbid',
+  'reject',
+  'mismatch',
+  'disable',
+  'enable',
+  'uninstall',
+  'replace',
+] as const
+export type DeviceAction = (typeof deviceActions)[number]
 
 /** Returns the profile that is valid afterwards, which after a replacement can be a new one. */
 export function applyDeviceAction(store: Store, iccid: string, action: DeviceAction): Esim {
@@ -24,6 +34,12 @@ export function applyDeviceAction(store: Store, iccid: string, action: DeviceAct
     case 'fail':
       requireState(esim, ['RELEASED'], 'fail to install')
       return setState(store, esim, 'ERROR')
+    case 'forbid':
+      return stopInstallation(esim, 'forbidden')
+    case 'reject':
+      return stopInstallation(esim, 'unverified')
+    case 'mismatch':
+      return stopInstallation(esim, 'otherDevice')
     case 'disable':
       requireState(esim, ['INSTALLED'], 'be disabled')
       return setState(store, esim, 'DISABLED')
@@ -48,8 +64,16 @@ function install(store: Store, esim: Esim, now: number): Esim {
   if (esim.installations >= maxInstallations)
     throw conflict('installation-limit', `An eSIM profile can be installed ${maxInstallations} times at most.`)
   esim.installations += 1
+  esim.installationError = null
   esim.activatedAt ??= now
   return setState(store, esim, 'INSTALLED')
+}
+
+/** The client library reports an error before anything is installed, so no state changes (interface 7). */
+function stopInstallation(esim: Esim, error: InstallationError): Esim {
+  requireState(esim, ['RELEASED'], 'be installed')
+  esim.installationError = error
+  return esim
 }
 
 function setState(store: Store, esim: Esim, state: EsimState): Esim {
@@ -62,6 +86,7 @@ function setState(store: Store, esim: Esim, state: EsimState): Esim {
 function replace(store: Store, customer: Customer, esim: Esim): Esim {
   if (store.variants.replacement === 'sameProfile') {
     esim.installations = 0
+    esim.installationError = null
     return setState(store, esim, 'RELEASED')
   }
   esim.active = false

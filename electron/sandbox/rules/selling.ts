@@ -94,6 +94,7 @@ export function newEsim(store: Store, index: number, sub: number): Esim {
     lastSeen: null,
     activatedAt: null,
     installations: 0,
+    installationError: null,
     salt: index + sub,
   }
 }

@@ -4,7 +4,7 @@
  * situation.
  */
 import type { PackageTrait } from './inventory.ts'
-import type { ActivationMode, EsimState, Payment } from './records.ts'
+import type { ActivationMode, EsimState, InstallationError, Payment } from './records.ts'
 
 export type ItemPhase = 'fresh' | 'part' | 'low' | 'empty' | 'expired' | 'waiting'
 export type ItemPlan = {
@@ -19,6 +19,9 @@ export type EsimPlan = {
   readonly state: EsimState
   readonly seen?: 'now' | 'lately' | 'long ago'
   readonly replaced?: true
+  /** The number of installations so far. */
+  readonly installations?: number
+  readonly error?: InstallationError
 }
 export type Archetype = {
   readonly name: string
@@ -150,15 +153,38 @@ export const archetypes: readonly Archetype[] = [
   { name: 'empty', weight: 3, sets: 'any', items: [], esims: [released] },
 ]
 
+type Alternative = Pick<Archetype, 'name' | 'esims'>
+
+/**
+ * Other profiles for customers of some archetypes, whose items stay the same: a profile that can't be installed again,
+ * and the errors of an app.
+ */
+const alternatives: Readonly<Record<string, Alternative>> = {
+  removedFromDevice: {
+    name: 'installedFiveTimes',
+    esims: [{ state: 'RELEASED', seen: 'lately', installations: 5 }],
+  },
+  justBought: { name: 'installationForbidden', esims: [{ state: 'RELEASED', error: 'forbidden' }] },
+  tiny: { name: 'verificationFailed', esims: [{ state: 'RELEASED', error: 'unverified' }] },
+  fromStock: { name: 'otherDevice', esims: [{ state: 'RELEASED', error: 'otherDevice' }] },
+}
+const alternativeEvery = 4
+const withAlternative = new Map(archetypes.map((one) => [one, { ...one, ...alternatives[one.name] }] as const))
+
 const total = archetypes.reduce((sum, one) => sum + one.weight, 0)
 /** Has one slot for each unit of weight, so that a choice is a single look-up. */
 const slots: readonly Archetype[] = archetypes.flatMap((one) => Array.from({ length: one.weight }, () => one))
 
-/** The number of customers at the beginning of the list that go through the archetypes in turn. */
+/**
+ * The number of customers at the beginning of the list that go through the archetypes in turn, the second time with the
+ * alternatives.
+ */
 export const showcase = archetypes.length * 2
 
 export function archetypeOf(index: number, bits: number): Archetype {
   const found = index < showcase ? archetypes[index % archetypes.length] : slots[bits % total]
   if (found === undefined) throw new RangeError('no archetype')
-  return found
+  const isAlternative =
+    index < showcase ? index >= archetypes.length : Math.floor(bits / total) % alternativeEvery === 0
+  return (isAlternative ? withAlternative.get(found) : undefined) ?? found
 }

@@ -36,6 +36,20 @@ export type Item = {
   readonly salt: number
 }
 
+/**
+ * The errors of the client library that stop an installation before it begins (interface 7). The profile stays
+ * RELEASED, and the service sends no webhook.
+ */
+export const installationErrors = {
+  forbidden: { code: '2600', message: 'The operating system forbids the direct installation: error 2600.' },
+  unverified: {
+    code: 'remote-verification-failed',
+    message: 'The device could not be verified: Remote Verification failed.',
+  },
+  otherDevice: { code: 'device-id-mismatch', message: 'The device could not be verified: device ID mismatch.' },
+} as const
+export type InstallationError = keyof typeof installationErrors
+
 export type Esim = {
   readonly uid: string
   readonly iccid: string
@@ -47,6 +61,8 @@ export type Esim = {
   lastSeen: number | null
   activatedAt: number | null
   installations: number
+  /** Why the last attempt did not begin, or null if there was none or a later one succeeded. */
+  installationError: InstallationError | null
   readonly salt: number
 }
 

@@ -179,7 +179,8 @@ export class Seeder {
       active: plan.replaced !== true,
       lastSeen,
       activatedAt: plan.state === 'RELEASED' && prng.oneIn(2) ? null : firstSale,
-      installations: plan.state === 'INSTALLED' || plan.state === 'DISABLED' ? 1 + prng.below(2) : 0,
+      installations: installationsOf(prng, plan),
+      installationError: plan.error ?? null,
       salt: prng.bits(),
     }
   }
@@ -198,6 +199,13 @@ function lastCountry(prng: Prng, setId: string, { items }: Archetype): string {
   if (!isAtHome) return prng.pick(covered)
   const others = [...everyCountry].filter((code) => !covered.includes(code))
   return others.length === 0 ? uncoveredCountry : prng.pick(others)
+}
+
+/** A profile that was seen on a network was installed, also if it was removed later. */
+function installationsOf(prng: Prng, { state, seen, installations }: EsimPlan): number {
+  if (installations !== undefined) return installations
+  const wasInstalled = state === 'INSTALLED' || state === 'DISABLED' || seen !== undefined
+  return wasInstalled ? 1 + prng.below(2) : 0
 }
 
 function usedBytes(prng: Prng, plan: ItemPlan, pack: Package): number {

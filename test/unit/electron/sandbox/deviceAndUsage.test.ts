@@ -41,6 +41,30 @@ describe('an eSIM profile on a device (interface 3.1, 8)', () => {
   })
 
   it.each([
+    ['forbid', '2600'],
+    ['reject', 'remote-verification-failed'],
+    ['mismatch', 'device-id-mismatch'],
+  ] as const)('stays RELEASED when the app reports an error (%s), until it is installed', async (act, code) => {
+    const { uid, iccid } = await someEsim('esimReleased', 6)
+    const inspected = async () => (await service().control.customer(uid)).esims.find((esim) => esim.iccid === iccid)
+    const { installations } = await service().control[act](iccid)
+    expect(await inspected()).toMatchObject({ state: 'RELEASED', installations, installationError: { code } })
+    await service().control.install(iccid)
+    expect(await inspected()).toMatchObject({ state: 'INSTALLED', installationError: null })
+    await expect(service().control[act](iccid)).rejects.toMatchObject({ code: 'esim-state' })
+    await service().control.uninstall(iccid)
+  })
+
+  it('is there for training in the state after its last installation, and after each error of an app', async () => {
+    const usedUp = await service().control.sample('esimUsedUp')
+    await expect(service().control.install(usedUp.iccid ?? '')).rejects.toMatchObject({ code: 'installation-limit' })
+    const { esimNotInstallable } = await service().control.samples(12)
+    expect(new Set(esimNotInstallable.map(({ archetype }) => archetype))).toEqual(
+      new Set(['installationForbidden', 'verificationFailed', 'otherDevice']),
+    )
+  })
+
+  it.each([
     ['install', 'esimInstalled'],
     ['install', 'esimError'],
     ['disable', 'esimReleased'],

@@ -115,6 +115,10 @@ describe('the seeded customers together', () => {
       new Set(customers.slice(0, archetypes.length).map((customer) => store.customers.archetypeName(customer.index)))
         .size,
     ).toBe(archetypes.length)
+    const second = customers.slice(archetypes.length, 2 * archetypes.length)
+    const names = second.map((customer) => store.customers.archetypeName(customer.index))
+    for (const name of ['installedFiveTimes', 'installationForbidden', 'verificationFailed', 'otherDevice'])
+      expect(names).toContain(name)
   })
 
   it('share a person in about one of twelve cases, with the same e-mail and other country sets', () => {

@@ -9,12 +9,17 @@ const fault = { act: 'fault', fault: 'slow', place: 'refund', times: 1 }
 
 describe("an action of the sandbox's panel", () => {
   it.each([
-    ...['install', 'fail', 'disable', 'enable', 'uninstall', 'replace'].map((what) => ({
+    ...['install', 'fail', 'forbid', 'reject', 'mismatch', 'disable', 'enable', 'uninstall', 'replace'].map((what) => ({
       act: 'device',
       customerUid,
       iccid,
       what,
     })),
+    { act: 'repeatDelivery', id: 1 },
+    { act: 'forgeDelivery', kind: 'customerRegistration', customerUid },
+    { act: 'troubles', change: {} },
+    { act: 'troubles', change: { delayMs: 600_000, dropped: 1 }, customerUid },
+    { act: 'clearTroubles' },
     { act: 'use', customerUid, megabytes: 0.5 },
     { act: 'use', customerUid, megabytes: 100_000_000 },
     { act: 'enter', customerUid, country: 'DE' },
@@ -92,10 +97,27 @@ describe("the state of the sandbox's panel", () => {
       { fault: 'slow', place: 'everything', left: 'always' },
       { fault: 'hang', place: 'history', left: 3 },
     ],
+    receivers: ['esimStatus'],
+    deliveries: [
+      {
+        id: 3,
+        kind: 'lowBalance',
+        origin: 'forged',
+        at: '2026-06-15T11:59:00.000Z',
+        url: 'http://127.0.0.1:4000/…',
+        about: customerUid,
+        status: null,
+        problem: 'no response in time',
+        dropped: false,
+        answer: null,
+        milliseconds: 10_000.5,
+      },
+    ],
+    troubles: { delayMs: 5000, dropped: 0.5, duplicated: 0, reordered: 1 },
     customer: {
       uid: customerUid,
       country: null,
-      esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1 }],
+      esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1, appSaid: null }],
     },
   }
   it('is the state of the sandbox, including faults that this desk has no text for', () => {
@@ -112,6 +134,12 @@ describe("the state of the sandbox's panel", () => {
     { faults: [{ fault: 'slow', place: 1, left: 1 }] },
     { customer: {} },
     { customer: { uid: customerUid, country: null, esims: [{}] } },
+    { receivers: ['carrierPigeon'] },
+    { deliveries: [{ ...state.deliveries[0], id: 0 }] },
+    { deliveries: [{ ...state.deliveries[0], body: {} }] },
+    { deliveries: Array.from({ length: 101 }, () => state.deliveries[0]) },
+    { troubles: { ...state.troubles, dropped: 2 } },
+    { troubles: { delayMs: 1 } },
     { more: 1 },
   ])('is not %j', (change) => {
     expect(takes(SimulatorState, { ...state, ...change })).toBe(false)

@@ -12,7 +12,9 @@ test('a card is a region named by its ICCID without spaces', () => {
 })
 
 test.each([
-  [{ state: 'released', raw: 'RELEASED' }, 'scan the QR code'],
+  [{ state: 'released', raw: 'RELEASED', lastSeen: null }, 'scan the QR code on a device'],
+  [{ state: 'released', raw: 'RELEASED' }, 'was removed from the device'],
+  [{ state: 'released', raw: 'RELEASED' }, 'installed 5 times at most'],
   [{ state: 'installed' }, 'It has been on a network'],
   [{ state: 'installed', lastSeen: null }, 'switch on data roaming'],
   [{ state: 'disabled', raw: 'DISABLED' }, 'switch this eSIM on'],
@@ -20,6 +22,22 @@ test.each([
   [{ state: 'unknown', raw: 'HIBERNATING' }, '“HIBERNATING”'],
 ] as const)('%o says what to do: %s', (changes, words) => {
   expect(read(section(esim(changes)))).toContain(words)
+})
+
+test('the errors of an app are explained for a released profile alone', () => {
+  const errors = section(esim({ state: 'released', raw: 'RELEASED' })).get('details')
+  for (const text of ['Error 2600', 'Remote Verification failed', 'Device ID mismatch'])
+    expect(read(errors)).toContain(text)
+  expect(
+    section(esim({ state: 'installed' }))
+      .find('details')
+      .exists(),
+  ).toBe(false)
+  expect(
+    section(esim({ state: 'released', active: false }))
+      .find('details')
+      .exists(),
+  ).toBe(false)
 })
 
 test('inactive profiles are collapsed below the others until they are expanded', async () => {
