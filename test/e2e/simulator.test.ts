@@ -80,7 +80,7 @@ describe('in the sandbox', () => {
 
     await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption({ label: 'Japan' })
     await page.getByRole('button', { name: 'Arrive', exact: true }).click()
-    await page.getByText('Now in Japan').waitFor()
+    await page.getByText('Last network: Japan').waitFor()
 
     await page.getByRole('button', { name: 'Set', exact: true }).click()
     await page.getByText('Refund · Done, but the answer is lost · once').waitFor()
