@@ -148,8 +148,8 @@ export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string
 /** Tests whether this machine can render a PDF. */
 async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
   const job: PrintJob = { sheets: [], language: 'en' }
-  const paper = await host.openPaper({ serve, job: JSON.stringify(job) })
-  const pdf = await paper.renderPdf({ pageSize: 'A4' }).finally(paper.close)
+  const { signal } = new AbortController()
+  const pdf = await host.renderPdf({ serve, job: JSON.stringify(job), pageSize: 'A4' }, signal)
   return { isPdf: Buffer.from(pdf.subarray(0, 5)).toString('latin1') === '%PDF-', bytes: pdf.length }
 }
 

@@ -158,7 +158,10 @@ function buildDocuments(
     connections,
     approvals,
     host,
-    openPaper: (job) => host.openPaper({ serve, job: JSON.stringify(job) }),
+    printer: {
+      print: (job, signal) => host.print({ serve, job: JSON.stringify(job) }, signal),
+      renderPdf: (job, pageSize, signal) => host.renderPdf({ serve, job: JSON.stringify(job), pageSize }, signal),
+    },
     documents: settings.documents,
     outbox,
     mailer,

@@ -10,20 +10,20 @@ import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 import type { Approvals } from '../approvals/index.ts'
-import type { HandlersOf } from '../bridge/index.ts'
-import type { Connections } from '../connections/index.ts'
+import type { Call, HandlersOf } from '../bridge/index.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Host } from '../host/index.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
-import { withPaper, readSheets, type OpenPaper } from './paper.ts'
+import { readSheets, type Printer } from './paper.ts'
 
 export interface DocumentsOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than anybody works. */
   readonly approvals: Pick<Approvals, 'code'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard'>
-  readonly openPaper: OpenPaper
+  readonly printer: Printer
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
   readonly mailer: Mailer
@@ -45,14 +45,25 @@ const loadDrawing = async () => ({
 })
 
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { host, documents, mailer, outbox, approvals, openPaper } = options
+  const { host, documents, mailer, outbox, approvals, printer } = options
   const clipboard = createClipboard(host, options.schedule)
 
-  const read = async (which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
+  /** Runs `work` with a signal that is aborted also when the connection is closed. `not_connected` is thrown then. */
+  const whileConnected = async <T>(
+    { signal }: Call,
+    work: (open: OpenConnection, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     const open = options.connections.require()
-    const entry = await open.client.customer(which.customerUid, { signal: AbortSignal.any([signal, open.signal]) })
-    if (options.connections.current() !== open)
-      throw new DeskError('not_connected', 'The connection was closed meanwhile')
+    try {
+      return await work(open, AbortSignal.any([signal, open.signal]))
+    } catch (thrown) {
+      throw open.signal.aborted ? closedMeanwhile() : thrown
+    }
+  }
+
+  const read = async (open: OpenConnection, which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
+    const entry = await open.client.customer(which.customerUid, { signal })
+    if (options.connections.current() !== open) throw closedMeanwhile()
     const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
     if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
     const { installationSheet } = await loadDrawing()
@@ -63,49 +74,50 @@ export function createDocuments(options: DocumentsOptions): Documents {
     })
   }
 
+  const renderPdf: Printer['renderPdf'] = (...of) =>
+    printer.renderPdf(...of).catch(wrapError('print_failed', 'The PDF could not be created'))
+
   const save = (suggestedName: string, data: Uint8Array): Promise<string | null> =>
     host.saveFile({ suggestedName, data }).catch(wrapError('file_unwritable', 'The file could not be written'))
 
   return {
     handlers: {
-      async sheet(which, { signal }) {
+      async sheet(which, call) {
         await approvals.code()
-        return await read(which, signal)
+        return await whileConnected(call, (open, signal) => read(open, which, signal))
       },
-      async print({ esims, language }, { signal }) {
-        const sheets = await readSheets(esims, (which) => read(which, signal))
-        await withPaper(openPaper, sheets, language, (paper) => paper.print()).catch(
-          wrapError('print_failed', 'Printing failed'),
-        )
+      async print({ esims, language }, call) {
+        await whileConnected(call, async (open, signal) => {
+          const sheets = await readSheets(esims, (which) => read(open, which, signal))
+          await printer.print({ sheets, language }, signal).catch(wrapError('print_failed', 'Printing failed'))
+        })
         return null
       },
-      async savePdf({ esims, language, pageSize, name }, { signal }) {
-        const sheets = await readSheets(esims, (which) => read(which, signal))
-        const data = await withPaper(openPaper, sheets, language, (paper) => paper.renderPdf({ pageSize })).catch(
-          wrapError('print_failed', 'The PDF could not be created'),
-        )
+      async savePdf({ esims, language, pageSize, name }, call) {
+        const data = await whileConnected(call, async (open, signal) => {
+          const sheets = await readSheets(esims, (which) => read(open, which, signal))
+          return await renderPdf({ sheets, language }, pageSize, signal)
+        })
         return { path: await save(`${name}.pdf`, data) }
       },
-      async copy({ what, language, ...which }, { signal }) {
+      async copy({ what, language, ...which }, call) {
         await approvals.code()
-        const sheet = await read(which, signal)
+        const sheet = await whileConnected(call, (open, signal) => read(open, which, signal))
         await clipboard
           .write(await clipboardContent(sheet, what, language ?? sheet.language))
           .catch(wrapError('clipboard_failed', 'The clipboard could not be written'))
         return null
       },
-      async email(request, { signal }) {
-        const connection = options.connections.require().identity
-        await approvals.code()
-        const sheet = await read(request, signal)
-        const code = usableCode(sheet)
-        const { language, pageSize } = request
-        const pdf = (): Promise<Uint8Array> =>
-          withPaper(openPaper, [sheet], language, (paper) => paper.renderPdf({ pageSize })).catch(
-            wrapError('print_failed', 'The PDF could not be created'),
-          )
-        return await mailer.send({ request, sheet, code, pdf, connection })
-      },
+      /** Until the mail is recorded as being sent, closing the window or the connection cancels it. */
+      email: async (request, call) =>
+        await whileConnected(call, async (open, signal) => {
+          await approvals.code()
+          const sheet = await read(open, request, signal)
+          const code = usableCode(sheet)
+          const { language, pageSize } = request
+          const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)
+          return await mailer.send({ request, sheet, code, pdf, connection: open.identity })
+        }),
       mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
       async bulk({ name, entries }) {
         const { sheetsArchive } = await import('./archive.ts')
@@ -122,6 +134,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
   }
 }
+
+const closedMeanwhile = (): DeskError => new DeskError('not_connected', 'The connection was closed meanwhile')
 
 type Content = Parameters<Host['writeClipboard']>[0]
 

@@ -1,10 +1,13 @@
-/** Prints sheets: a page that the main process opens draws them from data that the main process has read itself. */
+/** What is printed: sheets that the main process has read itself, and the host's page that draws them. */
 import { DeskError } from '#shared/errors.ts'
+import type { PageSize } from '#shared/model/documents.ts'
 import type { InstallationSheet, PrintJob, WhichEsim } from '#shared/model/installation.ts'
-import type { SheetLanguage } from '#shared/sheet/language.ts'
-import type { Paper } from '../host/index.ts'
 
-export type OpenPaper = (job: PrintJob) => Promise<Paper>
+/** The host's hidden page, which exists only during a call. An aborted signal destroys it. */
+export interface Printer {
+  readonly print: (job: PrintJob, signal: AbortSignal) => Promise<void>
+  readonly renderPdf: (job: PrintJob, pageSize: PageSize, signal: AbortSignal) => Promise<Uint8Array>
+}
 
 /** Maximum number of concurrent reads. */
 const maxReads = 4
@@ -21,19 +24,4 @@ export async function readSheets(
   for (const { code, problem } of sheets)
     if (code === null) throw new DeskError('code_unusable', 'The service sent no usable activation code', { problem })
   return sheets
-}
-
-/** Opens the page, runs `act`, and always closes the page again. */
-export async function withPaper<T>(
-  open: OpenPaper,
-  sheets: readonly InstallationSheet[],
-  language: SheetLanguage,
-  act: (paper: Paper) => Promise<T>,
-): Promise<T> {
-  const paper = await open({ sheets: [...sheets], language })
-  try {
-    return await act(paper)
-  } finally {
-    await paper.close()
-  }
 }

@@ -71,6 +71,7 @@ export interface HostQuestion {
   readonly no: string
 }
 
+/** What a hidden page of the host's own draws and prints. The desk's window cannot reach that page. */
 export interface PaperOptions {
   /** Serves the page's requests as for the desk's window. */
   readonly serve: (request: Request) => Promise<Response>
@@ -78,12 +79,8 @@ export interface PaperOptions {
   readonly job: string
 }
 
-/** A page that has drawn its sheets for printing. The desk's window cannot reach it. */
-export interface Paper {
-  /** Resolves when the system's print dialog is closed. */
-  readonly print: () => Promise<void>
-  readonly renderPdf: (options: { readonly pageSize: 'A4' | 'Letter' }) => Promise<Uint8Array>
-  readonly close: () => Promise<void>
+export interface PdfOptions extends PaperOptions {
+  readonly pageSize: 'A4' | 'Letter'
 }
 
 export interface FatalProblem {
@@ -99,7 +96,13 @@ export interface Host {
    * dialog means no. The signal withdraws the question.
    */
   readonly ask: (question: HostQuestion, signal: AbortSignal) => Promise<boolean>
-  readonly openPaper: (options: PaperOptions) => Promise<Paper>
+  /**
+   * Draws the job on a page and opens the system's print dialog for it. Resolves when the dialog is closed. The page is
+   * destroyed in any case: also when printing fails, when the page crashes, and when the signal is aborted.
+   */
+  readonly print: (options: PaperOptions, signal: AbortSignal) => Promise<void>
+  /** Draws the job on a page and renders it as PDF. The page is destroyed as after printing. */
+  readonly renderPdf: (options: PdfOptions, signal: AbortSignal) => Promise<Uint8Array>
   readonly fork: (request: ForkRequest) => ForkedProcess
   /** Saves the file and resolves to the path that the person chose, or null. */
   readonly saveFile: (options: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>

@@ -76,15 +76,15 @@ export function createChromiumHost({
       const started = await starting
       return await whileItRuns(started, askInOwnWindow(started, question, theme, signal))
     },
-    async openPaper(options) {
-      const { openPaper } = await import('./paper.ts')
+    async print(options, signal) {
+      const { print } = await import('./paper.ts')
       const started = await starting
-      const { print, renderPdf, close } = await whileItRuns(started, openPaper(started, options))
-      return {
-        print: () => whileItRuns(started, print()),
-        renderPdf: (of) => whileItRuns(started, renderPdf(of)),
-        close,
-      }
+      await whileItRuns(started, print(started, options, signal))
+    },
+    async renderPdf(options, signal) {
+      const { renderPdf } = await import('./paper.ts')
+      const started = await starting
+      return await whileItRuns(started, renderPdf(started, options, signal))
     },
     fork,
     saveFile: async (options) => await (await shell()).saveFile(options),

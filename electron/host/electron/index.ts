@@ -10,7 +10,7 @@ import { createDesktop } from './desktop.ts'
 import { askBeforeClosing, createAsk, createSaveFile, showFatal, showStillWaiting, text } from './dialogs.ts'
 import { type EndingContext, onQuitRequested, onSystemShutdown } from './ending.ts'
 import { fork } from './fork.ts'
-import { openPaper, visibleWindows } from './paper.ts'
+import { print, renderPdf, visibleWindows } from './paper.ts'
 import { guardEverything } from './policy.ts'
 import { privileges, scheme, webPreferences } from './settings.ts'
 import { setTheme } from './theme.ts'
@@ -91,7 +91,8 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
       return await openDeskWindow({ ...options, guard, desktop, preload })
     },
     ask: createAsk(title),
-    openPaper,
+    print,
+    renderPdf,
     fork,
     saveFile: createSaveFile(),
     writeClipboard,

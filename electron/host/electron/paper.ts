@@ -1,6 +1,7 @@
 /** Printing on Electron: a hidden window with an in-memory session of its own and without a preload script. */
-import { BrowserWindow, session as sessions } from 'electron'
-import type { Paper, PaperOptions } from '../host.ts'
+import { BrowserWindow, session as sessions, type WebContents } from 'electron'
+import { raceAbort } from '../../base/raceAbort.ts'
+import type { PaperOptions, PdfOptions } from '../host.ts'
 import { drawExpression, paperAddress } from '../paper.ts'
 import { printResult } from './printing.ts'
 import { origin, paperOrigin, paperPartition, scheme, webPreferences } from './settings.ts'
@@ -14,7 +15,18 @@ const papers = new WeakSet<BrowserWindow>()
 export const visibleWindows = (): readonly BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter((window) => !papers.has(window))
 
-export async function openPaper({ serve, job }: PaperOptions): Promise<Paper> {
+export const print = (options: PaperOptions, signal: AbortSignal): Promise<void> =>
+  withPaper(options, signal, printInDialog)
+
+export const renderPdf = ({ pageSize, ...options }: PdfOptions, signal: AbortSignal): Promise<Uint8Array> =>
+  withPaper(options, signal, (contents) => contents.printToPDF({ pageSize, printBackground: true }))
+
+/** Runs `act` on a page that has drawn the job, and destroys the page in any case. */
+async function withPaper<T>(
+  { serve, job }: PaperOptions,
+  signal: AbortSignal,
+  act: (contents: WebContents) => Promise<T>,
+): Promise<T> {
   const session = sessions.fromPartition(paperPartition, { cache: false })
   if (!session.protocol.isProtocolHandled(scheme)) {
     session.protocol.handle(scheme, (request) =>
@@ -26,28 +38,28 @@ export async function openPaper({ serve, job }: PaperOptions): Promise<Paper> {
     webPreferences: { ...webPreferences, partition: paperPartition, devTools: false },
   })
   papers.add(window)
-  const close = (): Promise<void> => {
-    if (!window.isDestroyed()) window.destroy()
-    return Promise.resolve()
-  }
   const { webContents } = window
-  try {
+  const drawAndAct = async (): Promise<T> => {
     await window.loadURL(`${paperOrigin}/`)
     await webContents.executeJavaScript(drawExpression(job))
-  } catch (error) {
-    await close()
-    throw error
+    return await act(webContents)
   }
-  return {
-    print: () =>
-      new Promise((resolve, reject) => {
-        webContents.print({}, (success, failureReason) => {
-          // Cancelling the system's dialog is not a failure.
-          if (printResult(success, failureReason) === 'failed') reject(new Error('Printing failed'))
-          else resolve()
-        })
-      }),
-    renderPdf: ({ pageSize }) => webContents.printToPDF({ pageSize, printBackground: true }),
-    close,
+  // What runs in a page whose process has ended may stay pending forever.
+  const crash = new Promise<never>((_resolve, reject) => {
+    webContents.once('render-process-gone', () => reject(new Error('The page that is printed crashed')))
+  })
+  try {
+    return await raceAbort(Promise.race([drawAndAct(), crash]), signal)
+  } finally {
+    if (!window.isDestroyed()) window.destroy()
   }
 }
+
+const printInDialog = (contents: WebContents): Promise<void> =>
+  new Promise((resolve, reject) => {
+    contents.print({}, (success, failureReason) => {
+      // Cancelling the system's dialog is not a failure.
+      if (printResult(success, failureReason) === 'failed') reject(new Error('Printing failed'))
+      else resolve()
+    })
+  })

@@ -1,10 +1,11 @@
 /** Installation documents of a real sandbox's customers; paper and clipboard are what a host was given. */
 import Database from 'better-sqlite3-multiple-ciphers'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import type { PrintJob } from '#shared/model/installation.ts'
+import type { PrintJob, WhichEsim } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import type { Call } from '../../../../electron/bridge/index.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Host } from '../../../../electron/host/index.ts'
 import { createDocuments, createMailer, createOutbox, type Documents } from '../../../../electron/documents/index.ts'
@@ -24,9 +25,10 @@ let clips: Clip[]
 let saved: { suggestedName: string; data: Uint8Array }[]
 let printed: number
 let works: boolean
-/** Stamps of what the window has drawn, and what happens to it while it is printed. */
+/** What was handed to the page that is printed. */
 let jobs: PrintJob[]
-let openPapers: number
+/** What the printer does with a job; by default it succeeds. */
+let act: (signal: AbortSignal) => Promise<unknown>
 let contact: string
 let mail: MailAccess | null
 let connections: Awaited<ReturnType<typeof desk>>['connections']
@@ -42,7 +44,7 @@ beforeEach(async () => {
   printed = 0
   works = true
   jobs = []
-  openPapers = 0
+  act = () => (works ? Promise.resolve() : Promise.reject(new Error('EACCES /home/ada')))
   contact = ''
   mail = null
   connections = (await desk()).connections
@@ -60,14 +62,17 @@ beforeEach(async () => {
         return Promise.resolve()
       },
     },
-    openPaper: (job) => {
-      jobs.push(job)
-      openPapers += 1
-      return Promise.resolve({
-        print: () => ifItWorks(() => void (printed += 1)),
-        renderPdf: ({ pageSize }) => ifItWorks(() => Buffer.from(`%PDF ${pageSize}`)),
-        close: () => Promise.resolve(void (openPapers -= 1)),
-      })
+    printer: {
+      async print(job, signal) {
+        jobs.push(job)
+        await act(signal)
+        printed += 1
+      },
+      async renderPdf(job, pageSize, signal) {
+        jobs.push(job)
+        await act(signal)
+        return Buffer.from(`%PDF ${pageSize}`)
+      },
     },
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
@@ -151,7 +156,7 @@ it('clears the copied text from the clipboard when the desk ends', async () => {
   expect(clips).toEqual([])
 })
 
-it('prints and saves what it has read itself, on a page that is closed afterwards', async () => {
+it('prints and saves what it has read itself', async () => {
   const { which: one, esim } = await which()
   expect(await installation.handlers.print({ esims: [one], language: 'de' }, call)).toBeNull()
   expect(printed).toBe(1)
@@ -168,7 +173,6 @@ it('prints and saves what it has read itself, on a page that is closed afterward
     [[esim.activationCode], 'de'],
     [[esim.activationCode, esim.activationCode], 'de'],
   ])
-  expect(openPapers).toBe(0)
 })
 
 it('accepts no sheet from the window for printing', () => {
@@ -210,21 +214,21 @@ it('mails nothing without a server', async () => {
   expect(await installation.handlers.mails({ customerUid: one.customerUid }, call)).toEqual({ rows: [], total: 0 })
 })
 
-it('mails the sheet of this eSIM alone, as it has read it', async () => {
-  const { which: one, esim } = await which()
-  mail = {
-    server: {
-      host: 'localhost',
-      port: 9,
-      security: 'tls',
-      user: 'u',
-      auth: 'password',
-      from: 'desk@example.com',
-      caFile: null,
-    },
-    secret: 's',
-  }
-  const request = contract.installation.email.input.parse({
+const unreachableServer: MailAccess = {
+  server: {
+    host: 'localhost',
+    port: 9,
+    security: 'tls',
+    user: 'u',
+    auth: 'password',
+    from: 'desk@example.com',
+    caFile: null,
+  },
+  secret: 's',
+}
+
+const requestFor = (one: WhichEsim) =>
+  contract.installation.email.input.parse({
     ...one,
     to: sample.email ?? 'ada@example.org',
     language: 'fr',
@@ -233,11 +237,65 @@ it('mails the sheet of this eSIM alone, as it has read it', async () => {
     note: '',
     otherAddress: true,
   })
-  expect(await installation.handlers.email(request, call)).toMatchObject({ state: 'REJECTED', problem: 'unreachable' })
+
+it('mails the sheet of this eSIM alone, as it has read it once', async () => {
+  const { which: one, esim } = await which()
+  mail = unreachableServer
+  const read = vi.spyOn(connections.require().client, 'customer')
+  expect(await installation.handlers.email(requestFor(one), call)).toMatchObject({
+    state: 'REJECTED',
+    problem: 'unreachable',
+  })
+  expect(read).toHaveBeenCalledTimes(1)
   expect(jobs.map(({ sheets, language }) => [sheets.map(({ code }) => code?.text), language])).toEqual([
     [[esim.activationCode], 'fr'],
   ])
-  expect(openPapers).toBe(0)
+})
+
+/** Resolves with the signal of the page once a job is being drawn, which then never ends by itself. */
+function drawForever(): Promise<AbortSignal> {
+  const { promise, resolve } = Promise.withResolvers<AbortSignal>()
+  act = async (signal) => {
+    resolve(signal)
+    await new Promise((_end, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+  }
+  return promise
+}
+
+const uses = {
+  printing: (one: WhichEsim, call: Call) => installation.handlers.print({ esims: [one], language: 'en' }, call),
+  saving: (one: WhichEsim, call: Call) =>
+    installation.handlers.savePdf({ esims: [one], language: 'en', pageSize: 'A4', name: 'x' }, call),
+  mailing: (one: WhichEsim, call: Call) => installation.handlers.email(requestFor(one), call),
+} as const
+
+it.each(['printing', 'saving', 'mailing'] as const)(
+  '%s ends the page when the connection is closed, and then nothing was sent or saved',
+  async (use) => {
+    const { which: one } = await which()
+    mail = unreachableServer
+    const drawing = drawForever()
+    const ending = thrownBy(uses[use](one, call))
+    const signal = await drawing
+    await connections.handlers.close(undefined, call)
+    expect(signal.aborted).toBe(true)
+    expect(await ending).toMatchObject({ code: 'not_connected' })
+    expect(saved).toEqual([])
+    expect(await installation.handlers.mails({}, call)).toMatchObject({ total: 0 })
+  },
+)
+
+it.each(['printing', 'saving', 'mailing'] as const)('%s ends the page when the call is cancelled', async (use) => {
+  const { which: one } = await which()
+  mail = unreachableServer
+  const drawing = drawForever()
+  const cancel = new AbortController()
+  const ending = thrownBy(uses[use](one, { signal: cancel.signal }))
+  const signal = await drawing
+  cancel.abort()
+  expect(signal.aborted).toBe(true)
+  expect(await ending).toMatchObject({ code: 'print_failed' })
+  expect(await installation.handlers.mails({}, call)).toMatchObject({ total: 0 })
 })
 
 it.each(['../x', '/etc/x', 'a\\b', '', '.x', 'a:b', 'x'.repeat(101)])('a file can’t be called %j', (name) => {

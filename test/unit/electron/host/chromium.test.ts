@@ -84,13 +84,9 @@ async function expectPaper(): Promise<void> {
       }),
     )
   }
-  const paper = await host.openPaper({ serve, job: '{"text":"sheet"}' })
-  expect(
-    Buffer.from(await paper.renderPdf({ pageSize: 'A4' }))
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-')
-  await paper.close()
+  const { signal } = new AbortController()
+  const pdf = await host.renderPdf({ serve, job: '{"text":"sheet"}', pageSize: 'A4' }, signal)
+  expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
   expect(asked[0]).toBe(`${origin}/paper.html`)
   expect(asked).toContain(`${origin}/drawn`)
 }
@@ -106,7 +102,7 @@ describe('the window', () => {
     await expect.poll(heard).toContainEqual({ heard: { text: 'quotes " \' ` \u2028 </script>' } })
   })
 
-  test('sheets are printed from a separate page, which is closed afterwards', async () => {
+  test('sheets are printed from a separate page', async () => {
     await expectPaper()
   })
 
