@@ -76,6 +76,7 @@ export const windowFeatures = {
       'MailsSection.vue',
       'ManyDialog.vue',
       'QrCode.vue',
+      'SheetSteps.vue',
       'sheetFont.ts',
       'useDocuments.ts',
     ],

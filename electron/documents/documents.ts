@@ -6,9 +6,7 @@ import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
-import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Call, HandlersOf } from '../bridge/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
@@ -41,7 +39,7 @@ export interface Documents {
 const loadDrawing = async () => ({
   ...(await import('./sheet.ts')),
   ...(await import('./qr.ts')),
-  ...(await import('./html.ts')),
+  ...(await import('./mailContent.ts')),
 })
 
 export function createDocuments(options: DocumentsOptions): Documents {
@@ -155,17 +153,16 @@ async function clipboardContent(sheet: InstallationSheet, what: CopyKind, langua
       return { text: code, png: await qrPng(code) }
     }
     case 'mail':
-      return await mailContent(sheet, language)
+      return await mailForClipboard(sheet, language)
   }
 }
 
 /** Returns the whole sheet for a helpdesk's own mail, with its pictures inside the HTML. */
-async function mailContent(sheet: InstallationSheet, language: SheetLanguage): Promise<Content> {
-  const { qrPng, sheetHtml } = await loadDrawing()
-  const messages = await sheetMessages(language)
-  const document = sheetDocument(sheet, messages)
+async function mailForClipboard(sheet: InstallationSheet, language: SheetLanguage): Promise<Content> {
+  const { qrPng, mailContent } = await loadDrawing()
   const qr = `data:image/png;base64,${Buffer.from(await qrPng(usableCode(sheet), 6)).toString('base64')}`
-  return { text: sheetText(document), html: sheetHtml(document, sheet, messages, { qr, logo: sheet.brand.logo }) }
+  const { text, html } = await mailContent(sheet, language, { qr, logo: sheet.brand.logo })
+  return { text, html }
 }
 
 const usableCode = ({ code, problem }: InstallationSheet): string => {

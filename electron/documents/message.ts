@@ -5,11 +5,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SendMailOptions } from 'nodemailer'
 import type { InstallationSheet } from '#shared/model/installation.ts'
-import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
-import { plainLines } from '#shared/sheet/plain.ts'
-import { sheetMessages } from '#shared/sheet/messages.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { sheetHtml } from './html.ts'
+import { mailContent } from './mailContent.ts'
 import { qrPng } from './qr.ts'
 
 export interface MessageParts {
@@ -50,25 +47,15 @@ export async function sheetMessage({
   pdf,
   date,
 }: MessageParts): Promise<Buffer> {
-  const messages = await sheetMessages(language)
-  const document = sheetDocument(sheet, messages)
   const { name } = sheet.brand
   const logo = logoOf(sheet.brand.logo)
-  const text = sheetText(document)
+  const pictures = { qr: 'cid:qr@sheet', logo: logo === null ? null : 'cid:logo@sheet' }
   return await compose({
     from: { name: headerName(name), address: from },
     to: { name: '', address: to },
-    subject: messages.subject,
     messageId: messageId(id, from),
     date: new Date(date),
-    text: note === '' ? text : `${plainLines(note)}\n\n${text}`,
-    html: sheetHtml(
-      document,
-      sheet,
-      messages,
-      { qr: 'cid:qr@sheet', logo: logo === null ? null : 'cid:logo@sheet' },
-      note,
-    ),
+    ...(await mailContent(sheet, language, pictures, note)),
     attachments: [
       {
         filename: 'qr.png',

@@ -1,5 +1,6 @@
 /** Builds the data of an eSIM's sheet from the service's answer. It is pure. */
 import { handableLink, parseActivationCode, universalLink, defaultLinkHost } from '#shared/model/activationCode.ts'
+import { customerLanguage } from '#shared/model/customerLanguage.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import { esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
@@ -8,7 +9,6 @@ import { endOfItem, itemPhase } from '#shared/model/itemPhase.ts'
 import { toDataSize } from '#shared/model/size.ts'
 import { useOrder } from '#shared/model/useOrder.ts'
 import { toValidity } from '#shared/model/validity.ts'
-import { likelyLanguage } from '#shared/sheet/language.ts'
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
 import { qrPicture } from './qr.ts'
 
@@ -45,15 +45,9 @@ export function installationSheet(
     },
     packages: packagesOf(entry.activatedItems, now),
     brand: documents.brand,
-    language: likelyLanguage(residence(entry), entry.customer.email ?? null) ?? documents.language,
+    language: customerLanguage(entry.customer) ?? documents.language,
     asOf: toInstant(now) ?? '',
   }
-}
-
-/** Returns the country of residence. It is not in the interface, but a service that accepts one may also return it. */
-function residence({ customer }: WireCustomerEntry): string | null {
-  const value = customer['countryOfResidence']
-  return typeof value === 'string' ? value : null
 }
 
 /**

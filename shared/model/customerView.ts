@@ -5,7 +5,9 @@
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '../wire/customer.ts'
 import type { CountrySetId, ItemUid } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
+import { parseActivationCode } from './activationCode.ts'
 import { inferCoverage } from './coverage.ts'
+import { customerLanguage } from './customerLanguage.ts'
 import { esimState } from './esimState.ts'
 import { parseInstant, toInstant } from './instant.ts'
 import { itemView } from './itemView.ts'
@@ -42,8 +44,9 @@ export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerCo
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
+    language: customerLanguage(entry.customer),
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
-    esims: entry.relatedEsims.map(esimView).toSorted(byUsefulness),
+    esims: entry.relatedEsims.map((esim) => esimView(esim, context.source)).toSorted(byUsefulness),
     items,
     omittedItems: entry.omittedItems ?? 0,
     omittedEsims: entry.omittedEsims ?? 0,
@@ -54,7 +57,8 @@ export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerCo
   }
 }
 
-function esimView(esim: WireEsimProfile): EsimView {
+function esimView(esim: WireEsimProfile, source: CustomerView['source']): EsimView {
+  const code = source === 'service' ? parseActivationCode(esim.activationCode) : null
   return {
     uid: esim.uid,
     iccid: esim.iccid,
@@ -64,6 +68,7 @@ function esimView(esim: WireEsimProfile): EsimView {
     active: esim.active ?? null,
     lastSeen: toInstant(parseInstant(esim.lastSeen)),
     activatedAt: toInstant(parseInstant(esim.activatedAt)),
+    codeProblem: code === null || code.ok ? null : code.problem,
   }
 }
 

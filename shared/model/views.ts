@@ -5,7 +5,9 @@
  * contains activation codes or installation links: they cross only in `installation.*`.
  */
 import * as z from 'zod'
+import { SheetLanguage } from '../sheet/language.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import { CodeProblem } from './activationCode.ts'
 
 export const Instant = z.string()
 
@@ -104,6 +106,10 @@ export const EsimView = z.strictObject({
   active: z.boolean().nullable(),
   lastSeen: Instant.nullable(),
   activatedAt: Instant.nullable(),
+  /**
+   * Why its activation code can't be handed out. `null` if it can, and in a view of the directory, which has no codes.
+   */
+  codeProblem: CodeProblem.nullable(),
 })
 export type EsimView = z.infer<typeof EsimView>
 
@@ -146,6 +152,8 @@ export type SamePerson = z.infer<typeof SamePerson>
 export const CustomerView = z.strictObject({
   uid: CustomerUid,
   email: z.string().nullable(),
+  /** The language of the sheet that the customer probably reads, or `null` if nothing indicates one. */
+  language: SheetLanguage.nullable(),
   totalRemaining: DataSize.nullable(),
   esims: z.array(EsimView),
   /** In the order in which they will be used, followed by those that will not be used. */

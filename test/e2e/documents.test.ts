@@ -89,7 +89,7 @@ test('the backgrounds of the sheet are printed even if the printer omits backgro
   await expect.poll(() => paper.isClosed()).toBe(true)
 })
 
-test('what a script draws in the window is never printed, and names of drawn sheets are refused', async () => {
+test('what a script draws in the window is never printed, and sheets of the window are refused', async () => {
   const { page, card, home, iccid } = await openCustomer({ esims: [{ activationCode: code }] })
   await page.evaluate(`(() => {
     const forged = document.createElement('div')
@@ -105,7 +105,7 @@ test('what a script draws in the window is never printed, and names of drawn she
   expect(text).toContain('ABCDE-12345')
   expect(text).not.toMatch(/evil|STOLEN|forged/)
   const answer = await page.evaluate(
-    `window.desk.installation.savePdf(${JSON.stringify({ pageSize: 'A4', name: 'x', stamps: ['s'.repeat(43)] })})`,
+    `window.desk.installation.savePdf(${JSON.stringify({ sheets: [{}], language: 'en', pageSize: 'A4', name: 'x' })})`,
   )
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })

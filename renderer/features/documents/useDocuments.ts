@@ -4,10 +4,11 @@
  */
 import { useI18n } from 'vue-i18n'
 import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
-import { type Installation, useInstallation } from './useInstallation.ts'
+import { type Installation, type KnownEsim, useInstallation } from './useInstallation.ts'
 
 export interface Documents {
   readonly installation: Installation
@@ -15,13 +16,20 @@ export interface Documents {
   readonly copy: (what: CopyKind) => Promise<void>
 }
 
-export function useDocuments(which: () => WhichEsim): Documents {
+/** What the customer's page shows of the eSIM. The language is `null` if the customer's is not known. */
+type ShownEsim = Omit<KnownEsim, keyof WhichEsim | 'language'> & { readonly language: SheetLanguage | null }
+
+export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim): Documents {
   const { t } = useI18n()
   const toast = useToast()
   const store = useSettings()
-  const installation = useInstallation(which, desk.installation, () => ({
-    pageSize: store.settings?.documents.pageSize ?? 'A4',
-  }))
+  const known = (): KnownEsim | null => {
+    const esim = shownEsim?.()
+    if (esim === undefined || store.settings === null) return null
+    return { ...which(), ...esim, language: esim.language ?? store.settings.documents.language }
+  }
+  const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
+  const installation = useInstallation(which, desk.installation, defaults, known)
   return {
     installation,
     async save() {

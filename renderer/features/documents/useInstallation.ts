@@ -1,8 +1,8 @@
 /**
- * Hands over the installation of one eSIM: it is read from the service each time, then shown, printed, saved or copied.
- * One action runs at a time. The sheet is discarded when the action ends or the dialog closes.
+ * Hands over the installation of one eSIM: it is shown, printed, saved, copied or mailed, one action at a time. The
+ * window has the sheet only while its dialog is open; for everything else the main process reads the eSIM itself.
  */
-import { computed, ref, type ComputedRef, type Ref } from 'vue'
+import { computed, onScopeDispose, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { DeskError } from '#shared/errors.ts'
 import type { PageSize } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
@@ -11,21 +11,23 @@ import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { SheetMessages } from '#shared/sheet/messages.ts'
 import type { Desk } from '../../lib/desk.ts'
 import { useExclusiveAction } from './useExclusiveAction.ts'
-import { useShownSheet } from './useShownSheet.ts'
+import { type KnownEsim, useShownSheet } from './useShownSheet.ts'
+
+export type { KnownEsim }
 
 export type InstallationAction = 'show' | 'print' | 'savePdf' | 'copy' | 'email'
 
 export interface Installation {
   /** The sheet that the dialog shows, or `null` while it is closed. */
   readonly shown: ComputedRef<InstallationSheet | null>
-  /** Whether the dialog shows the sheet for mailing. */
-  readonly forMail: ComputedRef<boolean>
+  /** The eSIM of the mail dialog, or `null` while it is closed. */
+  readonly mailing: ComputedRef<KnownEsim | null>
   readonly messages: ComputedRef<SheetMessages | null>
   readonly language: Ref<SheetLanguage>
   readonly pageSize: Ref<PageSize>
   readonly currentAction: ComputedRef<InstallationAction | null>
   readonly error: ComputedRef<DeskError | null>
-  /** Opens the dialog, or continues to mailing with the sheet that it shows. */
+  /** Opens the dialog of the sheet, or that of a mail. */
   readonly show: (forMail?: 'forMail') => Promise<void>
   readonly close: () => void
   readonly setLanguage: (language: SheetLanguage) => Promise<void>
@@ -38,59 +40,78 @@ export interface Installation {
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
+/** What `known` returns needs no read: only the sheet on the screen has the code, and it is read when it is shown. */
 export function useInstallation(
   which: () => WhichEsim,
   desk: Desk['installation'],
   defaults: () => { readonly pageSize: PageSize },
+  known: () => KnownEsim | null = () => null,
 ): Installation {
   const { shown, messages, language, pageSize, isDisposed, open, setLanguage, optionsOf } = useShownSheet(defaults)
-  const forMail = ref(false)
+  const mailing = shallowRef<KnownEsim | null>(null)
+  onScopeDispose(() => (mailing.value = null))
   const { currentAction, error, runExclusively, withAction } = useExclusiveAction<InstallationAction>()
 
-  /** The sheet on the screen, or one that is read now. `null` if it has no code, which the dialog then explains. */
-  async function usableSheet(): Promise<InstallationSheet | null> {
-    const sheet = shown.value ?? (await desk.sheet(which()))
+  const readSheet = async (): Promise<InstallationSheet> => shown.value ?? (await desk.sheet(which()))
+
+  async function openSheet(sheet: InstallationSheet): Promise<void> {
+    mailing.value = null
+    // The dialog of the same sheet keeps the language and the paper size that were chosen in it.
+    if (shown.value !== sheet) await open(sheet)
+  }
+
+  /**
+   * Returns `null` if the eSIM has no code that can be handed out. The dialog of the sheet then explains why. The sheet
+   * is read only if the page doesn't know that there is a usable code.
+   */
+  async function usableEsim(): Promise<KnownEsim | null> {
+    const esim = shown.value ?? known()
+    if (esim !== null && esim.problem === null) return esim
+    const sheet = await readSheet()
     if (sheet.code !== null) return sheet
-    forMail.value = false
-    if (shown.value === null) await open(sheet)
+    await openSheet(sheet)
     return null
+  }
+
+  async function showMail(): Promise<void> {
+    const esim = await usableEsim()
+    if (esim === null || isDisposed()) return
+    const options = optionsOf(esim)
+    language.value = options.language
+    pageSize.value = options.pageSize
+    mailing.value = esim
   }
 
   return {
     shown: computed(() => shown.value),
-    forMail: computed(() => forMail.value),
+    mailing: computed(() => mailing.value),
     messages: computed(() => messages.value),
     language,
     pageSize,
     currentAction,
     error: computed(() => error.value),
     async show(purpose) {
-      await runExclusively('show', async () => {
-        const sheet = shown.value ?? (await desk.sheet(which()))
-        // A sheet without a code can't be mailed. The other dialog explains why.
-        forMail.value = purpose === 'forMail' && sheet.code !== null
-        // The dialog of the same sheet keeps the language and the paper size that were chosen in it.
-        if (shown.value !== sheet) await open(sheet)
-      })
+      await runExclusively('show', purpose === 'forMail' ? showMail : async () => openSheet(await readSheet()))
     },
     close() {
       shown.value = null
+      mailing.value = null
       error.value = null
     },
     setLanguage,
     async print() {
       await runExclusively('print', async () => {
-        const sheet = await usableSheet()
-        if (sheet === null || isDisposed()) return
-        await desk.print({ esims: [which()], language: optionsOf(sheet).language })
+        const esim = await usableEsim()
+        if (esim === null || isDisposed()) return
+        await desk.print({ esims: [which()], language: optionsOf(esim).language })
       })
     },
     async savePdf() {
       return await runExclusively('savePdf', async () => {
-        const sheet = await usableSheet()
-        if (sheet === null || isDisposed()) return null
-        const choice = optionsOf(sheet)
-        const { path } = await desk.savePdf({ esims: [which()], ...choice, name: fileName(sheet, choice.language) })
+        const esim = await usableEsim()
+        if (esim === null || isDisposed()) return null
+        const choice = optionsOf(esim)
+        const { path } = await desk.savePdf({ esims: [which()], ...choice, name: fileName(esim, choice.language) })
         return path
       })
     },
@@ -104,12 +125,14 @@ export function useInstallation(
       )
     },
     async email(mail) {
-      const sheet = shown.value
-      if (sheet === null || currentAction.value !== null) throw new DeskError('aborted', 'Something else is being done')
-      return await withAction('email', () => desk.email({ ...which(), ...mail, ...optionsOf(sheet) }))
+      if (mailing.value === null || currentAction.value !== null)
+        throw new DeskError('aborted', 'Something else is being done')
+      const { customerUid, esimUid } = mailing.value
+      const options = { language: language.value, pageSize: pageSize.value }
+      return await withAction('email', () => desk.email({ customerUid, esimUid, ...mail, ...options }))
     },
   }
 }
 
-const fileName = ({ iccid }: InstallationSheet, language: SheetLanguage): string =>
+const fileName = ({ iccid }: KnownEsim, language: SheetLanguage): string =>
   `eSIM ${iccid.replaceAll(/[^\p{L}\p{N}]/gu, '')} ${language}`

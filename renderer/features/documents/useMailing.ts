@@ -2,8 +2,8 @@
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
-import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { KnownEsim } from './useInstallation.ts'
 
 export interface Mailing {
   readonly to: Ref<string>
@@ -23,17 +23,17 @@ export interface Mailing {
 
 export interface MailingDesk {
   readonly mails: (input: { readonly customerUid: CustomerUid }) => Promise<{ readonly rows: readonly MailRow[] }>
-  /** Draws the sheet for the PDF before it is sent. */
+  /** The main process reads the eSIM, composes the mail and sends it. */
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
 /** `unseen` receives the outcome of a mail whose dialog has been closed in the meantime. */
 export function useMailing(
-  sheet: () => InstallationSheet,
+  esim: () => KnownEsim,
   desk: MailingDesk,
   onUnseenOutcome: (end: MailRow | DeskError) => void,
 ): Mailing {
-  const to = ref(sheet().customerEmail ?? '')
+  const to = ref(esim().customerEmail ?? '')
   const note = ref('')
   const copy = ref(false)
   const confirmed = ref(false)
@@ -45,7 +45,7 @@ export function useMailing(
   onScopeDispose(() => (disposed = true))
 
   const isOther = computed(
-    () => to.value.trim() !== '' && to.value.trim().toLowerCase() !== sheet().customerEmail?.trim().toLowerCase(),
+    () => to.value.trim() !== '' && to.value.trim().toLowerCase() !== esim().customerEmail?.trim().toLowerCase(),
   )
   const problem = computed(() => {
     if (!MailAddress.safeParse(to.value).success) return 'wrong'
@@ -63,10 +63,10 @@ export function useMailing(
     error: computed(() => error.value),
     outcome: computed(() => outcome.value),
     before: computed(() =>
-      before.value.filter((row) => row.esimUid === sheet().esimUid && row.id !== outcome.value?.id),
+      before.value.filter((row) => row.esimUid === esim().esimUid && row.id !== outcome.value?.id),
     ),
     async load() {
-      before.value = (await desk.mails({ customerUid: sheet().customerUid }).catch(() => ({ rows: [] }))).rows
+      before.value = (await desk.mails({ customerUid: esim().customerUid }).catch(() => ({ rows: [] }))).rows
     },
     async send() {
       if (busy.value || problem.value !== null) return

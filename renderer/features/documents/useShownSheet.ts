@@ -5,6 +5,12 @@ import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
 
+/** What has to be known of an eSIM before it is handed over. A sheet has all of it. */
+export type KnownEsim = Pick<
+  InstallationSheet,
+  'customerUid' | 'esimUid' | 'iccid' | 'customerEmail' | 'language' | 'problem'
+>
+
 export interface SheetOptions {
   readonly language: SheetLanguage
   readonly pageSize: PageSize
@@ -19,7 +25,7 @@ export interface ShownSheet {
   readonly open: (sheet: InstallationSheet) => Promise<void>
   readonly setLanguage: (language: SheetLanguage) => Promise<void>
   /** What is chosen in the dialog, or the defaults of the sheet while the dialog is closed. */
-  readonly optionsOf: (sheet: InstallationSheet) => SheetOptions
+  readonly optionsOf: (esim: KnownEsim) => SheetOptions
 }
 
 export function useShownSheet(defaults: () => { readonly pageSize: PageSize }): ShownSheet {

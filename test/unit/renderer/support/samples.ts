@@ -112,6 +112,7 @@ export function esim(changes: Partial<EsimView> = {}): EsimView {
     active: true,
     lastSeen: '2026-11-21T09:30:00.000Z',
     activatedAt: '2026-11-01T08:00:00.000Z',
+    codeProblem: null,
     ...changes,
   }
 }
@@ -146,6 +147,7 @@ export function customer(changes: Partial<CustomerView> = {}): CustomerView {
   return {
     uid: customerUid,
     email: 'ada@example.org',
+    language: null,
     totalRemaining: { value: 1.5, unit: 'GB' },
     esims: [esim()],
     items: [item()],

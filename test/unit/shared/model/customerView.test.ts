@@ -101,6 +101,27 @@ test('the same person is shown with the inferred country sets', () => {
   expect(view.samePerson).toEqual([{ uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'] }])
 })
 
+test('an unusable code is named, and a usable one or one that the directory has not got is not', () => {
+  const problem = (activationCode: string | null, source: 'service' | 'directory' = 'service') =>
+    customerView(customer('c', null, { relatedEsims: [esim('1', { activationCode })] }), { ...context, source })
+      .esims[0]?.codeProblem
+  expect(problem('LPA:1$smdp.example.com$AB-12')).toBeNull()
+  expect(problem('LPA:1$smdp.example.com')).toBe('parts')
+  expect(problem(null)).toBe('missing')
+  expect(problem(null, 'directory')).toBeNull()
+})
+
+test('the language that a customer probably reads comes from the country or else from the address', () => {
+  const language = (email: string, country?: unknown) => {
+    const { customer: person, ...rest } = customer('c', email)
+    return customerView({ ...rest, customer: { ...person, countryOfResidence: country } }, context).language
+  }
+  expect(language('ada@example.fr')).toBe('fr')
+  expect(language('ada@example.fr', 'JP')).toBe('ja')
+  expect(language('ada@example.fr', 7)).toBe('fr')
+  expect(language('ada@example.com')).toBeNull()
+})
+
 test('an eSIM profile contains what the service sent, and null for what it did not send', () => {
   const shown = (more: Parameters<typeof esim>[1]) =>
     customerView(customer('c', null, { relatedEsims: [esim('1', more)] }), context).esims[0]
@@ -113,6 +134,7 @@ test('an eSIM profile contains what the service sent, and null for what it did n
     active: true,
     lastSeen: '2026-01-14T00:00:00.000Z',
     activatedAt: '2026-01-02T00:00:00.000Z',
+    codeProblem: null,
   })
   expect(shown({ imsi: '', state: null, active: null, lastSeen: null, activatedAt: '' })).toMatchObject({
     imsi: null,

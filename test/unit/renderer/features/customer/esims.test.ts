@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import EsimSection from '../../../../../renderer/features/customer/EsimSection.vue'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, esim, now } from '../../support/samples.ts'
+import { customer, esim, now } from '../../support/samples.ts'
 
-const section = (...esims: readonly ReturnType<typeof esim>[]) => mounted(EsimSection, { customerUid, esims, now })
+const section = (...esims: readonly ReturnType<typeof esim>[]) =>
+  mounted(EsimSection, { customer: customer(), esims, now })
 
 test('a card is a region named by its ICCID without spaces', () => {
   expect(section(esim()).get('.card').attributes('aria-label')).toBe('eSIM 8948010000012345678')
@@ -94,7 +95,7 @@ test('of many profiles twenty are shown, and more on request', async () => {
 })
 
 test('the number of profiles that the desk does not keep is shown', () => {
-  expect(read(mounted(EsimSection, { customerUid, esims: manyEsims(3), omitted: 1200, now }))).toContain(
+  expect(read(mounted(EsimSection, { customer: customer(), esims: manyEsims(3), omitted: 1200, now }))).toContain(
     'The desk shows 3 of 1,203 profiles that the service lists for this customer.',
   )
   expect(read(section(esim()))).not.toContain('The desk shows')

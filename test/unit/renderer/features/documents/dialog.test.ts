@@ -80,7 +80,7 @@ test('the sheet that is shown can be mailed from its dialog', async () => {
     .findAll('button')
     .find((button) => read(button) === 'E-mail')
     ?.trigger('click')
-  await expect.poll(() => installation?.forMail.value).toBe(true)
+  await expect.poll(() => installation?.mailing.value?.customerEmail).toBe('ada@example.org')
 })
 
 test('the printed sheet is right to left in Arabic, and the codes are not', async () => {

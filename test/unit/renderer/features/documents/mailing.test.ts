@@ -72,7 +72,7 @@ async function renderDialog(
   )
   if (installation === undefined) throw new Error('The scope is over')
   await installation.show('forMail')
-  const wrapper = mounted(EmailDialog, { sheet: sheet(), installation })
+  const wrapper = mounted(EmailDialog, { esim: sheet(), installation })
   await useSettings().load()
   await flushPromises()
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)

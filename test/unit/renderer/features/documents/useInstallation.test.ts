@@ -1,13 +1,18 @@
 /** Handing over one eSIM's installation, as the buttons of its card do it. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { effectScope, nextTick, type EffectScope } from 'vue'
 import { DeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
-import { useInstallation, type Installation } from '../../../../../renderer/features/documents/useInstallation.ts'
+import type { MailRow } from '#shared/model/mail.ts'
+import {
+  useInstallation,
+  type Installation,
+  type KnownEsim,
+} from '../../../../../renderer/features/documents/useInstallation.ts'
 import { desk } from '../../../../../renderer/lib/desk.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
-import { customerUid } from '../../support/samples.ts'
+import { customerUid, now } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 import { eventually } from '../../../../support/eventually.ts'
 
@@ -15,24 +20,44 @@ let scope: EffectScope
 let installation: Installation
 let reads = recordRequests<InputOf<'installation', 'sheet'>, InstallationSheet>()
 let prints: InputOf<'installation', 'print'>[]
+let mails: InputOf<'installation', 'email'>[]
+let known: KnownEsim | null
 let saves = recordRequests<InputOf<'installation', 'savePdf'>, OutputOf<'installation', 'savePdf'>>()
+
+const mailRow: MailRow = {
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: sheet().esimUid,
+  iccid: sheet().iccid,
+  to: 'ada@example.org',
+  own: true,
+  language: 'de',
+  agent: 'Ada',
+  createdAt: now,
+}
 
 beforeEach(() => {
   reads = recordRequests()
   saves = recordRequests()
   prints = []
+  mails = []
+  known = null
   scope = effectScope()
   const fake = {
     ...desk.installation,
     sheet: reads.send,
     savePdf: saves.send,
     print: (input: InputOf<'installation', 'print'>) => Promise.resolve((prints.push(input), null)),
+    email: (input: InputOf<'installation', 'email'>) => Promise.resolve((mails.push(input), mailRow)),
   }
   const composable = scope.run(() =>
     useInstallation(
       () => ({ customerUid, esimUid: sheet().esimUid }),
       fake,
       () => ({ pageSize: 'A4' }),
+      () => known,
     ),
   )
   if (composable === undefined) throw new Error('The scope is over')
@@ -56,9 +81,51 @@ test('mailing continues with the sheet and the language that the dialog shows', 
   await showing
   await installation.setLanguage('fr')
   await installation.show('forMail')
-  expect(installation.forMail.value).toBe(true)
+  expect(installation.mailing.value?.customerEmail).toBe('ada@example.org')
   expect(installation.language.value).toBe('fr')
   expect(reads.requests).toHaveLength(1)
+})
+
+describe('an eSIM whose page knows it', () => {
+  const mail = { to: 'ada@example.org', note: '', copy: false, otherAddress: false }
+
+  beforeEach(() => (known = sheet({ language: 'de' })))
+
+  test('is printed, saved and mailed by one call each, and its code is not read for the window', async () => {
+    await installation.print()
+    const saving = installation.savePdf()
+    await eventually(() => expect(saves.requests).toHaveLength(1))
+    at(saves.requests, 0).answer({ path: '/x.pdf' })
+    await saving
+    await installation.show('forMail')
+    expect(installation.mailing.value?.customerEmail).toBe('ada@example.org')
+    await installation.setLanguage('fr')
+    await installation.email(mail)
+    expect(reads.requests).toEqual([])
+    expect(installation.shown.value).toBeNull()
+    const esim = { customerUid, esimUid: sheet().esimUid }
+    expect(prints).toEqual([{ esims: [esim], language: 'de' }])
+    expect(at(saves.requests, 0).input).toMatchObject({ language: 'de', name: 'eSIM 8948010000012345678 de' })
+    expect(mails).toEqual([{ ...esim, ...mail, language: 'fr', pageSize: 'A4' }])
+  })
+
+  test('is offered in its own language again when a mail was closed', async () => {
+    await installation.show('forMail')
+    await installation.setLanguage('fr')
+    installation.close()
+    expect(installation.mailing.value).toBeNull()
+    await installation.show('forMail')
+    expect(installation.language.value).toBe('de')
+  })
+
+  test('is explained before anything is typed if its code is not usable', async () => {
+    known = sheet({ problem: 'parts' })
+    const showing = installation.show('forMail')
+    at(reads.requests, 0).answer(sheet({ code: null, qr: null, problem: 'parts' }))
+    await showing
+    expect(installation.mailing.value).toBeNull()
+    expect(installation.shown.value?.problem).toBe('parts')
+  })
 })
 
 test('printing names the eSIM, and the main process draws what it reads itself', async () => {
