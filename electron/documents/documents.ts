@@ -5,16 +5,17 @@
 import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
-import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
+import type { CopyKind, InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Approvals } from '../approvals/index.ts'
-import type { Call, HandlersOf } from '../bridge/index.ts'
-import type { Connections, OpenConnection } from '../connections/index.ts'
+import type { HandlersOf } from '../bridge/index.ts'
+import type { Connections } from '../connections/index.ts'
 import type { Host } from '../host/index.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
 import { readSheets, type Printer } from './paper.ts'
+import { createReader } from './reader.ts'
 
 export interface DocumentsOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
@@ -37,7 +38,6 @@ export interface Documents {
 
 /** These modules are loaded with the first document, because a start does not need them. */
 const loadDrawing = async () => ({
-  ...(await import('./sheet.ts')),
   ...(await import('./qr.ts')),
   ...(await import('./mailContent.ts')),
 })
@@ -46,32 +46,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { host, documents, mailer, outbox, approvals, printer } = options
   const clipboard = createClipboard(host, options.schedule)
 
-  /** Runs `work` with a signal that is aborted also when the connection is closed. `not_connected` is thrown then. */
-  const whileConnected = async <T>(
-    { signal }: Call,
-    work: (open: OpenConnection, signal: AbortSignal) => Promise<T>,
-  ): Promise<T> => {
-    const open = options.connections.require()
-    try {
-      return await work(open, AbortSignal.any([signal, open.signal]))
-    } catch (thrown) {
-      throw open.signal.aborted ? closedMeanwhile() : thrown
-    }
-  }
-
-  const read = async (open: OpenConnection, which: WhichEsim, signal: AbortSignal): Promise<InstallationSheet> => {
-    const entry = await open.client.customer(which.customerUid, { signal })
-    if (options.connections.current() !== open) throw closedMeanwhile()
-    const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
-    if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')
-    const { installationSheet } = await loadDrawing()
-    return installationSheet(entry, esim, {
-      now: open.client.now(),
-      documents: documents(),
-      linkHost: open.profile.linkHost,
-    })
-  }
-
+  const { whileConnected, read } = createReader(options)
   const renderPdf: Printer['renderPdf'] = (...of) =>
     printer.renderPdf(...of).catch(wrapError('print_failed', 'The PDF could not be created'))
 
@@ -132,8 +107,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
   }
 }
-
-const closedMeanwhile = (): DeskError => new DeskError('not_connected', 'The connection was closed meanwhile')
 
 type Content = Parameters<Host['writeClipboard']>[0]
 
