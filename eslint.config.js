@@ -98,6 +98,13 @@ export default tseslint.config(
     rules: { 'desk/terms': 'error' },
   },
   {
+    files: ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.{ts,vue}', 'build/**/*.{ts,mjs,js}'],
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
     files: ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.{ts,vue}'],
     plugins: { desk },
     rules: { 'desk/modules': 'error', 'desk/states': 'error' },
