@@ -117,12 +117,8 @@ export function useInstallation(
     },
     async copy(what) {
       const spoken = shown.value === null ? {} : { language: language.value }
-      return (
-        (await runExclusively('copy', async () => {
-          await desk.copy({ ...which(), what, ...spoken })
-          return true
-        })) === true
-      )
+      const copied = await runExclusively('copy', () => desk.copy({ ...which(), what, ...spoken }).then(() => true))
+      return copied === true
     },
     async email(mail) {
       if (mailing.value === null || currentAction.value !== null)
