@@ -2,7 +2,7 @@
  * Prepares a fresh machine and reports what it installs: the dependencies of the lock file, and on Debian and Ubuntu
  * the missing system packages (as root; otherwise it prints the one command). It does nothing if nothing is missing.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { at, isRoot, projectNode, run, say, Stop } from './lib.mjs'
 import { withLock } from './lock.mjs'
@@ -13,17 +13,19 @@ export { projectNode } from './lib.mjs'
 const systemPackages = {
   desk: [{ name: 'libsecret-1-0', vital: false, why: 'keeps secrets in the system keychain' }],
   browser: [{ name: 'chromium', vital: true, why: 'shows the window', isThere: hasBrowser }],
+  relay: [{ name: 'postgresql', vital: true, why: 'stores what the relay receives', isThere: hasPostgres }],
   tests: [
     { name: 'gnome-keyring', vital: true, why: 'a real keychain for the tests' },
     { name: 'dbus', vital: true, why: 'a session bus for that keychain' },
     { name: 'poppler-utils', vital: true, why: 'reads the PDFs of installation sheets' },
     { name: 'zbar-tools', vital: true, why: 'reads their QR codes' },
     { name: 'libreoffice-calc-nogui', vital: true, why: 'opens the exported journal as a spreadsheet does' },
+    { name: 'postgresql', vital: true, why: 'a real database for the relay', isThere: hasPostgres },
     { name: 'strace', vital: false, why: 'shows that the journal is on the disk before a request leaves' },
   ],
 }
 
-/** @param {readonly ('desk' | 'browser' | 'tests')[]} needs */
+/** @param {readonly ('desk' | 'browser' | 'relay' | 'tests')[]} needs */
 export async function ensureReady(needs = []) {
   await ensureDependencies()
   projectNode()
@@ -100,6 +102,12 @@ function hasBrowser() {
   const { linux } = JSON.parse(readFileSync(at('electron', 'host', 'chromium', 'browsers.json'), 'utf8'))
   const folders = (process.env.PATH ?? '').split(':')
   return linux.some((name) => folders.some((folder) => existsSync(join(folder, name))))
+}
+
+/** Another version than the system's may be installed, whose programs are in a folder of their own. */
+function hasPostgres() {
+  const folder = '/usr/lib/postgresql'
+  return existsSync(folder) && readdirSync(folder).some((name) => existsSync(join(folder, name, 'bin', 'initdb')))
 }
 
 async function isInstalled({ name, isThere }) {

@@ -1,0 +1,13 @@
+/** `npm run relay -- [COMMAND]`: runs the relay from its source with the project's Node. */
+import { spawn } from 'node:child_process'
+import { at, projectNode } from './lib.mjs'
+import { ensureReady } from './setup.mjs'
+
+const args = process.argv.slice(2)
+await ensureReady(args.some((arg) => arg.startsWith('--with-postgres')) ? ['relay'] : [])
+
+const child = spawn(projectNode(), [at('electron', 'relay', 'main.ts'), ...args], { stdio: 'inherit' })
+// The terminal sends Ctrl+C to both; the relay ends first, once it has stored what it has received.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 130)))

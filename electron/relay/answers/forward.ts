@@ -1,0 +1,47 @@
+/** Passes a call through to the reseller's app, once and without following redirects. */
+import { readFileSync } from 'node:fs'
+import { rootCertificates } from 'node:tls'
+import { Agent, request } from 'undici'
+import type { Reply } from './answer.ts'
+
+export type Forward = (address: string, body: Buffer, timeoutMs: number) => Promise<Reply | 'late' | 'unreachable'>
+
+const maxReply = 64 * 1024
+
+/** Whether calls can be passed to an address: over https, or over http on this machine. */
+export function isForwardAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username } = new URL(address)
+  if (username !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+}
+
+export interface Forwarder {
+  readonly forward: Forward
+  readonly close: () => Promise<void>
+}
+
+export function createForwarder(caFile: string | null): Forwarder {
+  const connect = caFile === null ? {} : { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] }
+  const dispatcher = new Agent({ connect: { ...connect, timeout: 2000 }, maxResponseSize: maxReply, connections: 64 })
+  return {
+    forward: async (address, body, timeoutMs) => {
+      if (!isForwardAddress(address)) return 'unreachable'
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const headers = { 'content-type': 'application/json' }
+        const response = await request(address, { method: 'POST', headers, body, dispatcher, signal })
+        const text = await response.body.text()
+        const type = response.headers['content-type']
+        return {
+          status: response.statusCode,
+          contentType: typeof type === 'string' ? type : 'application/octet-stream',
+          body: text,
+        }
+      } catch {
+        return signal.aborted ? 'late' : 'unreachable'
+      }
+    },
+    close: () => dispatcher.destroy(),
+  }
+}

@@ -1,0 +1,92 @@
+/** The command line of the relay. */
+import { parseArgs } from 'node:util'
+
+export const usage = `npm run relay -- [--with-postgres [FOLDER]] [COMMAND]
+
+Without a command it receives webhooks and serves desks, until Ctrl+C.
+
+  addresses [KIND]          makes an address for every kind, or for one, and shows it once
+  answer KIND MODE [URL]    activationRequest or customerRegistration: notOurs, pass URL or stop
+  off KIND, on KIND         does not store a kind, or stores it again
+  invite NAME               shows a code with which one desk connects, for 10 minutes
+  devices                   lists the desks that are connected
+  revoke DEVICE             ends the access of a desk, by the beginning of its id or by its name
+  erase CUSTOMER            erases what is stored about a customer, also at the desks
+  unreadable                shows the latest bodies that could not be read
+  count                     counts what is stored
+  new-feed                  after a restored backup: makes every desk read from the beginning
+
+  --connection NAME         which connection the command is about (default: main)
+  --with-postgres [FOLDER]  starts the installed PostgreSQL, on a temporary folder or on FOLDER
+  --exit-with-parent        ends when the standard input does
+
+Variables: DATABASE_URL and others; docs/relay.md lists them.`
+
+export class UsageError extends Error {}
+
+export const commands = [
+  'addresses',
+  'answer',
+  'off',
+  'on',
+  'invite',
+  'devices',
+  'revoke',
+  'erase',
+  'unreadable',
+  'count',
+  'new-feed',
+] as const
+export type Command = (typeof commands)[number]
+
+export interface CommandLine {
+  readonly command: Command | null
+  readonly args: readonly string[]
+  readonly connection: string
+  /** The folder, an empty text for a temporary one, or null for the server of DATABASE_URL. */
+  readonly postgres: string | null
+  readonly exitWithParent: boolean
+  readonly help: boolean
+}
+
+function isCommand(text: string | undefined): text is Command {
+  return commands.some((command) => command === text)
+}
+
+/** `--with-postgres` takes a folder only if a path follows. */
+function takeFolder(args: readonly string[]): { readonly postgres: string | null; readonly rest: readonly string[] } {
+  const at = args.findIndex((arg) => arg === '--with-postgres' || arg.startsWith('--with-postgres='))
+  if (at === -1) return { postgres: null, rest: args }
+  const [, given] = args[at]?.split('=') ?? []
+  if (given !== undefined) return { postgres: given, rest: args.toSpliced(at, 1) }
+  const next = args[at + 1]
+  return next !== undefined && /[/\\.]/.test(next) && !next.startsWith('--')
+    ? { postgres: next, rest: args.toSpliced(at, 2) }
+    : { postgres: '', rest: args.toSpliced(at, 1) }
+}
+
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const { postgres, rest } = takeFolder(args)
+  const options = {
+    connection: { type: 'string', default: 'main' },
+    'exit-with-parent': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  } as const
+  try {
+    const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
+    const [command, ...others] = positionals
+    if (command !== undefined && !isCommand(command)) throw new UsageError(`There is no command "${command}".`)
+    return {
+      command: command ?? null,
+      args: others,
+      connection: values.connection,
+      postgres,
+      exitWithParent: values['exit-with-parent'],
+      help: values.help,
+    }
+  } catch (error) {
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(error instanceof Error ? error.message : 'Wrong options.')
+  }
+}

@@ -1,0 +1,123 @@
+/** Commands of an operator about what is stored. */
+import type pg from 'pg'
+import * as z from 'zod'
+import { channel, Instant, inTransaction, Int, select } from '../database/database.ts'
+import { appendRecord, lockLog } from '../ingest/write.ts'
+import type { Sealer } from '../secrets.ts'
+import { CommandError } from './connections.ts'
+
+const Id = z.object({ id: z.string() })
+const Card = z.object({ iccid: z.string() })
+const Connection = z.object({ connection: z.string() })
+
+/**
+ * Erases everything about a customer and the customer's eSIMs, in all connections or in one, and tells the desks to do
+ * the same. Returns how many events are gone.
+ */
+export async function erase(client: pg.Client, customer: string): Promise<number> {
+  const erased = await inTransaction(client, async () => {
+    await lockLog(client)
+    const connections = await select(
+      client,
+      Connection,
+      `SELECT connection FROM events WHERE customer = $1 UNION SELECT connection FROM iccids WHERE customer = $1
+       UNION SELECT connection FROM log WHERE customer = $1`,
+      [customer],
+    )
+    if (connections.length === 0) throw new CommandError('Nothing is stored about this customer.')
+    let count = 0
+    for (const { connection } of connections) count += await eraseIn(client, connection, customer)
+    return count
+  })
+  await client.query(`NOTIFY ${channel}`)
+  return erased
+}
+
+async function eraseIn(client: pg.Client, connection: string, customer: string): Promise<number> {
+  const values = [connection, customer]
+  const cards = await select(
+    client,
+    Card,
+    `SELECT iccid FROM iccids WHERE connection = $1 AND customer = $2
+     UNION SELECT iccid FROM events WHERE connection = $1 AND customer = $2 AND iccid IS NOT NULL`,
+    values,
+  )
+  const iccids = cards.map(({ iccid }) => iccid)
+  const events = await select(
+    client,
+    Id,
+    `DELETE FROM events WHERE connection = $1
+       AND (customer = $2 OR (iccid = ANY ($3) AND (customer IS NULL OR customer = $2))) RETURNING id`,
+    [...values, iccids],
+  )
+  const ids = events.map(({ id }) => id)
+  await client.query('DELETE FROM receipts WHERE id = ANY ($1::uuid[])', [ids])
+  await client.query(
+    `DELETE FROM log WHERE connection = $1 AND (customer = $2 OR event_id = ANY ($3::uuid[])
+       OR (type = 'answer' AND (content ->> 'id')::uuid = ANY ($3::uuid[])))`,
+    [...values, ids],
+  )
+  await client.query('DELETE FROM iccids WHERE connection = $1 AND customer = $2', values)
+  await client.query('DELETE FROM claims WHERE connection = $1 AND customer = $2', values)
+  await appendRecord(client, { connection, type: 'erased', customer, content: { customer, iccids } })
+  return ids.length
+}
+
+/** Gives the feed another identity, after the database was restored: cursors of before it are not valid. */
+export async function renewFeed(client: pg.Client): Promise<string> {
+  const [row] = await select(client, Id, 'UPDATE feed SET id = gen_random_uuid(), since = now() RETURNING id')
+  if (row === undefined) throw new CommandError('The database has no feed.')
+  return row.id
+}
+
+const Receipt = z.object({
+  id: z.string(),
+  received_at: Instant,
+  connection: z.string(),
+  kind: z.string(),
+  key_id: z.string(),
+  body: z.instanceof(Buffer),
+})
+
+export interface UnreadableBody {
+  readonly id: string
+  readonly at: string
+  readonly connection: string
+  readonly kind: string
+  /** Null if it was encrypted with another key. */
+  readonly body: string | null
+}
+
+/** The latest bodies that could not be read. They may have identifiers of people. */
+export async function readUnreadable(
+  client: pg.Client,
+  sealer: Sealer,
+  limit = 20,
+): Promise<readonly UnreadableBody[]> {
+  const receipts = await select(
+    client,
+    Receipt,
+    'SELECT * FROM receipts WHERE NOT readable ORDER BY received_at DESC LIMIT $1',
+    [limit],
+  )
+  return receipts.map(({ id, received_at, connection, kind, key_id, body }) => ({
+    id,
+    at: received_at,
+    connection,
+    kind,
+    body: sealer.open(key_id, body)?.toString('utf8') ?? null,
+  }))
+}
+
+const Counts = z.object({ events: Int, receipts: Int, log: Int })
+
+export async function countRows(client: pg.Client): Promise<z.infer<typeof Counts>> {
+  const [row] = await select(
+    client,
+    Counts,
+    `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM receipts) AS receipts,
+       (SELECT count(*) FROM log) AS log`,
+  )
+  if (row === undefined) throw new CommandError('The database has no tables of the relay.')
+  return row
+}

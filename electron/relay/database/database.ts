@@ -1,0 +1,91 @@
+/** Connections to PostgreSQL. SQL is written by hand, and each row is parsed. */
+import pg from 'pg'
+import * as z from 'zod'
+import { codeOf, type Log } from '../log.ts'
+
+export interface Queryable {
+  readonly query: (
+    text: string,
+    values?: unknown[],
+  ) => Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>
+}
+
+/** Runs a statement and parses its rows. */
+export async function select<T>(
+  database: Queryable,
+  row: z.ZodType<T>,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const { rows } = await database.query(text, values)
+  return z.array(row).parse(rows)
+}
+
+/** Sequence numbers and counts arrive as text, because PostgreSQL's bigint is wider than a number. */
+export const Int = z.coerce.number().int().nonnegative()
+export const Instant = z.date().transform((date) => date.toISOString())
+
+const runtimeRole = 'esim_relay_runtime'
+/** The name under which relays notify each other that the log has grown. */
+export const channel = 'esim_relay_log'
+
+export interface Database {
+  /** For writes of webhooks, so that they never wait for readers. */
+  readonly write: pg.Pool
+  readonly read: pg.Pool
+  readonly connectListener: () => Promise<pg.Client>
+  readonly close: () => Promise<void>
+}
+
+/** The running relay's connections: they have the rights of its role, whatever the login may do. */
+export function connectRuntime(url: string, timeoutMs: number, log: Log): Database {
+  const config = {
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    keepAlive: true,
+    options: `-c role=${runtimeRole} -c synchronous_commit=on -c statement_timeout=30s -c idle_in_transaction_session_timeout=30s`,
+  }
+  const pool = (max: number): pg.Pool => {
+    const created = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 })
+    // A broken idle connection is replaced when it is needed next.
+    created.on('error', (error) => log.warn('database_connection_lost', { code: codeOf(error) }))
+    return created
+  }
+  const [write, read] = [pool(3), pool(6)]
+  return {
+    write,
+    read,
+    connectListener: async () => {
+      const client = new pg.Client(config)
+      await client.connect()
+      return client
+    },
+    close: async () => void (await Promise.all([write.end(), read.end()])),
+  }
+}
+
+/** Runs something with the rights of the login itself: migrations, upkeep and the commands of an operator. */
+export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // An error on an idle connection also makes its next statement fail.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs something in a transaction, which is rolled back if it throws. */
+export async function inTransaction<T, C extends Queryable>(client: C, work: (client: C) => Promise<T>): Promise<T> {
+  await client.query('BEGIN')
+  try {
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}

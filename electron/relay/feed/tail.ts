@@ -1,0 +1,197 @@
+/**
+ * Follows the end of the log once for all desks, and keeps the latest records in memory. A notification is only a hint
+ * to look; a look every 2 s finds what a lost notification would have told.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { channel, type Database } from '../database/database.ts'
+import { codeOf, type Log } from '../log.ts'
+import type { Metrics } from '../operation/metrics.ts'
+import { readEnds, readRecords, type LogRecord } from './records.ts'
+
+const lookMs = 2000
+/** Notifications that arrive within this time are one look. */
+const gatherMs = 10
+const maxKept = 10_000
+const maxRead = 1000
+
+export interface FeedPart {
+  readonly records: readonly string[]
+  readonly next: number
+  readonly more: boolean
+}
+
+export interface Tail {
+  /** The identity of the feed and its last number, or null before the database was there. */
+  readonly ends: () => { readonly feed: string; readonly last: number } | null
+  /** The records of a connection after a cursor: from memory, or from the database if they are older. */
+  readonly after: (connection: string, cursor: number, limit: number) => Promise<FeedPart>
+  /** Resolves when there is a record of the connection after the cursor, or when the signal ends the wait. */
+  readonly waitFor: (connection: string, cursor: number, signal: AbortSignal) => Promise<void>
+  /** Looks soon. */
+  readonly look: () => void
+  readonly close: () => Promise<void>
+}
+
+interface Waiter {
+  readonly connection: string
+  readonly cursor: number
+  readonly wake: () => void
+}
+
+class Follower implements Tail {
+  readonly #database: Database
+  readonly #log: Log
+  readonly #metrics: Metrics
+  /** The latest records, without a gap after `#keptAfter`. */
+  #kept: LogRecord[] = []
+  #keptAfter = 0
+  #ends: { feed: string; last: number } | null = null
+  readonly #lastOf = new Map<string, number>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #stop = new AbortController()
+  #hint = Promise.withResolvers<void>()
+  #listener: pg.Client | null = null
+  readonly #running: Promise<void>
+
+  constructor(database: Database, log: Log, metrics: Metrics) {
+    this.#database = database
+    this.#log = log
+    this.#metrics = metrics
+    this.#running = this.#run()
+  }
+
+  ends(): { readonly feed: string; readonly last: number } | null {
+    return this.#ends
+  }
+
+  look(): void {
+    this.#hint.resolve()
+  }
+
+  async after(connection: string, cursor: number, limit: number): Promise<FeedPart> {
+    const last = this.#ends?.last ?? 0
+    if (cursor < this.#keptAfter) return await this.#fromDatabase(connection, cursor, limit)
+    const found: LogRecord[] = []
+    for (let index = this.#indexAfter(cursor); index < this.#kept.length && found.length <= limit; index++) {
+      const record = this.#kept[index]
+      if (record?.connection === connection) found.push(record)
+    }
+    return toPart(found, limit, Math.max(cursor, last))
+  }
+
+  waitFor(connection: string, cursor: number, signal: AbortSignal): Promise<void> {
+    if ((this.#lastOf.get(connection) ?? 0) > cursor || signal.aborted || this.#stop.signal.aborted)
+      return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiter = { connection, cursor, wake: () => resolve() }
+    this.#waiters.add(waiter)
+    signal.addEventListener('abort', waiter.wake, { once: true })
+    return promise.finally(() => {
+      this.#waiters.delete(waiter)
+      signal.removeEventListener('abort', waiter.wake)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    this.#hint.resolve()
+    for (const { wake } of this.#waiters) wake()
+    await this.#running
+    await this.#listener?.end().catch(() => undefined)
+  }
+
+  async #fromDatabase(connection: string, cursor: number, limit: number): Promise<FeedPart> {
+    // The end is asked for first: what is added later is not skipped.
+    const { last } = await readEnds(this.#database.read)
+    const records = await readRecords(this.#database.read, cursor, limit + 1, connection)
+    return toPart(records, limit, Math.max(cursor, last))
+  }
+
+  /** The index of the first kept record after the cursor. */
+  #indexAfter(cursor: number): number {
+    let [low, high] = [0, this.#kept.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#kept[middle]?.seq ?? Infinity) > cursor) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#listener !== null) return
+    const client = await this.#database.connectListener()
+    const drop = (): void => void (this.#listener === client && (this.#listener = null))
+    client.on('error', drop).on('end', drop)
+    client.on('notification', () => this.look())
+    await client.query(`LISTEN ${channel}`)
+    this.#listener = client
+  }
+
+  async #read(): Promise<void> {
+    if (this.#ends === null) {
+      const ends = await readEnds(this.#database.read)
+      this.#keptAfter = ends.last
+      this.#ends = ends
+    }
+    const ends = this.#ends
+    let count
+    do {
+      const records = await readRecords(this.#database.read, ends.last, maxRead, null)
+      this.#add(ends, records)
+      count = records.length
+    } while (count === maxRead)
+  }
+
+  #add(ends: { last: number }, records: readonly LogRecord[]): void {
+    const last = records.at(-1)
+    if (last === undefined) return
+    ends.last = last.seq
+    this.#kept.push(...records)
+    this.#metrics.records.inc(records.length)
+    if (records.some(({ isErasure }) => isErasure)) {
+      // What was erased is in memory too.
+      this.#kept = []
+      this.#keptAfter = last.seq
+    } else if (this.#kept.length > maxKept * 2) {
+      const dropped = this.#kept.length - maxKept
+      this.#keptAfter = this.#kept[dropped - 1]?.seq ?? this.#keptAfter
+      this.#kept = this.#kept.slice(dropped)
+    }
+    for (const { connection, seq } of records) this.#lastOf.set(connection, seq)
+    for (const { connection, cursor, wake } of this.#waiters) if ((this.#lastOf.get(connection) ?? 0) > cursor) wake()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#listen()
+        await this.#read()
+      } catch (error) {
+        if (!this.#stop.signal.aborted) this.#log.warn('log_not_read', { code: codeOf(error) })
+      }
+      const timer = new AbortController()
+      await Promise.race([
+        this.#hint.promise,
+        sleep(lookMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined),
+      ])
+      timer.abort()
+      await sleep(gatherMs)
+      this.#hint = Promise.withResolvers<void>()
+    }
+  }
+}
+
+/** The cursor moves to the last record, or to the end of what was looked at if there is no more. */
+function toPart(found: readonly LogRecord[], limit: number, end: number): FeedPart {
+  const more = found.length > limit
+  const taken = more ? found.slice(0, limit) : found
+  return {
+    records: taken.flatMap(({ text }) => text ?? []),
+    next: more ? (taken.at(-1)?.seq ?? end) : Math.max(end, taken.at(-1)?.seq ?? 0),
+    more,
+  }
+}
+
+export const followLog = (database: Database, log: Log, metrics: Metrics): Tail => new Follower(database, log, metrics)

@@ -1,0 +1,199 @@
+/** Starts the relay: builds every part once, by hand, and closes them in the opposite order. */
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { heartbeatMs } from '#shared/wire/relay.ts'
+import { createGate } from './access/access.ts'
+import { createAnswer, moveSpooledAnswers } from './answers/answer.ts'
+import { createForwarder } from './answers/forward.ts'
+import { channel, connectRuntime, select, type Database } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { runUpkeep } from './database/upkeep.ts'
+import { followLog } from './feed/tail.ts'
+import type { RelayContext } from './http/context.ts'
+import { createMetricsServer, createServer } from './http/server.ts'
+import { createAddresses } from './ingest/addresses.ts'
+import { openSpool, type Spool } from './ingest/spool.ts'
+import { createWriter, type Writer } from './ingest/writer.ts'
+import { reportHole, startListening } from './listening.ts'
+import { codeOf, type Log } from './log.ts'
+import { createMetrics } from './operation/metrics.ts'
+import { createSealer, keyOfFolder, readKey, type Sealer } from './secrets.ts'
+import { claimDataFolder, type RelaySettings } from './settings.ts'
+
+export interface Relay {
+  readonly url: string
+  readonly metricsUrl: string
+  readonly close: () => Promise<void>
+}
+
+export interface RelayOptions {
+  readonly heartbeatMs?: number
+}
+
+const upkeepMs = 3_600_000
+const minVersion = 150_000
+
+const Check = z.object({ fsync: z.string(), pages: z.string(), version: z.coerce.number(), role: z.string() })
+
+/** Throws an error for a person if the database would not keep what was acknowledged. */
+async function checkDatabase(database: Database): Promise<void> {
+  const [row] = await select(
+    database.read,
+    Check,
+    `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
+       current_setting('server_version_num') AS version, current_user AS role`,
+  )
+  if (row === undefined || row.version < minVersion) throw new Error('The relay needs PostgreSQL 15 or newer.')
+  if (row.fsync !== 'on' || row.pages !== 'on')
+    throw new Error('The database runs without fsync or full_page_writes: it may lose what it has committed.')
+  if (row.role !== 'esim_relay_runtime')
+    throw new Error('The connection did not get its role: a pooler that drops start-up options can not be used.')
+}
+
+async function prepareDatabase(settings: RelaySettings, database: Database, log: Log): Promise<void> {
+  await migrate(settings.databaseUrl)
+  await checkDatabase(database)
+  await runUpkeep(settings, log)
+}
+
+/**
+ * Prepares the database before the relay listens. A relay that has run before starts without the database: it spools,
+ * and prepares the database when it is back.
+ */
+async function prepareOrSpool(settings: RelaySettings, database: Database, spool: Spool, log: Log): Promise<void> {
+  try {
+    await prepareDatabase(settings, database, log)
+  } catch (error) {
+    const isAway = /^(E[A-Z]+|57P03|timeout)$/.test(codeOf(error)) || /timeout/.test(String(error))
+    if (!isAway || spool.recall('addresses') === null) throw error
+    log.warn('started_without_database', { code: codeOf(error) })
+  }
+}
+
+function keepUp(settings: RelaySettings, log: Log, stop: AbortSignal): void {
+  void (async () => {
+    while (!stop.aborted) {
+      await sleep(upkeepMs, undefined, { signal: stop, ref: false })
+      await runUpkeep(settings, log).catch((error: unknown) => log.warn('upkeep_failed', { code: codeOf(error) }))
+    }
+  })().catch(() => undefined)
+}
+
+/** One notification at a time: those that would follow while it is sent become one. */
+function createNotifier(database: Database): () => void {
+  let state: 'idle' | 'sending' | 'again' = 'idle'
+  const notify = async (): Promise<void> => {
+    do {
+      state = 'sending'
+      await database.write.query(`NOTIFY ${channel}`).catch(() => undefined)
+    } while (isAgain())
+    state = 'idle'
+  }
+  const isAgain = (): boolean => state === 'again'
+  return () => {
+    if (state === 'idle') void notify()
+    else state = 'again'
+  }
+}
+
+function createRelayWriter(
+  parts: Pick<RelayContext, 'settings' | 'database' | 'log' | 'metrics'> & {
+    readonly spool: Spool
+    readonly sealer: Sealer
+    readonly look: () => void
+  },
+): Writer {
+  const { settings, database, log, metrics, spool, sealer, look } = parts
+  const notify = createNotifier(database)
+  return createWriter({
+    pool: database.write,
+    spool,
+    sealer,
+    timeoutMs: settings.databaseTimeoutMs,
+    log,
+    metrics,
+    onWritten: () => {
+      look()
+      notify()
+    },
+    onBack: async (refusedSince) => {
+      await moveSpooledAnswers(database.read, spool, sealer)
+      if (refusedSince === null) return
+      const client = await database.write.connect()
+      try {
+        await reportHole(client, refusedSince, Date.now())
+      } finally {
+        client.release()
+      }
+    },
+  })
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+  await app.listen({ host, port })
+  const address = app.server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${name}:${String(address.port)}`
+}
+
+export async function startRelay(settings: RelaySettings, log: Log, options: RelayOptions = {}): Promise<Relay> {
+  claimDataFolder(settings.dataFolder)
+  const sealer = createSealer(settings.key === null ? keyOfFolder(settings.dataFolder) : readKey(settings.key))
+  const spool = openSpool(settings.dataFolder, settings.spoolMegabytes, sealer)
+  const database = connectRuntime(settings.databaseUrl, settings.databaseTimeoutMs, log)
+  try {
+    await prepareOrSpool(settings, database, spool, log)
+  } catch (error) {
+    await database.close()
+    spool.close()
+    throw error
+  }
+  const stop = new AbortController()
+  const streams = new Set<FastifyRequest>()
+  const metrics = createMetrics({ spoolDepth: () => spool.depth(), streams: () => streams.size })
+  const tail = followLog(database, log, metrics)
+  const writer = createRelayWriter({ settings, database, log, metrics, spool, sealer, look: () => tail.look() })
+  const addresses = createAddresses(database.read, spool, log)
+  const forwarder = createForwarder(settings.appCaFile)
+  const listening = startListening(database.write, spool, log)
+  let url = ''
+  const context: RelayContext = {
+    settings,
+    database,
+    addresses,
+    writer,
+    answer: createAnswer({ database: database.read, spool, sealer, forward: forwarder.forward }),
+    tail,
+    gate: createGate(database.read),
+    log,
+    metrics,
+    origin: () => settings.address ?? url,
+    heartbeatMs: options.heartbeatMs ?? heartbeatMs,
+    closing: stop.signal,
+    streams,
+  }
+  const app = await createServer(context)
+  const metricsApp = createMetricsServer(context)
+  url = await listen(app, settings.host, settings.port)
+  const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort)
+  keepUp(settings, log, stop.signal)
+  log.info('listening')
+  return {
+    url,
+    metricsUrl,
+    close: async () => {
+      stop.abort()
+      await app.close()
+      await writer.close()
+      await listening.close()
+      addresses.close()
+      await tail.close()
+      await Promise.all([metricsApp.close(), forwarder.close()])
+      await database.close()
+      spool.close()
+      log.info('ended')
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/** A webhook on its way into the database, and what it says. */
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { AnswerRecord } from '#shared/wire/relay.ts'
+import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
+import type { Sealer } from '../secrets.ts'
+
+/** What a call of the client library was answered, as it gets into the feed. */
+export const AnswerContent = AnswerRecord.pick({
+  outcome: true,
+  status: true,
+  returnCode: true,
+  returnMessage: true,
+  tookMs: true,
+})
+export type AnswerContent = z.infer<typeof AnswerContent>
+
+export const DeliveryHead = z.object({
+  /** Given when it was received, so that writing it twice has no effect. */
+  id: z.uuid(),
+  receivedAt: z.number(),
+  connection: z.string(),
+  kind: WebhookKind,
+  isTest: z.boolean(),
+  answer: AnswerContent.nullable(),
+})
+export interface Delivery extends z.infer<typeof DeliveryHead> {
+  readonly body: Buffer
+}
+
+/** A random id whose order is that of time (UUID version 7), so that an index grows at its end. */
+export function newId(at: number): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(at, 0, 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+export interface ReadDelivery {
+  readonly event: WebhookEvent
+  readonly details: WebhookEvent['details']
+  /** The hash of the identity, or of the whole event if nothing in it makes it unique. */
+  readonly fingerprint: Buffer
+  readonly isUnique: boolean
+}
+
+/** PostgreSQL stores neither the character 0 nor half of a surrogate pair. */
+const storable = (text: string): string => text.replaceAll('\0', '�').toWellFormed()
+const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
+
+/** Returns what the body says, or null if it can't be read. */
+export function readDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>, sealer: Sealer): ReadDelivery | null {
+  const event = readWebhook(kind, parseJson(body))
+  if (event === null) return null
+  const content = event.identity ?? JSON.stringify([event.iccid, event.customer, event.item, event.details])
+  const details = Object.fromEntries(
+    Object.entries(event.details).map(([name, value]) => [name, typeof value === 'string' ? storable(value) : value]),
+  )
+  return {
+    event: {
+      ...event,
+      iccid: storableOrNull(event.iccid),
+      customer: storableOrNull(event.customer),
+      item: storableOrNull(event.item),
+    },
+    // The user's token may be an e-mail address. Its digest still shows which calls are of the same user.
+    details: event.userToken === null ? details : { ...details, user: sealer.digest(event.userToken) },
+    fingerprint: createHash('sha256').update(`${kind}\n${content}`).digest(),
+    isUnique: event.identity !== null,
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

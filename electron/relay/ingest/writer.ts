@@ -1,0 +1,187 @@
+/**
+ * Makes deliveries durable. Those of up to 5 ms are committed together. If the database is away or takes longer than a
+ * second, they go into the spool, and so does everything after them until the spool is empty again: so the order is
+ * kept.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { codeOf, type Log } from '../log.ts'
+import type { Metrics } from '../operation/metrics.ts'
+import type { Sealer } from '../secrets.ts'
+import type { Delivery } from './delivery.ts'
+import { SpoolFull, type Spool } from './spool.ts'
+import { writeDeliveries, type Written } from './write.ts'
+
+const gatherMs = 5
+const maxBatch = 500
+const retryMs = 250
+
+export interface WriterParts {
+  readonly pool: pg.Pool
+  readonly spool: Spool
+  readonly sealer: Sealer
+  readonly timeoutMs: number
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Called after each commit, to notify the readers of the log. */
+  readonly onWritten: () => void
+  /** Called when the database is back, with the time since which webhooks had to be refused, if any had. */
+  readonly onBack: (refusedSince: number | null) => Promise<void>
+}
+
+interface Waiting {
+  readonly delivery: Delivery
+  readonly settle: PromiseWithResolvers<void>
+}
+
+export interface Writer {
+  /** Resolves once the delivery is on a disk. Rejects with SpoolFull. */
+  readonly add: (delivery: Delivery) => Promise<void>
+  readonly isSpooling: () => boolean
+  /** Resolves when nothing waits any more, except in the spool. */
+  readonly close: () => Promise<void>
+}
+
+export class DatabaseTimeout extends Error {
+  readonly code = 'timeout'
+}
+
+/** Writes on a connection of its own, which is closed if it takes too long: a late commit has no effect twice. */
+async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeoutMs: number): Promise<Written> {
+  const client = await parts.pool.connect()
+  const timedOut = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timedOut.reject(new DatabaseTimeout('The database is slow')), timeoutMs)
+  const onError = (error: Error): void => timedOut.reject(error)
+  client.on('error', onError)
+  let failed = true
+  try {
+    const work = writeDeliveries(client, batch, parts.sealer)
+    work.catch(() => undefined)
+    const written = await Promise.race([work, timedOut.promise])
+    failed = false
+    return written
+  } finally {
+    clearTimeout(timer)
+    timedOut.promise.catch(() => undefined)
+    if (!failed) client.off('error', onError)
+    client.release(failed)
+  }
+}
+
+/** Errors that a value causes: the database is there and refuses it every time. */
+const isRefusedValue = (error: unknown): boolean => /^(22|23)/.test(codeOf(error))
+
+export function createWriter(parts: WriterParts): Writer {
+  const { spool, log, metrics } = parts
+  const waiting: Waiting[] = []
+  let spooling = spool.depth() > 0
+  let gathering: Promise<void> | null = null
+  let draining: Promise<void> | null = null
+  let refusedSince: number | null = null
+  const ending = new AbortController()
+  const isClosed = (): boolean => ending.signal.aborted
+
+  const count = (written: Written, batch: number): void => {
+    metrics.batchSize.observe(batch)
+    metrics.events.inc(written.events)
+    metrics.repeats.inc(written.repeats)
+    metrics.unreadable.inc(written.unreadable)
+    parts.onWritten()
+  }
+
+  const toSpool = (batch: readonly Waiting[]): void => {
+    try {
+      spool.append(batch.map(({ delivery }) => delivery))
+      metrics.spooled.inc(batch.length)
+      for (const { settle } of batch) settle.resolve()
+    } catch (error) {
+      if (error instanceof SpoolFull) refusedSince ??= Date.now()
+      for (const { settle } of batch) settle.reject(error)
+    }
+    draining ??= drain()
+  }
+
+  const commit = async (batch: readonly Waiting[]): Promise<void> => {
+    if (spooling) return toSpool(batch)
+    try {
+      const written = await writeInTime(
+        parts,
+        batch.map(({ delivery }) => delivery),
+        parts.timeoutMs,
+      )
+      for (const { settle } of batch) settle.resolve()
+      count(written, batch.length)
+    } catch (error) {
+      spooling = true
+      log.warn('spooling', { code: codeOf(error) })
+      toSpool(batch)
+    }
+  }
+
+  /** Gathers and commits until nothing waits. Nothing runs between its last look and its end. */
+  const gather = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      if (waiting.length < maxBatch && !isClosed()) await sleep(gatherMs)
+      await commit(waiting.splice(0, maxBatch))
+    }
+    gathering = null
+  }
+
+  /** Writes what the spool holds, one at a time if the database refuses a value in it. */
+  const drainBatch = async (limit: number): Promise<void> => {
+    const entries = spool.first(limit)
+    for (const { place } of entries.filter(({ delivery }) => delivery === null)) {
+      log.warn('spool_unreadable', { place })
+      spool.quarantine(place)
+    }
+    const readable = entries.flatMap(({ place, delivery }) => (delivery === null ? [] : [{ place, delivery }]))
+    if (readable.length === 0) return
+    try {
+      const batch = readable.map(({ delivery }) => delivery)
+      count(await writeInTime(parts, batch, 30_000), batch.length)
+      spool.remove(readable.map(({ place }) => place))
+    } catch (error) {
+      const [only] = readable
+      if (!isRefusedValue(error) || only === undefined) throw error
+      if (limit > 1) return await drainBatch(1)
+      log.warn('spool_refused', { place: only.place, code: codeOf(error) })
+      spool.quarantine(only.place)
+    }
+  }
+
+  const drain = async (): Promise<void> => {
+    while (!isClosed()) {
+      try {
+        while (spool.depth() > 0 && !isClosed()) await drainBatch(maxBatch)
+        if (isClosed()) return
+        await parts.onBack(refusedSince)
+        refusedSince = null
+        // Nothing runs between this look at the spool and the end of spooling.
+        if (spool.depth() > 0) continue
+        spooling = false
+        draining = null
+        log.info('spool_empty')
+        return
+      } catch (error) {
+        log.warn('database_away', { code: codeOf(error) })
+        await sleep(retryMs)
+      }
+    }
+  }
+
+  if (spooling) draining = drain()
+  return {
+    add: (delivery) => {
+      const settle = Promise.withResolvers<void>()
+      waiting.push({ delivery, settle })
+      gathering ??= gather()
+      return settle.promise
+    },
+    isSpooling: () => spooling,
+    close: async () => {
+      ending.abort()
+      await gathering
+      await draining
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * When a relay was listening. Each relay extends a row of its own every 5 s; times outside of all rows are holes, in
+ * which webhooks may have been lost. While the database is away the time is remembered in the spool.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import * as z from 'zod'
+import { Instant, inTransaction, select, type Queryable } from './database/database.ts'
+import { appendRecord } from './ingest/write.ts'
+import type { Spool } from './ingest/spool.ts'
+import { codeOf, type Log } from './log.ts'
+
+const beatMs = 5000
+/** A shorter time between two relays is a restart within one beat, which is not known to be a hole. */
+const minHoleMs = 2 * beatMs
+
+export interface Hole {
+  readonly from: string
+  readonly until: string
+}
+
+const Alive = z.object({ relay: z.uuid(), since: z.number(), until: z.number() })
+const Connection = z.object({ name: z.string() })
+const Last = z.object({ until: Instant.nullable() })
+
+const storeBeat = (client: Queryable, relay: string, since: number, until: number): Promise<unknown> =>
+  client.query(
+    `INSERT INTO listening (relay, since, until) VALUES ($1, $2, $3)
+     ON CONFLICT (relay) DO UPDATE SET until = greatest(listening.until, excluded.until)`,
+    [relay, new Date(since), new Date(until)],
+  )
+
+/** Reports a hole in the feed of every connection. */
+export async function reportHole(client: pg.PoolClient, from: number, until: number): Promise<void> {
+  const connections = await select(client, Connection, 'SELECT name FROM connections ORDER BY name')
+  const content: Hole = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+  for (const { name } of connections)
+    await inTransaction(client, () => appendRecord(client, { connection: name, type: 'hole', content }))
+}
+
+/** Returns the times of a range in which nobody listened. The end of the last relay is an end, not a hole. */
+export async function findHoles(database: Queryable, from: Date, until: Date): Promise<readonly Hole[]> {
+  return await select(
+    database,
+    z.object({ from: Instant, until: Instant }),
+    `SELECT covered_until AS "from", since AS "until" FROM (
+       SELECT since, max(until) OVER (ORDER BY since ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until
+       FROM listening
+     ) relays
+     WHERE since - covered_until > make_interval(secs => $3) AND since >= $1 AND covered_until <= $2
+     ORDER BY since LIMIT 1000`,
+    [from, until, minHoleMs / 1000],
+  )
+}
+
+export interface Listening {
+  /** Stores the last moment of listening. */
+  readonly close: () => Promise<void>
+}
+
+export function startListening(pool: pg.Pool, spool: Spool, log: Log): Listening {
+  const [relay, since] = [randomUUID(), Date.now()]
+  const stop = new AbortController()
+  const before = spool.recall('alive')
+  let isReported = false
+
+  /** Before the first beat: what this folder's relay had remembered, and the hole since anybody listened. */
+  const reportStart = async (client: pg.PoolClient): Promise<void> => {
+    const earlier = before === null ? null : Alive.parse(JSON.parse(before))
+    if (earlier !== null) await storeBeat(client, earlier.relay, earlier.since, earlier.until)
+    const [last] = await select(client, Last, 'SELECT max(until) AS until FROM listening WHERE relay <> $1', [relay])
+    await storeBeat(client, relay, since, Date.now())
+    isReported = true
+    const until = last?.until ?? null
+    if (until !== null && since - Date.parse(until) > minHoleMs) await reportHole(client, Date.parse(until), since)
+  }
+  const beat = async (): Promise<void> => {
+    const now = Date.now()
+    try {
+      const client = await pool.connect()
+      try {
+        if (isReported) await storeBeat(client, relay, since, now)
+        else await reportStart(client)
+      } finally {
+        client.release()
+      }
+    } catch (error) {
+      log.warn('listening_not_stored', { code: codeOf(error) })
+    }
+    try {
+      // What an earlier relay of this folder remembered is needed until it is stored.
+      if (isReported || before === null) spool.remember('alive', JSON.stringify({ relay, since, until: now }))
+    } catch (error) {
+      log.warn('listening_not_remembered', { code: codeOf(error) })
+    }
+  }
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      await beat()
+      await sleep(beatMs, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    close: async () => {
+      stop.abort()
+      await running
+      await beat()
+    },
+  }
+}

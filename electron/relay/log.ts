@@ -1,0 +1,29 @@
+/**
+ * The relay's log: one JSON object a line. A line has an event's name and numbers or fixed words. Texts of requests,
+ * addresses and rows never get into it, so nothing has to be removed from it.
+ */
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>
+export interface Log {
+  readonly info: (event: string, fields?: LogFields) => void
+  readonly warn: (event: string, fields?: LogFields) => void
+}
+
+export function createLog(write: (line: string) => void): Log {
+  const line = (level: string) => (event: string, fields: LogFields) =>
+    write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`)
+  const [info, warn] = [line('info'), line('warn')]
+  return { info: (event, fields = {}) => info(event, fields), warn: (event, fields = {}) => warn(event, fields) }
+}
+
+/**
+ * The code of an error, which is all that is logged of it: messages of the database and of parsers quote what they were
+ * given.
+ */
+export function codeOf(thrown: unknown): string {
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown) {
+    const { code } = thrown
+    if (typeof code === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(code)) return code
+  }
+  return thrown instanceof Error ? thrown.name : 'unknown'
+}

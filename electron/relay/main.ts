@@ -1,0 +1,90 @@
+/**
+ * The entry of the relay's process: runs a command, or serves until it is told to end. Its first line on standard
+ * output is JSON for programs; its log is on standard error.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { readCommandLine, usage, UsageError, type CommandLine } from './commandLine.ts'
+import { CommandError } from './commands/connections.ts'
+import { runCommand } from './commands/run.ts'
+import { startRelay } from './index.ts'
+import { createLog } from './log.ts'
+import { createDatabase, findRunning, startPostgres } from './postgres/server.ts'
+import { readSettings, type RelaySettings } from './settings.ts'
+
+function commandLine(): CommandLine {
+  try {
+    return readCommandLine(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message}\n\n${usage}\n`)
+    process.exit(2)
+  }
+}
+
+interface OwnPostgres {
+  readonly settings: RelaySettings
+  readonly close: () => Promise<void>
+}
+
+async function ownPostgres(folder: string): Promise<OwnPostgres> {
+  const isTemporary = folder === ''
+  const path = isTemporary ? mkdtempSync(join(tmpdir(), 'esim-relay-')) : resolve(folder)
+  // A command finds the server of the relay that is running on the same folder.
+  const running = isTemporary ? null : await findRunning(path)
+  const started = running === null ? await startPostgres(path) : null
+  const server = running ?? started
+  if (server === null) throw new Error('PostgreSQL did not start.')
+  await createDatabase(server, 'relay')
+  const data = isTemporary ? { RELAY_DATA: join(path, 'relay') } : { RELAY_DATA: join(path, 'relay'), ...process.env }
+  return {
+    settings: readSettings({ ...process.env, ...data, DATABASE_URL: server.url('relay') }),
+    close: async () => {
+      await started?.stop()
+      if (isTemporary) rmSync(path, { recursive: true, force: true })
+    },
+  }
+}
+
+function untilEnd(watchStdin: boolean): Promise<void> {
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end())
+  if (watchStdin) {
+    process.stdin.once('end', () => end()).once('error', () => end())
+    process.stdin.resume()
+  }
+  return promise
+}
+
+async function serve(settings: RelaySettings, watchStdin: boolean): Promise<void> {
+  const ended = untilEnd(watchStdin)
+  const relay = await startRelay(
+    settings,
+    createLog((line) => process.stderr.write(line)),
+  )
+  const { url, metricsUrl } = relay
+  process.stdout.write(`${JSON.stringify({ url, metricsUrl, databaseUrl: settings.databaseUrl })}\n`)
+  await ended
+  await relay.close()
+}
+
+async function main(line: CommandLine): Promise<void> {
+  if (line.help) return void process.stdout.write(`${usage}\n`)
+  const postgres = line.postgres === null ? null : await ownPostgres(line.postgres)
+  try {
+    const settings = postgres?.settings ?? readSettings(process.env)
+    if (line.command === null) return await serve(settings, line.exitWithParent)
+    process.stdout.write(`${await runCommand(settings, line)}\n`)
+  } finally {
+    await postgres?.close()
+  }
+}
+
+try {
+  await main(commandLine())
+} catch (error) {
+  const message = error instanceof Error ? error.message : 'unknown failure'
+  process.stderr.write(`${error instanceof CommandError ? '' : 'The relay could not run: '}${message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,87 @@
+/** The settings of the relay: variables of the environment, which containers set, with defaults for everything else. */
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
+const days = (fallback: number) => z.coerce.number().int().min(1).max(3650).default(fallback)
+
+const Variables = z.object({
+  DATABASE_URL: z.string().min(1),
+  RELAY_HOST: z.string().min(1).default('127.0.0.1'),
+  RELAY_PORT: port(8787),
+  /** The origin under which the service and the desks reach the relay. */
+  RELAY_ADDRESS: z
+    .url({ protocol: /^https?$/ })
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  RELAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  RELAY_METRICS_PORT: port(8788),
+  RELAY_DATA: z.string().min(1).default('relay-data'),
+  RELAY_KEY: z.string().optional(),
+  /** Addresses of proxies whose X-Forwarded-For is believed, separated by commas. */
+  RELAY_TRUST_PROXY: z.string().optional(),
+  RELAY_SPOOL_MEGABYTES: z.coerce.number().min(1).max(1_000_000).default(1024),
+  RELAY_RATE: z.coerce.number().int().min(1).max(1_000_000).default(5000),
+  RELAY_DATABASE_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
+  RELAY_KEEP_RECEIPTS_DAYS: days(14),
+  RELAY_KEEP_LOG_DAYS: days(90),
+  RELAY_KEEP_EVENTS_DAYS: days(730),
+  /** Certificate authorities of the app's server, for passing calls through. */
+  RELAY_APP_CA_FILE: z.string().optional(),
+})
+
+export interface RelaySettings {
+  readonly databaseUrl: string
+  readonly host: string
+  readonly port: number
+  readonly address: string | null
+  readonly metricsHost: string
+  readonly metricsPort: number
+  readonly dataFolder: string
+  /** 64 hexadecimal digits, or null for the key in the data folder. */
+  readonly key: string | null
+  readonly trustProxy: readonly string[]
+  readonly spoolMegabytes: number
+  /** The maximum number of webhooks a second for each address. */
+  readonly rate: number
+  /** After this time a write counts as failed, and webhooks go into the spool. */
+  readonly databaseTimeoutMs: number
+  readonly keepReceiptsDays: number
+  readonly keepLogDays: number
+  readonly keepEventsDays: number
+  readonly appCaFile: string | null
+}
+
+/** Throws an error with one sentence for a person if a variable is missing or wrong. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): RelaySettings {
+  // A compose file sets a variable that is not given to an empty text.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))]
+    throw new Error(`These variables are missing or wrong: ${names.join(', ')}.`)
+  }
+  const { data } = parsed
+  return {
+    databaseUrl: data.DATABASE_URL,
+    host: data.RELAY_HOST,
+    port: data.RELAY_PORT,
+    address: data.RELAY_ADDRESS ?? null,
+    metricsHost: data.RELAY_METRICS_HOST,
+    metricsPort: data.RELAY_METRICS_PORT,
+    dataFolder: resolve(data.RELAY_DATA),
+    key: data.RELAY_KEY ?? null,
+    trustProxy: (data.RELAY_TRUST_PROXY ?? '').split(',').flatMap((entry) => entry.trim() || []),
+    spoolMegabytes: data.RELAY_SPOOL_MEGABYTES,
+    rate: data.RELAY_RATE,
+    databaseTimeoutMs: data.RELAY_DATABASE_TIMEOUT_MS,
+    keepReceiptsDays: data.RELAY_KEEP_RECEIPTS_DAYS,
+    keepLogDays: data.RELAY_KEEP_LOG_DAYS,
+    keepEventsDays: data.RELAY_KEEP_EVENTS_DAYS,
+    appCaFile: data.RELAY_APP_CA_FILE ?? null,
+  }
+}
+
+/** Creates the data folder, private to its user. */
+export const claimDataFolder = (folder: string): void => void mkdirSync(folder, { recursive: true, mode: 0o700 })
