@@ -1,0 +1,132 @@
+/** Who may call what: every call with no token, a wrong one, an expired one, a revoked one and another connection's. */
+import { sign } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { invite, revoke } from '../../../../electron/relay/commands/devices.ts'
+import { ChallengeAnswer, challengeText, relayPaths } from '#shared/wire/relay.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { withDatabase } from '../../../support/postgres.ts'
+import { callRelay, connection, enrolDevice, makeToken, newKeys, startTestRelay } from '../../../support/relay.ts'
+
+const { devices, challenges, tokens, ...guarded } = relayPaths
+const bodies: Readonly<Record<string, unknown>> = {
+  [relayPaths.claims]: { customer: 'c', isOpen: true },
+  [relayPaths.reads]: { customer: 'c', iccids: [], events: [] },
+  [relayPaths.test]: { kind: 'esimStatus' },
+}
+const queries: Readonly<Record<string, string>> = {
+  [relayPaths.timeline]: '?customer=c',
+  [relayPaths.listening]: '?from=2026-01-01&until=2026-01-02',
+}
+
+const callWith = (url: string, path: string, token?: string): Promise<Response> =>
+  callRelay(url, path + (queries[path] ?? ''), {
+    ...(token === undefined ? {} : { token }),
+    ...(path in bodies ? { body: bodies[path] } : {}),
+    signal: AbortSignal.timeout(30_000),
+  })
+
+test('every call is refused without a token that is valid now, and works with one', async () => {
+  const relay = await startTestRelay()
+  const [good, expired, revoked] = [
+    await enrolDevice(relay, 'good'),
+    await enrolDevice(relay, 'expired'),
+    await enrolDevice(relay, 'revoked'),
+  ]
+  await withDatabase(relay.settings.databaseUrl, async (client) => {
+    await client.query("UPDATE access_tokens SET expires_at = now() - interval '1 second' WHERE device = $1", [
+      expired.id,
+    ])
+    await revoke(client, 'revoked')
+  })
+  const wrong = good.token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
+  const refused = { none: undefined, wrong, expired: expired.token, revoked: revoked.token, short: 'x' }
+  for (const path of Object.values(guarded)) {
+    for (const [name, token] of Object.entries(refused)) {
+      const response = await callWith(relay.url, path, token)
+      expect([path, name, response.status, await response.json()]).toEqual([path, name, 401, { error: 'unauthorized' }])
+    }
+    const response = await callWith(relay.url, path, good.token)
+    await response.body?.cancel()
+    expect([path, response.status]).toEqual([path, 200])
+  }
+})
+
+test('an invitation works once, until it expires, and in any spelling of its letters', async () => {
+  const relay = await startTestRelay()
+  const code = (name: string): Promise<string> =>
+    withDatabase(relay.settings.databaseUrl, (client) => invite(client, connection, name))
+  const enrol = async (text: string): Promise<number> =>
+    (await callRelay(relay.url, relayPaths.devices, { body: { code: text, publicKey: newKeys().publicKey } })).status
+  const first = await code('Anna')
+  expect(first).toMatch(/^([A-Z2-9]{5}-){3}[A-Z2-9]{5}$/)
+  expect(await enrol(`${first}X`)).toBe(401)
+  expect(await enrol(first.toLowerCase().replaceAll('-', ' '))).toBe(200)
+  expect(await enrol(first)).toBe(401)
+  const second = await code('Ben')
+  await withDatabase(relay.settings.databaseUrl, (client) =>
+    client.query("UPDATE invitations SET expires_at = now() - interval '1 second'"),
+  )
+  expect(await enrol(second)).toBe(401)
+})
+
+test('two desks that use one code at the same time do not both get in', async () => {
+  const relay = await startTestRelay()
+  const code = await withDatabase(relay.settings.databaseUrl, (client) => invite(client, connection, 'Anna'))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      callRelay(relay.url, relayPaths.devices, { body: { code, publicKey: newKeys().publicKey } }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test("a challenge is signed by the device's own key, for this relay, and once", async () => {
+  const relay = await startTestRelay()
+  const [anna, ben] = [await enrolDevice(relay, 'Anna'), await enrolDevice(relay, 'Ben')]
+  expect((await makeToken(relay.url, anna.id, anna.keys)).status).toBe(200)
+  expect((await makeToken(relay.url, anna.id, ben.keys)).status).toBe(401)
+  expect((await makeToken(relay.url, anna.id, anna.keys, 'https://relay.example')).status).toBe(401)
+  expect((await makeToken(relay.url, '00000000-0000-4000-8000-000000000000', anna.keys)).status).toBe(401)
+
+  const asked = await callRelay(relay.url, relayPaths.challenges, { body: { device: anna.id } })
+  const { challenge } = ChallengeAnswer.parse(await asked.json())
+  const text = Buffer.from(challengeText(relay.url, anna.id, challenge))
+  const body = { device: anna.id, challenge, signature: sign(null, text, anna.keys.privateKey).toString('base64url') }
+  const other = { ...body, device: ben.id }
+  expect((await callRelay(relay.url, relayPaths.tokens, { body: other })).status).toBe(401)
+  expect((await callRelay(relay.url, relayPaths.tokens, { body })).status).toBe(200)
+  expect((await callRelay(relay.url, relayPaths.tokens, { body })).status).toBe(401)
+})
+
+test('a revoked device gets no token any more, and a token ends within seconds', async () => {
+  const relay = await startTestRelay()
+  const device = await enrolDevice(relay)
+  expect((await callWith(relay.url, relayPaths.status, device.token)).status).toBe(200)
+  await withDatabase(relay.settings.databaseUrl, (client) => revoke(client, 'Anna'))
+  await eventually(async () => expect((await callWith(relay.url, relayPaths.status, device.token)).status).toBe(401))
+  expect((await makeToken(relay.url, device.id, device.keys)).status).toBe(401)
+})
+
+test('guesses of codes from one network address are limited', async () => {
+  const relay = await startTestRelay()
+  const body = { code: 'GUESS', publicKey: newKeys().publicKey }
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => callRelay(relay.url, relayPaths.devices, { body })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+})
+
+test('bodies that are no requests are refused', async () => {
+  const relay = await startTestRelay()
+  for (const path of [devices, challenges, tokens])
+    for (const body of [null, {}, { code: 1 }, { device: 'x', challenge: 'y', signature: 'z' }, []])
+      expect((await callRelay(relay.url, path, { body })).status).toBe(400)
+  const { status } = await fetch(`${relay.url}${devices}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  })
+  expect(status).toBe(400)
+})
