@@ -174,6 +174,7 @@ export async function startRelay(settings: RelaySettings, log: Log, options: Rel
     closing: stop.signal,
     streams,
   }
+  await tail.started
   const app = await createServer(context)
   const metricsApp = createMetricsServer(context)
   url = await listen(app, settings.host, settings.port)

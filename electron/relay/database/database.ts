@@ -41,17 +41,17 @@ export interface Database {
 export function connectRuntime(url: string, timeoutMs: number, log: Log): Database {
   const config = {
     connectionString: url,
-    connectionTimeoutMillis: timeoutMs,
+    connectionTimeoutMillis: 5000,
     keepAlive: true,
     options: `-c role=${runtimeRole} -c synchronous_commit=on -c statement_timeout=30s -c idle_in_transaction_session_timeout=30s`,
   }
-  const pool = (max: number): pg.Pool => {
-    const created = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 })
+  const pool = (max: number, connectionTimeoutMillis: number): pg.Pool => {
+    const created = new pg.Pool({ ...config, connectionTimeoutMillis, max, idleTimeoutMillis: 30_000 })
     // A broken idle connection is replaced when it is needed next.
     created.on('error', (error) => log.warn('database_connection_lost', { code: codeOf(error) }))
     return created
   }
-  const [write, read] = [pool(3), pool(6)]
+  const [write, read] = [pool(3, Math.max(1000, timeoutMs)), pool(6, 5000)]
   return {
     write,
     read,

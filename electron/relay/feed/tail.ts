@@ -22,6 +22,8 @@ export interface FeedPart {
 }
 
 export interface Tail {
+  /** Resolves after the first look, whether the database was there or not. */
+  readonly started: Promise<void>
   /** The identity of the feed and its last number, or null before the database was there. */
   readonly ends: () => { readonly feed: string; readonly last: number } | null
   /** The records of a connection after a cursor: from memory, or from the database if they are older. */
@@ -53,12 +55,17 @@ class Follower implements Tail {
   #hint = Promise.withResolvers<void>()
   #listener: pg.Client | null = null
   readonly #running: Promise<void>
+  readonly #started = Promise.withResolvers<void>()
 
   constructor(database: Database, log: Log, metrics: Metrics) {
     this.#database = database
     this.#log = log
     this.#metrics = metrics
     this.#running = this.#run()
+  }
+
+  get started(): Promise<void> {
+    return this.#started.promise
   }
 
   ends(): { readonly feed: string; readonly last: number } | null {
@@ -171,6 +178,7 @@ class Follower implements Tail {
       } catch (error) {
         if (!this.#stop.signal.aborted) this.#log.warn('log_not_read', { code: codeOf(error) })
       }
+      this.#started.resolve()
       const timer = new AbortController()
       await Promise.race([
         this.#hint.promise,

@@ -1,0 +1,214 @@
+/** Commands of an operator, upkeep, versions side by side, and what must never get into logs and figures. */
+import { randomBytes } from 'node:crypto'
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
+import { runCommand } from '../../../../electron/relay/commands/run.ts'
+import { migrate } from '../../../../electron/relay/database/migrate.ts'
+import { runUpkeep } from '../../../../electron/relay/database/upkeep.ts'
+import { startPostgres } from '../../../../electron/relay/postgres/server.ts'
+import { codeOf, createLog } from '../../../../electron/relay/log.ts'
+import { createSealer } from '../../../../electron/relay/secrets.ts'
+import { readSettings } from '../../../../electron/relay/settings.ts'
+import { relayPaths } from '#shared/wire/relay.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
+import { callRelay, enrolDevice, poster, startTestRelay, testSettings } from '../../../support/relay.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+
+const migrations = join(import.meta.dirname, '../../../../electron/relay/database/migrations')
+const day = 86_400_000
+
+test('the commands do what they say, and name what is wrong', async () => {
+  const settings = await testSettings({ variables: { RELAY_ADDRESS: 'https://relay.example/' } })
+  const run = (...args: string[]): Promise<string> => runCommand(settings, readCommandLine(args))
+  expect((await run('addresses')).match(/https:\/\/relay\.example\/in\/[\w-]{22}/g)).toHaveLength(7)
+  expect(await run('addresses', 'lowBalance', '--connection', 'second')).toMatch(/^lowBalance +https:/m)
+  expect(await run('answer', 'activationRequest', 'pass', 'https://app.example/')).toBe('activationRequest: pass')
+  expect(await run('off', 'countryChange')).toBe('countryChange: not stored')
+  expect(await run('on', 'countryChange')).toBe('countryChange: stored')
+  expect(await run('invite', 'Anna', 'of', 'Bonn')).toMatch(
+    /Address: https:\/\/relay\.example\nCode: {4}[A-Z2-9-]{23}\n/,
+  )
+  expect(await run('devices')).toBe('There are none.')
+  expect(await run('unreadable')).toBe('There are none.')
+  expect(await run('count')).toBe('{"events":0,"receipts":0,"log":0}')
+  expect(await run('new-feed')).toMatch(/^The feed is [0-9a-f-]{36} now\.$/)
+  await expect(run('revoke', 'Nobody')).rejects.toThrow('no such device')
+  await expect(run('erase', 'c1')).rejects.toThrow('Nothing is stored')
+  await expect(run('off', 'weather')).rejects.toThrow('no kind')
+  await expect(run('invite')).rejects.toThrow('Say whom')
+  await expect(run('answer', 'activationRequest', 'approve')).rejects.toThrow('no way to answer')
+})
+
+test('the command line takes a folder after --with-postgres only if it is one', () => {
+  expect(readCommandLine(['--with-postgres', 'devices'])).toMatchObject({ postgres: '', command: 'devices' })
+  expect(readCommandLine(['--with-postgres', './folder', 'devices'])).toMatchObject({ postgres: './folder' })
+  expect(readCommandLine(['--with-postgres=folder'])).toMatchObject({ postgres: 'folder', command: null })
+  expect(readCommandLine(['invite', 'Anna'])).toMatchObject({ postgres: null, args: ['Anna'], connection: 'main' })
+  for (const args of [['dance'], ['--unknown']]) expect(() => readCommandLine(args)).toThrow(/dance|unknown/)
+})
+
+test('settings that are missing or wrong are named', () => {
+  expect(() => readSettings({})).toThrow('DATABASE_URL')
+  const variables = { DATABASE_URL: 'postgres://x', RELAY_PORT: 'many', RELAY_ADDRESS: 'relay' }
+  expect(() => readSettings(variables)).toThrow('RELAY_PORT, RELAY_ADDRESS')
+  expect(readSettings({ DATABASE_URL: 'postgres://x', RELAY_PORT: '' }).port).toBe(8787)
+})
+
+test('what is erased about a customer is gone everywhere, and the desks are told', async () => {
+  const relay = await startTestRelay()
+  const device = await enrolDevice(relay)
+  const [low, country, registration] = [
+    await poster(relay, 'lowBalance'),
+    await poster(relay, 'countryChange'),
+    await poster(relay, 'customerRegistration'),
+  ]
+  await country({ iccid: '8901', newCountry: 'FR' })
+  await low({ uid: 'gone', iccid: '8901', timestamp: '2026-01-01T00:00:00Z' })
+  await registration({ uid: 'gone' })
+  await low({ uid: 'stays', iccid: '8902', timestamp: '2026-01-01T00:00:00Z' })
+  await eventually(async () => expect(await device.readAll()).toHaveLength(5))
+  const { settings } = relay
+  expect(await runCommand(settings, readCommandLine(['erase', 'gone']))).toBe('3 events are erased.')
+  const records = await eventually(async () => {
+    const read = await device.readAll()
+    expect(read.at(-1)).toMatchObject({ type: 'erased', customer: 'gone', iccids: ['8901'] })
+    return read
+  })
+  expect(records).toMatchObject([{ type: 'event', customer: 'stays' }, { type: 'erased' }])
+  const { rows } = await withDatabase(settings.databaseUrl, (client) =>
+    client.query(`SELECT (SELECT count(*)::int FROM receipts) AS receipts, (SELECT count(*)::int FROM iccids) AS iccids,
+      (SELECT count(*)::int FROM log) AS log`),
+  )
+  expect(rows).toEqual([{ receipts: 1, iccids: 1, log: 2 }])
+})
+
+test('the role of the running relay can add to the log and read it, and can not change it', async () => {
+  const databaseUrl = await temporaryDatabase()
+  await withDatabase(databaseUrl, async (client) => {
+    await client.query('SET ROLE esim_relay_runtime')
+    await client.query("INSERT INTO log (seq, at, connection, type) VALUES (1, now(), 'main', 'hole')")
+    expect((await client.query('SELECT seq FROM log')).rows).toEqual([{ seq: '1' }])
+    for (const statement of [
+      "UPDATE log SET type = 'event'",
+      'DELETE FROM log',
+      'TRUNCATE log',
+      'DELETE FROM events',
+      "UPDATE events SET customer = 'x'",
+      'DELETE FROM receipts',
+      'UPDATE receipts SET readable = true',
+      'DELETE FROM devices',
+      'UPDATE devices SET revoked_at = NULL',
+      "INSERT INTO invitations (code_hash, connection, name, expires_at) VALUES ('', 'main', 'x', now())",
+      "INSERT INTO addresses (token_hash, connection, kind) VALUES ('', 'main', 'lowBalance')",
+      'DROP TABLE log',
+    ])
+      await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+})
+
+test('upkeep makes the partitions of the next days and removes what is too old', async () => {
+  const settings = await testSettings()
+  const { databaseUrl } = settings
+  const log = createLog(() => undefined)
+  const names = async (): Promise<string[]> => {
+    const { rows } = await withDatabase(databaseUrl, (client) =>
+      client.query<{ name: string }>(
+        "SELECT relname AS name FROM pg_class WHERE relname ~ '^(receipts|log)_[0-9]{8}$' ORDER BY 1",
+      ),
+    )
+    return rows.map(({ name }) => name)
+  }
+  const start = Date.UTC(2026, 0, 1)
+  await runUpkeep(settings, log, start)
+  await runUpkeep(settings, log, start)
+  const first = await names()
+  expect(first).toEqual(['log_20260101', ...['01', '02', '03', '04'].map((of) => `receipts_202601${of}`)])
+  await withDatabase(databaseUrl, (client) =>
+    client.query(`INSERT INTO receipts (id, received_at, connection, kind, key_id, body, readable)
+      VALUES (gen_random_uuid(), '2026-01-02', 'main', 'x', '', '', true)`),
+  )
+  await runUpkeep(settings, log, start + 14 * day)
+  expect(await names()).toContain('receipts_20260102')
+  await runUpkeep(settings, log, start + 17 * day)
+  expect((await names()).filter((name) => name.startsWith('receipts'))).toEqual(
+    ['04', '15', '16', '17', '18', '19', '20', '21'].map((of) => `receipts_202601${of}`),
+  )
+  expect(await names()).toContain('log_20260101')
+  await runUpkeep(settings, log, start + 120 * day)
+  expect(await names()).not.toContain('log_20260101')
+})
+
+test('a relay works on with the tables of the next version, and starts on them', async () => {
+  const relay = await startTestRelay()
+  const device = await enrolDevice(relay)
+  const post = await poster(relay, 'countryChange')
+  const folder = await temporaryFolder()
+  await cp(migrations, folder, { recursive: true })
+  const next = '-- Up Migration\nALTER TABLE events ADD COLUMN next text;\nCREATE TABLE next_version (id int);\n'
+  await writeFile(join(folder, '9999_next.sql'), `${next}-- Down Migration\n`)
+  await migrate(relay.settings.databaseUrl, folder)
+  expect((await post({ iccid: '1', newCountry: 'FR' })).status).toBe(200)
+  await eventually(async () => expect(await device.readAll()).toHaveLength(1))
+  const second = await startTestRelay({ databaseUrl: relay.settings.databaseUrl })
+  const feed = await callRelay(second.url, relayPaths.feed, { token: device.token })
+  expect(await feed.json()).toMatchObject({ records: [{ iccid: '1' }] })
+})
+
+test('a connection that does not get the role of the running relay is refused', async () => {
+  const databaseUrl = `${await temporaryDatabase()}&options=-c%20application_name%3Dx`
+  await expect(startTestRelay({ databaseUrl })).rejects.toThrow('did not get its role')
+})
+
+test('a database that may lose what it has committed is refused', async () => {
+  const server = await startPostgres(await temporaryFolder(), { settings: { fsync: 'off' }, sync: false })
+  onTestFinished(() => server.stop())
+  await expect(startTestRelay({ databaseUrl: server.url('postgres') })).rejects.toThrow('runs without fsync')
+})
+
+test('nothing of a request gets into the log and the figures, also when it fails', async () => {
+  const relay = await startTestRelay({ variables: { RELAY_DATABASE_TIMEOUT_MS: '200' } })
+  const device = await enrolDevice(relay)
+  const canary = `canary${randomBytes(6).toString('hex')}`
+  const post = await poster(relay, 'lowBalance')
+  await post({ uid: canary, iccid: canary, imsi: canary, email: canary })
+  await post(canary)
+  await fetch(`${relay.url}/in/${canary}`, { method: 'POST', body: canary })
+  await fetch(`${relay.url}/${canary}?${canary}`)
+  await callRelay(relay.url, relayPaths.devices, { body: { code: canary, publicKey: 'A'.repeat(43) } })
+  await callRelay(relay.url, `${relayPaths.timeline}?customer=${canary}`, { token: device.token })
+  await callRelay(relay.url, relayPaths.claims, { token: canary.repeat(2), body: { customer: canary, isOpen: true } })
+  await withDatabase(relay.settings.databaseUrl, async (client) => {
+    await client.query('ALTER TABLE receipts RENAME TO receipts_away')
+    await post({ uid: canary, timestamp: canary })
+    await client.query('ALTER TABLE events RENAME TO events_away')
+    expect(
+      (await callRelay(relay.url, `${relayPaths.timeline}?customer=${canary}`, { token: device.token })).status,
+    ).toBe(500)
+  })
+  const figures = await (await fetch(`${relay.metricsUrl}/metrics`)).text()
+  expect(relay.log.join('')).toMatch(/"event":"(spooling|call_failed)"/)
+  expect(figures).toContain('esim_relay_received_total')
+  expect(relay.log.join('') + figures).not.toContain(canary)
+  expect(relay.log.join('') + figures).not.toContain(device.token)
+})
+
+test('an error is logged as its code, or its name', () => {
+  expect(codeOf(Object.assign(new Error('with a secret'), { code: '23505' }))).toBe('23505')
+  expect(codeOf(Object.assign(new Error('x'), { code: 'with a secret' }))).toBe('Error')
+  expect(codeOf(new TypeError('with a secret'))).toBe('TypeError')
+  expect(codeOf('with a secret')).toBe('unknown')
+})
+
+test('a sealed body opens with its own key alone, and not after a change', () => {
+  const [sealer, other] = [createSealer(Buffer.alloc(32, 1)), createSealer(Buffer.alloc(32, 2))]
+  const sealed = sealer.seal(Buffer.from('text'))
+  expect(sealer.open(sealer.keyId, sealed)?.toString()).toBe('text')
+  expect(other.open(sealer.keyId, sealed)).toBeNull()
+  expect(other.open(other.keyId, sealed)).toBeNull()
+  sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1
+  expect(sealer.open(sealer.keyId, sealed)).toBeNull()
+  expect(sealer.digest('a')).not.toBe(other.digest('a'))
+})

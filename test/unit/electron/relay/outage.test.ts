@@ -1,0 +1,166 @@
+/** A database that is away or slow: webhooks wait in the spool, and holes are shown. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createSealer } from '../../../../electron/relay/secrets.ts'
+import { newId, type Delivery } from '../../../../electron/relay/ingest/delivery.ts'
+import { openSpool, SpoolFull } from '../../../../electron/relay/ingest/spool.ts'
+import { ListeningAnswer, relayPaths } from '#shared/wire/relay.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { withDatabase } from '../../../support/postgres.ts'
+import { callRelay, enrolDevice, poster, startTestRelay } from '../../../support/relay.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+
+const change = (index: number): object => ({ iccid: String(index), newCountry: 'FR' })
+
+function delivery(index: number, size = 10): Delivery {
+  const receivedAt = Date.now()
+  const body = Buffer.from(JSON.stringify({ ...change(index), more: 'x'.repeat(size) }))
+  return {
+    id: newId(receivedAt),
+    receivedAt,
+    connection: 'main',
+    kind: 'countryChange',
+    isTest: false,
+    answer: null,
+    body,
+  }
+}
+
+/** Everybody who adds to the log waits while this runs. */
+async function whileLocked<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  return await withDatabase(databaseUrl, async (client) => {
+    await client.query("SELECT pg_advisory_lock(hashtextextended('esim_relay_log', 0))")
+    return await work()
+  })
+}
+
+test('while the database is slow webhooks are acknowledged from the spool, and their order is kept', async () => {
+  const relay = await startTestRelay({ variables: { RELAY_DATABASE_TIMEOUT_MS: '200' } })
+  const device = await enrolDevice(relay)
+  const post = await poster(relay, 'countryChange')
+  await post(change(0))
+  await whileLocked(relay.settings.databaseUrl, async () => {
+    for (let index = 1; index <= 20; index++) expect((await post(change(index))).status).toBe(200)
+    expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+    expect(await (await fetch(`${relay.metricsUrl}/metrics`)).text()).toMatch(/esim_relay_spool_depth 20\b/)
+    expect(await device.readAll()).toHaveLength(1)
+  })
+  const records = await eventually(async () => {
+    const read = await device.readAll()
+    expect(read).toHaveLength(21)
+    return read
+  })
+  const iccids = records.map((record) => (record.type === 'event' ? record.iccid : null))
+  expect(iccids).toEqual(Array.from({ length: 21 }, (_, index) => String(index)))
+  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+})
+
+test('what is in the spool when a relay ends is written by the next one', async () => {
+  const relay = await startTestRelay({ variables: { RELAY_DATABASE_TIMEOUT_MS: '200' } })
+  const { databaseUrl, dataFolder } = relay.settings
+  const device = await enrolDevice(relay)
+  const post = await poster(relay, 'countryChange')
+  await whileLocked(databaseUrl, async () => {
+    for (let index = 0; index < 5; index++) expect((await post(change(index))).status).toBe(200)
+    void relay.close()
+    await sleep(300)
+  })
+  await relay.close()
+  const next = await startTestRelay({ databaseUrl, dataFolder })
+  const { token } = device
+  await eventually(async () => {
+    const page = await callRelay(next.url, relayPaths.feed, { token })
+    expect(await page.json()).toMatchObject({ records: [0, 1, 2, 3, 4].map((index) => ({ iccid: String(index) })) })
+  })
+})
+
+test('the spool keeps order and bytes over a restart, and a delivery of another key out of the way', async () => {
+  const folder = await temporaryFolder()
+  const sealer = createSealer(Buffer.alloc(32, 1))
+  const first = openSpool(folder, 10, sealer)
+  const sent = [delivery(1), delivery(2), delivery(3)]
+  first.append(sent)
+  first.close()
+  const other = openSpool(folder, 10, createSealer(Buffer.alloc(32, 2)))
+  expect(other.first(10).map((entry) => entry.delivery)).toEqual([null, null, null])
+  other.close()
+  const again = openSpool(folder, 10, sealer)
+  expect(again.depth()).toBe(3)
+  expect(again.first(2).map((entry) => entry.delivery)).toEqual(sent.slice(0, 2))
+  again.remove(again.first(1).map(({ place }) => place))
+  again.quarantine(again.first(1)[0]?.place ?? 0)
+  expect(again.first(10).map((entry) => entry.delivery)).toEqual(sent.slice(2))
+  again.close()
+})
+
+test('a full spool takes nothing more, and has room again once something is removed', async () => {
+  const spool = openSpool(await temporaryFolder(), 1, createSealer(Buffer.alloc(32, 1)))
+  let stored = 0
+  expect(() => {
+    for (; stored < 1000; stored++) spool.append([delivery(stored, 20_000)])
+  }).toThrow(SpoolFull)
+  expect(stored).toBeGreaterThan(10)
+  expect(spool.depth()).toBe(stored)
+  spool.remove(spool.first(20).map(({ place }) => place))
+  spool.append([delivery(0, 20_000)])
+  spool.close()
+})
+
+test('with a full spool a webhook is refused with a time to try again, and the refusal is a hole', async () => {
+  const relay = await startTestRelay({ variables: { RELAY_DATABASE_TIMEOUT_MS: '200', RELAY_SPOOL_MEGABYTES: '1' } })
+  const device = await enrolDevice(relay)
+  const post = await poster(relay, 'countryChange')
+  let acknowledged = 0
+  await whileLocked(relay.settings.databaseUrl, async () => {
+    for (;;) {
+      const answer = await post({ ...change(acknowledged), more: 'x'.repeat(30_000) })
+      if (answer.status === 200) acknowledged += 1
+      else {
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+        return
+      }
+    }
+  })
+  await eventually(async () => {
+    const types = (await device.readAll()).map(({ type }) => type)
+    expect(types).toEqual([...Array.from({ length: acknowledged }, () => 'event'), 'hole'])
+  })
+})
+
+test('the time in which no relay was listening is a hole in the feed and in the answer', async () => {
+  const relay = await startTestRelay()
+  const { databaseUrl } = relay.settings
+  const device = await enrolDevice(relay)
+  await poster(relay, 'countryChange')
+  await relay.close()
+  await withDatabase(databaseUrl, (client) =>
+    client.query("UPDATE listening SET since = since - interval '1 hour', until = until - interval '1 hour'"),
+  )
+  const next = await startTestRelay({ databaseUrl })
+  const { token } = device
+  const hole = await eventually(async () => {
+    const page = await (await callRelay(next.url, relayPaths.feed, { token })).json()
+    expect(page).toMatchObject({ records: [{ type: 'hole' }] })
+    return page
+  })
+  const from = new Date(Date.now() - 7_200_000).toISOString()
+  const query = `?from=${from}&until=${new Date().toISOString()}`
+  const answer = await callRelay(next.url, relayPaths.listening + query, { token })
+  const { holes } = ListeningAnswer.parse(await answer.json())
+  expect(hole).toMatchObject({ records: holes })
+  expect(holes).toHaveLength(1)
+})
+
+test('a relay that is restarted within seconds leaves no hole', async () => {
+  const relay = await startTestRelay()
+  const { databaseUrl } = relay.settings
+  const device = await enrolDevice(relay)
+  await relay.close()
+  const next = await startTestRelay({ databaseUrl })
+  const post = await poster(next, 'countryChange')
+  await post(change(1))
+  await eventually(async () => {
+    const page = await (await callRelay(next.url, relayPaths.feed, { token: device.token })).json()
+    expect(page).toMatchObject({ records: [{ type: 'event' }] })
+  })
+})
