@@ -14,6 +14,12 @@ interface Sizes {
   readonly histories: number
   /** Number of random histories of a customer that are compared with the model of the rules. */
   readonly customerHistories: number
+  /** Number of webhooks that are sent to a relay while it and its database are killed. */
+  readonly webhooks: number
+  /** How long the database is away meanwhile, in seconds. */
+  readonly outageSeconds: number
+  /** Number of records that are written while others read the relay's feed. */
+  readonly feedRecords: number
   /** Timeout of one test in milliseconds. */
   readonly timeout: number
 }
@@ -30,6 +36,9 @@ export const sizes: Sizes =
         lostEvery: 1,
         histories: 200_000,
         customerHistories: 2000,
+        webhooks: 100_000,
+        outageSeconds: 60,
+        feedRecords: 50_000,
         timeout: 24 * hour,
       }
     : {
@@ -39,5 +48,8 @@ export const sizes: Sizes =
         lostEvery: 9,
         histories: 400,
         customerHistories: 800,
+        webhooks: 2000,
+        outageSeconds: 2,
+        feedRecords: 400,
         timeout: 30 * minute,
       }

@@ -170,13 +170,17 @@ class Follower implements Tail {
     for (const { connection, cursor, wake } of this.#waiters) if ((this.#lastOf.get(connection) ?? 0) > cursor) wake()
   }
 
+  #isStopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
   async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
+    while (!this.#isStopped()) {
       try {
         await this.#listen()
         await this.#read()
       } catch (error) {
-        if (!this.#stop.signal.aborted) this.#log.warn('log_not_read', { code: codeOf(error) })
+        if (!this.#isStopped()) this.#log.warn('log_not_read', { code: codeOf(error) })
       }
       this.#started.resolve()
       const timer = new AbortController()

@@ -31,7 +31,7 @@ function programFolders(): readonly string[] {
   ]
 }
 
-function findProgram(name: string): string {
+export function findProgram(name: string): string {
   const folder = programFolders().find((candidate) => existsSync(join(candidate, name)))
   if (folder === undefined)
     throw new Error('PostgreSQL is not installed. On Debian and Ubuntu: apt-get install postgresql')

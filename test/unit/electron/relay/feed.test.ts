@@ -15,7 +15,7 @@ async function openStream(
   url: string,
   { token }: TestDevice,
   after: number,
-): Promise<AsyncIterator<{ name: string; page: FeedPage }>> {
+): Promise<AsyncIterator<{ name: string; page: FeedPage }, undefined>> {
   const stop = new AbortController()
   const response = await callRelay(url, `${relayPaths.stream}?after=${String(after)}`, { token, signal: stop.signal })
   expect(response.headers.get('content-type')).toBe('text/event-stream')

@@ -1,0 +1,74 @@
+/** The container's packages and the restore drill. */
+import { execFile } from 'node:child_process'
+import { cp, readFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { load } from 'js-yaml'
+import { expect, test } from 'vitest'
+import { newId } from '../../../../electron/relay/ingest/delivery.ts'
+import { writeDeliveries } from '../../../../electron/relay/ingest/write.ts'
+import { createSealer } from '../../../../electron/relay/secrets.ts'
+import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
+import { projectNode } from '../../../support/projectNode.ts'
+import { runToEnd } from '../../../support/runToEnd.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const deploy = join(root, 'electron/relay/deploy')
+const { relayPackages }: { relayPackages: readonly string[] } = await import(join(deploy, 'packages.mjs'))
+
+async function importsOf(pattern: string): Promise<ReadonlySet<string>> {
+  const files = globSync(pattern, { cwd: root })
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:import|export)[^'"]* from '([^'.#][^']*)'/gm)].flatMap(([statement, name = '']) =>
+      /^import type /.test(statement) || name.startsWith('node:') ? [] : name,
+    ),
+  )
+  return new Set(names)
+}
+
+test("the container's list of packages is what the relay and the schemas import", async () => {
+  const imported = new Set([...(await importsOf('electron/relay/**/*.ts')), ...(await importsOf('shared/wire/*.ts'))])
+  expect([...imported].toSorted()).toEqual(relayPackages)
+})
+
+test('the relay runs on the packages of its container alone', async () => {
+  const folder = await temporaryFolder()
+  await promisify(execFile)(projectNode, [join(deploy, 'packages.mjs'), folder], { cwd: root })
+  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  await cp(join(root, 'electron/relay'), join(folder, 'electron/relay'), { recursive: true })
+  await cp(join(root, 'shared'), join(folder, 'shared'), { recursive: true })
+  const env = { DATABASE_URL: await temporaryDatabase(), RELAY_DATA: join(folder, 'data') }
+  const { code, out, err } = await runToEnd([join(folder, 'electron/relay/main.ts'), 'addresses'], env)
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/lowBalance +http/)
+})
+
+test('the compose file names the files and the variables that there are', async () => {
+  const compose = JSON.stringify(load(await readFile(join(deploy, 'compose.yaml'), 'utf8')))
+  const settings = await readFile(join(root, 'electron/relay/settings.ts'), 'utf8')
+  const given = [...compose.matchAll(/"((?:RELAY|DATABASE)_[A-Z_]+)":/g)].map(([, name = '']) => name)
+  expect(given.length).toBeGreaterThan(3)
+  for (const name of given.filter((variable) => variable !== 'RELAY_DOMAIN')) expect(settings).toContain(`${name}:`)
+  expect(compose).toContain('electron/relay/deploy/Containerfile')
+})
+
+test('the restore drill restores what is stored and starts a relay on it', async () => {
+  const databaseUrl = await temporaryDatabase()
+  await withDatabase(databaseUrl, async (client) => {
+    const receivedAt = Date.now()
+    const body = Buffer.from('{"iccid":"1","newCountry":"FR"}')
+    const head = { connection: 'main', kind: 'countryChange', isTest: false, answer: null } as const
+    const deliveries = [1, 2, 3].map(() => ({ ...head, id: newId(receivedAt), receivedAt, body }))
+    await writeDeliveries(client, deliveries, createSealer(Buffer.alloc(32)))
+  })
+  const env = { DATABASE_URL: databaseUrl, PATH: process.env['PATH'] ?? '' }
+  const { code, out, err } = await runToEnd([join(deploy, 'drill.mjs')], env)
+  expect([code, err.includes('failed')]).toEqual([0, false])
+  expect(out).toMatch(/Backed up in \d+ ms: \{"events":3,"receipts":3,"log":3\}/)
+  expect(out).toMatch(/Restored in \d+ ms, and a relay works on it: \{"events":3/)
+  const wrong = await runToEnd([join(deploy, 'drill.mjs'), '--keep', 'Not a name'], env)
+  expect(wrong.code).toBe(2)
+})
