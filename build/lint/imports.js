@@ -26,6 +26,7 @@ export const mainModules = {
   simulator: ['bridge'],
   updates: ['base', 'bridge', 'host', 'log'],
   sandbox: [],
+  relay: [],
   app: [
     'approvals',
     'base',

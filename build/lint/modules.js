@@ -14,6 +14,8 @@ const entryImports = ['app', 'host', 'settings']
 const entryPoints = new Set(['electron/host/host.ts'])
 const electronEntryPoints = [/^electron\/main\.ts$/, /^electron\/preload\.ts$/, /^electron\/host\/electron\//]
 const browserEntryPoints = [/^electron\/chromium\.ts$/, /^electron\/host\/chromium\//]
+/** What the relay alone loads: the desk's packages do not contain it. */
+const relayPackages = /^(fastify|@fastify\/.*|pg|node-pg-migrate|prom-client)(\/|$)/
 const builtForWindow = /^(node:|electron(-updater)?(\/|$)|playwright-core|better-sqlite3|keytar|undici)/
 
 const matches = (path, patterns) => patterns.some((pattern) => pattern.test(path))
@@ -40,6 +42,8 @@ function packageMessage(file, name) {
     return "Only electron/main.ts, preload.ts and host/electron/ import 'electron'. Ask the Host instead (electron/host/host.ts)."
   if (name.startsWith('playwright-core') && side(file) === 'electron' && !matches(file, browserEntryPoints))
     return 'Only electron/chromium.ts and host/chromium/ import the browser driver. Ask the Host instead (electron/host/host.ts).'
+  if (relayPackages.test(name) && side(file) !== 'shared' && !file.startsWith('electron/relay/'))
+    return 'Only electron/relay/ imports these packages, which the packages of the desk do not contain.'
   if (side(file) === 'shared' && name !== 'zod')
     return 'shared/ is pure TypeScript: it imports zod and its own files only.'
   if (side(file) === 'renderer' && builtForWindow.test(name))

@@ -67,6 +67,8 @@ async function serve(settings: RelaySettings, watchStdin: boolean): Promise<void
   process.stdout.write(`${JSON.stringify({ url, metricsUrl, databaseUrl: settings.databaseUrl })}\n`)
   await ended
   await relay.close()
+  // Nothing keeps the process any more.
+  process.stdin.destroy()
 }
 
 async function main(line: CommandLine): Promise<void> {

@@ -50,6 +50,12 @@ describe('an import is refused', () => {
     ['electron/sandbox/x.ts', "import '#shared/model/size.ts'"],
     ['electron/sandbox/x.ts', "import '../service/index.ts'"],
     ['electron/connections/x.ts', "import '../sandbox/index.ts'"],
+    ['electron/connections/x.ts', "import '../relay/index.ts'"],
+    ['electron/app/x.ts', "import { startRelay } from '../relay/index.ts'"],
+    ['electron/relay/x.ts', "import '../base/clock.ts'"],
+    ['electron/relay/x.ts', "import '../sandbox/index.ts'"],
+    ['electron/connections/x.ts', "import pg from 'pg'"],
+    ['electron/connections/x.ts', "import rateLimit from '@fastify/rate-limit'"],
     ['shared/model/x.ts', "import 'undici'"],
     ['shared/model/x.ts', "import '../../electron/base/clock.ts'"],
     ['renderer/x.ts', "import 'node:fs'"],
@@ -73,6 +79,10 @@ it.each([
   ['electron/customers/sync/x.ts', "import '../../base/clock.ts'\nimport '../directory/find.ts'"],
   ['electron/chromium.ts', "import './host/chromium/index.ts'\nimport './app/desk.ts'"],
   ['electron/sandbox/x.ts', "import '#shared/wire/ids.ts'\nimport './rules/items.ts'"],
+  [
+    'electron/relay/http/x.ts',
+    "import '#shared/wire/relay.ts'\nimport '../ingest/spool.ts'\nimport fastify from 'fastify'",
+  ],
   ['renderer/lib/x.ts', "import '#shared/model/size.ts'\nimport 'vue'"],
   ['renderer/features/settings/x.ts', "import '../customers/search.store.ts'\nimport '../../ui/choice.ts'"],
 ])('what the rules allow passes: %s', async (file, code) => {
