@@ -6,7 +6,11 @@ import { ensureReady } from './setup.mjs'
 const args = process.argv.slice(2)
 await ensureReady(args.some((arg) => arg.startsWith('--with-postgres')) ? ['relay'] : [])
 
-const child = spawn(projectNode(), [at('electron', 'relay', 'main.ts'), ...args], { stdio: 'inherit' })
+// The young generation is small, because webhooks are short-lived, and the process stays small.
+const child = spawn(projectNode(), ['--max-semi-space-size=4', at('electron', 'relay', 'main.ts'), ...args], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_COMPILE_CACHE: at('node_modules', '.cache', 'relay') },
+})
 // The terminal sends Ctrl+C to both; the relay ends first, once it has stored what it has received.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => child.kill('SIGTERM'))

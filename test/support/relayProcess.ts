@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
 /** Resolves once the relay listens. Only these variables are in its environment. */
 export async function startRelayProcess(variables: Readonly<Record<string, string>>): Promise<RelayProcess> {
   const { PATH = '', HOME = '' } = process.env
-  const child: ChildProcess = spawn(projectNode, [program, '--exit-with-parent'], {
+  const child: ChildProcess = spawn(projectNode, ['--max-semi-space-size=4', program, '--exit-with-parent'], {
     env: { PATH, HOME, RELAY_METRICS_PORT: '0', ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

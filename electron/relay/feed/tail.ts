@@ -12,7 +12,7 @@ import { readEnds, readRecords, type LogRecord } from './records.ts'
 const lookMs = 2000
 /** Notifications that arrive within this time are one look. */
 const gatherMs = 10
-const maxKept = 10_000
+const maxKept = 5000
 const maxRead = 1000
 
 export interface FeedPart {

@@ -15,7 +15,7 @@ async function openStream(
   url: string,
   { token }: TestDevice,
   after: number,
-): Promise<AsyncIterator<{ name: string; page: FeedPage }, undefined>> {
+): Promise<AsyncIterator<{ name: string; page: FeedPage }, void>> {
   const stop = new AbortController()
   const response = await callRelay(url, `${relayPaths.stream}?after=${String(after)}`, { token, signal: stop.signal })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -71,8 +71,9 @@ test('a stream begins after its cursor, goes on with what comes, and sends heart
   const iccids: (string | null)[] = []
   const names = new Set<string>()
   for (let posted = false; iccids.length < 2 || !names.has('heartbeat');) {
-    const { value } = await stream.next()
-    if (value === undefined) throw new Error('The stream has ended')
+    const result = await stream.next()
+    if (result.done === true) throw new Error('The stream has ended')
+    const { value } = result
     names.add(value.name)
     iccids.push(...value.page.records.map((record) => (record.type === 'event' ? record.iccid : '')))
     if (!posted && value.name === 'heartbeat') {
