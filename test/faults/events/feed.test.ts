@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Queryable } from '../../../electron/relay/database/database.ts'
+import { channel, type Queryable } from '../../../electron/relay/database/database.ts'
 import { newId, type Delivery } from '../../../electron/relay/ingest/delivery.ts'
 import { writeDeliveries } from '../../../electron/relay/ingest/write.ts'
 import { createSealer } from '../../../electron/relay/secrets.ts'
@@ -34,11 +34,11 @@ function delivery(index: number): Delivery {
   }
 }
 
-/** Delays commits at random; the mutant also leaves the lock out. */
+/** Delays commits at random, some for longer than readers wait to look; the mutant also leaves the lock out. */
 const disturbed = (client: Queryable, withLock: boolean): Queryable => ({
   query: async (text, values) => {
     if (!withLock && text.includes('pg_advisory_xact_lock')) return { rows: [], rowCount: 0 }
-    if (text === 'COMMIT') await sleep(below(4))
+    if (text === 'COMMIT') await sleep(below(10) === 0 ? 60 : below(4))
     return await client.query(text, values)
   },
 })
@@ -52,6 +52,7 @@ async function write(databaseUrl: string, withLock: boolean): Promise<number> {
     while (written < sizes.feedRecords) {
       const batch = Array.from({ length: 1 + below(3) }, () => delivery(written++))
       await writeDeliveries(disturbed(client, withLock), batch, sealer)
+      await client.query(`NOTIFY ${channel}`)
     }
     await client.end()
   }
