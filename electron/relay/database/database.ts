@@ -45,13 +45,21 @@ export function connectRuntime(url: string, timeoutMs: number, log: Log): Databa
     keepAlive: true,
     options: `-c role=${runtimeRole} -c synchronous_commit=on -c statement_timeout=30s -c idle_in_transaction_session_timeout=30s`,
   }
-  const pool = (max: number, connectionTimeoutMillis: number): pg.Pool => {
-    const created = new pg.Pool({ ...config, connectionTimeoutMillis, max, idleTimeoutMillis: 30_000 })
+  const pool = (max: number, connectionTimeoutMillis: number, options = ''): pg.Pool => {
+    const created = new pg.Pool({
+      ...config,
+      options: config.options + options,
+      connectionTimeoutMillis,
+      max,
+      idleTimeoutMillis: 30_000,
+    })
     // A broken idle connection is replaced when it is needed next.
     created.on('error', (error) => log.warn('database_connection_lost', { code: codeOf(error) }))
     return created
   }
-  const [write, read] = [pool(3, Math.max(1000, timeoutMs)), pool(6, 5000)]
+  // A batch looks single rows up. Statistics that are older than a burst must not make it read whole tables instead.
+  const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+  const [write, read] = [pool(3, Math.max(1000, timeoutMs), byIndex), pool(6, 5000)]
   return {
     write,
     read,
