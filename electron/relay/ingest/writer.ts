@@ -71,22 +71,78 @@ async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeo
 /** Errors that a value causes: the database is there and refuses it every time. */
 const isRefusedValue = (error: unknown): boolean => /^(22|23)/.test(codeOf(error))
 
+/** What the writing and the emptying of the spool share. */
+interface SpoolState {
+  readonly isClosed: () => boolean
+  spooling: boolean
+  /** Since when the spool has refused deliveries because it was full; epoch milliseconds. */
+  refusedSince: number | null
+  draining: Promise<void> | null
+}
+
+function countWritten({ metrics, onWritten }: WriterParts, written: Written, batch: number): void {
+  metrics.batchSize.observe(batch)
+  metrics.events.inc(written.events)
+  metrics.repeats.inc(written.repeats)
+  metrics.unreadable.inc(written.unreadable)
+  onWritten()
+}
+
+/** Writes the beginning of the spool, one delivery at a time if the database refuses a value in it. */
+async function drainBatch(parts: WriterParts, limit: number): Promise<void> {
+  const { spool, log } = parts
+  const entries = spool.first(limit)
+  for (const { place } of entries.filter(({ delivery }) => delivery === null)) {
+    log.warn('spool_unreadable', { place })
+    spool.quarantine(place)
+  }
+  const readable = entries.flatMap(({ place, delivery }) => (delivery === null ? [] : [{ place, delivery }]))
+  if (readable.length === 0) return
+  try {
+    const batch = readable.map(({ delivery }) => delivery)
+    countWritten(parts, await writeInTime(parts, batch, 30_000), batch.length)
+    spool.remove(readable.map(({ place }) => place))
+  } catch (error) {
+    const [only] = readable
+    if (!isRefusedValue(error) || only === undefined) throw error
+    if (limit > 1) return await drainBatch(parts, 1)
+    log.warn('spool_refused', { place: only.place, code: codeOf(error) })
+    spool.quarantine(only.place)
+  }
+}
+
+/** Empties the spool while the database takes its deliveries, and waits while it does not. */
+async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
+  const { spool, log } = parts
+  while (!state.isClosed()) {
+    try {
+      while (spool.depth() > 0 && !state.isClosed()) await drainBatch(parts, maxBatch)
+      if (state.isClosed()) return
+      await parts.onBack(state.refusedSince)
+      state.refusedSince = null
+      // Nothing runs between this look at the spool and the end of spooling.
+      if (spool.depth() > 0) continue
+      state.spooling = false
+      state.draining = null
+      log.info('spool_empty')
+      return
+    } catch (error) {
+      log.warn('database_away', { code: codeOf(error) })
+      await sleep(retryMs)
+    }
+  }
+}
+
 export function createWriter(parts: WriterParts): Writer {
   const { spool, log, metrics } = parts
   const waiting: Waiting[] = []
-  let spooling = spool.depth() > 0
-  let gathering: Promise<void> | null = null
-  let draining: Promise<void> | null = null
-  let refusedSince: number | null = null
   const ending = new AbortController()
   const isClosed = (): boolean => ending.signal.aborted
+  const state: SpoolState = { isClosed, spooling: spool.depth() > 0, refusedSince: null, draining: null }
+  let gathering: Promise<void> | null = null
 
-  const count = (written: Written, batch: number): void => {
-    metrics.batchSize.observe(batch)
-    metrics.events.inc(written.events)
-    metrics.repeats.inc(written.repeats)
-    metrics.unreadable.inc(written.unreadable)
-    parts.onWritten()
+  const startDraining = (): void => {
+    state.draining ??= drain(parts, state)
   }
 
   const toSpool = (batch: readonly Waiting[]): void => {
@@ -95,14 +151,14 @@ export function createWriter(parts: WriterParts): Writer {
       metrics.spooled.inc(batch.length)
       for (const { settle } of batch) settle.resolve()
     } catch (error) {
-      if (error instanceof SpoolFull) refusedSince ??= Date.now()
+      if (error instanceof SpoolFull) state.refusedSince ??= Date.now()
       for (const { settle } of batch) settle.reject(error)
     }
-    draining ??= drain()
+    startDraining()
   }
 
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
-    if (spooling) return toSpool(batch)
+    if (state.spooling) return toSpool(batch)
     try {
       const written = await writeInTime(
         parts,
@@ -110,9 +166,9 @@ export function createWriter(parts: WriterParts): Writer {
         parts.timeoutMs,
       )
       for (const { settle } of batch) settle.resolve()
-      count(written, batch.length)
+      countWritten(parts, written, batch.length)
     } catch (error) {
-      spooling = true
+      state.spooling = true
       log.warn('spooling', { code: codeOf(error) })
       toSpool(batch)
     }
@@ -127,49 +183,7 @@ export function createWriter(parts: WriterParts): Writer {
     gathering = null
   }
 
-  /** Writes what the spool holds, one at a time if the database refuses a value in it. */
-  const drainBatch = async (limit: number): Promise<void> => {
-    const entries = spool.first(limit)
-    for (const { place } of entries.filter(({ delivery }) => delivery === null)) {
-      log.warn('spool_unreadable', { place })
-      spool.quarantine(place)
-    }
-    const readable = entries.flatMap(({ place, delivery }) => (delivery === null ? [] : [{ place, delivery }]))
-    if (readable.length === 0) return
-    try {
-      const batch = readable.map(({ delivery }) => delivery)
-      count(await writeInTime(parts, batch, 30_000), batch.length)
-      spool.remove(readable.map(({ place }) => place))
-    } catch (error) {
-      const [only] = readable
-      if (!isRefusedValue(error) || only === undefined) throw error
-      if (limit > 1) return await drainBatch(1)
-      log.warn('spool_refused', { place: only.place, code: codeOf(error) })
-      spool.quarantine(only.place)
-    }
-  }
-
-  const drain = async (): Promise<void> => {
-    while (!isClosed()) {
-      try {
-        while (spool.depth() > 0 && !isClosed()) await drainBatch(maxBatch)
-        if (isClosed()) return
-        await parts.onBack(refusedSince)
-        refusedSince = null
-        // Nothing runs between this look at the spool and the end of spooling.
-        if (spool.depth() > 0) continue
-        spooling = false
-        draining = null
-        log.info('spool_empty')
-        return
-      } catch (error) {
-        log.warn('database_away', { code: codeOf(error) })
-        await sleep(retryMs)
-      }
-    }
-  }
-
-  if (spooling) draining = drain()
+  if (state.spooling) startDraining()
   return {
     add: (delivery) => {
       const settle = Promise.withResolvers<void>()
@@ -177,11 +191,11 @@ export function createWriter(parts: WriterParts): Writer {
       gathering ??= gather()
       return settle.promise
     },
-    isSpooling: () => spooling,
+    isSpooling: () => state.spooling,
     close: async () => {
       ending.abort()
       await gathering
-      await draining
+      await state.draining
     },
   }
 }
