@@ -8,6 +8,10 @@ import * as z from 'zod'
 export const CodeProblem = z.enum(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag', 'too_long'])
 export type CodeProblem = z.infer<typeof CodeProblem>
 
+/** Whether a code can be handed out, or why it can't. */
+export const CodeState = z.enum(['usable', ...CodeProblem.options])
+export type CodeState = z.infer<typeof CodeState>
+
 export const ActivationCode = z.strictObject({
   /** Exactly as the service sent it. */
   text: z.string(),
@@ -49,6 +53,11 @@ export function parseActivationCode(sent: string | null | undefined): ParsedCode
     ok: true,
     code: { text, address, matchingId, oid: oid === '' ? null : oid, needsConfirmation: flag === '1' },
   }
+}
+
+export function codeState(sent: string | null | undefined): CodeState {
+  const parsed = parseActivationCode(sent)
+  return parsed.ok ? 'usable' : parsed.problem
 }
 
 /** One host name in lower case, as it appears in a link. */

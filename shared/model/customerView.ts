@@ -5,7 +5,7 @@
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '../wire/customer.ts'
 import type { CountrySetId, ItemUid } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
-import { parseActivationCode } from './activationCode.ts'
+import { codeState } from './activationCode.ts'
 import { inferCoverage } from './coverage.ts'
 import { customerLanguage } from './customerLanguage.ts'
 import { esimState } from './esimState.ts'
@@ -58,7 +58,6 @@ export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerCo
 }
 
 function esimView(esim: WireEsimProfile, source: CustomerView['source']): EsimView {
-  const code = source === 'service' ? parseActivationCode(esim.activationCode) : null
   return {
     uid: esim.uid,
     iccid: esim.iccid,
@@ -68,7 +67,7 @@ function esimView(esim: WireEsimProfile, source: CustomerView['source']): EsimVi
     active: esim.active ?? null,
     lastSeen: toInstant(parseInstant(esim.lastSeen)),
     activatedAt: toInstant(parseInstant(esim.activatedAt)),
-    codeProblem: code === null || code.ok ? null : code.problem,
+    codeState: source === 'service' ? codeState(esim.activationCode) : null,
   }
 }
 

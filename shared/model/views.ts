@@ -7,7 +7,7 @@
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '../wire/ids.ts'
-import { CodeProblem } from './activationCode.ts'
+import { CodeState } from './activationCode.ts'
 
 export const Instant = z.string()
 
@@ -106,10 +106,8 @@ export const EsimView = z.strictObject({
   active: z.boolean().nullable(),
   lastSeen: Instant.nullable(),
   activatedAt: Instant.nullable(),
-  /**
-   * Why its activation code can't be handed out. `null` if it can, and in a view of the directory, which has no codes.
-   */
-  codeProblem: CodeProblem.nullable(),
+  /** `null` in a view of the directory, which has no activation codes. */
+  codeState: CodeState.nullable(),
 })
 export type EsimView = z.infer<typeof EsimView>
 

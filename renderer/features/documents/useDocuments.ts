@@ -4,6 +4,7 @@
  */
 import { useI18n } from 'vue-i18n'
 import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
+import type { EsimView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSettings } from '../../lib/settings.store.ts'
@@ -17,7 +18,8 @@ export interface Documents {
 }
 
 /** What the customer's page shows of the eSIM. The language is `null` if the customer's is not known. */
-type ShownEsim = Omit<KnownEsim, keyof WhichEsim | 'language'> & { readonly language: SheetLanguage | null }
+type ShownEsim = Omit<KnownEsim, keyof WhichEsim | 'language'> &
+  Pick<EsimView, 'codeState'> & { readonly language: SheetLanguage | null }
 
 export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim): Documents {
   const { t } = useI18n()
@@ -25,8 +27,10 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   const store = useSettings()
   const known = (): KnownEsim | null => {
     const esim = shownEsim?.()
-    if (esim === undefined || store.settings === null) return null
-    return { ...which(), ...esim, language: esim.language ?? store.settings.documents.language }
+    // A view of the directory, where the state is null, does not say whether the code is usable.
+    if (esim?.codeState !== 'usable' || store.settings === null) return null
+    const { iccid, customerEmail, language } = esim
+    return { ...which(), iccid, customerEmail, language: language ?? store.settings.documents.language }
   }
   const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
   const installation = useInstallation(which, desk.installation, defaults, known)

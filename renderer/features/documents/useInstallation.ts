@@ -40,7 +40,10 @@ export interface Installation {
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
-/** What `known` returns needs no read: only the sheet on the screen has the code, and it is read when it is shown. */
+/**
+ * `known` returns the eSIM if its code is known to be usable. It then needs no read: only the sheet on the screen has
+ * the code, and it is read when it is shown.
+ */
 export function useInstallation(
   which: () => WhichEsim,
   desk: Desk['installation'],
@@ -65,8 +68,8 @@ export function useInstallation(
    * is read only if the page doesn't know that there is a usable code.
    */
   async function usableEsim(): Promise<KnownEsim | null> {
-    const esim = shown.value ?? known()
-    if (esim !== null && esim.problem === null) return esim
+    const esim = shown.value === null ? known() : null
+    if (esim !== null) return esim
     const sheet = await readSheet()
     if (sheet.code !== null) return sheet
     await openSheet(sheet)

@@ -112,7 +112,7 @@ export function esim(changes: Partial<EsimView> = {}): EsimView {
     active: true,
     lastSeen: '2026-11-21T09:30:00.000Z',
     activatedAt: '2026-11-01T08:00:00.000Z',
-    codeProblem: null,
+    codeState: 'usable',
     ...changes,
   }
 }

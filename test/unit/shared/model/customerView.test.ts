@@ -101,14 +101,14 @@ test('the same person is shown with the inferred country sets', () => {
   expect(view.samePerson).toEqual([{ uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'] }])
 })
 
-test('an unusable code is named, and a usable one or one that the directory has not got is not', () => {
-  const problem = (activationCode: string | null, source: 'service' | 'directory' = 'service') =>
+test('the state of a code is null only in a view of the directory, which has no codes', () => {
+  const state = (activationCode: string | null, source: 'service' | 'directory' = 'service') =>
     customerView(customer('c', null, { relatedEsims: [esim('1', { activationCode })] }), { ...context, source })
-      .esims[0]?.codeProblem
-  expect(problem('LPA:1$smdp.example.com$AB-12')).toBeNull()
-  expect(problem('LPA:1$smdp.example.com')).toBe('parts')
-  expect(problem(null)).toBe('missing')
-  expect(problem(null, 'directory')).toBeNull()
+      .esims[0]?.codeState
+  expect(state('LPA:1$smdp.example.com$AB-12')).toBe('usable')
+  expect(state('LPA:1$smdp.example.com')).toBe('parts')
+  expect(state(null)).toBe('missing')
+  expect(state(null, 'directory')).toBeNull()
 })
 
 test('the language that a customer probably reads comes from the country or else from the address', () => {
@@ -134,7 +134,7 @@ test('an eSIM profile contains what the service sent, and null for what it did n
     active: true,
     lastSeen: '2026-01-14T00:00:00.000Z',
     activatedAt: '2026-01-02T00:00:00.000Z',
-    codeProblem: null,
+    codeState: 'usable',
   })
   expect(shown({ imsi: '', state: null, active: null, lastSeen: null, activatedAt: '' })).toMatchObject({
     imsi: null,

@@ -86,7 +86,7 @@ test('mailing continues with the sheet and the language that the dialog shows', 
   expect(reads.requests).toHaveLength(1)
 })
 
-describe('an eSIM whose page knows it', () => {
+describe('an eSIM whose page knows that its code is usable', () => {
   const mail = { to: 'ada@example.org', note: '', copy: false, otherAddress: false }
 
   beforeEach(() => (known = sheet({ language: 'de' })))
@@ -117,15 +117,14 @@ describe('an eSIM whose page knows it', () => {
     await installation.show('forMail')
     expect(installation.language.value).toBe('de')
   })
+})
 
-  test('is explained before anything is typed if its code is not usable', async () => {
-    known = sheet({ problem: 'parts' })
-    const showing = installation.show('forMail')
-    at(reads.requests, 0).answer(sheet({ code: null, qr: null, problem: 'parts' }))
-    await showing
-    expect(installation.mailing.value).toBeNull()
-    expect(installation.shown.value?.problem).toBe('parts')
-  })
+test('an unusable code is explained before a mail is typed', async () => {
+  const showing = installation.show('forMail')
+  at(reads.requests, 0).answer(sheet({ code: null, qr: null, problem: 'parts' }))
+  await showing
+  expect(installation.mailing.value).toBeNull()
+  expect(installation.shown.value?.problem).toBe('parts')
 })
 
 test('printing names the eSIM, and the main process draws what it reads itself', async () => {
