@@ -38,11 +38,13 @@ export function createSubmissions(onEnd: (id: string) => void): Submissions {
       inFlight.set(id, running)
       return running
     },
-    waitForApproval: (ask) => {
+    waitForApproval: async (ask) => {
       pendingApprovals += 1
-      return ask().finally(() => {
+      try {
+        await ask()
+      } finally {
         pendingApprovals -= 1
-      })
+      }
     },
     pendingApprovals: () => pendingApprovals,
     inFlight: () => (inFlight.size === 0 ? null : waitUntilNoneInFlight()),
