@@ -5,6 +5,8 @@
  * Text of others may be megabytes long, so every function cuts it before any regular expression runs, and every
  * expression is linear in the length of the text: quantifiers are bounded, or nothing that can fail follows them.
  */
+import { isIPv6 } from 'node:net'
+
 export const hidden = '[hidden]'
 
 /** Code units of a text that are read by default. */
@@ -84,14 +86,30 @@ const bareActivationCode = /1(?:\$|&#0{0,8}36;|%(?:25)*24)[^\s"'<>]+/gi
 const spacedActivationCode = /LPA\s*(?::|%(?:25)*3a)\s*[^\s"'<>]*/gi
 const word = /[^\s<>"'(),;:\\[\]{}|]+/g
 const mailAddress = /[^@](?:@|%(?:25)*40)[^@]/i
+/** Matches what may be an IPv6 address, with colons that may be percent-encoded any number of times. */
+const colonRun = /(?<!\w)(?:[\da-f:.]|%(?:25)*3a)+/gi
+const encodedColon = /%(?:25)*3a/gi
+const ipv4Address = /(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)/g
 const digitRun = /\d+/g
 /** IMSIs, ICCIDs and card numbers have at least this many digits. */
 const minIdentifierDigits = 14
+
+/** A hardware address, and an IPv6 address that is glued to other digits, have at least this many colons. */
+const minAddressColons = 5
+
+/** Whether a run is an IPv6 address, alone or at the end of a sentence. No time of day is one. */
+function isAddress(run: string): boolean {
+  const text = run.replaceAll(encodedColon, ':')
+  if (text.split(':', minAddressColons + 1).length > minAddressColons) return /[\da-f]/i.test(text)
+  return text !== '::' && (isIPv6(text) || isIPv6(text.slice(0, -1)))
+}
 
 const personalShapes: readonly Shape[] = [
   [spacedActivationCode, hidden],
   [bareActivationCode, hidden],
   [word, (text) => (mailAddress.test(text) ? hidden : text)],
+  [colonRun, (run) => (isAddress(run) ? hidden : run)],
+  [ipv4Address, hidden],
   [digitRun, (digits) => (digits.length >= minIdentifierDigits ? hidden : digits)],
 ]
 
@@ -129,7 +147,9 @@ const apply = (text: string, shapes: readonly Shape[]): string =>
 export const redactSecrets = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
   apply(readHead(text, values, maxLength), secretShapes)
 
-/** Removes secrets, activation codes, e-mail addresses and long numbers from a log line that the desk itself wrote. */
+/**
+ * Removes secrets, activation codes, e-mail and IP addresses and long numbers from a log line that the desk itself wrote.
+ */
 export const redactLine = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
   apply(readWholeWords(text, values, maxLength), [...secretShapes, ...personalShapes])
 

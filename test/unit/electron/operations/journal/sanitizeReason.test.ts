@@ -28,6 +28,14 @@ const secrets = [
   ['a named secret', 'client_secret=hunter2', 'hunter2'],
   ['a quoted one', '"password": "hunter2 too"', 'hunter2'],
   ['an ICCID', '8949000000000000001', '89490'],
+  ['an IPv4 address', '203.0.113.77', '113.77'],
+  ['an IPv6 address', '2001:db8:85a3:8:7:8a2e:370:7334', '370:7334'],
+  ['a short one', '2001:db8::7334', 'db8'],
+  ['one of a network', 'fe80::7334', '7334'],
+  ['one with an IPv4 address in it', '::ffff:203.0.113.77', '113.77'],
+  ['one after a name', 'address:2001:db8::7334', 'db8'],
+  ['one that is percent-encoded', 'ip=2001%3Adb8%3A%3A7334', 'db8'],
+  ['a hardware address', '02:42:ac:11:73:34', 'ac:11'],
 ] as const
 
 describe('text for the journal', () => {
@@ -58,8 +66,13 @@ describe('text for the journal', () => {
     'This item has been used: 1.5 GB of 3 GB, bought on 2026-01-05T10:00:00Z for 4.50 USD.',
     'Rückerstattung nicht möglich (Code 4711), siehe SUPPORT-2026-00123',
     'monthly_maximum_of_refunds_is_reached',
+    'At 10:20:30.400 version 12.4.1 refused 1.5:2 :: see rule 4.2.1:7.',
   ])('is unchanged without a secret: %s', (text) => {
     expect(sanitizeReason(text)).toBe(text)
+  })
+
+  it('has no IP address before a port', () => {
+    expect(sanitizeReason('from 203.0.113.77:443 and [2001:db8::7334]:443.')).toBe('from …:443 and […]:443.')
   })
 
   it('is one short line, and null if the text is empty', () => {
