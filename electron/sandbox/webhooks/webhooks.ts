@@ -57,12 +57,18 @@ export class Webhooks {
       this.#events.thresholds = settings.thresholds.toSorted((left, right) => left - right)
   }
 
+  /** Returns the settings for a record, with the addresses as they may be shown. */
   settings(): Readonly<Record<string, unknown>> {
     return {
-      ...Object.fromEntries(hookNames.map((name) => [name, this.#urls.get(name) ?? null])),
+      ...Object.fromEntries(hookNames.map((name) => [name, this.#shownUrl(name)])),
       certificateAuthority: this.#certificateAuthority,
       thresholds: this.#events.thresholds,
     }
+  }
+
+  #shownUrl(name: HookName): string | null {
+    const url = this.#urls.get(name)
+    return url === undefined ? null : addressToShow(url)
   }
 
   setTroubles(changes: TroubleChanges): void {

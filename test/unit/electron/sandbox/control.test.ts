@@ -76,6 +76,21 @@ describe('the control plane returns', () => {
     })
   })
 
+  it('the receivers of webhooks without what may be secret in their addresses', async () => {
+    const secret = 'aVeryLongSecretOfTheReceiver'
+    const lowBalance = `https://agent:password@hooks.example/in/${secret}?key=${secret}`
+    const answers = [
+      await service().control.call('POST', '/webhooks', { lowBalance }),
+      await service().control.call('GET', '/state'),
+    ]
+    await service().control.call('POST', '/webhooks', { lowBalance: null })
+    expect(JSON.stringify(answers)).not.toMatch(/password|aVeryLong/)
+    expect(answers).toMatchObject([
+      { lowBalance: 'https://hooks.example/in/…', esimStatus: null },
+      { webhooks: { lowBalance: 'https://hooks.example/in/…', esimStatus: null } },
+    ])
+  })
+
   it('the number of requests by endpoint', async () => {
     const count = async (): Promise<number> => (await service().control.state()).counts.requests.inventory ?? 0
     const before = await count()
