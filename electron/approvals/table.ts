@@ -60,7 +60,14 @@ export const questionsByOperation = {
     /** Asks about another mail server than the stored one. */
     set: ['mailServer'],
   },
-  sandbox: { state: 'never', act: 'never' },
+  sandbox: {
+    state: 'never',
+    /**
+     * Acts on the sandbox alone, which is a process of this machine. It can make the sandbox call the receivers of its
+     * webhooks, and only the main process sets those.
+     */
+    act: 'never',
+  },
   /** The published files are verified, and the window can't choose the server. */
   updates: { state: 'never', check: 'never', download: 'never', install: 'never', postpone: 'never' },
 } as const satisfies { readonly [N in Namespace]: { readonly [O in OperationName<N>]: RequiredQuestions } }
