@@ -150,10 +150,7 @@ const list = (names: readonly string[]): string => [...names].sort().join(', ') 
 
 describe('the tables of ARCHITECTURE.md are those of the lint rule', () => {
   it('for the modules of the main process', () => {
-    const expected = Object.entries(mainModules).map(([name, imports]) => [
-      `${name}/`,
-      name === 'app' ? 'all' : list(imports),
-    ])
+    const expected = Object.entries(mainModules).map(([name, imports]) => [`${name}/`, list(imports)])
     expect(tableBelow('The main process').map(([name, , imports]) => [name, imports])).toEqual(
       expect.arrayContaining(expected),
     )
