@@ -2,7 +2,7 @@
 import type { Handlers as AllHandlers, Namespace } from '#shared/contract.ts'
 
 export interface Call {
-  /** Aborted when the window closes or the desk ends: pass it on to everything that waits. */
+  /** Aborted when the call's time limit is over or the desk ends: pass it on to everything that waits. */
   readonly signal: AbortSignal
 }
 
