@@ -1,5 +1,5 @@
 /** Reads the sheets of eSIMs from the service of the open connection. Nothing of them is stored. */
-import { DeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import type { Call } from '../bridge/index.ts'
@@ -11,7 +11,10 @@ export interface ReaderOptions {
 }
 
 export interface Reader {
-  /** Runs `work` with a signal that is aborted also when the connection is closed. `not_connected` is thrown then. */
+  /**
+   * Runs `work` with a signal that is aborted also when the connection is closed. `not_connected` is thrown if `work`
+   * was aborted by that.
+   */
   readonly whileConnected: <T>(
     call: Call,
     work: (open: OpenConnection, signal: AbortSignal) => Promise<T>,
@@ -28,7 +31,8 @@ export function createReader({ connections, documents }: ReaderOptions): Reader 
       try {
         return await work(open, AbortSignal.any([signal, open.signal]))
       } catch (thrown) {
-        throw open.signal.aborted ? closedMeanwhile() : thrown
+        // Any other error keeps its code: after a mail was sent, `not_connected` would invite sending it again.
+        throw open.signal.aborted && asDeskError(thrown).code === 'aborted' ? closedMeanwhile() : thrown
       }
     },
     async read(open, which, signal) {

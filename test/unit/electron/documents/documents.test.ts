@@ -6,6 +6,7 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import type { PrintJob, WhichEsim } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import type { Call } from '../../../../electron/bridge/index.ts'
+import { raceAbort } from '../../../../electron/base/raceAbort.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Host } from '../../../../electron/host/index.ts'
 import { createDocuments, createMailer, createOutbox, type Documents } from '../../../../electron/documents/index.ts'
@@ -257,7 +258,7 @@ function drawForever(): Promise<AbortSignal> {
   const { promise, resolve } = Promise.withResolvers<AbortSignal>()
   act = async (signal) => {
     resolve(signal)
-    await new Promise((_end, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    await raceAbort(new Promise(() => undefined), signal)
   }
   return promise
 }
@@ -285,6 +286,15 @@ it.each(['printing', 'saving', 'mailing'] as const)(
   },
 )
 
+it('an error that is no abort keeps its code although the connection was closed meanwhile', async () => {
+  const { which: one } = await which()
+  act = async () => {
+    await connections.handlers.close(undefined, call)
+    throw new Error('the disk is full')
+  }
+  expect(await thrownBy(uses.saving(one, call))).toMatchObject({ code: 'print_failed' })
+})
+
 it.each(['printing', 'saving', 'mailing'] as const)('%s ends the page when the call is cancelled', async (use) => {
   const { which: one } = await which()
   mail = unreachableServer
@@ -294,7 +304,7 @@ it.each(['printing', 'saving', 'mailing'] as const)('%s ends the page when the c
   const signal = await drawing
   cancel.abort()
   expect(signal.aborted).toBe(true)
-  expect(await ending).toMatchObject({ code: 'print_failed' })
+  expect(await ending).toMatchObject({ code: 'aborted' })
   expect(await installation.handlers.mails({}, call)).toMatchObject({ total: 0 })
 })
 
