@@ -89,7 +89,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
           const code = usableCode(sheet)
           const { language, pageSize } = request
           const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)
-          return await mailer.send({ request, sheet, code, pdf, connection: open.identity })
+          return await mailer.send({ request, sheet, code, pdf, connection: open.identity, signal })
         }),
       mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
       async bulk({ name, entries }) {

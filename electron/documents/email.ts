@@ -36,6 +36,8 @@ export interface MailParts {
   readonly pdf: () => Promise<Uint8Array>
   /** Hash that identifies the connection. */
   readonly connection: string
+  /** Cancels the mail until it is recorded as being sent. */
+  readonly signal: AbortSignal
 }
 
 export interface Mailer {
@@ -58,7 +60,7 @@ export function createMailer({ outbox, approvals, mail, agent, onChange, clock, 
     return { ...access, ca: await readCaFile(access.server.caFile) }
   }
 
-  const deliver = async ({ request, sheet, code, pdf, connection }: MailParts): Promise<MailRow> => {
+  const deliver = async ({ request, sheet, code, pdf, connection, signal }: MailParts): Promise<MailRow> => {
     const { to, language, note } = request
     const { customerUid, customerEmail, iccid } = sheet
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
@@ -77,6 +79,7 @@ export function createMailer({ outbox, approvals, mail, agent, onChange, clock, 
       date: clock.now(),
     })
     const own = isSameAddress(to, sheet.customerEmail)
+    signal.throwIfAborted()
     onChange(
       outbox.begin({
         id,

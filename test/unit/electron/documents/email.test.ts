@@ -2,6 +2,7 @@
 import { rootCertificates } from 'node:tls'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createOutbox } from '../../../../electron/documents/index.ts'
@@ -172,6 +173,14 @@ it('lists what was mailed page by page, of one customer or of all, the newest fi
   expect(outbox.list({ customerUid, limit: 2, cursor: first.cursor })).toMatchObject({ rows: [{ id: '1' }], total: 3 })
   expect(outbox.list({ customerUid, limit: 2, cursor: first.cursor }).cursor).toBeUndefined()
   expect(ids({ customerUid: other })).toEqual(['2'])
+})
+
+it('that is cancelled while its message is composed is neither recorded nor sent', async () => {
+  const here = await office()
+  const signal = AbortSignal.abort(new DeskError('aborted', 'cancelled'))
+  expect(await thrownBy(here.send({}, undefined, signal))).toMatchObject({ code: 'aborted' })
+  expect(here.outbox.list({})).toEqual({ rows: [], total: 0 })
+  expect(here.server.mails).toHaveLength(0)
 })
 
 it('reports each state when it begins, to everybody who lists mails', async () => {

@@ -27,7 +27,7 @@ export interface Office {
   /** The reported states of its mails, in order. */
   readonly changes: readonly MailRow[]
   /** `text`: what the reseller and the service have written. */
-  readonly send: (changes?: Partial<MailRequest>, text?: string) => Promise<MailRow>
+  readonly send: (changes?: Partial<MailRequest>, text?: string, signal?: AbortSignal) => Promise<MailRow>
 }
 
 export interface OfficeChoice extends MailServerOptions {
@@ -71,7 +71,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     log: { info: () => undefined, warn: () => undefined },
     limits: choice.limits ?? { connect: 60_000, idle: 60_000 },
   })
-  const send: Office['send'] = async (changes = {}, text = 'Example Travel') => {
+  const send: Office['send'] = async (changes = {}, text = 'Example Travel', signal = new AbortController().signal) => {
     const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }
     const request = {
       customerUid: sheet.customerUid,
@@ -91,6 +91,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
         code: sheet.code?.text ?? '',
         pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')),
         connection: 'c',
+        signal,
       }),
     )
   }
