@@ -6,6 +6,7 @@ import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { OperationFilter, OperationOrder, OperationRow } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
 import type { Journal, JournalFilter, JournalRow } from '../journal/journal.ts'
+import { confirmedWithoutComparison } from '../journal/journalRow.ts'
 import type { PersonalData } from '../journal/notes.ts'
 import type { CheckStatus } from '../reconcile/reconcile.ts'
 
@@ -21,8 +22,8 @@ export interface RowContext {
   readonly checkStatus: CheckStatus
 }
 
-/** A result that was found by a check or by a person was not compared with the reference that was sent. */
-const isCompared = ({ confirmed_by }: JournalRow): boolean => confirmed_by !== 'reference' && confirmed_by !== 'person'
+const isCompared = ({ confirmed_by }: JournalRow): boolean =>
+  !confirmedWithoutComparison.some((way) => way === confirmed_by)
 
 export function operationRow(row: JournalRow, { personal, identity, checkStatus }: RowContext): OperationRow {
   return {

@@ -4,6 +4,7 @@ import { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
 import { CountrySetId, type CustomerUid, type ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
+import { confirmedWithoutComparison } from './journalRow.ts'
 import { countIn, quoted, valueRow } from './sql.ts'
 
 const OperationSum = z.object({
@@ -24,6 +25,7 @@ export type OperationSum = z.infer<typeof OperationSum>
 
 const confirmed = quoted(['CONFIRMED'])
 const withoutCredits = quoted(statesWithoutCredits)
+const withoutComparison = quoted(confirmedWithoutComparison)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
 export interface JournalReports {
@@ -63,7 +65,7 @@ export function createJournalReports(db: Db): JournalReports {
   const selectLastEcho = db.prepare(
     `SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation
     WHERE o.connection = ? AND NOT EXISTS (
-      SELECT 1 FROM transitions t WHERE t.operation = o.id AND t.confirmed_by IN ('reference', 'person'))
+      SELECT 1 FROM transitions t WHERE t.operation = o.id AND t.confirmed_by IN (${withoutComparison}))
     ORDER BY o.seq DESC LIMIT 1`,
   )
 

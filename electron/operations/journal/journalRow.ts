@@ -4,6 +4,9 @@ import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReas
 import { ActivationMode } from '#shared/wire/activation.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 
+/** A result that was found by a check or by a person was not compared with the reference that was sent. */
+export const confirmedWithoutComparison = ['reference', 'person'] as const satisfies readonly ConfirmedBy[]
+
 const Duplicate = z.object({ customer_uid: CustomerUid, item_uid: ItemUid, at: z.number() })
 
 export const JournalRow = z.object({

@@ -1,9 +1,9 @@
 /** Parts of statements and rows that several statements share. The types reject a name that does not exist. */
 import { z } from 'zod'
-import type { OperationKind, OperationState } from '#shared/model/operation.ts'
+import type { ConfirmedBy, OperationKind, OperationState } from '#shared/model/operation.ts'
 
-/** Writes names of states and kinds as SQL text. */
-export const quoted = (names: readonly (OperationState | OperationKind)[]): string =>
+/** Writes names of states, of kinds and of ways to confirm as SQL text. */
+export const quoted = (names: readonly (OperationState | OperationKind | ConfirmedBy)[]): string =>
   names.map((name) => `'${name}'`).join(', ')
 
 /** A row with one count. */
