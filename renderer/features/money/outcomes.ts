@@ -9,22 +9,10 @@ import { computed, shallowRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { merge } from '../operations/useJournal.ts'
 
 const registers = 'registers'
 type PageKey = CustomerUid | typeof registers
-
-/** Merges rows by id, keeps the later version of each, and returns the newest operation first. */
-export function mergeOutcomes(
-  known: readonly OperationRow[],
-  updates: readonly OperationRow[],
-): readonly OperationRow[] {
-  const byId = new Map(known.map((row) => [row.id, row]))
-  for (const row of updates) {
-    const old = byId.get(row.id)
-    if (old === undefined || old.updatedAt <= row.updatedAt) byId.set(row.id, row)
-  }
-  return [...byId.values()].toSorted((a, b) => b.id.localeCompare(a.id))
-}
 
 /** A late duplicate is news about an operation that has ended. */
 const isNoteworthy = (row: OperationRow): boolean => !isTerminal(row.state) || row.duplicates.length > 0
@@ -41,7 +29,7 @@ export const useOutcomes = defineStore('outcomes', () => {
     if (rows.length > 0)
       setOutcomes(
         page,
-        mergeOutcomes(outcomesOf(page), rows).filter((row, index) => index === 0 || isNoteworthy(row)),
+        merge(outcomesOf(page), rows).filter((row, index) => index === 0 || isNoteworthy(row)),
       )
   }
 
