@@ -3,22 +3,18 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'
 import { desk, onDeskEvent } from './desk.ts'
+import { pushedValue } from './pushedValue.ts'
 
 export const useConnection = defineStore('connection', () => {
   const current = shallowRef<CurrentConnection | null>(null)
   const ready = ref(false)
 
-  function take(next: CurrentConnection | null): void {
+  const { push: take, load: loadValue } = pushedValue<CurrentConnection | null>((next) => {
     current.value = next
     ready.value = true
-  }
+  })
   onDeskEvent('connection.changed', take)
-
-  /** A value that was pushed meanwhile is newer than the answer. */
-  async function load(pending = desk.connections.current()): Promise<void> {
-    const answer = await pending
-    if (!ready.value) take(answer)
-  }
+  const load = (pending = desk.connections.current()): Promise<void> => loadValue(() => pending)
 
   return {
     current,

@@ -6,26 +6,17 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { UpdateState } from '#shared/model/updates.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { pushedValue } from '../../lib/pushedValue.ts'
 
 export const useUpdates = defineStore('updates', () => {
   const state = shallowRef<UpdateState>({ phase: 'off' })
-  let pushes = 0
-
-  onDeskEvent('updates.changed', (next) => {
-    pushes += 1
-    state.value = next
-  })
+  const { push, load: take } = pushedValue<UpdateState>((next) => void (state.value = next))
+  onDeskEvent('updates.changed', push)
   // Whether an update may be installed depends on the operations.
   onDeskEvent('operation.changed', () => {
     if (state.value.phase === 'ready') load().catch(() => undefined)
   })
 
-  /** A value that was pushed meanwhile is newer than the answer. */
-  async function take(request: () => Promise<UpdateState>): Promise<void> {
-    const before = pushes
-    const answer = await request()
-    if (pushes === before) state.value = answer
-  }
   const load = (): Promise<void> => take(() => desk.updates.state())
 
   return {
