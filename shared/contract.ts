@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import { connections } from './contract/connections.ts'
 import { customers } from './contract/customers.ts'
+import { events as eventOperations } from './contract/events.ts'
 import { installation } from './contract/installation.ts'
 import { inventory } from './contract/inventory.ts'
 import { operations } from './contract/operations.ts'
@@ -14,6 +15,7 @@ import { settings } from './contract/settings.ts'
 import { updates } from './contract/updates.ts'
 import type { AnyNamespace, OperationSpec } from './contract/operation.ts'
 import { CurrentConnection } from './model/connection.ts'
+import { EventRow } from './model/events.ts'
 import { JournalState } from './model/journalState.ts'
 import { MailRow } from './model/mail.ts'
 import { OperationRow } from './model/operation.ts'
@@ -29,6 +31,7 @@ export const contract = {
   inventory,
   customers,
   operations,
+  events: eventOperations,
   installation,
   settings,
   sandbox,
@@ -42,6 +45,15 @@ export const events = {
   'journal.changed': JournalState,
   'mail.changed': MailRow,
   'connection.changed': CurrentConnection.nullable(),
+  'events.changed': z.strictObject({
+    /** Events that were received since the last push, oldest first. */
+    arrived: z.array(EventRow),
+    /** Events of before that have changed. */
+    updated: z.array(EventRow),
+    /** There are more changes than this push has: what is shown has to be loaded again. */
+    reload: z.boolean(),
+    unread: z.number().int(),
+  }),
   'updates.changed': UpdateState,
   notice: z.strictObject({
     code: z.string(),

@@ -56,7 +56,7 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
     log,
     emit,
     startSandboxProcess: createSandboxStarter({ host, entry: new URL('sandbox.js', entry) }),
-    deleteDirectory: storage.deleteDirectory,
+    deleteFiles: storage.deleteConnectionFiles,
     resolveProxy: host.resolveProxy,
   })
   // A file that this desk cannot read ends the start before anything is opened or sent.

@@ -9,9 +9,10 @@ import type { Handlers } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
 import { createCustomers, type Customers, type CustomersOptions } from '../customers/index.ts'
 import { createDocuments, createMailer, createOutbox, type Documents, type Outbox } from '../documents/index.ts'
+import { createEvents, type Events } from '../events/index.ts'
 import { createInventory, type Inventory } from '../inventory/index.ts'
 import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
-import { createSimulator } from '../simulator/index.ts'
+import { createSimulator, setWebhookAddresses } from '../simulator/index.ts'
 import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -47,6 +48,7 @@ interface Built {
   readonly updates: Updates
   readonly mailSettings: ReturnType<typeof guardMail>
   readonly installation: Documents
+  readonly events: Events
 }
 
 export async function buildModules(
@@ -92,7 +94,8 @@ export async function buildModules(
   recoverInterrupted([operations.recover, outbox.recover], emit, log)
   const mailSettings = flags.debugPort === null ? settings : guardMail(settings)
   const installation = buildDocuments(foundation, outbox, mailSettings, { host, serve })
-  const built = { foundation, inventory, operations, customers, updates, mailSettings, installation }
+  const events = buildEvents(foundation, { operations, customers, outbox, started })
+  const built = { foundation, inventory, operations, customers, updates, mailSettings, installation, events }
   return {
     connections,
     endedUncleanly: foundation.mark.endedUncleanly,
@@ -168,8 +171,34 @@ function buildDocuments(
   })
 }
 
+function buildEvents(
+  { connections, storage, clock, emit, log }: Foundation,
+  { operations, customers, outbox, started }: Pick<Built, 'operations' | 'customers'> &
+    Pick<Start, 'started'> & { readonly outbox: Outbox },
+): Events {
+  const untilClosed = { signal: new AbortController().signal }
+  return createEvents({
+    connections,
+    storage,
+    targets: { ...customers, ...operations },
+    timelineSources: {
+      operations: (input) => operations.handlers.list(input, untilClosed),
+      iccidsOf: operations.iccidsOf,
+      mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
+    },
+    async announce(addresses) {
+      const sandbox = connections.controlPlane()
+      if (sandbox !== null) await setWebhookAddresses(sandbox, addresses)
+    },
+    clock,
+    emit,
+    log,
+    started,
+  })
+}
+
 function handlersOf(
-  { foundation: { connections }, inventory, customers, operations, updates, installation, mailSettings }: Built,
+  { foundation: { connections }, inventory, customers, operations, updates, installation, mailSettings, events }: Built,
   flags: DeskOptions['flags'],
 ): Handlers {
   return {
@@ -177,6 +206,7 @@ function handlersOf(
     inventory: inventory.handlers,
     customers: customers.handlers,
     operations: updates.guard(operations.handlers),
+    events: events.handlers,
     installation: installation.handlers,
     settings: mailSettings.handlers,
     sandbox: createSimulator({ currentSandbox: connections.controlPlane }).handlers,
@@ -191,6 +221,7 @@ function closingOf({
   customers,
   updates,
   installation,
+  events,
 }: Built): Pick<Modules, 'closeFilesNow' | 'close'> {
   const { approvals, storage, connections, parser, mark } = foundation
   let hasFailed = false
@@ -206,6 +237,7 @@ function closingOf({
       await operations.close()
       await installation.close()
       await updates.close({ mayInstall: mayInstallUpdate })
+      await events.close()
       await customers.close()
       inventory.close()
       await connections.close()

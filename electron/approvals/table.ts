@@ -41,6 +41,14 @@ export const questionsByOperation = {
     journal: 'never',
     acknowledge: ['journal'],
   },
+  events: {
+    list: 'never',
+    markRead: 'never',
+    markAllRead: 'never',
+    timeline: 'never',
+    watch: 'never',
+    status: 'never',
+  },
   installation: {
     /** Asks if activation codes are read faster than a person works. */
     sheet: ['codes'],

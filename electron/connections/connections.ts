@@ -35,7 +35,8 @@ export interface ConnectionsOptions {
   readonly log: Log
   readonly emit: Emit
   readonly startSandboxProcess: StartSandboxProcess
-  readonly deleteDirectory: (connectionId: string) => Promise<void>
+  /** Deletes what the desk stores of a connection that is removed. */
+  readonly deleteFiles: (connectionId: string) => Promise<void>
   /** Returns the system's proxy for an address, as `Host` reports it. */
   readonly resolveProxy: ResolveProxy
   readonly createClient?: CreateServiceClient
@@ -53,7 +54,7 @@ export interface ConnectionsOptions {
 const maxTurnMs = 180_000
 
 function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): ConnectionsContext {
-  const { file, approvals, keychain, clock, log, emit, deleteDirectory, resolveProxy } = options
+  const { file, approvals, keychain, clock, log, emit, deleteFiles, resolveProxy } = options
   const {
     parser,
     createClient: makeClient = createServiceClient,
@@ -69,7 +70,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
     clock,
     log,
     emit,
-    deleteDirectory,
+    deleteFiles,
     resolveProxy,
     createClient,
     retryAfter,

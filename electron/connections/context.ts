@@ -20,7 +20,7 @@ export interface ConnectionsContext {
   readonly clock: Clock
   readonly log: Log
   readonly emit: Emit
-  readonly deleteDirectory: (connectionId: string) => Promise<void>
+  readonly deleteFiles: (connectionId: string) => Promise<void>
   readonly resolveProxy: ResolveProxy
   readonly createClient: CreateServiceClient
   readonly retryAfter: (tries: number) => number

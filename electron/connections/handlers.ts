@@ -122,12 +122,12 @@ const close: Handler<'close'> = ({ runExclusively, store, active }) =>
     return null
   })
 
-const remove: Handler<'remove'> = ({ runExclusively, store, secrets, active, deleteDirectory }, { id }) =>
+const remove: Handler<'remove'> = ({ runExclusively, store, secrets, active, deleteFiles }, { id }) =>
   runExclusively(async () => {
     const stored = await store.get(id)
     await secrets.remove(stored)
     if (active.holds(id)) await active.close()
-    await deleteDirectory(id)
+    await deleteFiles(id)
     await store.remove(id)
     return null
   })

@@ -14,6 +14,20 @@ export interface CustomerContext extends Pick<CustomersOptions, 'lockedItems' | 
   readonly inventory: KnownInventory
 }
 
+/** Reads a customer, of whom other modules are told. Throws the error of the read. */
+export async function readEntry(
+  { onRead }: Pick<CustomerContext, 'onRead'>,
+  active: Session,
+  uid: CustomerUid,
+  signal: AbortSignal,
+): Promise<WireCustomerEntry> {
+  const entry = await active.open.client
+    .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]) })
+    .catch((thrown: unknown) => forgetMissing(active, uid, thrown))
+  onRead(entry)
+  return entry
+}
+
 export async function readFromService(
   context: CustomerContext,
   active: Session,
@@ -21,11 +35,8 @@ export async function readFromService(
   signal: AbortSignal,
 ): Promise<CustomerView> {
   const packages = context.inventory.refresh()
-  const entry = await active.open.client
-    .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]) })
-    .catch((thrown: unknown) => forgetMissing(active, uid, thrown))
+  const entry = await readEntry(context, active, uid, signal)
   const asOf = active.open.client.now()
-  context.onRead(entry)
   await Promise.all([storeEntries(active, [entry], context.log), packages])
   return await view(context, active, entry, asOf, 'service')
 }

@@ -5,6 +5,7 @@
 import type { HandlersOf } from '../bridge/index.ts'
 import { createActiveSession } from './activeSession.ts'
 import { readFromDirectory, readFromService } from './customer.ts'
+import { customerOfIccid, lookUpIccid, readAgain } from './hints.ts'
 import { knownInventory } from './knownInventory.ts'
 import type { Customers, CustomersOptions } from './options.ts'
 import { listCustomers, searchCustomers } from './search.ts'
@@ -44,6 +45,9 @@ export function createCustomers(options: CustomersOptions): Customers {
         .then((active) => storeEntries(active, [entry], log))
         .then(changed, changed)
     },
+    readAgain: async (uid, signal) => await session.use((active) => readAgain(context, active, uid, signal)),
+    customerOfIccid: async (iccid) => await session.use((active) => customerOfIccid(active, iccid)),
+    lookUpIccid: async (iccid, signal) => await session.use((active) => lookUpIccid(context, active, iccid, signal)),
     close: session.close,
   }
 }

@@ -1,7 +1,7 @@
 /** What the module of the customers needs from the others, and what it offers to them. */
 import type { Emit } from '#shared/contract.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
+import type { CountrySetId, CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Clock } from '../base/clock.ts'
@@ -42,5 +42,11 @@ export interface Customers {
   readonly handlers: HandlersOf<'customers'>
   /** Stores a customer that another module has just read from the service. */
   readonly storeFresh: (entry: WireCustomerEntry) => void
+  /** Reads a customer again from the service, stores the answer and notifies the window. Throws why that failed. */
+  readonly readAgain: (uid: CustomerUid, signal: AbortSignal) => Promise<void>
+  /** Returns the customer who has this eSIM by the directory, or `null` if the directory has no such eSIM. */
+  readonly customerOfIccid: (iccid: Iccid) => Promise<CustomerUid | null>
+  /** Asks the service who has this eSIM, stores the answer and notifies the window. Returns `null` for nobody. */
+  readonly lookUpIccid: (iccid: Iccid, signal: AbortSignal) => Promise<CustomerUid | null>
   readonly close: () => Promise<void>
 }

@@ -4,6 +4,7 @@
  * an outcome is durable before anyone is notified; an UNKNOWN operation is never repeated.
  */
 import { ulid } from 'ulid'
+import { systemTimer } from '../base/timer.ts'
 import type { OperationsContext } from './context.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
@@ -14,18 +15,12 @@ import { createOperationRows } from './operationRows.ts'
 import { createPreviews } from './preview/previews.ts'
 import { createChecks } from './reconcile/checks.ts'
 import { onCustomerRead } from './reconcile/customerRead.ts'
+import { checkNow, unresolvedOf } from './reconcile/hints.ts'
 import { createReconciler } from './reconcile/reconcile.ts'
 import { createRecovery } from './reconcile/recovery.ts'
 import { lockedItems, unresolvedCount } from './send/locks.ts'
 import { createSubmissions } from './send/submissions.ts'
-import type { Operations, OperationsOptions, Timer, Transition } from './types.ts'
-
-const systemTimer: Timer = (milliseconds, action) => {
-  const timer = setTimeout(action, milliseconds).unref()
-  return () => {
-    clearTimeout(timer)
-  }
-}
+import type { Operations, OperationsOptions, Transition } from './types.ts'
 
 /** `isNew`: whether the journal had no tables when the desk opened it. */
 function guardOf(options: OperationsOptions, journal: Journal, notes: Notes, isNew: boolean): JournalGuard {
@@ -97,7 +92,7 @@ function contextOf(options: OperationsOptions): OperationsContext {
 export function createOperations(options: OperationsOptions): Operations {
   const { connections } = options
   const context = contextOf(options)
-  const { journal, guard, submissions, notifier, recovery, reconciler } = context
+  const { journal, notes, guard, submissions, notifier, recovery, reconciler } = context
   const stopListening = connections.onChange((open) => {
     if (open !== null)
       notifier.notify('opened', () => {
@@ -114,6 +109,9 @@ export function createOperations(options: OperationsOptions): Operations {
     onCustomerRead: (entry) => {
       onCustomerRead(context, entry)
     },
+    unresolvedOf: (customerUid) => unresolvedOf(context, customerUid),
+    iccidsOf: (id) => notes.get(id).iccids,
+    checkNow: (id) => checkNow(context, id),
     onResume: () => {
       reconciler.runDue()
     },

@@ -16,6 +16,7 @@ import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Timer } from '../base/timer.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { PurchaseBodies } from '../service/index.ts'
@@ -56,9 +57,6 @@ export interface OperationsOptions {
   readonly timer?: Timer
 }
 
-/** Calls `callback` once after some milliseconds and returns a function that cancels the call. */
-export type Timer = (milliseconds: number, callback: () => void) => () => void
-
 export interface Operations {
   readonly handlers: HandlersOf<'operations'>
   /** Returns the items of the active connection that are locked because an operation on them has not ended. */
@@ -67,6 +65,15 @@ export interface Operations {
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
   /** Called when another module has read a customer, whose items may show the outcome of an operation. */
   readonly onCustomerRead: (entry: WireCustomerEntry) => void
+  /** Returns the unresolved operations of a customer of the active connection. */
+  readonly unresolvedOf: (customerUid: CustomerUid) => readonly string[]
+  /** Returns the ICCIDs of the eSIMs that an operation is about, as far as they are known. */
+  readonly iccidsOf: (id: string) => readonly string[]
+  /**
+   * Checks an unresolved operation of the active connection now, besides its scheduled checks, which stay as they are.
+   * Only what the check reads may change the operation. Rejects if the service can't be read.
+   */
+  readonly checkNow: (id: string) => Promise<void>
   /** Called when the machine wakes from sleep. */
   readonly onResume: () => void
   /**

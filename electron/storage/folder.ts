@@ -26,7 +26,7 @@ const idCopy = 'profile-id.copy'
 export const browserDataFolder = 'electron'
 /** Matches the names of the desk's files, also those in quarantine. */
 const deskFile =
-  /^(profile-id|debug-folder$|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-)/
+  /^(profile-id|debug-folder$|profiles\.json|settings\.json|window\.json|desk\.log|journal\.db|work\.db|directory-|events-)/
 const idForm = /^[0-9a-f]{16}$/
 
 /**

@@ -38,6 +38,15 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
   }
   const locationFor = (name: string, account: string): Promise<EncryptedLocation> =>
     locationOf(keychain, { file: path(name), account, onKeyMissing: moveToQuarantine })
+  const connectionFileLocation = (kind: ConnectionFile, id: string): Promise<EncryptedLocation> =>
+    locationFor(connectionFile(kind, id), connectionFileAccount(kind, id))
+  const deleteConnectionFile = async (kind: ConnectionFile, id: string): Promise<void> => {
+    const files = filesOf(path(connectionFile(kind, id)))
+    await Promise.all(files.map((file) => rm(file, { force: true, maxRetries: 5 })))
+    await keychain.remove(connectionFileAccount(kind, id)).catch((cause: unknown) => {
+      throw new DeskError('keychain_unavailable', "The key of a file can't be removed now", { kind }, { cause })
+    })
+  }
 
   const journal = await openJournal(path('journal.db'), moveToQuarantine)
   try {
@@ -52,14 +61,12 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
       work,
       workLocation: workLocation.kind,
       quarantined,
-      directoryLocation: (connectionId) => locationFor(directoryName(connectionId), directoryAccount(connectionId)),
-      async deleteDirectory(connectionId) {
-        await Promise.all(
-          filesOf(path(directoryName(connectionId))).map((file) => rm(file, { force: true, maxRetries: 5 })),
-        )
-        await keychain.remove(directoryAccount(connectionId)).catch((cause: unknown) => {
-          throw new DeskError('keychain_unavailable', "The key of a directory can't be removed now", {}, { cause })
-        })
+      directoryLocation: (connectionId) => connectionFileLocation('directory', connectionId),
+      deleteDirectory: (connectionId) => deleteConnectionFile('directory', connectionId),
+      eventsLocation: (connectionId) => connectionFileLocation('events', connectionId),
+      async deleteConnectionFiles(connectionId) {
+        await deleteConnectionFile('directory', connectionId)
+        await deleteConnectionFile('events', connectionId)
       },
       close() {
         work.close()
@@ -72,14 +79,17 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
   }
 }
 
+/** The files of one connection, each with a key of its own. */
+type ConnectionFile = 'directory' | 'events'
+
 /** The id becomes part of a file name. The desk creates these ids itself, but they are checked all the same. */
-function directoryName(connectionId: string): string {
+function connectionFile(kind: ConnectionFile, connectionId: string): string {
   if (!/^[\w-]{1,100}$/.test(connectionId))
     throw new DeskError('invalid_input', 'The id of a connection cannot name a file')
-  return `directory-${connectionId}.db`
+  return `${kind}-${connectionId}.db`
 }
 
-const directoryAccount = (connectionId: string): string => `key:directory:${connectionId}`
+const connectionFileAccount = (kind: ConnectionFile, connectionId: string): string => `key:${kind}:${connectionId}`
 
 const maxAttempts = 4
 

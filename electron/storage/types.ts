@@ -21,5 +21,9 @@ export interface Storage {
   /** Where the directory of one connection is stored; only its worker opens it. */
   readonly directoryLocation: (connectionId: string) => Promise<EncryptedLocation>
   readonly deleteDirectory: (connectionId: string) => Promise<void>
+  /** Where the events of one connection are stored. */
+  readonly eventsLocation: (connectionId: string) => Promise<EncryptedLocation>
+  /** Deletes all files of a connection that is removed: its directory and its events. */
+  readonly deleteConnectionFiles: (connectionId: string) => Promise<void>
   readonly close: () => void
 }

@@ -117,7 +117,7 @@ test('failed reads, failed connection tests and direct log lines leave no canary
     log,
     emit: () => undefined,
     startSandboxProcess: unused,
-    deleteDirectory: unused,
+    deleteFiles: unused,
     resolveProxy: () => Promise.resolve('DIRECT'),
   })
   onTestFinished(() => connections.close())

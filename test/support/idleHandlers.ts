@@ -38,6 +38,14 @@ export const idleHandlers: Handlers = {
     journal: notAnswered,
     acknowledge: notAnswered,
   },
+  events: {
+    list: notAnswered,
+    markRead: notAnswered,
+    markAllRead: notAnswered,
+    timeline: notAnswered,
+    watch: notAnswered,
+    status: notAnswered,
+  },
   installation: {
     sheet: notAnswered,
     print: notAnswered,

@@ -14,7 +14,8 @@ import type { OpenConnection } from '../../connections/index.ts'
 import type { Log } from '../../log/index.ts'
 import type { Journal, JournalRow } from '../journal/journal.ts'
 import { createLimiter, type Limiter } from '../../base/limiter.ts'
-import type { Timer, Transition } from '../types.ts'
+import type { Timer } from '../../base/timer.ts'
+import type { Transition } from '../types.ts'
 import {
   checkSchedule,
   day,

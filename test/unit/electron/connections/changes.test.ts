@@ -180,7 +180,7 @@ describe('money that is under way', () => {
 describe('closing', () => {
   it('waits for the listeners before the directory is deleted', async () => {
     const order: string[] = []
-    const { connections } = await desk({ deleteDirectory: () => Promise.resolve(void order.push('deleted')) })
+    const { connections } = await desk({ deleteFiles: () => Promise.resolve(void order.push('deleted')) })
     const { id } = await connections.handlers.add(at((await service()).address), call)
     await connections.handlers.open({ id }, call)
     connections.onChange(async (open) => {

@@ -92,7 +92,7 @@ export async function desk(
     log,
     emit: (event, payload) => void told.push({ event, payload }),
     startSandboxProcess: createSandboxStarter({ host: { fork }, entry }),
-    deleteDirectory: (id) => Promise.resolve(void deleted.push(id)),
+    deleteFiles: (id) => Promise.resolve(void deleted.push(id)),
     resolveProxy: () => Promise.resolve('DIRECT'),
     retryAfter: () => 30,
     ...rest,

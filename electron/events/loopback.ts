@@ -1,0 +1,153 @@
+/**
+ * The receiver of a sandbox's events: a small HTTP server on the loopback. Each kind has an address of its own with a
+ * random token, and whoever does not know the token cannot post. It is loaded when a sandbox's connection has opened.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { refusedReturnCode } from '#shared/model/events.ts'
+import { WebhookKind, isAnsweredKind } from '#shared/wire/webhooks.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Delivery, EventSink, EventSource } from './source.ts'
+
+/** The kinds whose senders wait for a decision keep the address of the reseller's own app. */
+export type Addresses = Readonly<Partial<Record<WebhookKind, string>>>
+
+export interface LoopbackOptions {
+  readonly clock: Pick<Clock, 'now'>
+  /** Tells the sandbox where to post. */
+  readonly announce: (addresses: Addresses) => Promise<void>
+}
+
+const maxBodyBytes = 64 * 1024
+const tokenBytes = 16
+const maxConnections = 64
+const requestTimeoutMs = 10_000
+
+/** The answer to the kinds that want one: nothing here can approve an installation or know a user's e-mail address. */
+const answers: Readonly<Partial<Record<WebhookKind, string>>> = {
+  activationRequest: JSON.stringify({ returnCode: refusedReturnCode, returnMessage: 'This desk approves nothing.' }),
+}
+
+interface Answer {
+  readonly status: number
+  readonly body?: string | undefined
+}
+
+class BodyTooLong extends Error {}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request) {
+    if (!Buffer.isBuffer(part)) continue
+    length += part.length
+    if (length > maxBodyBytes) throw new BodyTooLong()
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/**
+ * Stores what arrives in the same turn of the event loop in one transaction. Each promise settles when its delivery is
+ * stored or is not.
+ */
+function createBatch(store: EventSink['store']): (delivery: Delivery) => Promise<void> {
+  let waiting: { readonly delivery: Delivery; readonly settle: PromiseWithResolvers<void> }[] = []
+  const storeAll = (): void => {
+    const batch = waiting
+    waiting = []
+    try {
+      store(
+        batch.map(({ delivery }) => delivery),
+        null,
+      )
+      for (const { settle } of batch) settle.resolve()
+    } catch (error) {
+      for (const { settle } of batch) settle.reject(error)
+    }
+  }
+  return (delivery) => {
+    const settle = Promise.withResolvers<void>()
+    if (waiting.length === 0) setImmediate(storeAll)
+    waiting.push({ delivery, settle })
+    return settle.promise
+  }
+}
+
+function createKindOf(token: Buffer): (path: string) => WebhookKind | null {
+  return (path) => {
+    const [, folder, given = '', name] = path.split('/')
+    const candidate = Buffer.from(given, 'hex')
+    const isKnown = folder === 'in' && candidate.length === token.length && timingSafeEqual(candidate, token)
+    return isKnown ? (WebhookKind.safeParse(name).data ?? null) : null
+  }
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('The receiver has no port'))
+      else resolve(address.port)
+    })
+  })
+}
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+export function createLoopbackSource({ clock, announce }: LoopbackOptions): EventSource {
+  return {
+    name: 'sandbox',
+    async start(sink) {
+      const token = randomBytes(tokenBytes)
+      const kindOf = createKindOf(token)
+      const store = createBatch(sink.store)
+
+      const receive = async (request: IncomingMessage): Promise<Answer> => {
+        const kind = kindOf(request.url ?? '')
+        if (kind === null) return { status: 404 }
+        if (request.method !== 'POST') return { status: 405 }
+        const body = await readBody(request).catch((error: unknown) => {
+          if (error instanceof BodyTooLong) return null
+          throw error
+        })
+        if (body === null) return { status: 413 }
+        await store({ kind, body, at: clock.now() })
+        return { status: 200, body: answers[kind] }
+      }
+      const server = createServer((request, response) => {
+        receive(request).then(
+          ({ status, body = '' }) => {
+            // What follows a refused body is not read.
+            if (status !== 200) response.setHeader('connection', 'close')
+            response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+          },
+          () => void response.writeHead(503, { connection: 'close' }).end(),
+        )
+      })
+      server.maxConnections = maxConnections
+      server.requestTimeout = requestTimeoutMs
+      try {
+        const port = await listen(server)
+        const kinds = WebhookKind.options.filter((kind) => !isAnsweredKind(kind))
+        const addressOf = (kind: WebhookKind): string =>
+          `http://127.0.0.1:${String(port)}/in/${token.toString('hex')}/${kind}`
+        await announce(Object.fromEntries(kinds.map((kind) => [kind, addressOf(kind)])))
+      } catch (error) {
+        await close(server)
+        throw error
+      }
+      return async () => {
+        await close(server)
+        // What has been read is stored in this turn.
+        await nextTurn()
+      }
+    },
+  }
+}

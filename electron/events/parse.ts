@@ -1,0 +1,34 @@
+/** Reads the body of a webhook. IMSI, EID and the token of an app's user are not among what it returns. */
+import type { EventDetails } from '#shared/model/events.ts'
+import { refusedReturnCode } from '#shared/model/events.ts'
+import { readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
+import type { Delivery } from './source.ts'
+
+export interface ParsedEvent extends Pick<WebhookEvent, 'customer' | 'iccid' | 'item' | 'identity'> {
+  readonly details: EventDetails
+  /** Equal for events that say the same. */
+  readonly fingerprint: string
+}
+
+/** Returns `null` for a body that cannot be read as its kind. */
+export function parseDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>): ParsedEvent | null {
+  const event = readWebhook(kind, asJson(body))
+  if (event === null) return null
+  const { customer, iccid, item, identity, details } = event
+  return {
+    customer,
+    iccid,
+    item,
+    identity,
+    details: kind === 'activationRequest' ? { ...details, returnCode: refusedReturnCode } : details,
+    fingerprint: JSON.stringify([customer, iccid, item, details]),
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,107 @@
+/** Reads of the events' file. */
+import { z } from 'zod'
+import { holesOf, type EventRow, type EventStatus } from '#shared/model/events.ts'
+import { toInstant } from '#shared/model/instant.ts'
+import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { Db } from '../storage/index.ts'
+import { eventColumns, eventRow, StoredEvent } from './rows.ts'
+
+export interface EventFilter {
+  readonly kinds?: readonly WebhookKind[] | undefined
+  readonly unread?: boolean | undefined
+  readonly customerUid?: CustomerUid | undefined
+}
+
+/** Where a page of a timeline begins. Without `beforeSeq`, no event of the time itself is included. */
+export interface TimelinePosition {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly beforeSeq: number | null
+}
+
+export interface EventReads {
+  /** Returns events that are no repeats, newest first. `before` is the seq of the last one of the previous page. */
+  readonly page: (filter: EventFilter, limit: number, before: number | null) => readonly EventRow[]
+  readonly count: (filter: EventFilter) => number
+  readonly bySeq: (seqs: readonly number[]) => readonly EventRow[]
+  readonly timeline: (
+    whose: { readonly customerUid: CustomerUid; readonly iccid: Iccid | null },
+    position: TimelinePosition,
+    limit: number,
+  ) => readonly EventRow[]
+  readonly unread: () => number
+  readonly received: () => Pick<EventStatus, 'lastReceived' | 'unreadable'>
+  readonly holes: () => EventStatus['holes']
+  /** The beginning of the last time of listening, in epoch milliseconds. */
+  readonly listeningSince: () => number | null
+  readonly cursor: () => string | null
+}
+
+const Count = z.object({ count: z.number().int() })
+const Received = z.array(z.object({ kind: WebhookKind, last_at: z.number(), unreadable: z.number().int() }))
+const Listening = z.array(z.object({ began: z.number(), ended: z.number() }))
+const Cursor = z.object({ value: z.string() }).optional()
+const maxHoles = 200
+
+function conditionsOf({ kinds, unread = false, customerUid }: EventFilter): string {
+  const names = kinds?.map((kind) => `'${WebhookKind.parse(kind)}'`).join(', ')
+  const clauses = [
+    'repeat_of IS NULL',
+    ...(names === undefined ? [] : [`kind IN (${names})`]),
+    ...(unread ? ['read_at IS NULL'] : []),
+    ...(customerUid === undefined ? [] : ['customer_uid = @customerUid']),
+  ]
+  return clauses.join(' AND ')
+}
+
+const rowsOf = (found: readonly unknown[]): readonly EventRow[] => found.map((row) => eventRow(StoredEvent.parse(row)))
+
+export function createEventReads(db: Db): EventReads {
+  const findBySeq = db.prepare(`SELECT ${eventColumns} FROM events WHERE seq = ?`)
+  const findTimeline = db.prepare(
+    `SELECT ${eventColumns} FROM events
+     WHERE customer_uid = @customerUid AND repeat_of IS NULL AND (@iccid IS NULL OR iccid = @iccid)
+       AND (at < @at OR (at = @at AND seq < @beforeSeq))
+     ORDER BY at DESC, seq DESC LIMIT @limit`,
+  )
+  const countUnread = db.prepare('SELECT count(*) AS count FROM events WHERE read_at IS NULL AND repeat_of IS NULL')
+  const findReceived = db.prepare('SELECT kind, last_at, unreadable FROM received')
+  const findListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC')
+  const findCursor = db.prepare("SELECT value FROM meta WHERE name = 'cursor'")
+
+  return {
+    page: (filter, limit, before) =>
+      rowsOf(
+        db
+          .prepare(
+            `SELECT ${eventColumns} FROM events WHERE ${conditionsOf(filter)} AND seq < @before
+             ORDER BY seq DESC LIMIT @limit`,
+          )
+          .all({ customerUid: filter.customerUid, limit, before: before ?? Number.MAX_SAFE_INTEGER }),
+      ),
+    count: (filter) =>
+      Count.parse(
+        db
+          .prepare(`SELECT count(*) AS count FROM events WHERE ${conditionsOf(filter)}`)
+          .get({ customerUid: filter.customerUid }),
+      ).count,
+    bySeq: (seqs) => seqs.flatMap((seq) => rowsOf(findBySeq.all(seq))),
+    timeline: ({ customerUid, iccid }, { at, beforeSeq }, limit) =>
+      rowsOf(findTimeline.all({ customerUid, iccid, at, beforeSeq: beforeSeq ?? 0, limit })),
+    unread: () => Count.parse(countUnread.get()).count,
+    received() {
+      const kinds = Received.parse(findReceived.all())
+      return {
+        lastReceived: Object.fromEntries(kinds.map(({ kind, last_at }) => [kind, toInstant(last_at) ?? ''])),
+        unreadable: kinds.reduce((sum, { unreadable }) => sum + unreadable, 0),
+      }
+    },
+    holes: () =>
+      holesOf(Listening.parse(findListening.all()).map(({ began, ended }) => ({ from: began, to: ended })))
+        .slice(0, maxHoles)
+        .map(({ from, to }) => ({ from: toInstant(from) ?? '', to: toInstant(to) ?? '' })),
+    listeningSince: () => Listening.parse(findListening.all())[0]?.began ?? null,
+    cursor: () => Cursor.parse(findCursor.get())?.value ?? null,
+  }
+}

@@ -1,0 +1,42 @@
+/** The tables of one connection's events. Other desks' events are not in them: each connection has its own file. */
+
+export const eventMigrations: readonly string[] = [
+  `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- details: JSON without IMSI and EID; repeat_of: the seq of the event that this one repeats; repeats: their number
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    customer_uid TEXT,
+    iccid TEXT,
+    item_uid TEXT,
+    details TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    repeat_of INTEGER,
+    repeats INTEGER NOT NULL DEFAULT 0,
+    read_at INTEGER
+  ) STRICT;
+  CREATE INDEX events_by_customer ON events (customer_uid, at);
+  CREATE INDEX events_by_iccid ON events (iccid, kind, seq);
+  CREATE INDEX events_by_time ON events (at);
+  CREATE INDEX events_unread ON events (seq) WHERE read_at IS NULL AND repeat_of IS NULL;
+
+  -- They outlive their events, because an event with a time or an id is the same for ever.
+  CREATE TABLE identities (
+    kind TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (kind, identity)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What could not be read, as it came
+  CREATE TABLE unreadable (seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL) STRICT;
+
+  CREATE TABLE received (kind TEXT PRIMARY KEY, last_at INTEGER NOT NULL, unreadable INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- The times in which somebody was listening
+  CREATE TABLE listening (seq INTEGER PRIMARY KEY AUTOINCREMENT, began INTEGER NOT NULL, ended INTEGER NOT NULL) STRICT;
+  `,
+]

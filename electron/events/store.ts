@@ -1,0 +1,50 @@
+/** The file of one connection's events: it is opened here, migrated and checked, and a damaged one is replaced. */
+import { basename } from 'node:path'
+import type { Log } from '../log/index.ts'
+import { migrate, openOrRecreateEncrypted, quarantine, type Db, type EncryptedLocation } from '../storage/index.ts'
+import { createEventReads, type EventReads } from './reads.ts'
+import { eventMigrations } from './schema.ts'
+import { createEventWrites, type EventWrites } from './writes.ts'
+
+export interface EventStore extends EventReads, EventWrites {
+  readonly location: EncryptedLocation['kind']
+  readonly isOpen: () => boolean
+  readonly close: () => void
+}
+
+export interface EventStoreOptions {
+  readonly location: EncryptedLocation
+  /** Called with the name of a file that could not be opened and was moved to quarantine. */
+  readonly onQuarantine: (file: string) => void
+  readonly log: Pick<Log, 'warn'>
+}
+
+/**
+ * Throws `storage_unreadable` for a file that a newer version of the desk wrote, and leaves it as it is; and the errors
+ * of a disk that cannot be written.
+ */
+export function openEventStore({ location, onQuarantine, log }: EventStoreOptions): EventStore {
+  const db: Db = openOrRecreateEncrypted(location, {
+    checked: false,
+    moveToQuarantine(file) {
+      const newName = basename(quarantine(file, Date.now()))
+      log.warn('The events could not be opened and were moved aside', { file: newName })
+      onQuarantine(newName)
+    },
+  })
+  try {
+    // An event is acknowledged once it is stored, and nobody sends it again.
+    db.pragma('synchronous = FULL')
+    migrate(db, eventMigrations)
+    return {
+      ...createEventReads(db),
+      ...createEventWrites(db),
+      location: location.kind,
+      isOpen: () => db.open,
+      close: () => void db.close(),
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}

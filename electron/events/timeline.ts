@@ -1,0 +1,148 @@
+/**
+ * Merges operations, mails and events into one list by time, newest first. A page ends at a position in this order, so
+ * that rows of one time are in one page or in the next, and in no two.
+ */
+import { z } from 'zod'
+import type { OutputOf, ParsedInputOf } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import type { TimelineEntry } from '#shared/model/events.ts'
+import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { seqOf } from './rows.ts'
+import type { EventStore } from './store.ts'
+
+export interface TimelineSources {
+  readonly operations: (input: ParsedInputOf<'operations', 'list'>) => Promise<OutputOf<'operations', 'list'>>
+  /** The eSIMs that an operation is about. */
+  readonly iccidsOf: (operationId: string) => readonly string[]
+  readonly mails: (input: ParsedInputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
+  /** `null` for a connection without events. */
+  readonly events: Pick<EventStore, 'timeline'> | null
+}
+
+/** The order of entries of the same time. */
+const ranks = { event: 0, mail: 1, operation: 2 } as const
+type EntryType = keyof typeof ranks
+
+interface Position {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly type: EntryType
+  readonly id: string
+}
+
+interface Whose {
+  readonly customerUid: CustomerUid
+  readonly iccid: Iccid | null
+}
+
+const Cursor = z
+  .string()
+  .regex(/^\d{1,16}\.(event|mail|operation)\.[0-9A-Za-z]{1,40}$/)
+  .transform((text): Position => {
+    const [at = '', type = '', id = ''] = text.split('.')
+    return { at: Number(at), type: z.enum(['event', 'mail', 'operation']).parse(type), id }
+  })
+
+const start: Position = { at: Number.MAX_SAFE_INTEGER, type: 'event', id: '' }
+/** Years until 9999. A later time has no instant to filter by. */
+const maxTime = 253_402_300_799_999
+
+function positionOf(entry: TimelineEntry): Position {
+  const at = parseInstant(entry.at) ?? 0
+  switch (entry.type) {
+    case 'event':
+      return { at, type: 'event', id: entry.event.id }
+    case 'mail':
+      return { at, type: 'mail', id: entry.mail.id }
+    case 'operation':
+      return { at, type: 'operation', id: entry.operation.id }
+  }
+}
+
+/** Negative if `one` is listed first. */
+const compare = (one: Position, other: Position): number =>
+  other.at - one.at || ranks[one.type] - ranks[other.type] || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly cursor?: string | undefined
+}
+
+/** Reads pages until `count` entries are found that belong to the timeline, or there are no more. */
+async function collect<Row>(
+  read: (cursor: { readonly cursor?: string }) => Promise<Page<Row>>,
+  entryOf: (row: Row) => TimelineEntry | null,
+  count: number,
+): Promise<readonly TimelineEntry[]> {
+  const found: TimelineEntry[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<Row> = await read(cursor === undefined ? {} : { cursor })
+    for (const row of page.rows) {
+      const entry = entryOf(row)
+      if (entry !== null) found.push(entry)
+      if (found.length === count) return found
+    }
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return found
+}
+
+const pageSize = 100
+
+function eventsAfter(
+  events: TimelineSources['events'],
+  whose: Whose,
+  { at, type, id }: Position,
+  count: number,
+): readonly TimelineEntry[] {
+  const beforeSeq = type === 'event' ? seqOf(id) : null
+  const rows = events?.timeline(whose, { at, beforeSeq }, count) ?? []
+  return rows.map((event): TimelineEntry => ({ type: 'event', at: event.at, event }))
+}
+
+export async function readTimeline(
+  sources: TimelineSources,
+  { customerUid, iccid = null }: { readonly customerUid: CustomerUid; readonly iccid?: Iccid | null | undefined },
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+): Promise<OutputOf<'events', 'timeline'>> {
+  const parsed = cursor === undefined ? { success: true as const, data: start } : Cursor.safeParse(cursor)
+  if (!parsed.success) throw new DeskError('invalid_input', 'The cursor is not valid for this list', { path: 'cursor' })
+  const position = parsed.data
+  const count = limit + 1
+  const ifAfter = (entry: TimelineEntry): TimelineEntry | null =>
+    compare(position, positionOf(entry)) < 0 ? entry : null
+  const to = toInstant(Math.min(position.at, maxTime - 1) + 1)
+
+  const [operations, mails] = await Promise.all([
+    collect(
+      (page) =>
+        sources.operations({
+          customerUid,
+          limit: pageSize,
+          ...(to !== null && position.at < maxTime && { to }),
+          ...page,
+        }),
+      (operation) =>
+        iccid === null || sources.iccidsOf(operation.id).includes(iccid)
+          ? ifAfter({ type: 'operation', at: operation.createdAt, operation })
+          : null,
+      count,
+    ),
+    collect(
+      (page) => sources.mails({ customerUid, limit: pageSize, ...page }),
+      (mail) => (iccid === null || mail.iccid === iccid ? ifAfter({ type: 'mail', at: mail.createdAt, mail }) : null),
+      count,
+    ),
+  ])
+  const events = eventsAfter(sources.events, { customerUid, iccid }, position, count)
+  const merged = [...events, ...mails, ...operations].toSorted((one, other) =>
+    compare(positionOf(one), positionOf(other)),
+  )
+  const rows = merged.slice(0, limit)
+  const last = rows.at(-1)
+  if (merged.length <= limit || last === undefined) return { rows }
+  const { at, type, id } = positionOf(last)
+  return { rows, cursor: `${String(at)}.${type}.${id}` }
+}

@@ -1,0 +1,46 @@
+/** What the service told by webhooks. Each event is a hint that makes the desk read; it confirms nothing. */
+import * as z from 'zod'
+import { EventRow, EventStatus, TimelineEntry } from '../model/events.ts'
+import { CustomerUid, Iccid } from '../wire/ids.ts'
+import { WebhookKind } from '../wire/webhooks.ts'
+import { type AnyNamespace, done, nothing, operation } from './operation.ts'
+
+export const events = {
+  /** The inbox, newest first, without repeats. */
+  list: operation(
+    z.union([
+      nothing,
+      z.strictObject({
+        kinds: z.array(WebhookKind).min(1).max(7).optional(),
+        unread: z.boolean().optional(),
+        customerUid: CustomerUid.optional(),
+        limit: z.number().int().min(1).max(500).optional(),
+        cursor: z.string().max(100).optional(),
+      }),
+    ]),
+    z.strictObject({ rows: z.array(EventRow), cursor: z.string().optional(), total: z.number().int() }),
+  ),
+  markRead: operation(
+    z.strictObject({
+      ids: z
+        .array(z.string().regex(/^\d{1,16}$/))
+        .min(1)
+        .max(500),
+    }),
+    done,
+  ),
+  markAllRead: operation(nothing, done),
+  /** The operations, mails and events of a customer or of one of the customer's eSIMs, newest first. */
+  timeline: operation(
+    z.strictObject({
+      customerUid: CustomerUid,
+      iccid: Iccid.optional(),
+      limit: z.number().int().min(1).max(200).optional(),
+      cursor: z.string().max(100).optional(),
+    }),
+    z.strictObject({ rows: z.array(TimelineEntry), cursor: z.string().optional() }),
+  ),
+  /** The customer whose page is open is read first after an event. */
+  watch: operation(z.strictObject({ customerUid: CustomerUid.nullable() }), done),
+  status: operation(nothing, EventStatus),
+} as const satisfies AnyNamespace

@@ -1,0 +1,127 @@
+/**
+ * Events of the service as the window shows them, and the pure rules about them: which event repeats which, which one
+ * alerts an agent, and when nobody was listening. An event is a hint: it never says what is true, only what to read.
+ */
+import * as z from 'zod'
+import { repeatWindowMs } from '../wire/webhookEvents.ts'
+import { WebhookKind } from '../wire/webhooks.ts'
+import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
+import { esimState } from './esimState.ts'
+import { MailRow } from './mail.ts'
+import { OperationRow } from './operation.ts'
+import { Instant } from './views.ts'
+
+/** The events that an agent is notified of. The interface has none about credits. */
+export const AlertKind = z.enum(['lowData', 'threshold', 'activationFailed', 'activationRefused'])
+export type AlertKind = z.infer<typeof AlertKind>
+
+export const EventDetails = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+export type EventDetails = Readonly<Record<string, string | number | null>>
+
+export const EventRow = z.strictObject({
+  /** Ids sort by the time of their arrival. */
+  id: z.string(),
+  /** When it was received, by this machine's clock. */
+  at: Instant,
+  kind: WebhookKind,
+  /** `null` while it is not known whose eSIM it is. */
+  customerUid: CustomerUid.nullable(),
+  iccid: Iccid.nullable(),
+  itemUid: ItemUid.nullable(),
+  details: EventDetails,
+  /** How often the same event was received again. */
+  repeats: z.number().int(),
+  isRead: z.boolean(),
+  alert: AlertKind.nullable(),
+})
+export type EventRow = z.infer<typeof EventRow>
+
+/** A time in which nobody was listening, so that events of it may be missing. */
+export const Hole = z.strictObject({ from: Instant, to: Instant })
+export type Hole = z.infer<typeof Hole>
+
+export const EventStatus = z.strictObject({
+  /** Where the events come from, or `null` if the open connection has no source of events. */
+  source: z.enum(['sandbox']).nullable(),
+  /** Since when events have been received without a break, or `null` while nobody is listening. */
+  listeningSince: Instant.nullable(),
+  /** The code of the error that keeps events from being received or stored. */
+  problem: z.string().nullable(),
+  storage: z.enum(['disk', 'memory']).nullable(),
+  lastReceived: z.partialRecord(WebhookKind, Instant),
+  /** The number of bodies that could not be read. They are kept as they came for 14 days. */
+  unreadable: z.number().int(),
+  unread: z.number().int(),
+  /** Newest first. */
+  holes: z.array(Hole),
+})
+export type EventStatus = z.infer<typeof EventStatus>
+
+/** One entry of a timeline. */
+export const TimelineEntry = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('event'), at: Instant, event: EventRow }),
+  z.strictObject({ type: z.literal('mail'), at: Instant, mail: MailRow }),
+  z.strictObject({ type: z.literal('operation'), at: Instant, operation: OperationRow }),
+])
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** What the receiver answers to an activation request that reaches the desk: nobody can approve one here. */
+export const refusedReturnCode = 'FAIL'
+
+/** Returns which alert an event causes, or `null` if it causes none. */
+export function alertOf(kind: WebhookKind, details: EventDetails): AlertKind | null {
+  switch (kind) {
+    case 'lowBalance':
+      return 'lowData'
+    case 'dataConsumption':
+      return 'threshold'
+    case 'esimStatus':
+      return esimState(String(details['profileState'] ?? '')) === 'error' ? 'activationFailed' : null
+    case 'activationRequest':
+      return details['returnCode'] === refusedReturnCode ? 'activationRefused' : null
+    case 'balanceActivation':
+    case 'countryChange':
+    case 'customerRegistration':
+      return null
+  }
+}
+
+export interface StoredFingerprint {
+  readonly fingerprint: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/**
+ * Whether an event that has neither a time nor an id repeats the previous one of the same kind and the same eSIM. The
+ * clock may have been set back, so the distance counts.
+ */
+export function isRepeat(next: StoredFingerprint, previous: StoredFingerprint | undefined): boolean {
+  return (
+    previous !== undefined &&
+    previous.fingerprint === next.fingerprint &&
+    Math.abs(next.at - previous.at) < repeatWindowMs
+  )
+}
+
+export interface Interval {
+  /** Epoch milliseconds. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Shorter breaks are not worth a line. */
+const minHoleMs = 1000
+
+/** Returns the breaks between the times of listening, newest first. */
+export function holesOf(listening: readonly Interval[]): readonly Interval[] {
+  const sorted = listening.toSorted((one, other) => one.from - other.from)
+  let listenedUntil = sorted[0]?.to ?? 0
+  return sorted
+    .flatMap(({ from, to }) => {
+      const hole = { from: listenedUntil, to: from }
+      listenedUntil = Math.max(listenedUntil, to)
+      return hole.to - hole.from < minHoleMs ? [] : [hole]
+    })
+    .reverse()
+}
