@@ -4,7 +4,6 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { refusedReturnCode } from '#shared/model/events.ts'
 import { WebhookKind, isAnsweredKind } from '#shared/wire/webhooks.ts'
 import type { Clock } from '../base/clock.ts'
@@ -21,8 +20,9 @@ export interface LoopbackOptions {
 
 const maxBodyBytes = 64 * 1024
 const tokenBytes = 16
-const maxConnections = 64
+const maxConnections = 512
 const requestTimeoutMs = 10_000
+const batchMs = 5
 
 /** The answer to the kinds that want one: nothing here can approve an installation or know a user's e-mail address. */
 const answers: Readonly<Partial<Record<WebhookKind, string>>> = {
@@ -48,15 +48,19 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/**
- * Stores what arrives in the same turn of the event loop in one transaction. Each promise settles when its delivery is
- * stored or is not.
- */
-function createBatch(store: EventSink['store']): (delivery: Delivery) => Promise<void> {
+interface Batch {
+  /** Settles when the delivery is stored or is not. */
+  readonly add: (delivery: Delivery) => Promise<void>
+  readonly storeNow: () => void
+}
+
+/** Stores what arrives within a few milliseconds in one transaction, because each one waits for the disk. */
+function createBatch(store: EventSink['store']): Batch {
   let waiting: { readonly delivery: Delivery; readonly settle: PromiseWithResolvers<void> }[] = []
-  const storeAll = (): void => {
+  const storeNow = (): void => {
     const batch = waiting
     waiting = []
+    if (batch.length === 0) return
     try {
       store(
         batch.map(({ delivery }) => delivery),
@@ -67,11 +71,14 @@ function createBatch(store: EventSink['store']): (delivery: Delivery) => Promise
       for (const { settle } of batch) settle.reject(error)
     }
   }
-  return (delivery) => {
-    const settle = Promise.withResolvers<void>()
-    if (waiting.length === 0) setImmediate(storeAll)
-    waiting.push({ delivery, settle })
-    return settle.promise
+  return {
+    add(delivery) {
+      const settle = Promise.withResolvers<void>()
+      if (waiting.length === 0) setTimeout(storeNow, batchMs)
+      waiting.push({ delivery, settle })
+      return settle.promise
+    },
+    storeNow,
   }
 }
 
@@ -107,7 +114,7 @@ export function createLoopbackSource({ clock, announce }: LoopbackOptions): Even
     async start(sink) {
       const token = randomBytes(tokenBytes)
       const kindOf = createKindOf(token)
-      const store = createBatch(sink.store)
+      const batch = createBatch(sink.store)
 
       const receive = async (request: IncomingMessage): Promise<Answer> => {
         const kind = kindOf(request.url ?? '')
@@ -118,7 +125,7 @@ export function createLoopbackSource({ clock, announce }: LoopbackOptions): Even
           throw error
         })
         if (body === null) return { status: 413 }
-        await store({ kind, body, at: clock.now() })
+        await batch.add({ kind, body, at: clock.now() })
         return { status: 200, body: answers[kind] }
       }
       const server = createServer((request, response) => {
@@ -145,8 +152,7 @@ export function createLoopbackSource({ clock, announce }: LoopbackOptions): Even
       }
       return async () => {
         await close(server)
-        // What has been read is stored in this turn.
-        await nextTurn()
+        batch.storeNow()
       }
     },
   }

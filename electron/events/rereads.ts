@@ -19,6 +19,8 @@ export interface Rereads {
   readonly stop: () => void
 }
 
+/** Milliseconds before the first read, because a change often causes several events. */
+export const settleMs = 50
 /** Milliseconds between two reads. */
 export const readIntervalMs = 500
 /** What waits longer than this takes four minutes. The next sync reads those customers anyway. */
@@ -36,17 +38,21 @@ export function createRereads(timer: Timer): Rereads {
     return ready.find((each) => each.isUrgent()) ?? ready[0]
   }
 
+  const pause = (milliseconds: number): void => {
+    isPaused = true
+    cancel = timer(milliseconds, () => {
+      isPaused = false
+      startNext()
+    })
+  }
+
   const startNext = (): void => {
     if (isPaused || stopped) return
     const reread = next()
     if (reread === undefined) return
     waiting.delete(reread.key)
     running.add(reread.key)
-    isPaused = true
-    cancel = timer(readIntervalMs, () => {
-      isPaused = false
-      startNext()
-    })
+    pause(readIntervalMs)
     // A customer whose read is under way may have changed since it began, so its key may wait again.
     void reread.read().finally(() => {
       running.delete(reread.key)
@@ -59,7 +65,7 @@ export function createRereads(timer: Timer): Rereads {
       if (stopped) return false
       if (!waiting.has(reread.key) && waiting.size >= maxWaitingReads && !reread.isUrgent()) return false
       waiting.set(reread.key, waiting.get(reread.key) ?? reread)
-      startNext()
+      if (!isPaused) pause(settleMs)
       return true
     },
     waiting: () => waiting.size,

@@ -59,6 +59,8 @@ export interface MoneyDesk {
   readonly client: ServiceClient
   readonly rows: readonly OperationRow[]
   readonly fresh: readonly WireCustomerEntry[]
+  /** The open connection. */
+  readonly current: () => OpenConnection
   readonly logged: readonly string[]
   /** The saved files, by name. */
   readonly files: ReadonlyMap<string, string>
@@ -181,6 +183,7 @@ export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDes
     client,
     rows,
     fresh,
+    current: () => open,
     logged,
     files,
     reopen: () => {

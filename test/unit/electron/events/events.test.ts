@@ -1,0 +1,297 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { contract, type EventName, type Events as Pushed } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
+import { EventRow } from '#shared/model/events.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'
+import { createEvents, type Events } from '../../../../electron/events/index.ts'
+import type { EventSink, EventSource } from '../../../../electron/events/source.ts'
+import { openStorage } from '../../../../electron/storage/index.ts'
+import { createServiceClient } from '../../../../electron/service/index.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { memoryKeychain, silentLog } from '../storage/support.ts'
+import { delivery, installed, lowBalance, manualTime, minute, start } from './support.ts'
+
+const call = { signal: new AbortController().signal }
+const owner = CustomerUid.parse('c-7')
+const noRows = { rows: [], total: 0 }
+
+function connections() {
+  let current: { readonly open: OpenConnection; readonly closed: AbortController } | null = null
+  const listeners = new Set<Parameters<Connections['onChange']>[0]>()
+  const notify = async (open: OpenConnection | null): Promise<void> =>
+    void (await Promise.all([...listeners].map((listener) => listener(open))))
+  return {
+    current: () => current?.open ?? null,
+    require() {
+      if (current === null) throw new DeskError('not_connected', 'No connection is open')
+      return current.open
+    },
+    onChange(listener: Parameters<Connections['onChange']>[0]) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      current?.closed.abort()
+      current = null
+      await notify(null)
+    },
+    async open(id: string, kind: 'service' | 'sandbox' = 'service') {
+      const closed = new AbortController()
+      const profile = {
+        id,
+        name: id,
+        kind,
+        address: 'http://127.0.0.1:1',
+        segment: 'x',
+        caFile: null,
+        proxy: null,
+        linkHost: null,
+        secret: 'stored' as const,
+        createdAt: '',
+        lastOpenedAt: null,
+      }
+      const client = createServiceClient({
+        address: profile.address,
+        segment: 'x',
+        credentials: () => Promise.reject(new Error('not used')),
+        clock: { now: Date.now, monotonic: Date.now },
+        log: silentLog,
+      })
+      current = { open: { profile, identity: `identity of ${id}`, client, signal: closed.signal }, closed }
+      await notify(current.open)
+    },
+  }
+}
+
+interface SetUp {
+  readonly keychain?: ReturnType<typeof memoryKeychain>
+  readonly folder?: string
+  readonly canStart?: boolean
+}
+
+async function setUp({ keychain = memoryKeychain(), folder, canStart = true }: SetUp = {}) {
+  const time = manualTime()
+  const storage = await openStorage({
+    folder: folder ?? (await temporaryFolder()),
+    keychain,
+    clock: time.clock,
+    log: silentLog,
+  })
+  const rooms = connections()
+  const pushed: { readonly event: EventName; readonly payload: unknown }[] = []
+  const reads: string[] = []
+  const unresolved = new Map<string, readonly string[]>()
+  const sinks: EventSink[] = []
+  const source: EventSource = {
+    name: 'sandbox',
+    start(sink) {
+      if (!canStart) return Promise.reject(new DeskError('sandbox_unavailable', 'The sandbox has ended'))
+      sinks.push(sink)
+      return Promise.resolve(() => Promise.resolve())
+    },
+  }
+  const events: Events = createEvents({
+    connections: rooms,
+    storage,
+    targets: {
+      customerOfIccid: (iccid) => Promise.resolve(iccid.endsWith('1') ? owner : null),
+      lookUpIccid: (iccid) => Promise.resolve(void reads.push(`iccid ${iccid}`)).then(() => null),
+      readAgain: (uid) => Promise.resolve(void reads.push(uid)),
+      unresolvedOf: (uid) => unresolved.get(uid) ?? [],
+      checkNow: (id) => Promise.resolve(void reads.push(`operation ${id}`)),
+    },
+    timelineSources: {
+      operations: () => Promise.resolve(noRows),
+      iccidsOf: () => [],
+      mails: () => Promise.resolve(noRows),
+    },
+    announce: () => Promise.resolve(),
+    sourceOf: ({ profile }) => Promise.resolve(profile.id === 'plain' ? null : source),
+    clock: time.clock,
+    timer: time.timer,
+    emit: <E extends EventName>(event: E, payload: Pushed[E]) => void pushed.push({ event, payload }),
+    log: silentLog,
+    started: Promise.resolve(),
+  })
+  onTestFinished(async () => {
+    await events.close()
+    storage.close()
+  })
+  const { handlers } = events
+  const open = async (id = 'c1', kind?: 'sandbox'): Promise<void> => {
+    await rooms.open(id, kind)
+    await handlers.status(undefined, call)
+  }
+  const deliver = (...deliveries: Parameters<EventSink['store']>[0]): void => sinks.at(-1)?.store(deliveries, null)
+  const list = () => handlers.list(undefined, call)
+  return { ...time, rooms, storage, events, handlers, open, deliver, list, pushed, reads, unresolved }
+}
+
+test('a received event is in the inbox, is pushed with the unread count, and is there after a restart', async () => {
+  const folder = await temporaryFolder()
+  const keychain = memoryKeychain()
+  const first = await setUp({ folder, keychain })
+  await first.open()
+  first.deliver(lowBalance())
+  await first.pass(200)
+  expect(await first.list()).toMatchObject({
+    total: 1,
+    rows: [{ kind: 'lowBalance', isRead: false, alert: 'lowData' }],
+  })
+  expect(first.pushed.at(-1)).toMatchObject({
+    event: 'events.changed',
+    payload: { arrived: [{ kind: 'lowBalance' }], unread: 1 },
+  })
+  await first.events.close()
+  first.storage.close()
+  const second = await setUp({ folder, keychain })
+  await second.open()
+  expect(contract.events.list.output.parse(await second.list())).toMatchObject({ total: 1 })
+})
+
+test('without a keychain the events are in memory, and the status says so', async () => {
+  const desk = await setUp({ keychain: memoryKeychain('session') })
+  await desk.open()
+  desk.deliver(lowBalance())
+  expect(await desk.handlers.status(undefined, call)).toMatchObject({ storage: 'memory', unread: 1 })
+})
+
+test('the events of a sandbox stay while its connection is closed, and that time is a hole', async () => {
+  const desk = await setUp()
+  await desk.open('sandbox', 'sandbox')
+  desk.deliver(lowBalance())
+  await desk.pass(2 * minute)
+  await desk.rooms.close()
+  await desk.pass(8 * minute)
+  await desk.open('sandbox', 'sandbox')
+  const status = contract.events.status.output.parse(await desk.handlers.status(undefined, call))
+  expect(status).toMatchObject({
+    source: 'sandbox',
+    unread: 1,
+    holes: [{ from: '2026-11-21T10:02:00.000Z', to: '2026-11-21T10:10:00.000Z' }],
+    listeningSince: '2026-11-21T10:10:00.000Z',
+  })
+})
+
+test('a connection without a source has no events and no file, and the timeline works', async () => {
+  const desk = await setUp()
+  await desk.open('plain')
+  expect(await desk.list()).toEqual({ rows: [], total: 0 })
+  expect(await desk.handlers.status(undefined, call)).toMatchObject({ source: null, unread: 0 })
+  expect(await desk.handlers.timeline({ customerUid: owner }, call)).toEqual({ rows: [] })
+  await desk.handlers.markRead({ ids: ['1'] }, call)
+  await desk.handlers.markAllRead(undefined, call)
+})
+
+test('a source that cannot start is reported and nobody is said to listen', async () => {
+  const desk = await setUp({ canStart: false })
+  await desk.open()
+  expect(await desk.handlers.status(undefined, call)).toMatchObject({
+    problem: 'sandbox_unavailable',
+    listeningSince: null,
+    holes: [],
+  })
+})
+
+test('an event makes the desk read its customer again, and check what is unresolved, but nothing else', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.unresolved.set(owner, ['op-1'])
+  desk.deliver(installed())
+  await desk.pass(5000)
+  expect(desk.reads).toEqual(['operation op-1', owner])
+  expect((await desk.list()).rows).toMatchObject([{ customerUid: owner }])
+  // Each check adds a line to the journal, so that further events do not check again at once.
+  desk.deliver(delivery('countryChange', { iccid: '8948010000000000001', newCountry: 'FR' }))
+  await desk.pass(2000)
+  expect(desk.reads).toEqual(['operation op-1', owner, owner])
+  await desk.pass(20_000)
+  desk.deliver(delivery('countryChange', { iccid: '8948010000000000001', newCountry: 'DE' }))
+  await desk.pass(2000)
+  expect(desk.reads.slice(3)).toEqual(['operation op-1', owner])
+})
+
+test('an eSIM that the directory does not have is looked up at the service once', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.deliver(installed('890'), delivery('countryChange', { iccid: '890', newCountry: 'FR' }))
+  await desk.pass(5000)
+  expect(desk.reads).toEqual(['iccid 890'])
+})
+
+test('the customer whose page is open is read first', async () => {
+  const desk = await setUp()
+  await desk.open()
+  await desk.handlers.watch({ customerUid: CustomerUid.parse('c-9') }, call)
+  desk.deliver(...['c-1', 'c-2', 'c-3', 'c-9'].map((uid) => lowBalance(uid)))
+  await desk.pass(5000)
+  expect(desk.reads).toEqual(['c-9', 'c-1', 'c-2', 'c-3'])
+})
+
+test('many events become few pushes, and a repeat is not announced as a new event', async () => {
+  const desk = await setUp()
+  await desk.open()
+  await desk.pass(200)
+  desk.pushed.length = 0
+  desk.deliver(...Array.from({ length: 300 }, (_, index) => lowBalance(`c-${index}`)))
+  await desk.pass(200)
+  expect(desk.pushed).toEqual([
+    { event: 'events.changed', payload: { arrived: [], updated: [], reload: true, unread: 300 } },
+  ])
+  desk.deliver(lowBalance('c-5'))
+  await desk.pass(200)
+  expect(desk.pushed[1]).toMatchObject({ payload: { arrived: [], updated: [{ repeats: 1 }], unread: 300 } })
+})
+
+test('events are marked as read one by one and all together', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.deliver(lowBalance('c-1'), lowBalance('c-2'), lowBalance('c-3'))
+  const [row] = (await desk.list()).rows
+  await desk.handlers.markRead({ ids: [EventRow.parse(row).id] }, call)
+  expect(await desk.handlers.status(undefined, call)).toMatchObject({ unread: 2 })
+  await desk.handlers.markAllRead(undefined, call)
+  expect(await desk.handlers.list({ unread: true }, call)).toEqual({ rows: [], total: 0 })
+})
+
+test('the pages of the inbox have each event once, and a foreign cursor is refused', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.deliver(...Array.from({ length: 25 }, (_, index) => lowBalance(`c-${index}`)))
+  const first = await desk.handlers.list({ limit: 20 }, call)
+  const second = await desk.handlers.list({ limit: 20, cursor: first.cursor }, call)
+  expect([first.rows.length, second.rows.length, second.cursor]).toEqual([20, 5, undefined])
+  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(25)
+  await expect(desk.handlers.list({ cursor: 'x' }, call)).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(desk.handlers.timeline({ customerUid: owner, cursor: 'x' }, call)).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
+})
+
+test('what cannot be stored is refused, reported, and is a hole afterwards', async () => {
+  const desk = await setUp()
+  await desk.open()
+  await desk.pass(minute)
+  expect(() => desk.deliver({ ...lowBalance(), at: Number.NaN })).toThrow(DeskError)
+  expect(await desk.handlers.status(undefined, call)).toMatchObject({ problem: 'storage_unwritable', unread: 0 })
+  await desk.pass(2 * minute)
+  desk.deliver(lowBalance())
+  expect(await desk.handlers.status(undefined, call)).toMatchObject({
+    problem: null,
+    unread: 1,
+    holes: [{ from: '2026-11-21T10:01:00.000Z', to: '2026-11-21T10:03:00.000Z' }],
+  })
+})
+
+test('without an open connection every call is refused', async () => {
+  const desk = await setUp()
+  await expect(desk.list()).rejects.toMatchObject({ code: 'not_connected' })
+  await desk.open()
+  desk.deliver(lowBalance())
+  await desk.rooms.close()
+  await expect(desk.list()).rejects.toMatchObject({ code: 'not_connected' })
+  expect(start).toBeLessThan(desk.clock.now() + 1)
+  await eventually(() => expect(desk.rooms.current()).toBeNull())
+})

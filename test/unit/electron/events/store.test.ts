@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3-multiple-ciphers'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { eventMigrations } from '../../../../electron/events/schema.ts'
+import { openEventStore } from '../../../../electron/events/store.ts'
+import { keptMs } from '../../../../electron/events/writes.ts'
+import { silentLog } from '../storage/support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { delivery, eventStore, installed, lowBalance, minute, start } from './support.ts'
+
+const inbox = { kinds: undefined }
+const iccid = Iccid.parse('8948010000000000001')
+const onDisk = async () => ({
+  kind: 'disk' as const,
+  file: join(await temporaryFolder(), 'events-c1.db'),
+  key: randomBytes(32).toString('hex'),
+})
+
+test('each of the seven kinds becomes a row of the inbox, newest first', () => {
+  const store = eventStore()
+  store.store(
+    [
+      installed(),
+      delivery('balanceActivation', { uid: 'c-1', activatedItem: 'i-1', activatedAt: '2026-11-21T10:00:00Z' }),
+      lowBalance(),
+      delivery('dataConsumption', {
+        uid: 'c-1',
+        activatedItemId: 'i-1',
+        timestamp: '2026-11-21T10:00:00Z',
+        configuredThresholdPercentage: 80,
+      }),
+      delivery('countryChange', { iccid, previousCountry: null, newCountry: 'FR' }),
+      delivery('activationRequest', { activationId: 'a-1', userToken: 'token-of-a-user' }),
+      delivery('customerRegistration', { customerUid: 'c-2', userToken: 'token-of-a-user' }),
+    ],
+    null,
+  )
+  const rows = store.page(inbox, 10, null)
+  expect(rows.map(({ kind }) => kind)).toEqual(WebhookKind.options.toReversed())
+  expect(rows.map(({ alert }) => alert)).toEqual([null, 'activationRefused', null, 'threshold', 'lowData', null, null])
+  expect(rows.map(({ customerUid }) => customerUid)).toEqual(['c-2', null, null, 'c-1', 'c-1', 'c-1', null])
+  expect(store.unread()).toBe(7)
+  expect(Object.keys(store.received().lastReceived)).toHaveLength(7)
+})
+
+test('IMSI, EID and the token of a user of the app are in no file', async () => {
+  const location = await onDisk()
+  const store = eventStore(location)
+  store.store(
+    [installed(), lowBalance(), delivery('activationRequest', { activationId: 'a-1', userToken: 'token-of-a-user' })],
+    null,
+  )
+  store.close()
+  const db = new Database(location.file)
+  db.key(Buffer.from(`raw:${location.key}`))
+  const dump = JSON.stringify(
+    ['events', 'identities', 'unreadable', 'meta', 'received'].map((table) =>
+      db.prepare(`SELECT * FROM ${table}`).all(),
+    ),
+  )
+  db.close()
+  expect(dump).toContain(iccid)
+  expect(dump).not.toMatch(/260011234567890|8904903200|token-of-a-user/)
+  expect((await readFile(location.file)).includes(iccid)).toBe(false)
+})
+
+test('what cannot be read is kept as it came for 14 days, counted, and not listed', () => {
+  const store = eventStore()
+  store.store([delivery('esimStatus', 'not json'), delivery('lowBalance', { uid: 7 }), installed()], null)
+  expect(store.page(inbox, 10, null)).toHaveLength(1)
+  expect(store.received()).toMatchObject({ unreadable: 2 })
+  store.prune(start + keptMs.unreadable + 1)
+  expect(store.received()).toMatchObject({ unreadable: 2 })
+  expect(store.page(inbox, 10, null)).toHaveLength(1)
+})
+
+test('an event with a time or an id repeats for ever, even after the first one was deleted', () => {
+  const store = eventStore()
+  store.store([lowBalance()], null)
+  const [first] = store.page(inbox, 10, null)
+  const later = { ...lowBalance(), at: start + 3 * 24 * 60 * minute }
+  expect(store.store([later, later], null)).toEqual({ arrived: [], repeated: [Number(first?.id)] })
+  expect(store.page(inbox, 10, null)).toMatchObject([{ id: first?.id, repeats: 2 }])
+  expect(store.unread()).toBe(1)
+  const muchLater = start + keptMs.events + 1
+  store.prune(muchLater)
+  expect(store.page(inbox, 10, null)).toHaveLength(0)
+  expect(store.store([{ ...lowBalance(), at: muchLater }], null)).toEqual({ arrived: [], repeated: [] })
+  expect(store.page(inbox, 10, null)).toHaveLength(0)
+})
+
+test('an event without a time repeats the previous one of its eSIM within ten minutes', () => {
+  const store = eventStore()
+  const removed = (at: number) => delivery('esimStatus', { iccid, profileState: 'RELEASED' }, at)
+  store.store([installed(iccid, start)], null)
+  expect(store.store([installed(iccid, start + 9 * minute)], null).arrived).toEqual([])
+  // The previous one is the repeat, so the time is counted from that.
+  expect(store.store([installed(iccid, start + 18 * minute)], null).arrived).toEqual([])
+  expect(store.store([removed(start + 19 * minute)], null).arrived).toHaveLength(1)
+  expect(store.store([installed(iccid, start + 20 * minute)], null).arrived).toHaveLength(1)
+  expect(store.store([installed('8948010000000000002', start + 20 * minute)], null).arrived).toHaveLength(1)
+  expect(store.store([installed(iccid, start + 31 * minute)], null).arrived).toHaveLength(1)
+  expect(store.page(inbox, 10, null).map(({ repeats }) => repeats)).toEqual([0, 0, 0, 0, 2])
+})
+
+test('pages, filters and the unread mark show each event once', () => {
+  const store = eventStore()
+  store.store(
+    Array.from({ length: 25 }, (_, index) => (index % 5 === 0 ? lowBalance(`c-${index}`) : installed(`89${index}`))),
+    null,
+  )
+  const pages = [store.page(inbox, 10, null)]
+  while (pages.at(-1)?.length === 10) pages.push(store.page(inbox, 10, Number(pages.at(-1)?.at(-1)?.id)))
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(25)
+  expect(store.count({ kinds: ['lowBalance'] })).toBe(5)
+  expect(store.page({ customerUid: CustomerUid.parse('c-5') }, 10, null)).toHaveLength(1)
+  store.markRead([1, 2], start)
+  expect(store.unread()).toBe(23)
+  expect(store.count({ unread: true })).toBe(23)
+  store.markAllRead(start)
+  expect(store.page({ unread: true }, 10, null)).toEqual([])
+})
+
+test('events of an eSIM get their customer once it is known', () => {
+  const store = eventStore()
+  store.store([installed(), installed(iccid, start + 1), installed('8948010000000000002')], null)
+  const uid = CustomerUid.parse('c-9')
+  expect(store.assignCustomer(iccid, uid)).toEqual([1])
+  expect(store.timeline({ customerUid: uid, iccid: null }, { at: start + 10, beforeSeq: null }, 10)).toHaveLength(1)
+  expect(store.assignCustomer(iccid, CustomerUid.parse('c-10'))).toEqual([])
+})
+
+test('the cursor of a source is stored together with what it delivered', async () => {
+  const location = await onDisk()
+  const store = eventStore(location)
+  store.store([installed()], 'cursor-1')
+  expect(() => store.store([installed(), { ...installed(), at: Number.NaN }], 'cursor-2')).toThrow()
+  expect(store.cursor()).toBe('cursor-1')
+  store.close()
+  const reopened = eventStore(location)
+  expect(reopened.cursor()).toBe('cursor-1')
+  expect(reopened.page(inbox, 10, null)).toHaveLength(1)
+  expect(reopened.location).toBe('disk')
+})
+
+test('a file that is damaged is moved to quarantine, and one of a newer version is left as it is', async () => {
+  const location = await onDisk()
+  await writeFile(location.file, randomBytes(8192))
+  const moved: string[] = []
+  const store = openEventStore({ location, onQuarantine: (file) => moved.push(file), log: silentLog })
+  store.store([installed()], null)
+  store.close()
+  expect(moved).toEqual([expect.stringMatching(/^events-c1\.db\.unreadable-/)])
+  const db = new Database(location.file)
+  db.key(Buffer.from(`raw:${location.key}`))
+  db.pragma(`user_version = ${eventMigrations.length + 1}`)
+  db.close()
+  expect(() => openEventStore({ location, onQuarantine: (file) => moved.push(file), log: silentLog })).toThrow(
+    expect.objectContaining({ code: 'storage_unreadable' }),
+  )
+  expect(moved).toHaveLength(1)
+})
+
+test('random repetitions, orders and delays never show an event twice nor lose one that is unique', () => {
+  const kinds = fc.constantFrom('a', 'b', 'c', 'd')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(kinds, fc.nat(40)), { maxLength: 60 }), (sent) => {
+      const store = eventStore()
+      for (const [uid, minutes] of sent)
+        store.store([{ ...lowBalance(uid, start), at: start + minutes * minute }], null)
+      const rows = store.page(inbox, 100, null)
+      expect(rows.map(({ customerUid }) => customerUid).toSorted()).toEqual(
+        [...new Set(sent.map(([uid]) => uid))].toSorted(),
+      )
+      expect(rows.reduce((sum, { repeats }) => sum + repeats + 1, 0)).toBe(sent.length)
+      store.close()
+    }),
+    { numRuns: 50 },
+  )
+})
