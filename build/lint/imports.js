@@ -130,8 +130,12 @@ export const windowFeatures = {
       'useRegistering.ts',
     ],
   },
+  events: {
+    imports: ['operations'],
+    exports: ['EventsMark.vue', 'EventsPage.vue', 'EventsSection.vue', 'TimelineSection.vue', 'events.store.ts'],
+  },
   simulator: { imports: ['operations'], exports: ['SimulatorPanel.vue'] },
-  customer: { imports: ['documents', 'money', 'purchases', 'simulator'], exports: ['CustomerPage.vue'] },
+  customer: { imports: ['documents', 'events', 'money', 'purchases', 'simulator'], exports: ['CustomerPage.vue'] },
   inventory: { imports: ['money', 'purchases'], exports: ['InventoryPage.vue'] },
-  settings: { imports: ['connections', 'customers', 'updates'], exports: ['SettingsPage.vue'] },
+  settings: { imports: ['connections', 'customers', 'events', 'updates'], exports: ['SettingsPage.vue'] },
 }

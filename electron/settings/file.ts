@@ -1,9 +1,10 @@
-/** The settings that are not personal: theme and limit, in a small file. */
+/** The settings that are not personal: theme, limit and muted alerts, in a small file. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
-import { CustomerLimit, defaultCustomerLimit, Theme } from '#shared/model/settings.ts'
+import { AlertKind } from '#shared/model/events.ts'
+import { CustomerLimit, defaultCustomerLimit, type SettingsChange, Theme } from '#shared/model/settings.ts'
 import { createJsonFile } from '../storage/index.ts'
 import { asJson } from './asJson.ts'
 
@@ -11,13 +12,14 @@ const Content = z.object({
   version: z.literal(1),
   theme: Theme,
   customerLimit: CustomerLimit.default(defaultCustomerLimit),
+  mutedAlerts: z.array(AlertKind).catch([]).default([]),
 })
 type Content = z.infer<typeof Content>
 
 export interface SettingsFile {
   readonly read: () => Promise<Content>
   /** Changes what is not undefined. Changes are applied one after another, so that none overwrites another one. */
-  readonly change: (theme: Theme | undefined, customerLimit: number | undefined) => Promise<void>
+  readonly change: (changes: Pick<SettingsChange, 'theme' | 'customerLimit' | 'mutedAlerts'>) => Promise<void>
 }
 
 /** @param emit emits a notice for a file that could not be read and was moved to quarantine */
@@ -26,7 +28,7 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
     file,
     version: 1,
     schema: Content,
-    empty: { version: 1, theme: 'system', customerLimit: defaultCustomerLimit },
+    empty: { version: 1, theme: 'system', customerLimit: defaultCustomerLimit, mutedAlerts: [] },
     now,
   })
   let lastChange: Promise<unknown> = Promise.resolve()
@@ -40,13 +42,14 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
 
   return {
     read,
-    change(theme, customerLimit) {
+    change({ theme, customerLimit, mutedAlerts }) {
       const change = lastChange.then(async () => {
         const before = await read()
         await json.write({
           ...before,
           theme: theme ?? before.theme,
           customerLimit: customerLimit ?? before.customerLimit,
+          mutedAlerts: mutedAlerts ?? before.mutedAlerts,
         })
       })
       lastChange = change.catch(() => undefined)

@@ -52,7 +52,7 @@ export function createSettings(options: SettingsOptions): Settings {
   const agentName = (): string => personal.agentName() ?? osUser
 
   const view = async (): Promise<SettingsView> => {
-    const { theme, customerLimit } = await file.read()
+    const { theme, customerLimit, mutedAlerts } = await file.read()
     return {
       theme,
       customerLimit,
@@ -63,15 +63,17 @@ export function createSettings(options: SettingsOptions): Settings {
       host,
       documents: personal.documents(),
       mail: await mail.view(),
+      mutedAlerts,
     }
   }
 
   return {
     handlers: {
       get: view,
-      async set({ theme, customerLimit, agentName: name, documents, mail: server }) {
+      async set({ theme, customerLimit, mutedAlerts, agentName: name, documents, mail: server }) {
         if (server !== undefined) await mail.change(server)
-        if (theme !== undefined || customerLimit !== undefined) await file.change(theme, customerLimit)
+        if (theme !== undefined || customerLimit !== undefined || mutedAlerts !== undefined)
+          await file.change({ theme, customerLimit, mutedAlerts })
         if (theme !== undefined) onTheme?.(theme)
         if (name !== undefined) personal.setAgentName(name)
         if (documents !== undefined) personal.setDocuments(documents)

@@ -33,6 +33,7 @@ export const routes: readonly RouteRecordRaw[] = [
   { path: '/operations', name: 'operations', component: laterPages.operations },
   { path: '/operations/:id', name: 'operation', component: laterPages.operations, props: true },
   { path: '/devices', name: 'devices', component: () => import('../features/devices/DevicesPage.vue') },
+  { path: '/events', name: 'events', component: () => import('../features/events/EventsPage.vue') },
   { path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsPage.vue') },
   { path: '/:rest(.*)*', redirect: '/customers' },
 ]

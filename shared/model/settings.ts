@@ -1,6 +1,7 @@
 /** The settings that an agent can change for this desk. */
 import * as z from 'zod'
 import { DocumentSettings } from './documents.ts'
+import { AlertKind } from './events.ts'
 import { MailChange, MailSettings } from './mail.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
@@ -23,6 +24,8 @@ export const Settings = z.strictObject({
   customerLimit: CustomerLimit.default(defaultCustomerLimit),
   documents: DocumentSettings,
   mail: MailSettings,
+  /** The alerts that the window does not show as notifications. */
+  mutedAlerts: z.array(AlertKind).default([]),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -31,6 +34,7 @@ export const SettingsChange = z.strictObject({
   agentName: z.string().trim().max(100).optional(),
   customerLimit: CustomerLimit.optional(),
   documents: DocumentSettings.optional(),
+  mutedAlerts: z.array(AlertKind).max(AlertKind.options.length).optional(),
   /** `null` removes the mail server. */
   mail: MailChange.optional(),
 })

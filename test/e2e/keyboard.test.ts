@@ -62,7 +62,7 @@ test('Escape closes a dialog and returns the focus to the button that opened it'
 
 test('a dialog that is closed with its button returns the focus too', async () => {
   const { page } = shared()
-  await page.keyboard.press('Control+5')
+  await page.keyboard.press('Control+6')
   const wipe = page.getByRole('button', { name: 'Wipe', exact: true })
   await wipe.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Wipe the local customer list?' })

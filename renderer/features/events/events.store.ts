@@ -1,0 +1,23 @@
+/** The number of unread events and the status of their source, as the main process reports them. */
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { EventStatus } from '#shared/model/events.ts'
+import { desk, onDeskEvent } from '../../lib/desk.ts'
+
+export const useEvents = defineStore('events', () => {
+  const status = shallowRef<EventStatus | null>(null)
+  let latestRequest = 0
+
+  async function load(): Promise<void> {
+    const request = ++latestRequest
+    const answer = await desk.events.status()
+    if (request === latestRequest) status.value = answer
+  }
+  // What was received last and the holes have changed too.
+  onDeskEvent('events.changed', ({ unread }) => {
+    if (status.value !== null) status.value = { ...status.value, unread }
+    load().catch(() => undefined)
+  })
+
+  return { status, unread: computed(() => status.value?.unread ?? 0), load }
+})

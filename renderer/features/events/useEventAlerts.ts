@@ -1,0 +1,39 @@
+/** Shows a notification for each event that causes an alert, unless the agent has muted that kind of alert. */
+import { onScopeDispose } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { EventRow } from '#shared/model/events.ts'
+import { onDeskEvent } from '../../lib/desk.ts'
+import { useFormat } from '../../lib/useFormat.ts'
+import { useSettings } from '../../lib/settings.store.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { useEventText } from './useEventText.ts'
+
+/** Of more alerts at once only their number is shown. */
+const maxShown = 2
+
+export function useEventAlerts(): void {
+  const { t } = useI18n()
+  const toast = useToast()
+  const format = useFormat()
+  const settings = useSettings()
+  const text = useEventText()
+
+  function show(event: EventRow): void {
+    if (event.alert === null) return
+    const facts = { alert: t(`events.alert.${event.alert}`), sentence: text.sentence(event) }
+    const customer = event.customerUid
+    toast.show(customer === null ? t('events.toastNobody', facts) : t('events.toast', { ...facts, customer }), {
+      lasting: true,
+    })
+  }
+
+  onScopeDispose(
+    onDeskEvent('events.changed', ({ arrived }) => {
+      const muted = settings.settings?.mutedAlerts ?? []
+      const alerts = arrived.filter(({ alert }) => alert !== null && !muted.includes(alert))
+      if (alerts.length > maxShown)
+        toast.show(t('events.toastMany', { count: format.count(alerts.length) }), { lasting: true })
+      else alerts.forEach(show)
+    }),
+  )
+}

@@ -1,0 +1,89 @@
+/** The sentence of each event. It says what was reported, and never that it is true. */
+import { useI18n } from 'vue-i18n'
+import { esimState } from '#shared/model/esimState.ts'
+import { refusedReturnCode, type EventRow, type Hole } from '#shared/model/events.ts'
+import { readInstant } from '../../lib/format.ts'
+import { useCountryNames } from '../../lib/useCountryNames.ts'
+import { useFormat } from '../../lib/useFormat.ts'
+
+const megabyte = 1024 ** 2
+const gigabyte = 1024 ** 3
+
+type Detail = EventRow['details'][string] | undefined
+const textOf = (detail: Detail): string | null => (typeof detail === 'string' && detail !== '' ? detail : null)
+const numberOf = (detail: Detail): number | null => (typeof detail === 'number' ? detail : null)
+
+export function useEventText() {
+  const { t, locale } = useI18n()
+  const format = useFormat()
+  const { country } = useCountryNames()
+
+  function dataLeft(detail: Detail): string | null {
+    const bytes = numberOf(detail)
+    if (bytes === null) return null
+    return bytes >= gigabyte
+      ? format.size({ value: bytes / gigabyte, unit: 'GB' })
+      : format.size({ value: bytes / megabyte, unit: 'MB' })
+  }
+
+  function esimStatus(raw: string): string {
+    const state = esimState(raw)
+    return state === 'unknown' ? t('events.sentence.otherState', { state: raw }) : t(`events.sentence.${state}`)
+  }
+
+  function consumption({ details }: EventRow): string {
+    const reached = numberOf(details['configuredThresholdPercentage'])
+    if (reached === null) return t('events.sentence.threshold')
+    const percent = format.percent(reached)
+    const left = dataLeft(details['balanceAmountInByte'])
+    return left === null
+      ? t('events.sentence.thresholdPercent', { percent })
+      : t('events.sentence.thresholdLeft', { percent, left })
+  }
+
+  function countryChange({ details }: EventRow): string {
+    const previous = textOf(details['previousCountry'])
+    const next = country(textOf(details['newCountry']) ?? '')
+    return previous === null
+      ? t('events.sentence.firstCountry', { country: next })
+      : t('events.sentence.country', { country: next, previous: country(previous) })
+  }
+
+  function sentence(event: EventRow): string {
+    const { kind, details } = event
+    switch (kind) {
+      case 'esimStatus':
+        return esimStatus(textOf(details['profileState']) ?? '')
+      case 'balanceActivation': {
+        const until = textOf(details['expiresAt'])
+        return until === null
+          ? t('events.sentence.started')
+          : t('events.sentence.startedUntil', { until: format.day(until) })
+      }
+      case 'lowBalance': {
+        const left = dataLeft(details['balanceAmountInByte'])
+        return left === null ? t('events.sentence.lowData') : t('events.sentence.lowDataLeft', { left })
+      }
+      case 'dataConsumption':
+        return consumption(event)
+      case 'countryChange':
+        return countryChange(event)
+      case 'activationRequest':
+        return details['returnCode'] === refusedReturnCode ? t('events.sentence.refused') : t('events.sentence.request')
+      case 'customerRegistration':
+        return t('events.sentence.registered')
+    }
+  }
+
+  /** Times of one day are shown as times alone. */
+  function hole({ from, to }: Hole): string {
+    const [begin, end] = [readInstant(from), readInstant(to)]
+    if (begin === null || end === null) return t('events.hole', { from, to })
+    const time = new Intl.DateTimeFormat(locale.value, { timeStyle: end - begin < 60_000 ? 'medium' : 'short' })
+    return new Date(begin).toDateString() === new Date(end).toDateString()
+      ? t('events.hole', { from: time.format(begin), to: time.format(end) })
+      : t('events.holeDays', { from: format.moment(from), to: format.moment(to) })
+  }
+
+  return { sentence, hole }
+}
