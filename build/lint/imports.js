@@ -132,7 +132,7 @@ export const windowFeatures = {
   },
   events: {
     imports: ['operations'],
-    exports: ['EventsMark.vue', 'EventsPage.vue', 'EventsSection.vue', 'TimelineSection.vue', 'events.store.ts'],
+    exports: ['EventsMark.vue', 'EventsPage.vue', 'EventsSection.vue', 'TimelineSection.vue'],
   },
   simulator: { imports: ['operations'], exports: ['SimulatorPanel.vue'] },
   customer: { imports: ['documents', 'events', 'money', 'purchases', 'simulator'], exports: ['CustomerPage.vue'] },

@@ -20,6 +20,7 @@ it('the contract has exactly the names that outside programs use', () => {
       'journal',
       'acknowledge',
     ],
+    events: ['list', 'markRead', 'markAllRead', 'timeline', 'watch', 'status'],
     installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
     settings: ['get', 'set'],
     sandbox: ['state', 'act'],
@@ -32,6 +33,7 @@ it('the contract has exactly the names that outside programs use', () => {
     'journal.changed',
     'mail.changed',
     'connection.changed',
+    'events.changed',
     'updates.changed',
     'notice',
   ])

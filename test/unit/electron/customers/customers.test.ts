@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type EventName, contract, type Events } from '#shared/contract.ts'
-import { CustomerUid, type ItemUid } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid, type ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'
 import { createCustomers, type Customers } from '../../../../electron/customers/index.ts'
@@ -416,3 +416,27 @@ async function token(of: Sandbox): Promise<string> {
   const answer: unknown = await response.json()
   return typeof answer === 'object' && answer !== null && 'accessToken' in answer ? String(answer.accessToken) : ''
 }
+
+test('a customer is read again for an event, stored, and the window is told', async () => {
+  const of = await desk()
+  await of.synced()
+  const { uid, iccid } = await control(sandbox).sample('esimReleased')
+  const customer = CustomerUid.parse(uid)
+  of.events.length = 0
+  await control(sandbox).install(iccid ?? '')
+  await of.customers.readAgain(customer, call.signal)
+  expect(of.events).toContainEqual({ event: 'customer.changed', payload: { uid } })
+  const copy = await of.customers.handlers.get({ uid: customer, from: 'directory' }, call)
+  expect(copy.esims.find((esim) => esim.iccid === iccid)?.state).toBe('installed')
+})
+
+test('the owner of an eSIM is found by its whole ICCID and by nothing else', async () => {
+  const of = await desk()
+  await of.synced()
+  const { uid, iccid, email } = await control(sandbox).sample('esimInstalled')
+  const find = (text: string) => of.customers.customerOfIccid(Iccid.parse(text))
+  expect(await find(iccid ?? '')).toBe(uid)
+  for (const text of [email ?? '', uid, (iccid ?? '').slice(0, -1)]) expect(await find(text)).toBeNull()
+  expect(await of.customers.lookUpIccid(Iccid.parse(iccid ?? ''), call.signal)).toBe(uid)
+  expect(await of.customers.lookUpIccid(Iccid.parse('8900000000000000000'), call.signal)).toBeNull()
+})

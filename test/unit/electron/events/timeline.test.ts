@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TimelineEntry } from '#shared/model/events.ts'
-import { MailRow } from '#shared/model/mail.ts'
+import type { MailRow } from '#shared/model/mail.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import { readTimeline, type TimelineSources } from '../../../../electron/events/timeline.ts'
 import { operation } from '../../renderer/support/samples.ts'

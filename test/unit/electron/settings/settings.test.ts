@@ -47,6 +47,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
     host: 'chromium',
     documents: defaultDocuments,
     mail: null,
+    mutedAlerts: [],
   })
 })
 
@@ -134,6 +135,16 @@ it('begins with defaults if the settings file can’t be read, moves it to quara
   await writeFile(file, 'not JSON')
   expect((await create().handlers.get(undefined, call)).theme).toBe('system')
   expect(told).toMatchObject([{ code: 'file_moved_aside', details: { file: expect.stringContaining('unreadable') } }])
+})
+
+it('stores which alerts are muted, and takes a kind that it does not know for none', async () => {
+  const { file, create } = await inFolder()
+  const settings = create()
+  await settings.handlers.set({ mutedAlerts: ['threshold'] }, call)
+  await settings.handlers.set({ theme: 'dark' }, call)
+  expect(await create().handlers.get(undefined, call)).toMatchObject({ theme: 'dark', mutedAlerts: ['threshold'] })
+  await writeFile(file, JSON.stringify({ version: 1, theme: 'dark', customerLimit: 5000, mutedAlerts: ['later'] }))
+  expect(await create().handlers.get(undefined, call)).toMatchObject({ customerLimit: 5000, mutedAlerts: [] })
 })
 
 it('keeps the theme and the limit of customers, though both are changed at once', async () => {

@@ -279,6 +279,29 @@ test('a directory is one file and one key for each connection, and both go with 
   storage.close()
 })
 
+test('the events of a connection have a file and a key of their own, and go with the connection', async () => {
+  const folder = await temporaryFolder()
+  const keychain = memoryKeychain()
+  const storage = await open_(folder, keychain)
+  const directory = await storage.directoryLocation('c1')
+  const events = await storage.eventsLocation('c1')
+  expect(events).toMatchObject({ kind: 'disk', file: join(folder, 'events-c1.db') })
+  expect('key' in events && 'key' in directory && events.key !== directory.key).toBe(true)
+  for (const name of ['directory-c1.db', 'events-c1.db', 'events-c1.db-wal', 'events-c2.db'])
+    await writeFile(join(folder, name), '')
+  await storage.deleteDirectory('c1')
+  expect((await readdir(folder)).filter((name) => /c1|c2/.test(name)).toSorted()).toEqual([
+    'events-c1.db',
+    'events-c1.db-wal',
+    'events-c2.db',
+  ])
+  await storage.deleteConnectionFiles('c1')
+  expect((await readdir(folder)).filter((name) => /c1|c2/.test(name))).toEqual(['events-c2.db'])
+  expect([...keychain.secrets.keys()].filter((account) => account.includes('c1'))).toEqual([])
+  await expect((async () => storage.eventsLocation('../work'))()).rejects.toMatchObject({ code: 'invalid_input' })
+  storage.close()
+})
+
 test('a directory whose key is missing is moved to quarantine and a new key is created', async () => {
   const folder = await temporaryFolder()
   const storage = await open_(folder)

@@ -15,6 +15,7 @@ const settings = {
   host: 'chromium',
   documents: defaultDocuments,
   mail: null,
+  mutedAlerts: [],
   customerLimit: 500_000,
 }
 

@@ -24,6 +24,7 @@ test.each([
   'file_moved_aside',
   'journal_behind',
   'directory_in_memory',
+  'events_in_memory',
   'directory_restarted',
   'directory_failed',
   'storage_full',

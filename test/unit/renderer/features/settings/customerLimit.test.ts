@@ -18,6 +18,7 @@ const settings: Settings = {
   host: 'chromium',
   documents: defaultDocuments,
   mail: null,
+  mutedAlerts: [],
 }
 
 async function shown(answer = (input: object) => accept({ ...settings, ...input })(input)) {

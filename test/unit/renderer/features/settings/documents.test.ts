@@ -17,6 +17,7 @@ const settings = {
   host: 'chromium',
   documents: defaultDocuments,
   mail: null,
+  mutedAlerts: [],
 }
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 

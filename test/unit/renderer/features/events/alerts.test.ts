@@ -1,0 +1,102 @@
+/** The count of unread events, the notifications of alerts, and how they are muted. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import type { AlertKind } from '#shared/model/events.ts'
+import type { Settings } from '#shared/model/settings.ts'
+import EventsMark from '../../../../../renderer/features/events/EventsMark.vue'
+import EventsSection from '../../../../../renderer/features/events/EventsSection.vue'
+import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { useToast } from '../../../../../renderer/ui/useToast.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { now } from '../../support/samples.ts'
+import { event, status } from './samples.ts'
+
+const settings = (mutedAlerts: AlertKind[] = []): Settings => ({
+  theme: 'system',
+  customerLimit: 1_000_000,
+  agentName: 'jdoe',
+  osUser: 'jdoe',
+  keychain: 'stored',
+  version: '1.2.3',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail: null,
+  mutedAlerts,
+})
+
+async function mark(unread: number, muted: AlertKind[] = []) {
+  useToast().take()
+  const bridge = installBridge({ 'events.status': accept(status({ unread })), 'settings.get': accept(settings(muted)) })
+  const wrapper = mounted(EventsMark)
+  await useSettings().load()
+  await flushPromises()
+  return { ...bridge, wrapper }
+}
+
+const lowData = (id: number) =>
+  event({
+    id: String(id).padStart(16, '0'),
+    kind: 'lowBalance',
+    details: { balanceAmountInByte: 1_048_576 },
+    alert: 'lowData',
+  })
+const pushOf = (arrived: readonly unknown[]) => ({ arrived, updated: [], reload: false, unread: arrived.length })
+
+test('the number of unread events is shown and read aloud, and disappears with them', async () => {
+  const { wrapper, push } = await mark(120)
+  expect(read(wrapper)).toBe('99+120 unread')
+  push('events.changed', { arrived: [], updated: [], reload: true, unread: 0 })
+  await wrapper.vm.$nextTick()
+  expect(wrapper.find('.unread').exists()).toBe(false)
+})
+
+test('an alert is a notification that says what happened to whom', async () => {
+  const { push } = await mark(0)
+  push('events.changed', pushOf([lowData(1), event({ id: '0000000000000002' })]))
+  expect(useToast().take()).toEqual([
+    { text: 'Little data is left. Little data is left in a package: 1 MB. Customer c-1', lasting: true },
+  ])
+})
+
+test('of many alerts at once only the number is shown', async () => {
+  const { push } = await mark(0)
+  push('events.changed', pushOf([lowData(1), lowData(2), lowData(3)]))
+  expect(
+    useToast()
+      .take()
+      .map(({ text }) => text),
+  ).toEqual(['3 alerts have arrived. They are on the page Events.'])
+})
+
+test('a kind of alert that is muted is no notification, and neither is an event that was there before', async () => {
+  const { push } = await mark(0, ['lowData'])
+  push('events.changed', pushOf([lowData(1)]))
+  push('events.changed', { ...pushOf([]), updated: [event({ alert: 'activationFailed' })] })
+  expect(useToast().take()).toEqual([])
+})
+
+test('each kind of alert is muted by itself in the settings, which show when each kind was last received', async () => {
+  const saved: unknown[] = []
+  const state = status({ lastReceived: { lowBalance: now }, unreadable: 2 })
+  installBridge({
+    'events.status': accept(state),
+    'settings.get': accept(settings(['threshold'])),
+    'settings.set': (input) => (saved.push(input), accept(settings(['lowData', 'threshold']))(input)),
+  })
+  const wrapper = mounted(EventsSection)
+  useConnection().take(null)
+  await useSettings().load()
+  const { useEvents } = await import('../../../../../renderer/features/events/events.store.ts')
+  await useEvents().load()
+  await flushPromises()
+  const boxes = wrapper.findAll('[role=checkbox]')
+  expect(boxes.map((box) => box.attributes('aria-checked'))).toEqual(['true', 'false', 'true', 'true'])
+  await boxes[0]?.trigger('click')
+  await flushPromises()
+  expect(saved).toEqual([{ mutedAlerts: ['lowData', 'threshold'] }])
+  expect(wrapper.findAll('dd').filter((each) => read(each) === 'Never')).toHaveLength(6)
+  expect(read(wrapper)).toContain('2 messages could not be read.')
+})

@@ -1,0 +1,140 @@
+/** The page of events: rows, holes, filter, unread marks, and its empty and failed states. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { EventRow, EventStatus } from '#shared/model/events.ts'
+import EventsPage from '../../../../../renderer/features/events/EventsPage.vue'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { event, status } from './samples.ts'
+
+async function page(
+  rows: readonly EventRow[],
+  state: EventStatus = status(),
+  list = accept({ rows, total: rows.length }),
+) {
+  const calls: unknown[] = []
+  const record = (name: string) => (input: unknown) => (calls.push([name, input]), accept(null)(input))
+  const bridge = installBridge({
+    'events.list': (input) => (calls.push(['list', input]), list(input)),
+    'events.status': accept(state),
+    'events.markRead': record('markRead'),
+    'events.markAllRead': record('markAllRead'),
+  })
+  const wrapper = mounted(EventsPage)
+  await flushPromises()
+  const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
+  return { ...bridge, wrapper, calls, button, lines: () => wrapper.findAll('li').map(read) }
+}
+
+test.each([
+  ['esimStatus', { profileState: 'INSTALLED/ENABLED' }, 'The eSIM was reported as installed on a device.'],
+  ['esimStatus', { profileState: 'RELEASED' }, 'reported as removed from its device'],
+  ['esimStatus', { profileState: 'DISABLED' }, 'reported as switched off'],
+  ['esimStatus', { profileState: 'ERROR' }, 'The installation of the eSIM was reported as failed.'],
+  ['esimStatus', { profileState: 'PAUSED' }, 'The eSIM was reported in the state PAUSED.'],
+  ['balanceActivation', { expiresAt: '2026-12-22T10:00:00Z' }, 'It ends on Dec 22, 2026.'],
+  ['balanceActivation', { expiresAt: null }, 'A package was reported as started.'],
+  ['lowBalance', { balanceAmountInByte: 52_428_800 }, 'Little data is left in a package: 50 MB.'],
+  ['lowBalance', {}, 'Little data is left in a package.'],
+  [
+    'dataConsumption',
+    { configuredThresholdPercentage: 80, balanceAmountInByte: 1_610_612_736 },
+    '80% of the data of a package were reported as used; 1.5 GB are left.',
+  ],
+  ['dataConsumption', { configuredThresholdPercentage: 100 }, '100% of the data of a package were reported as used.'],
+  ['dataConsumption', {}, 'A package reached a threshold of its data.'],
+  ['countryChange', { previousCountry: null, newCountry: 'JP' }, 'for the first time, in Japan.'],
+  ['countryChange', { previousCountry: 'FR', newCountry: 'JP' }, 'reported in Japan; before, it was in France.'],
+  ['activationRequest', { returnCode: 'FAIL' }, 'It was refused, because this desk approves nothing.'],
+  ['activationRequest', {}, 'Your app asked whether an installation is approved.'],
+  ['customerRegistration', {}, 'A user of your app became a customer.'],
+] as const)('%s with %j is one sentence', async (kind, details, sentence) => {
+  const { lines } = await page([event({ kind, details })])
+  expect(lines()).toHaveLength(1)
+  expect(lines()[0]).toContain(sentence)
+})
+
+test('a text of the service is shown as text', async () => {
+  const { wrapper } = await page([event({ details: { profileState: '<img src=x onerror=alert(1)>' } })])
+  expect(wrapper.find('img').exists()).toBe(false)
+  expect(read(wrapper)).toContain('<img src=x onerror=alert(1)>')
+})
+
+test('a row names its customer, eSIM and repeats, and its link marks it as read', async () => {
+  const { wrapper, calls } = await page([event({ repeats: 2 })], status({ unread: 1 }))
+  const [line = ''] = wrapper.findAll('li').map(read)
+  for (const part of ['Unread', 'eSIM status', 'Customer c-1', 'Received 2 more times']) expect(line).toContain(part)
+  const link = wrapper.get('li a')
+  expect(link.attributes('href')).toContain('/customers/c-1')
+  await link.trigger('click')
+  expect(calls).toContainEqual(['markRead', { ids: ['0000000000000001'] }])
+})
+
+test('a pushed event appears above the others, and a changed one in its place', async () => {
+  const { wrapper, push, lines } = await page([event()])
+  const next = event({ id: '0000000000000002', kind: 'customerRegistration', details: {} })
+  push('events.changed', { arrived: [next], updated: [event({ isRead: true })], reload: false, unread: 1 })
+  await flushPromises()
+  expect(lines()[0]).toContain('became a customer')
+  expect(lines()).toHaveLength(2)
+  expect(wrapper.findAll('li')[1]?.text()).not.toContain('Unread')
+})
+
+test('after many changes the list is loaded again', async () => {
+  const { push, calls } = await page([event()])
+  push('events.changed', { arrived: [], updated: [], reload: true, unread: 300 })
+  await flushPromises()
+  expect(calls.filter((call) => Array.isArray(call) && call[0] === 'list')).toHaveLength(2)
+})
+
+test('times in which nothing was received are lines between the rows', async () => {
+  const { lines } = await page(
+    [event({ id: '0000000000000002', at: '2026-11-21T10:00:00.000Z' }), event({ at: '2026-11-21T08:00:00.000Z' })],
+    status({
+      holes: [
+        { from: '2026-11-21T09:02:00.000Z', to: '2026-11-21T09:10:00.000Z' },
+        { from: '2026-11-19T09:02:00.000Z', to: '2026-11-20T09:10:00.000Z' },
+      ],
+    }),
+  )
+  expect(lines().map((line) => line.startsWith('No events were received'))).toEqual([false, true, false, true])
+  expect(lines()[1]).toMatch(/between .*:02.* and .*:10/)
+  expect(lines()[3]).toMatch(/from Nov 19, 2026.* to Nov 20, 2026/)
+})
+
+test('the filter asks for one kind, and an empty result offers all kinds again', async () => {
+  const { wrapper, calls, button } = await page([], status())
+  await wrapper.get('select').setValue('lowBalance')
+  await flushPromises()
+  expect(calls.at(-1)).toEqual(['list', { limit: 50, kinds: ['lowBalance'] }])
+  expect(read(wrapper)).toContain('No such events')
+  await button('Show all kinds')?.trigger('click')
+  await flushPromises()
+  expect(calls.at(-1)).toEqual(['list', { limit: 50 }])
+})
+
+test('all are marked as read, which is offered only while some are unread', async () => {
+  const { button, calls } = await page([event()], status({ unread: 3 }))
+  await button('Mark all read')?.trigger('click')
+  expect(calls).toContainEqual(['markAllRead', undefined])
+  const none = await page([event({ isRead: true })])
+  expect(none.button('Mark all read')?.attributes('disabled')).toBeDefined()
+})
+
+test.each([
+  ['no events', status(), 'No events yet'],
+  ['no source of events', status({ source: null, listeningSince: null }), 'This connection has no events'],
+  ['a source that failed', status({ problem: 'storage_full' }), "Events can't be received or stored now."],
+  ['a source that is not listening', status({ listeningSince: null }), 'No events are received now.'],
+])('%s is said in a sentence', async (_what, state, sentence) => {
+  const { wrapper } = await page([], state)
+  expect(read(wrapper)).toContain(sentence)
+})
+
+test('a list that cannot be loaded is explained and can be tried again', async () => {
+  const { wrapper, calls, button } = await page([], status(), refuse('storage_unreadable'))
+  expect(wrapper.find('[role=alert]').exists()).toBe(true)
+  await button('Try again')?.trigger('click')
+  await flushPromises()
+  expect(calls.filter((call) => Array.isArray(call) && call[0] === 'list')).toHaveLength(2)
+})

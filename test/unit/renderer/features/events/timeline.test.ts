@@ -1,0 +1,99 @@
+/** The timeline of a customer: its entries, the filter by eSIM, more pages, and updates by themselves. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { TimelineEntry } from '#shared/model/events.ts'
+import { Iccid } from '#shared/wire/ids.ts'
+import TimelineSection from '../../../../../renderer/features/events/TimelineSection.vue'
+import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, now, operation } from '../../support/samples.ts'
+import { event, status } from './samples.ts'
+
+const iccid = Iccid.parse('8948010000012345678')
+const eventEntry = (index: number): TimelineEntry => ({
+  type: 'event',
+  at: now,
+  event: event({ id: String(index).padStart(16, '0') }),
+})
+
+async function section(answer: (input: unknown) => Promise<unknown>, iccids: readonly Iccid[] = [iccid]) {
+  const inputs: unknown[] = []
+  const bridge = installBridge({
+    'events.timeline': (input) => (inputs.push(input), answer(input)),
+    'events.status': accept(status()),
+  })
+  const wrapper = mounted(TimelineSection, { customerUid, iccids })
+  await flushPromises()
+  const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
+  return { ...bridge, wrapper, inputs, button, lines: () => wrapper.findAll('li').map(read) }
+}
+
+test('operations and events are in one list, and an operation links to its details', async () => {
+  const rows: TimelineEntry[] = [eventEntry(1), { type: 'operation', at: now, operation: operation() }]
+  const { wrapper, inputs, lines } = await section(accept({ rows }))
+  expect(inputs).toEqual([{ customerUid, limit: 20 }])
+  expect(lines()[0]).toContain('The eSIM was reported as installed on a device.')
+  expect(lines()[1]).toContain('Refund')
+  expect(lines()[1]).toContain('by Ada')
+  expect(wrapper.get('h2').text()).toBe('Timeline')
+})
+
+test('the filter shows one eSIM', async () => {
+  const { wrapper, inputs } = await section(accept({ rows: [] }))
+  await wrapper.get('select').setValue(iccid)
+  await flushPromises()
+  expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, iccid })
+  expect(read(wrapper)).toContain('Nothing has happened yet')
+})
+
+test('a long timeline is collapsed, then shown, and then continued', async () => {
+  const rows = Array.from({ length: 20 }, (_, index) => eventEntry(index + 1))
+  const { inputs, button, lines } = await section((input) =>
+    accept(
+      typeof input === 'object' && input !== null && 'cursor' in input
+        ? { rows: [eventEntry(21)] }
+        : { rows, cursor: '1.event.1' },
+    )(input),
+  )
+  expect(lines()).toHaveLength(6)
+  await button('Show more')?.trigger('click')
+  expect(lines()).toHaveLength(20)
+  await button('Show more')?.trigger('click')
+  await flushPromises()
+  expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, cursor: '1.event.1' })
+  expect(lines()).toHaveLength(21)
+})
+
+test('a change of this customer loads the timeline again, and one of another customer does not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { inputs, push } = await section(accept({ rows: [] }))
+  const change = (uid: unknown) => ({
+    arrived: [{ ...event(), customerUid: uid }],
+    updated: [],
+    reload: false,
+    unread: 1,
+  })
+  push('events.changed', change('c-2'))
+  push('events.changed', change(null))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(inputs).toHaveLength(1)
+  for (let times = 0; times < 5; times += 1) push('events.changed', change(customerUid))
+  push('operation.changed', operation())
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(inputs).toHaveLength(2)
+})
+
+test('a timeline that cannot be loaded is explained', async () => {
+  const { wrapper } = await section(refuse('storage_unreadable'))
+  expect(wrapper.find('[role=alert]').exists()).toBe(true)
+})
+
+test('a hole that is older than the last row is left out while there are more rows', () => {
+  const hole = { from: '2026-11-21T08:00:00.000Z', to: '2026-11-21T08:10:00.000Z' }
+  const rows = [{ at: now }]
+  const types = (hasMore: boolean) => withHoles(rows, [hole], ({ at }) => at, hasMore).map(({ type }) => type)
+  expect(types(true)).toEqual(['row'])
+  expect(types(false)).toEqual(['row', 'hole'])
+})
