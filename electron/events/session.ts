@@ -12,11 +12,12 @@ import type { Timer } from '../base/timer.ts'
 import type { Log } from '../log/index.ts'
 import { asWriteError } from '../storage/index.ts'
 import { createHints, type HintTargets } from './hints.ts'
-import { createListening } from './listening.ts'
+import { createListening, type Listening } from './listening.ts'
 import { createPushes } from './pushes.ts'
 import { createRereads } from './rereads.ts'
 import type { EventSink, EventSource } from './source.ts'
 import type { EventStore } from './store.ts'
+import type { Stored } from './writes.ts'
 
 export interface EventSessionOptions {
   readonly store: EventStore
@@ -39,6 +40,44 @@ export interface EventSession {
 }
 
 const day = 24 * 3_600_000
+
+const statusOf = (
+  store: EventStore,
+  { name }: EventSource,
+  { isListening, problem }: { readonly isListening: boolean; readonly problem: string | null },
+): EventStatus => ({
+  source: name,
+  listeningSince: isListening ? toInstant(store.listeningSince()) : null,
+  problem,
+  storage: store.location,
+  ...store.received(),
+  unread: store.unread(),
+  holes: store.holes(),
+})
+
+interface SinkContext {
+  readonly store: EventStore
+  readonly listening: Listening
+  readonly setProblem: (code: string | null) => void
+  readonly onStored: (stored: Stored) => void
+}
+
+const createSink = ({ store, listening, setProblem, onStored }: SinkContext): EventSink => ({
+  store(deliveries, cursor) {
+    try {
+      const stored = store.store(deliveries, cursor)
+      listening.beat()
+      setProblem(null)
+      onStored(stored)
+    } catch (thrown) {
+      // The sender is told that nothing was stored and does not send it again, so this time is a hole.
+      listening.interrupt()
+      const error = asWriteError(thrown, 'events.db')
+      setProblem(error.code)
+      throw error
+    }
+  },
+})
 
 export async function startEventSession(options: EventSessionOptions): Promise<EventSession> {
   const { store, source, targets, isOpen, clock, timer, emit, log } = options
@@ -66,24 +105,16 @@ export async function startEventSession(options: EventSessionOptions): Promise<E
     pushes.all()
   }
 
-  const sink: EventSink = {
-    store(deliveries, cursor) {
-      try {
-        const { arrived, repeated } = store.store(deliveries, cursor)
-        listening.beat()
-        setProblem(null)
-        pushes.arrived(arrived)
-        pushes.updated(repeated)
-        void handleHints(store.bySeq(arrived))
-      } catch (thrown) {
-        // The sender is told that nothing was stored and does not send it again, so this time is a hole.
-        listening.interrupt()
-        const error = asWriteError(thrown, 'events.db')
-        setProblem(error.code)
-        throw error
-      }
+  const sink = createSink({
+    store,
+    listening,
+    setProblem,
+    onStored({ arrived, repeated }) {
+      pushes.arrived(arrived)
+      pushes.updated(repeated)
+      void handleHints(store.bySeq(arrived))
     },
-  }
+  })
 
   const prune = (): void => {
     store.prune(clock.now())
@@ -106,15 +137,7 @@ export async function startEventSession(options: EventSessionOptions): Promise<E
 
   return {
     store,
-    status: () => ({
-      source: source.name,
-      listeningSince: isListening ? toInstant(store.listeningSince()) : null,
-      problem,
-      storage: store.location,
-      ...store.received(),
-      unread: store.unread(),
-      holes: store.holes(),
-    }),
+    status: () => statusOf(store, source, { isListening, problem }),
     markRead(seqs) {
       store.markRead(seqs, clock.now())
       pushes.updated(seqs)

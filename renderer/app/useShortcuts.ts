@@ -1,5 +1,5 @@
 /**
- * The keyboard shortcuts of the whole window: `/` focuses the search, Ctrl or Cmd with 1 to 5 opens a page, Alt and
+ * The keyboard shortcuts of the whole window: `/` focuses the search, Ctrl or Cmd with 1 to 6 opens a page, Alt and
  * Left goes back.
  */
 import { useEventListener } from '@vueuse/core'
@@ -21,7 +21,7 @@ export function isTyping(target: EventTarget | null): boolean {
 
 function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) | null {
   const command = event.ctrlKey || event.metaKey
-  if (command && !event.altKey && !event.shiftKey && /^[1-5]$/.test(event.key))
+  if (command && !event.altKey && !event.shiftKey && /^[1-6]$/.test(event.key))
     return () => actions.goTo(Number(event.key) - 1)
   if (event.altKey && !command && event.key === 'ArrowLeft') return actions.back
   if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) return actions.focusSearch

@@ -97,7 +97,8 @@ test('Ctrl and a digit open a page', async () => {
     ['2', 'Inventory'],
     ['3', 'Operations'],
     ['4', 'Devices'],
-    ['5', 'Settings'],
+    ['5', 'Events'],
+    ['6', 'Settings'],
     ['1', 'Customers'],
   ] as const) {
     await scene.page.keyboard.press(`Control+${digit}`)

@@ -11,7 +11,7 @@ import type { Delivery, EventSink } from '../../electron/events/source.ts'
 import { startSandbox } from '../../electron/sandbox/index.ts'
 import { control, type Situation } from '../support/control.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { call, movableClock, openMoneyDesk } from './desk.ts'
+import { call, movableClock, openMoneyDesk, type MoneyDesk } from './desk.ts'
 import { expectInvariants } from './invariants.ts'
 
 const events = 1000
@@ -67,19 +67,8 @@ function forgeries(customers: readonly { readonly uid: string; readonly iccid: s
   })
 }
 
-it('1,000 forged events move no money, change no operation, and cost at most two reads a second', async () => {
-  const { service, counts, desk } = await setUp()
-  const found = await Promise.all(situations.map((situation) => service.itemSample(situation)))
-  const customers = found.map(({ uid, iccid, itemUid }) => ({ uid, iccid: iccid ?? '89', item: itemUid }))
-  const [target] = customers
-  const refundable = await service.itemSample('refundable')
-  await service.fault('refund', 'dropAfter', { where: refundable.itemUid })
-  const unknown = await desk.submit({ kind: 'refund', customerUid: refundable.uid, itemUid: refundable.itemUid })
-  expect(unknown.state).toBe('UNKNOWN')
-  const rowsBefore = await desk.list()
-  const ledgerBefore = await service.ledger()
-  const moneyBefore = counts.money
-
+/** Opens the events of a desk. They are delivered by the returned sink, and time passes by the returned clock. */
+async function openInbox(desk: MoneyDesk, customers: readonly { readonly uid: string; readonly iccid: string }[]) {
   const clock = movableClock()
   const sinks: EventSink[] = []
   const inbox = createEvents({
@@ -117,10 +106,28 @@ it('1,000 forged events move no money, change no operation, and cost at most two
   })
   onTestFinished(inbox.close)
   await inbox.handlers.status(undefined, call)
+  const [sink] = sinks
+  if (sink === undefined) throw new Error('The source was not started')
+  return { clock, sink }
+}
 
+it('1,000 forged events move no money, change no operation, and cost at most two reads a second', async () => {
+  const { service, counts, desk } = await setUp()
+  const found = await Promise.all(situations.map((situation) => service.itemSample(situation)))
+  const customers = found.map(({ uid, iccid, itemUid }) => ({ uid, iccid: iccid ?? '89', item: itemUid }))
+  const [target] = customers
+  const refundable = await service.itemSample('refundable')
+  await service.fault('refund', 'dropAfter', { where: refundable.itemUid })
+  const unknown = await desk.submit({ kind: 'refund', customerUid: refundable.uid, itemUid: refundable.itemUid })
+  expect(unknown.state).toBe('UNKNOWN')
+  const rowsBefore = await desk.list()
+  const ledgerBefore = await service.ledger()
+  const moneyBefore = counts.money
+
+  const { clock, sink } = await openInbox(desk, customers)
   const forged = fc.sample(forgeries(customers), { numRuns: events, seed: 7 })
   const deliver = (deliveries: readonly Omit<Delivery, 'at'>[]): void =>
-    sinks.at(-1)?.store(
+    sink.store(
       deliveries.map((each) => ({ ...each, at: clock.now() })),
       null,
     )
