@@ -173,8 +173,12 @@ function buildDocuments(
 
 function buildEvents(
   { connections, storage, clock, emit, log }: Foundation,
-  { operations, customers, outbox, started }: Pick<Built, 'operations' | 'customers'> &
-    Pick<Start, 'started'> & { readonly outbox: Outbox },
+  {
+    operations,
+    customers,
+    outbox,
+    started,
+  }: Pick<Built, 'operations' | 'customers'> & Pick<Start, 'started'> & { readonly outbox: Outbox },
 ): Events {
   const untilClosed = { signal: new AbortController().signal }
   return createEvents({
