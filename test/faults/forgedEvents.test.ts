@@ -11,14 +11,14 @@ import type { Delivery, EventSink } from '../../electron/events/source.ts'
 import { startSandbox } from '../../electron/sandbox/index.ts'
 import { control, type Situation } from '../support/control.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { call, movableClock, openMoneyDesk, type MoneyDesk } from './desk.ts'
+import { call, movableClock, openMoneyDesk, passTime, type MoneyDesk, type MoneyDeskOptions } from './desk.ts'
 import { expectInvariants } from './invariants.ts'
 
 const events = 1000
 const maxReadsPerSecond = 2
 const situations: readonly Situation[] = ['refundable', 'activatable', 'usedItem', 'lowItem']
 
-async function setUp() {
+async function setUp(options: Pick<MoneyDeskOptions, 'clock' | 'timer'> = {}) {
   const sandbox = await startSandbox({ customers: 60, seed: 21, variants: { monthlyRefunds: 10_000 } })
   onTestFinished(() => sandbox.close())
   const service = control(sandbox)
@@ -26,6 +26,7 @@ async function setUp() {
   const desk = await openMoneyDesk({
     info: sandbox,
     folder: await temporaryFolder(),
+    ...options,
     around: (client) => ({
       ...client,
       customer: (...input) => ((counts.reads += 1), client.customer(...input)),
@@ -169,4 +170,21 @@ it('1,000 forged events move no money, change no operation, and cost at most two
   expect(counts.money).toBe(moneyBefore)
   expect(await service.ledger()).toEqual(ledgerBefore)
   await expectInvariants(service, await desk.list(), { notified: desk.rows })
+})
+
+it('checks that events cause leave the scheduled checks as they are, and say nothing about other customers', async () => {
+  const clock = movableClock()
+  const { service, desk } = await setUp({ clock, timer: clock.timer })
+  const { uid, itemUid } = await service.itemSample('refundable')
+  await service.fault('refund', 'dropBefore', { where: itemUid })
+  const { id, state } = await desk.submit({ kind: 'refund', customerUid: uid, itemUid })
+  expect(state).toBe('UNKNOWN')
+  await passTime(desk, clock, 6000)
+  const [before] = await desk.list()
+  expect(before).toMatchObject({ state: 'UNKNOWN', checking: false, nextCheck: expect.any(String) })
+  expect(desk.operations.unresolvedOf(CustomerUid.parse(uid))).toEqual([id])
+  expect(desk.operations.unresolvedOf(CustomerUid.parse('somebody-else'))).toEqual([])
+  for (let times = 0; times < 20; times += 1) await desk.operations.checkNow(id)
+  const [after] = await desk.list()
+  expect(after).toMatchObject({ state: 'UNKNOWN', checking: false, nextCheck: before?.nextCheck })
 })

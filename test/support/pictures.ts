@@ -1,6 +1,6 @@
 /**
  * Drives the built desk through its main tasks, as a new user would, and writes screenshots: first run, sandbox,
- * search, customer, activate, refund, inventory, operations. Each screen is captured in the light and in the dark
+ * search, customer, activate, refund, inventory, operations, events. Each screen is captured in the light and in the dark
  * theme.
  *
  * `node test/support/pictures.ts FOLDER`
@@ -59,6 +59,9 @@ async function mainJob(page: Page): Promise<void> {
     await take(page, name.toLowerCase())
     if (name === 'Inventory') await takePurchaseDialog(page)
   }
+  await page.getByRole('link', { name: /^Events/ }).click()
+  await page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first().waitFor()
+  await take(page, 'events')
 }
 
 /** Captures both themes. The desk follows the theme of the system until a person selects one. */
