@@ -49,7 +49,7 @@ test('a refund whose answer was lost is not executed twice even if the journal i
 
   const first = await start()
   const dialog = await openRefund(first)
-  await giveRefundReason(first.page, dialog)
+  await giveRefundReason(dialog)
   // The request arrives, its answer doesn't, and no read shows the outcome.
   await service.setFaults([
     { endpoint: 'refund', kind: 'dropBefore' },
@@ -106,7 +106,7 @@ test('a refund whose answer was lost is not executed twice even if the journal i
   await answerQuestion(third, 'Go on without these operations?')
   await laterNotice.waitFor({ state: 'detached' })
   const allowed = await openRefund(third)
-  await giveRefundReason(third.page, allowed)
+  await giveRefundReason(allowed)
   await expectEnabled(allowed.getByRole('button', { name: 'Refund', exact: true }))
   expectNoConsoleErrors(third)
 })

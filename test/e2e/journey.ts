@@ -241,9 +241,9 @@ export async function checkNow(within: Page | Locator, ended: Promise<void>): Pr
 }
 
 /** Chooses the first reason that a refund dialog offers. */
-export async function giveRefundReason(page: Page, dialog: Locator): Promise<void> {
+export async function giveRefundReason(dialog: Locator): Promise<void> {
   await dialog.getByRole('combobox').first().click()
-  await page.getByRole('option').first().click()
+  await dialog.getByRole('option').first().click()
 }
 
 export async function textOf(locator: Locator): Promise<string> {

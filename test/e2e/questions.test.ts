@@ -89,7 +89,7 @@ describe.each(hosts)('on %s', (host) => {
       .getByRole('button', { name: 'Refund', exact: true })
       .click()
     const dialog = page.getByRole('dialog')
-    await giveRefundReason(page, dialog)
+    await giveRefundReason(dialog)
     await click(dialog, 'Refund')
     await outcome(page).filter({ hasText: 'Refunded' }).waitFor()
     expect(await executed('refund')).toBe(1)

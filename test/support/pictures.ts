@@ -48,7 +48,7 @@ async function mainJob(page: Page): Promise<void> {
   await openMoneyDialog(page, 'Refund', 'Refund this package?', 'refund')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').first().click()
-  await page.getByRole('option').first().click()
+  await dialog.getByRole('option').first().click()
   await confirm(page, 'Refund')
   await take(page, 'refunded')
 
