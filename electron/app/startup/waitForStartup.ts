@@ -6,19 +6,19 @@ import { endsWithin } from '../../base/withTimeout.ts'
 const defaultTimeoutMs = 5000
 
 /**
- * Wraps the handlers so that `current` answers once the start has opened its connection: before that, no connection is
- * open, but only for a moment.
+ * Wraps the handlers so that `current` answers once the start has opened its connection, which `connected` signals:
+ * before that, no connection is open, but only for a moment.
  */
 export function waitForStartup(
   handlers: HandlersOf<'connections'>,
-  started: AbortSignal,
+  connected: AbortSignal,
   timeoutMs = defaultTimeoutMs,
 ): HandlersOf<'connections'> {
-  const startup = new Promise<void>((resolve) => started.addEventListener('abort', () => resolve(), { once: true }))
+  const startup = new Promise<void>((resolve) => connected.addEventListener('abort', () => resolve(), { once: true }))
   return {
     ...handlers,
     current: async (input, call) => {
-      if (!started.aborted) await endsWithin(startup, timeoutMs)
+      if (!connected.aborted) await endsWithin(startup, timeoutMs)
       return await handlers.current(input, call)
     },
   }
