@@ -47,7 +47,7 @@ interface Built {
   readonly customers: Customers
   readonly updates: Updates
   readonly mailSettings: ReturnType<typeof guardMail>
-  readonly installation: Documents
+  readonly documents: Documents
   readonly events: Events
 }
 
@@ -93,9 +93,9 @@ export async function buildModules(
   void started.then(updates.start)
   recoverInterrupted([operations.recover, outbox.recover], emit, log)
   const mailSettings = flags.debugPort === null ? settings : guardMail(settings)
-  const installation = buildDocuments(foundation, outbox, mailSettings, { host, serve })
+  const documents = buildDocuments(foundation, outbox, mailSettings, { host, serve })
   const events = buildEvents(foundation, { operations, customers, outbox, started })
-  const built = { foundation, inventory, operations, customers, updates, mailSettings, installation, events }
+  const built = { foundation, inventory, operations, customers, updates, mailSettings, documents, events }
   return {
     connections,
     endedUncleanly: foundation.mark.endedUncleanly,
@@ -202,7 +202,7 @@ function buildEvents(
 }
 
 function handlersOf(
-  { foundation: { connections }, inventory, customers, operations, updates, installation, mailSettings, events }: Built,
+  { foundation: { connections }, inventory, customers, operations, updates, documents, mailSettings, events }: Built,
   flags: DeskOptions['flags'],
 ): Handlers {
   return {
@@ -211,7 +211,7 @@ function handlersOf(
     customers: customers.handlers,
     operations: updates.guard(operations.handlers),
     events: events.handlers,
-    installation: installation.handlers,
+    installation: documents.handlers,
     settings: mailSettings.handlers,
     sandbox: createSimulator({ currentSandbox: connections.controlPlane }).handlers,
     updates: updates.handlers,
@@ -224,7 +224,7 @@ function closingOf({
   operations,
   customers,
   updates,
-  installation,
+  documents,
   events,
 }: Built): Pick<Modules, 'closeFilesNow' | 'close'> {
   const { approvals, storage, connections, parser, mark } = foundation
@@ -239,7 +239,7 @@ function closingOf({
       approvals.close()
       // Operations are closed first and wait for requests in flight, so that their results are in the journal.
       await operations.close()
-      await installation.close()
+      await documents.close()
       await updates.close({ mayInstall: mayInstallUpdate })
       await events.close()
       await customers.close()

@@ -84,8 +84,25 @@ function contextOf(options: OperationsOptions): OperationsContext {
   const { current } = connections
   const reconciler = createReconciler({ journal, clock, timer, log, move, changed, current, check: checks.run })
   return {
-    ...{ connections, approvals, inventoryItems, agent, clock, log, saveFile, newId, move },
-    ...{ journal, notes, guard, previews, submissions, rows, notifier, recovery, checks, reconciler },
+    connections,
+    approvals,
+    inventoryItems,
+    agent,
+    clock,
+    log,
+    saveFile,
+    newId,
+    move,
+    journal,
+    notes,
+    guard,
+    previews,
+    submissions,
+    rows,
+    notifier,
+    recovery,
+    checks,
+    reconciler,
   }
 }
 
