@@ -162,7 +162,7 @@ function buildDocuments(
     approvals,
     host,
     printer: {
-      print: (job, signal) => host.print({ serve, job: JSON.stringify(job) }, signal),
+      print: (job, signals) => host.print({ serve, job: JSON.stringify(job) }, signals),
       renderPdf: (job, pageSize, signal) => host.renderPdf({ serve, job: JSON.stringify(job), pageSize }, signal),
     },
     documents: settings.documents,

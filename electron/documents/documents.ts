@@ -62,7 +62,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
       async print({ esims, language }, call) {
         await whileConnected(call, async (open, signal) => {
           const sheets = await readSheets(esims, (which) => read(open, which, signal))
-          await printer.print({ sheets, language }, signal).catch(wrapError('print_failed', 'Printing failed'))
+          // The call has a time limit, but the dialog waits for the person. The connection also ends with the desk.
+          const signals = { drawing: signal, dialog: open.signal }
+          await printer.print({ sheets, language }, signals).catch(wrapError('print_failed', 'Printing failed'))
         })
         return null
       },

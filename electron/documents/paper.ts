@@ -2,10 +2,11 @@
 import { DeskError } from '#shared/errors.ts'
 import type { PageSize } from '#shared/model/documents.ts'
 import type { InstallationSheet, PrintJob, WhichEsim } from '#shared/model/installation.ts'
+import type { PrintSignals } from '../host/index.ts'
 
 /** The host's hidden page, which exists only during a call. An aborted signal destroys it. */
 export interface Printer {
-  readonly print: (job: PrintJob, signal: AbortSignal) => Promise<void>
+  readonly print: (job: PrintJob, signals: PrintSignals) => Promise<void>
   readonly renderPdf: (job: PrintJob, pageSize: PageSize, signal: AbortSignal) => Promise<Uint8Array>
 }
 

@@ -83,6 +83,14 @@ export interface PdfOptions extends PaperOptions {
   readonly pageSize: 'A4' | 'Letter'
 }
 
+/** Either signal destroys the page that is printed, but only while it rules. */
+export interface PrintSignals {
+  /** Rules until the page has drawn the job. */
+  readonly drawing: AbortSignal
+  /** Rules once the system's dialog is open, which may stay open as long as the person wants. */
+  readonly dialog: AbortSignal
+}
+
 export interface FatalProblem {
   readonly title: string
   readonly message: string
@@ -98,9 +106,9 @@ export interface Host {
   readonly ask: (question: HostQuestion, signal: AbortSignal) => Promise<boolean>
   /**
    * Draws the job on a page and opens the system's print dialog for it. Resolves when the dialog is closed. The page is
-   * destroyed in any case: also when printing fails, when the page crashes, and when the signal is aborted.
+   * destroyed in any case: also when printing fails, when the page crashes, and when a signal is aborted.
    */
-  readonly print: (options: PaperOptions, signal: AbortSignal) => Promise<void>
+  readonly print: (options: PaperOptions, signals: PrintSignals) => Promise<void>
   /** Draws the job on a page and renders it as PDF. The page is destroyed as after printing. */
   readonly renderPdf: (options: PdfOptions, signal: AbortSignal) => Promise<Uint8Array>
   readonly fork: (request: ForkRequest) => ForkedProcess

@@ -76,10 +76,10 @@ export function createChromiumHost({
       const started = await starting
       return await whileItRuns(started, askInOwnWindow(started, question, theme, signal))
     },
-    async print(options, signal) {
+    async print(options, signals) {
       const { print } = await import('./paper.ts')
       const started = await starting
-      await whileItRuns(started, print(started, options, signal))
+      await whileItRuns(started, print(started, options, signals))
     },
     async renderPdf(options, signal) {
       const { renderPdf } = await import('./paper.ts')

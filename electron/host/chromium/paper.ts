@@ -1,7 +1,7 @@
 /** Printing on Chromium: a page of another origin than the desk's, in a window that exists only while it is needed. */
 import type { CDPSession } from 'playwright-core'
 import { raceAbort } from '../../base/raceAbort.ts'
-import type { PaperOptions, PdfOptions } from '../host.ts'
+import type { PaperOptions, PdfOptions, PrintSignals } from '../host.ts'
 import { drawExpression, paperAddress } from '../paper.ts'
 import type { Browser } from './browser.ts'
 import { evaluate } from './evaluate.ts'
@@ -15,15 +15,15 @@ const paperOrigin = 'https://paper.invalid'
 const size = { width: 900, height: 700 } as const
 const inches = { A4: { paperWidth: 8.27, paperHeight: 11.69 }, Letter: { paperWidth: 8.5, paperHeight: 11 } } as const
 
-export const print = (browser: PaperBrowser, options: PaperOptions, signal: AbortSignal): Promise<void> =>
-  withPaper(browser, options, signal, async (session) => void (await evaluate(session, 'window.print()')))
+export const print = (browser: PaperBrowser, options: PaperOptions, { drawing, dialog }: PrintSignals): Promise<void> =>
+  withPaper(browser, options, drawing, dialog, async (session) => void (await evaluate(session, 'window.print()')))
 
 export const renderPdf = (
   browser: PaperBrowser,
   { pageSize, ...options }: PdfOptions,
   signal: AbortSignal,
 ): Promise<Uint8Array> =>
-  withPaper(browser, options, signal, async (session) => {
+  withPaper(browser, options, signal, signal, async (session) => {
     const { data } = await session.send('Page.printToPDF', {
       ...inches[pageSize],
       printBackground: true,
@@ -36,11 +36,12 @@ export const renderPdf = (
 async function withPaper<T>(
   { context, ownPages }: PaperBrowser,
   { serve, job }: PaperOptions,
-  signal: AbortSignal,
+  drawing: AbortSignal,
+  acting: AbortSignal,
   act: (session: CDPSession) => Promise<T>,
 ): Promise<T> {
   const page = await ownPages.open(size)
-  const drawAndAct = async (): Promise<T> => {
+  const draw = async (): Promise<CDPSession> => {
     const session = await context.newCDPSession(page)
     await answerRequests(session, async ({ url, method }) =>
       URL.parse(url)?.origin === paperOrigin
@@ -49,14 +50,15 @@ async function withPaper<T>(
     )
     await page.goto(`${paperOrigin}/`, { waitUntil: 'load' })
     await evaluate(session, drawExpression(job))
-    return await act(session)
+    return session
   }
   // What runs in a page whose process has ended may stay pending forever.
   const crash = new Promise<never>((_resolve, reject) => {
     page.once('crash', () => reject(new Error('The page that is printed crashed')))
   })
   try {
-    return await raceAbort(Promise.race([drawAndAct(), crash]), signal)
+    const session = await raceAbort(Promise.race([draw(), crash]), drawing)
+    return await raceAbort(Promise.race([act(session), crash]), acting)
   } finally {
     await page.close().catch(() => undefined)
     await context

@@ -1,7 +1,7 @@
 /** Printing on Electron: a hidden window with an in-memory session of its own and without a preload script. */
 import { BrowserWindow, session as sessions, type WebContents } from 'electron'
 import { raceAbort } from '../../base/raceAbort.ts'
-import type { PaperOptions, PdfOptions } from '../host.ts'
+import type { PaperOptions, PdfOptions, PrintSignals } from '../host.ts'
 import { drawExpression, paperAddress } from '../paper.ts'
 import { printResult } from './printing.ts'
 import { origin, paperOrigin, paperPartition, scheme, webPreferences } from './settings.ts'
@@ -15,16 +15,17 @@ const papers = new WeakSet<BrowserWindow>()
 export const visibleWindows = (): readonly BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter((window) => !papers.has(window))
 
-export const print = (options: PaperOptions, signal: AbortSignal): Promise<void> =>
-  withPaper(options, signal, printInDialog)
+export const print = (options: PaperOptions, { drawing, dialog }: PrintSignals): Promise<void> =>
+  withPaper(options, drawing, dialog, printInDialog)
 
 export const renderPdf = ({ pageSize, ...options }: PdfOptions, signal: AbortSignal): Promise<Uint8Array> =>
-  withPaper(options, signal, (contents) => contents.printToPDF({ pageSize, printBackground: true }))
+  withPaper(options, signal, signal, (contents) => contents.printToPDF({ pageSize, printBackground: true }))
 
 /** Runs `act` on a page that has drawn the job, and destroys the page in any case. */
 async function withPaper<T>(
   { serve, job }: PaperOptions,
-  signal: AbortSignal,
+  drawing: AbortSignal,
+  acting: AbortSignal,
   act: (contents: WebContents) => Promise<T>,
 ): Promise<T> {
   const session = sessions.fromPartition(paperPartition, { cache: false })
@@ -39,17 +40,17 @@ async function withPaper<T>(
   })
   papers.add(window)
   const { webContents } = window
-  const drawAndAct = async (): Promise<T> => {
+  const draw = async (): Promise<void> => {
     await window.loadURL(`${paperOrigin}/`)
     await webContents.executeJavaScript(drawExpression(job))
-    return await act(webContents)
   }
   // What runs in a page whose process has ended may stay pending forever.
   const crash = new Promise<never>((_resolve, reject) => {
     webContents.once('render-process-gone', () => reject(new Error('The page that is printed crashed')))
   })
   try {
-    return await raceAbort(Promise.race([drawAndAct(), crash]), signal)
+    await raceAbort(Promise.race([draw(), crash]), drawing)
+    return await raceAbort(Promise.race([act(webContents), crash]), acting)
   } finally {
     if (!window.isDestroyed()) window.destroy()
   }

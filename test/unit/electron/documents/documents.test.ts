@@ -30,6 +30,8 @@ let works: boolean
 let jobs: PrintJob[]
 /** What the printer does with a job; by default it succeeds. */
 let act: (signal: AbortSignal) => Promise<unknown>
+/** The signals that rule the dialogs of the system. */
+let dialogs: AbortSignal[]
 let contact: string
 let mail: MailAccess | null
 let connections: Awaited<ReturnType<typeof desk>>['connections']
@@ -45,6 +47,7 @@ beforeEach(async () => {
   printed = 0
   works = true
   jobs = []
+  dialogs = []
   act = () => (works ? Promise.resolve() : Promise.reject(new Error('EACCES /home/ada')))
   contact = ''
   mail = null
@@ -64,9 +67,10 @@ beforeEach(async () => {
       },
     },
     printer: {
-      async print(job, signal) {
+      async print(job, { drawing, dialog }) {
         jobs.push(job)
-        await act(signal)
+        dialogs.push(dialog)
+        await act(drawing)
         printed += 1
       },
       async renderPdf(job, pageSize, signal) {
@@ -293,6 +297,16 @@ it('an error that is no abort keeps its code although the connection was closed 
     throw new Error('the disk is full')
   }
   expect(await thrownBy(uses.saving(one, call))).toMatchObject({ code: 'print_failed' })
+})
+
+it('the dialog of the system ends with the connection, and not with the call', async () => {
+  const { which: one } = await which()
+  const cancel = new AbortController()
+  await uses.printing(one, { signal: cancel.signal })
+  cancel.abort()
+  expect(dialogs.map(({ aborted }) => aborted)).toEqual([false])
+  await connections.handlers.close(undefined, call)
+  expect(dialogs.map(({ aborted }) => aborted)).toEqual([true])
 })
 
 it.each(['printing', 'saving', 'mailing'] as const)('%s ends the page when the call is cancelled', async (use) => {

@@ -49,7 +49,7 @@ async function pendingPage(): Promise<Page> {
 }
 
 test('a page that was printed or rendered is closed', async () => {
-  await print(browser, jobOf('window.print = () => undefined'), never)
+  await print(browser, jobOf('window.print = () => undefined'), { drawing: never, dialog: never })
   expect(
     Buffer.from(await pdf(''))
       .subarray(0, 5)
@@ -72,7 +72,7 @@ test('a page that can not draw is closed', async () => {
 
 test('a page that can not be printed is closed', async () => {
   const failing = jobOf('window.print = () => { throw new Error("no printer") }')
-  await expect(print(browser, failing, never)).rejects.toThrow()
+  await expect(print(browser, failing, { drawing: never, dialog: never })).rejects.toThrow()
 })
 
 test('a page that is cancelled while it draws is closed', async () => {
@@ -87,7 +87,9 @@ test('a page that is cancelled while it draws is closed', async () => {
 test('a page that is cancelled while its print dialog is open is closed', async () => {
   const cancel = new AbortController()
   const pending = pendingPage()
-  const printing = thrownBy(print(browser, jobOf(`window.print = async () => { ${forever} }`), cancel.signal))
+  const printing = thrownBy(
+    print(browser, jobOf(`window.print = async () => { ${forever} }`), { drawing: never, dialog: cancel.signal }),
+  )
   await pending
   cancel.abort()
   expect(await printing).toMatchObject({ code: 'aborted' })

@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 test('a window that was printed or rendered is destroyed', async () => {
-  await print(job, never)
+  await print(job, { drawing: never, dialog: never })
   expect(electron.windows.size).toBe(0)
   expect(await pdf()).toEqual(new Uint8Array([37]))
   expect(electron.windows.size).toBe(0)
@@ -67,7 +67,7 @@ test('it is none of the windows that a person sees', async () => {
 
 test('cancelling the dialog of the system is no failure, and the window is destroyed', async () => {
   electron.print = (end) => end(false, 'Print job canceled')
-  await print(job, never)
+  await print(job, { drawing: never, dialog: never })
   expect(electron.windows.size).toBe(0)
 })
 
@@ -77,7 +77,7 @@ test.each([
   ['can not be printed', () => (electron.print = (end) => end(false, 'Print job failed'))],
 ] as const)('a window that %s is destroyed', async (_what, fail) => {
   fail()
-  await expect(print(job, never)).rejects.toThrow()
+  await expect(print(job, { drawing: never, dialog: never })).rejects.toThrow()
   expect(electron.windows.size).toBe(0)
 })
 
@@ -105,10 +105,24 @@ test.each([
 test('a window that is cancelled while the dialog of the system is open is destroyed', async () => {
   electron.print = () => undefined
   const cancel = new AbortController()
-  const printing = thrownBy(print(job, cancel.signal))
+  const printing = thrownBy(print(job, { drawing: never, dialog: cancel.signal }))
   await new Promise(setImmediate)
   cancel.abort()
   expect(await printing).toMatchObject({ code: 'aborted' })
+  expect(electron.windows.size).toBe(0)
+})
+
+test('the end of the call leaves the dialog of the system open, and closing the dialog destroys the window', async () => {
+  let closeDialog: PrintEnd = () => undefined
+  electron.print = (end) => (closeDialog = end)
+  const call = new AbortController()
+  const printing = print(job, { drawing: call.signal, dialog: never })
+  await new Promise(setImmediate)
+  call.abort()
+  await new Promise(setImmediate)
+  expect(electron.windows.size).toBe(1)
+  closeDialog(true, '')
+  await printing
   expect(electron.windows.size).toBe(0)
 })
 
