@@ -54,6 +54,8 @@ export class Routes {
   readonly #segment: string
 
   constructor(endpoints: readonly Endpoint[], segment: string) {
+    const unknown = endpoints.find(({ path }) => /\{(?!segment\})/.test(path))
+    if (unknown !== undefined) throw new Error(`A parameter is written :name, not in braces: ${unknown.path}`)
     this.#endpoints = endpoints.map((endpoint) => ({ endpoint, pattern: endpoint.path.slice(1).split('/') }))
     this.#segment = segment
   }

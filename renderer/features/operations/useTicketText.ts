@@ -6,6 +6,7 @@
 import { useI18n } from 'vue-i18n'
 import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
+import { serviceMessage } from './useCauseText.ts'
 
 const word = /[^\s<>"']+/g
 const isAddress = (text: string): boolean => /[^@]@[^@]/.test(text)
@@ -38,7 +39,7 @@ export function useTicketText(): (detail: OperationDetail) => string {
       [t('operations.detail.reference'), row.reference],
       [t('operations.detail.agreed'), written(row.amount)],
       [t('operations.detail.charged'), written(row.charged)],
-      [t('operations.detail.said'), row.reason],
+      [t(serviceMessage(row) === null ? 'operations.detail.cause' : 'operations.detail.said'), row.reason],
     ]
   }
 

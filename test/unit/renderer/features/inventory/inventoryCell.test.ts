@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
 import InventoryCell from '../../../../../renderer/features/inventory/InventoryCell.vue'
+import { inventoryColumns } from '../../../../../renderer/lib/inventoryFilter.ts'
 import InventoryDetails from '../../../../../renderer/features/inventory/InventoryDetails.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -10,6 +11,10 @@ import { inventoryRow } from '../../support/samples.ts'
 
 const cell = (column: string, changes: Partial<InventoryRow>) =>
   mounted(InventoryCell, { row: inventoryRow({ name: 'Europe 3 GB', ...changes }), column })
+
+test.each(inventoryColumns)('the column %s has a cell', (column) => {
+  expect(read(cell(column, { stock: 3 }))).not.toBe('')
+})
 
 describe('stock', () => {
   test.each([0, null])('%s means that a sale probably takes credits', (stock) => {

@@ -62,7 +62,7 @@ test('identifiers, amounts, requests and causes have a line each, in UTC', () =>
     'Start: NOW',
     'Reference: for …',
     'Agreed price: 4.50 USD',
-    "The service's words: reset",
+    'Why: reset',
     'Requests:',
     `  1. /service/activations/top-up · ${now} – ${now} · reset`,
     `  2. /other · ${now} – not ended · None`,
