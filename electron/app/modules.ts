@@ -12,7 +12,7 @@ import { createDocuments, createMailer, createOutbox, type Documents, type Outbo
 import { createEvents, type Events } from '../events/index.ts'
 import { createInventory, type Inventory } from '../inventory/index.ts'
 import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
-import { createSimulator, setWebhookAddresses } from '../simulator/index.ts'
+import { createSimulator, setReceivers } from '../simulator/index.ts'
 import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -192,7 +192,7 @@ function buildEvents(
     },
     async announce(addresses) {
       const sandbox = connections.controlPlane()
-      if (sandbox !== null) await setWebhookAddresses(sandbox, addresses)
+      if (sandbox !== null) await setReceivers(sandbox, { addresses }, untilClosed.signal)
     },
     clock,
     emit,

@@ -1,10 +1,10 @@
 /** The sandbox's deliveries of webhooks: where they go, and the latest ones as the panel shows them. */
 import { z } from 'zod'
 import { Delivery, maxShownDeliveries, type WebhookKind } from '#shared/model/deliveries.ts'
-import type { ControlPlane } from './controlPlane.ts'
+import { controlPlane, type ControlPlane, type ControlPlaneInfo } from './controlPlane.ts'
 
 export interface Receivers {
-  /** `null` removes the address of a kind. */
+  /** `null` removes the address of a kind. A kind that is missing keeps the one that it has. */
   readonly addresses: Readonly<Partial<Record<WebhookKind, string | null>>>
   /** A certificate (PEM) to trust for https addresses, or `null` to trust the well-known authorities alone. */
   readonly certificateAuthority?: string | null
@@ -30,6 +30,12 @@ export async function readDeliveries(plane: ControlPlane): Promise<Delivery[]> {
   })
 }
 
-export async function setReceivers(plane: ControlPlane, { addresses, certificateAuthority }: Receivers): Promise<void> {
+/** Tells a sandbox that this desk started where to post its webhooks. Throws as the control plane does. */
+export async function setReceivers(
+  sandbox: ControlPlaneInfo,
+  { addresses, certificateAuthority }: Receivers,
+  signal: AbortSignal,
+): Promise<void> {
+  const plane = controlPlane(sandbox, signal)
   await plane.post('/webhooks', { ...addresses, ...(certificateAuthority !== undefined && { certificateAuthority }) })
 }

@@ -1,3 +1,2 @@
-export { setWebhookAddresses } from './webhooks.ts'
 export { createSimulator, type Simulator } from './simulator.ts'
-export type { Receivers } from './deliveries.ts'
+export { setReceivers, type Receivers } from './deliveries.ts'

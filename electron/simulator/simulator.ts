@@ -9,7 +9,7 @@ import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { controlPlane, type ControlPlaneInfo, type ControlPlane } from './controlPlane.ts'
-import { readDeliveries, setReceivers, type Receivers } from './deliveries.ts'
+import { readDeliveries } from './deliveries.ts'
 import { faultOf, nameOfFault, scopeOf } from './simulatedFaults.ts'
 
 export interface SimulatorOptions {
@@ -19,8 +19,6 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   readonly handlers: HandlersOf<'sandbox'>
-  /** Tells the sandbox of the active connection where to send its webhooks. A kind that is left out stays as it is. */
-  readonly setReceivers: (receivers: Receivers, signal: AbortSignal) => Promise<void>
 }
 
 const State = z.object({
@@ -122,6 +120,5 @@ export function createSimulator({ currentSandbox }: SimulatorOptions): Simulator
         return await read(sandbox, customerUid)
       },
     },
-    setReceivers: async (receivers, signal) => await setReceivers(plane(signal), receivers),
   }
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../../../electron/base/clock.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'
 import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
-import { createSimulator, type Simulator } from '../../../../electron/simulator/index.ts'
+import { createSimulator, setReceivers, type Simulator } from '../../../../electron/simulator/index.ts'
 import { control } from '../../../support/control.ts'
 import { startSandboxProcess } from '../../../support/sandbox.ts'
 import { silentLog } from '../storage/support.ts'
@@ -144,8 +144,8 @@ describe('deliveries', () => {
 
   test('go to the receiver of their kind, and are listed with their answer, the newest first', async () => {
     const { url, bodies } = await receiver()
-    await simulator.setReceivers({ addresses: { esimStatus: `${url}/in`, lowBalance: url } }, signal)
-    await simulator.setReceivers({ addresses: { lowBalance: null } }, signal)
+    await setReceivers(sandbox.info, { addresses: { esimStatus: `${url}/in`, lowBalance: url } }, signal)
+    await setReceivers(sandbox.info, { addresses: { lowBalance: null } }, signal)
     const { customerUid, iccid } = await someone('esimReleased')
     await act({ act: 'device', customerUid, iccid, what: 'install' })
     const { receivers, deliveries } = await act({ act: 'device', customerUid, iccid, what: 'uninstall' })
@@ -167,12 +167,12 @@ describe('deliveries', () => {
     )
     expect(deliveries[0]?.id).toBeGreaterThan(deliveries[1]?.id ?? 0)
     expect(bodies).toHaveLength(2)
-    await simulator.setReceivers({ addresses: { esimStatus: null } }, signal)
+    await setReceivers(sandbox.info, { addresses: { esimStatus: null } }, signal)
   })
 
   test('are repeated and forged', async () => {
     const { url, bodies } = await receiver()
-    await simulator.setReceivers({ addresses: { countryChange: url, lowBalance: url } }, signal)
+    await setReceivers(sandbox.info, { addresses: { countryChange: url, lowBalance: url } }, signal)
     const { customerUid } = await someone('usable')
     const country = (await state({ customerUid })).customer?.country === 'FR' ? 'DE' : 'FR'
     const { deliveries } = await act({ act: 'enter', customerUid, country })
@@ -182,7 +182,7 @@ describe('deliveries', () => {
     expect(bodies[1]).toEqual(bodies[0])
     const forged = await act({ act: 'forgeDelivery', kind: 'lowBalance', customerUid })
     expect(forged.deliveries[0]).toMatchObject({ kind: 'lowBalance', origin: 'forged' })
-    await simulator.setReceivers({ addresses: { countryChange: null, lowBalance: null } }, signal)
+    await setReceivers(sandbox.info, { addresses: { countryChange: null, lowBalance: null } }, signal)
     await expect(act({ act: 'forgeDelivery', kind: 'lowBalance', customerUid })).rejects.toMatchObject({
       code: 'sandbox_refused',
     })
@@ -203,7 +203,7 @@ describe('deliveries', () => {
       { addresses: { esimStatus: 'http://example.com/' } },
       { addresses: {}, certificateAuthority: 'no certificate' },
     ])
-      await expect(simulator.setReceivers(receivers, signal)).rejects.toMatchObject({ code: 'sandbox_refused' })
+      await expect(setReceivers(sandbox.info, receivers, signal)).rejects.toMatchObject({ code: 'sandbox_refused' })
   })
 })
 
