@@ -32,13 +32,48 @@ export interface HintOptions {
 
 /** Each check adds a line to the journal, so events cause no more than this. The scheduled checks go on besides. */
 const checkIntervalMs = 10_000
+/** Events that wait for their customer to be found. Of more the customers are read with the next sync. */
+const maxWaiting = 1000
+
+type Handle = (row: EventRow) => Promise<void>
+
+/** Returns a function that handles rows one after another, and refuses those beyond a number that waits. */
+function createQueue(
+  handle: Handle,
+  { refuse, log, signal }: Pick<HintOptions, 'log' | 'signal'> & { readonly refuse: () => void },
+): (rows: readonly EventRow[]) => Promise<void> {
+  let previous: Promise<void> = Promise.resolve()
+  let waiting = 0
+  /** A failure, of the file or of the journal, concerns this event alone: what it says is read with the next sync. */
+  const handleSafely: Handle = async (row) => {
+    waiting -= 1
+    if (signal.aborted) return
+    try {
+      await handle(row)
+    } catch (thrown) {
+      log.warn('An event could not be followed', { code: asDeskError(thrown).code })
+    }
+  }
+  return (rows) => {
+    const taken = rows.slice(0, Math.max(0, maxWaiting - waiting))
+    if (taken.length < rows.length) refuse()
+    waiting += taken.length
+    previous = previous.then(async () => {
+      for (const row of taken) await handleSafely(row)
+    })
+    return previous
+  }
+}
 
 /** Returns the function that handles events one after another. Its promise resolves when their reads are requested. */
 export function createHints(options: HintOptions): (rows: readonly EventRow[]) => Promise<void> {
   const { targets, rereads, isOpen, onOwner, clock, log, signal } = options
   const lastChecks = new Map<string, number>()
-  let previous: Promise<void> = Promise.resolve()
   let refused = 0
+  const refuse = (): void => {
+    refused += 1
+    if (refused === 1) log.warn('More events than reads: some customers are read with the next sync')
+  }
 
   const request = (key: string, isUrgent: () => boolean, read: () => Promise<unknown>): void => {
     const accepted = rereads.request({
@@ -52,9 +87,7 @@ export function createHints(options: HintOptions): (rows: readonly EventRow[]) =
         }
       },
     })
-    if (accepted) return
-    refused += 1
-    if (refused === 1) log.warn('More events than reads: some customers are read with the next sync')
+    if (!accepted) refuse()
   }
 
   const isCheckDue = (id: string): boolean => {
@@ -87,7 +120,7 @@ export function createHints(options: HintOptions): (rows: readonly EventRow[]) =
     return uid
   }
 
-  const handle = async ({ customerUid, iccid }: EventRow): Promise<void> => {
+  const handle: Handle = async ({ customerUid, iccid }) => {
     const uid = customerUid ?? (iccid === null ? null : await findOwner(iccid))
     if (signal.aborted) return
     if (uid !== null) readCustomer(uid)
@@ -102,13 +135,5 @@ export function createHints(options: HintOptions): (rows: readonly EventRow[]) =
       )
   }
 
-  return (rows) => {
-    previous = previous.then(async () => {
-      for (const row of rows) {
-        if (signal.aborted) return
-        await handle(row)
-      }
-    })
-    return previous
-  }
+  return createQueue(handle, { refuse, log, signal })
 }

@@ -26,15 +26,16 @@ export function createPushes(store: Pick<EventStore, 'bySeq' | 'unread'>, emit: 
     cancel = null
     const tooMany = arrivedSeqs.size + updatedSeqs.size > maxRows
     const rowsOf = (seqs: ReadonlySet<number>) => (tooMany ? [] : [...store.bySeq([...seqs])])
-    emit('events.changed', {
-      arrived: rowsOf(arrivedSeqs),
-      updated: rowsOf(updatedSeqs),
-      reload: mustReload || tooMany,
-      unread: store.unread(),
-    })
+    try {
+      const [arrived, updated] = [rowsOf(arrivedSeqs), rowsOf(updatedSeqs)]
+      emit('events.changed', { arrived, updated, reload: mustReload || tooMany, unread: store.unread() })
+      mustReload = false
+    } catch {
+      // The file cannot be read now. The next push makes the window load everything.
+      mustReload = true
+    }
     arrivedSeqs.clear()
     updatedSeqs.clear()
-    mustReload = false
   }
   const schedule = (): void => {
     if (!stopped) cancel ??= timer(pauseMs, push)

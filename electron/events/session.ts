@@ -62,13 +62,10 @@ interface SinkContext {
   readonly onStored: (stored: Stored) => void
 }
 
-const createSink = ({ store, listening, setProblem, onStored }: SinkContext): EventSink => ({
-  store(deliveries, cursor) {
+function createSink({ store, listening, setProblem, onStored }: SinkContext): EventSink {
+  const storeOrRefuse: EventStore['store'] = (deliveries, cursor) => {
     try {
-      const stored = store.store(deliveries, cursor)
-      listening.beat()
-      setProblem(null)
-      onStored(stored)
+      return store.store(deliveries, cursor)
     } catch (thrown) {
       // The sender is told that nothing was stored and does not send it again, so this time is a hole.
       listening.interrupt()
@@ -76,8 +73,36 @@ const createSink = ({ store, listening, setProblem, onStored }: SinkContext): Ev
       setProblem(error.code)
       throw error
     }
-  },
-})
+  }
+  return {
+    store(deliveries, cursor) {
+      const stored = storeOrRefuse(deliveries, cursor)
+      // The deliveries are stored, so what fails from here on must not refuse them.
+      try {
+        listening.beat()
+      } catch {
+        listening.interrupt()
+      }
+      setProblem(null)
+      onStored(stored)
+    },
+  }
+}
+
+/** Deletes what is too old, now and once a day. Returns the function that ends it. */
+function prunePerDay({ store, clock, timer, log }: EventSessionOptions): () => void {
+  let cancel = (): void => undefined
+  const prune = (): void => {
+    cancel = timer(day, prune)
+    try {
+      store.prune(clock.now())
+    } catch (thrown) {
+      log.warn('Old events could not be deleted', { code: asDeskError(thrown).code })
+    }
+  }
+  prune()
+  return () => cancel()
+}
 
 export async function startEventSession(options: EventSessionOptions): Promise<EventSession> {
   const { store, source, targets, isOpen, clock, timer, emit, log } = options
@@ -96,13 +121,21 @@ export async function startEventSession(options: EventSessionOptions): Promise<E
   })
   let problem: string | null = null
   let isListening = false
-  let cancelPruning = (): void => undefined
 
   const setProblem = (code: string | null): void => {
     if (code === problem) return
     problem = code
     if (code !== null) log.warn('Events cannot be received now', { code })
     pushes.all()
+  }
+
+  /** Repeats are followed too: a forged event could have come before the real one. */
+  const follow = (seqs: readonly number[]): void => {
+    try {
+      void handleHints(store.bySeq(seqs))
+    } catch (thrown) {
+      log.warn('Events could not be read', { code: asDeskError(thrown).code })
+    }
   }
 
   const sink = createSink({
@@ -112,15 +145,11 @@ export async function startEventSession(options: EventSessionOptions): Promise<E
     onStored({ arrived, repeated }) {
       pushes.arrived(arrived)
       pushes.updated(repeated)
-      void handleHints(store.bySeq(arrived))
+      follow([...arrived, ...repeated])
     },
   })
 
-  const prune = (): void => {
-    store.prune(clock.now())
-    cancelPruning = timer(day, prune)
-  }
-  prune()
+  const stopPruning = prunePerDay(options)
 
   const stopSource = await source.start(sink, store.cursor()).then(
     (stop) => {
@@ -152,7 +181,7 @@ export async function startEventSession(options: EventSessionOptions): Promise<E
       isListening = false
       rereads.stop()
       pushes.stop()
-      cancelPruning()
+      stopPruning()
       listening.stop()
     },
   }

@@ -59,6 +59,7 @@ export const parts = [
     files: operations(
       'reconcile/checkOutcome',
       'reconcile/findReference',
+      'reconcile/hints',
       'reconcile/reconcile',
       'reconcile/schedule',
       'reconcile/watchList',

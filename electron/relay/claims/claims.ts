@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import type { ClaimAnswer } from '#shared/wire/relay.ts'
 import { inTransaction, select, type Queryable } from '../database/database.ts'
-import { appendRecord, storeCustomers } from '../ingest/write.ts'
+import { appendRecord, storeCustomers, lockLog } from '../ingest/write.ts'
 import type { Device } from '../access/access.ts'
 
 export const claimMs = 30_000
@@ -79,6 +79,8 @@ const Confirmed = z.object({ id: z.string() })
 export async function reportRead(client: Queryable, device: Device, report: ReadReport): Promise<number> {
   const { connection, name } = device
   return await inTransaction(client, async () => {
+    // The writer takes this lock first, too: in another order the two could wait for each other.
+    await lockLog(client)
     const iccids = [...new Set(report.iccids)]
     await storeCustomers(
       client,

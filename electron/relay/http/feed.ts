@@ -68,12 +68,11 @@ async function poll(context: RelayContext, request: FastifyRequest, reply: Fasti
   return await reply.header('content-type', 'application/json').send(toText(feed, part))
 }
 
-/** Writes, and waits for a slow reader. Returns false if the stream has to end. */
-async function write(raw: ServerResponse, text: string): Promise<boolean> {
+/** Writes, and waits for a slow reader. Returns false if the stream has to end: the reader is too slow or gone. */
+async function write(raw: ServerResponse, text: string, ended: AbortSignal): Promise<boolean> {
   if (raw.destroyed) return false
   if (raw.write(text)) return true
-  const signal = AbortSignal.timeout(drainMs)
-  return await Promise.race([once(raw, 'drain', { signal }), once(raw, 'close', { signal })]).then(
+  return await once(raw, 'drain', { signal: AbortSignal.any([ended, AbortSignal.timeout(drainMs)]) }).then(
     () => !raw.destroyed,
     () => false,
   )
@@ -106,7 +105,7 @@ async function stream(context: RelayContext, request: FastifyRequest, reply: Fas
       if (isNews || now - lastSent >= context.heartbeatMs) {
         const name = isNews ? 'records' : 'heartbeat'
         const text = `event: ${name}\nid: ${String(part.next)}\ndata: ${toText(feed, part)}\n\n`
-        if (!(await write(raw, text))) break
+        if (!(await write(raw, text, ended))) break
         lastSent = now
       }
       cursor = part.next
@@ -118,7 +117,9 @@ async function stream(context: RelayContext, request: FastifyRequest, reply: Fas
     // The database is away. The desk connects again, or polls.
   } finally {
     context.streams.delete(request)
-    raw.end()
+    // An end would wait for a reader that takes nothing.
+    if (raw.writableNeedDrain) raw.destroy()
+    else raw.end()
   }
 }
 

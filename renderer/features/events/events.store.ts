@@ -1,7 +1,8 @@
 /** The number of unread events and the status of their source, as the main process reports them. */
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import type { EventStatus } from '#shared/model/events.ts'
+import { useConnection } from '../../lib/connection.store.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
 export const useEvents = defineStore('events', () => {
@@ -13,6 +14,16 @@ export const useEvents = defineStore('events', () => {
     const answer = await desk.events.status()
     if (request === latestRequest) status.value = answer
   }
+  const connection = useConnection()
+  // What one connection reported is never shown with the next one.
+  watch(
+    () => connection.key,
+    () => {
+      status.value = null
+      latestRequest += 1
+    },
+    { flush: 'sync' },
+  )
   // What was received last and the holes have changed too.
   onDeskEvent('events.changed', ({ unread }) => {
     if (status.value !== null) status.value = { ...status.value, unread }

@@ -161,7 +161,9 @@ test('a customer is shown at once from the copy and then from the service, with 
 
   for (const { uid: item } of fresh.items) of.locked.add(item)
   const copy = await of.customers.handlers.get({ uid, from: 'directory' }, call)
-  expect(copy).toMatchObject({ source: 'directory', esims: fresh.esims })
+  // The directory has no activation codes, so it does not know whether one is usable.
+  const esims = fresh.esims.map((esim) => ({ ...esim, codeState: null }))
+  expect(copy).toMatchObject({ source: 'directory', esims })
   expect(copy.items.every(({ refund }) => refund.reasons.includes('operation_open'))).toBe(true)
 })
 

@@ -38,9 +38,10 @@ describe('keys of the whole window', () => {
     press({ key: '1', ctrlKey: true })
     press({ key: '5', metaKey: true })
     press({ key: '6', ctrlKey: true })
+    press({ key: '7', ctrlKey: true })
     press({ key: '2' })
     press({ key: '2', ctrlKey: true, shiftKey: true })
-    expect(done).toEqual(['page 0', 'page 4'])
+    expect(done).toEqual(['page 0', 'page 4', 'page 5'])
   })
 
   test('Alt and Left goes back', () => {
