@@ -4,9 +4,10 @@
  */
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import { DeliveryTroubles, WebhookKind } from '#shared/model/deliveries.ts'
+import { DeliveryTroubles } from '#shared/model/deliveries.ts'
 import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { WebhookKind } from '#shared/wire/webhooks.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { controlPlane, type ControlPlaneInfo, type ControlPlane } from './controlPlane.ts'
 import { readDeliveries } from './deliveries.ts'

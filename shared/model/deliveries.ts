@@ -1,17 +1,7 @@
 /** The deliveries of the sandbox's webhooks (interface 6), as the sandbox's panel shows and disturbs them. */
 import * as z from 'zod'
+import { WebhookKind } from '../wire/webhooks.ts'
 import { Instant } from './views.ts'
-
-export const WebhookKind = z.enum([
-  'esimStatus',
-  'balanceActivation',
-  'lowBalance',
-  'dataConsumption',
-  'countryChange',
-  'activationRequest',
-  'customerRegistration',
-])
-export type WebhookKind = z.infer<typeof WebhookKind>
 
 export const DeliveryOrigin = z.enum(['event', 'duplicate', 'repeat', 'forged'])
 export type DeliveryOrigin = z.infer<typeof DeliveryOrigin>

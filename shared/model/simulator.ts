@@ -4,7 +4,8 @@
  */
 import * as z from 'zod'
 import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
-import { Delivery, DeliveryTroubles, maxShownDeliveries, WebhookKind } from './deliveries.ts'
+import { WebhookKind } from '../wire/webhooks.ts'
+import { Delivery, DeliveryTroubles, maxShownDeliveries } from './deliveries.ts'
 import { Instant } from './views.ts'
 
 export const DeviceAct = z.enum([

@@ -1,15 +1,15 @@
 /** Lists, repeats and forges deliveries of webhooks, at the request of the control plane. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { WebhookKind } from '#shared/wire/webhooks.ts'
 import { conflict, unknown } from '../rules/refusal.ts'
 import type { Store } from '../store/store.ts'
 import type { Delivery } from '../webhooks/deliveries.ts'
 import { forgedBody } from '../webhooks/forged.ts'
-import { HookName } from '../webhooks/settings.ts'
 
 export const ForgeRequest = z.union([
-  z.strictObject({ kind: HookName, customerUid: z.string() }),
-  z.strictObject({ kind: HookName, body: z.unknown().refine((body) => body !== undefined) }),
+  z.strictObject({ kind: WebhookKind, customerUid: z.string() }),
+  z.strictObject({ kind: WebhookKind, body: z.unknown().refine((body) => body !== undefined) }),
 ])
 export type ForgeRequest = z.infer<typeof ForgeRequest>
 
@@ -22,7 +22,7 @@ export async function listDeliveries(store: Store, limit: number, maxWaitMs: num
   return { deliveries: store.webhooks.deliveries(limit) }
 }
 
-async function send(store: Store, kind: HookName, body: unknown, origin: 'repeat' | 'forged'): Promise<Delivery> {
+async function send(store: Store, kind: WebhookKind, body: unknown, origin: 'repeat' | 'forged'): Promise<Delivery> {
   const delivery = await store.webhooks.send(kind, body, origin)
   if (delivery === undefined) throw conflict('no-address', `No address is set for ${kind}.`)
   return delivery

@@ -1,5 +1,5 @@
 /** The record of the latest deliveries. It keeps bodies, so that a delivery can be repeated, but no whole address. */
-import type { HookName } from './settings.ts'
+import type { WebhookKind } from '#shared/wire/webhooks.ts'
 
 /** Why something was delivered: an event, its second copy, a repetition on request, or an invention. */
 export type DeliveryOrigin = 'event' | 'duplicate' | 'repeat' | 'forged'
@@ -7,7 +7,7 @@ export type DeliveryOrigin = 'event' | 'duplicate' | 'repeat' | 'forged'
 export type Delivery = {
   /** Counts the deliveries of this sandbox from 1. */
   readonly id: number
-  readonly kind: HookName
+  readonly kind: WebhookKind
   readonly origin: DeliveryOrigin
   /** The time of the sandbox's clock at which it was sent or dropped. */
   readonly at: string

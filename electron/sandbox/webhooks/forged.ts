@@ -5,14 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import { day } from '../clock.ts'
 import type { Customer } from '../store/records.ts'
-import type { HookName } from './settings.ts'
+import type { WebhookKind } from '#shared/wire/webhooks.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 
 /** Countries of which the customer's own is skipped. */
 const countries = ['BR', 'NZ']
 
-export function forgedBody(kind: HookName, { uid, items, esims, country }: Customer, now: number): unknown {
+export function forgedBody(kind: WebhookKind, { uid, items, esims, country }: Customer, now: number): unknown {
   const esim = esims.find(({ active }) => active) ?? esims[0]
   const line = { iccid: esim?.iccid ?? '', imsi: esim?.imsi ?? '' }
   const [item] = items

@@ -3,18 +3,6 @@ import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { addressProblem } from './post.ts'
 
-export const hookNames = [
-  'esimStatus',
-  'balanceActivation',
-  'lowBalance',
-  'dataConsumption',
-  'countryChange',
-  'activationRequest',
-  'customerRegistration',
-] as const
-export const HookName = z.enum(hookNames)
-export type HookName = z.infer<typeof HookName>
-
 const address = z
   .string()
   .superRefine((value, context) => {

@@ -3,6 +3,7 @@
  * at a time, without retries or a signature (an assumption), unless troubles are set. The latest deliveries are stored.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { WebhookKind } from '#shared/wire/webhooks.ts'
 import type { SandboxClock } from '../clock.ts'
 import { Prng } from '../prng.ts'
 import type { SandboxEvent, Events } from '../store/events.ts'
@@ -10,18 +11,11 @@ import { answerHead, Deliveries, type Delivery, type DeliveryOrigin } from './de
 import { payload } from './payloads.ts'
 import { addressToShow, post, type Reply } from './post.ts'
 import { DeliveryQueue } from './queue.ts'
-import {
-  hookNames,
-  noTroubles,
-  DeliveryTroubles,
-  type HookName,
-  type TroubleChanges,
-  type WebhookSettings,
-} from './settings.ts'
+import { noTroubles, DeliveryTroubles, type TroubleChanges, type WebhookSettings } from './settings.ts'
 
 /** What is delivered, and why. */
 type Letter = {
-  readonly kind: HookName
+  readonly kind: WebhookKind
   readonly body: unknown
   readonly origin: DeliveryOrigin
   /** The instant of the cause, as `performance.now` says. */
@@ -33,7 +27,7 @@ export class Webhooks {
   readonly #events: Events
   readonly #clock: SandboxClock
   readonly #prng: Prng
-  readonly #urls = new Map<HookName, string>()
+  readonly #urls = new Map<WebhookKind, string>()
   readonly #queue = new DeliveryQueue()
   readonly #deliveries = new Deliveries()
   #certificateAuthority: string | null = null
@@ -47,7 +41,7 @@ export class Webhooks {
   }
 
   set(settings: WebhookSettings): void {
-    for (const name of hookNames) {
+    for (const name of WebhookKind.options) {
       const url = settings[name]
       if (url === null) this.#urls.delete(name)
       else if (url !== undefined) this.#urls.set(name, url)
@@ -60,13 +54,13 @@ export class Webhooks {
   /** Returns the settings for a record, with the addresses as they may be shown. */
   settings(): Readonly<Record<string, unknown>> {
     return {
-      ...Object.fromEntries(hookNames.map((name) => [name, this.#shownUrl(name)])),
+      ...Object.fromEntries(WebhookKind.options.map((name) => [name, this.#shownUrl(name)])),
       certificateAuthority: this.#certificateAuthority,
       thresholds: this.#events.thresholds,
     }
   }
 
-  #shownUrl(name: HookName): string | null {
+  #shownUrl(name: WebhookKind): string | null {
     const url = this.#urls.get(name)
     return url === undefined ? null : addressToShow(url)
   }
@@ -83,7 +77,7 @@ export class Webhooks {
     return this.#troubles
   }
 
-  hasUrl(name: HookName): boolean {
+  hasUrl(name: WebhookKind): boolean {
     return this.#urls.has(name)
   }
 
@@ -123,7 +117,7 @@ export class Webhooks {
   }
 
   /** Sends a body at once, without troubles. Resolves to undefined if its kind has no address. */
-  async send(kind: HookName, body: unknown, origin: 'repeat' | 'forged'): Promise<Delivery | undefined> {
+  async send(kind: WebhookKind, body: unknown, origin: 'repeat' | 'forged'): Promise<Delivery | undefined> {
     const url = this.#urls.get(kind)
     if (url === undefined) return undefined
     return (await this.#deliver(url, { kind, body, origin, cause: performance.now() })).delivery
