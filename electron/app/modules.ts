@@ -180,19 +180,20 @@ function buildEvents(
     started,
   }: Pick<Built, 'operations' | 'customers'> & Pick<Start, 'started'> & { readonly outbox: Outbox },
 ): Events {
-  const untilClosed = { signal: new AbortController().signal }
+  /** These calls have their own time limits; nothing aborts them. */
+  const neverAborted = { signal: new AbortController().signal }
   return createEvents({
     connections,
     storage,
     targets: { ...customers, ...operations },
     timelineSources: {
-      operations: (input) => operations.handlers.list(input, untilClosed),
+      operations: (input) => operations.handlers.list(input, neverAborted),
       iccidsOf: operations.iccidsOf,
       mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
     },
     async announce(addresses) {
       const sandbox = connections.controlPlane()
-      if (sandbox !== null) await setReceivers(sandbox, { addresses }, untilClosed.signal)
+      if (sandbox !== null) await setReceivers(sandbox, { addresses }, neverAborted.signal)
     },
     clock,
     emit,

@@ -6,6 +6,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { EventStatus } from '#shared/model/events.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { createActiveEvents, type ActiveEventsOptions } from './activeEvents.ts'
+import { seqOf } from './rows.ts'
 import type { TimelineSources } from './timeline.ts'
 
 export interface EventsOptions extends ActiveEventsOptions {
@@ -29,6 +30,7 @@ const noEvents: EventStatus = {
 }
 const defaultPageSize = 100
 const defaultTimelineSize = 50
+
 export function createEvents(options: EventsOptions): Events {
   const active = createActiveEvents(options)
 
@@ -69,7 +71,7 @@ export function createEvents(options: EventsOptions): Events {
 
 function seqOfCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
-  if (!/^\d{1,16}$/.test(cursor))
-    throw new DeskError('invalid_input', 'The cursor is not valid for this list', { path: 'cursor' })
-  return Number(cursor)
+  const seq = seqOf(cursor)
+  if (seq === null) throw new DeskError('invalid_input', 'The cursor is not valid for this list', { path: 'cursor' })
+  return seq
 }

@@ -68,6 +68,7 @@ export function createEventReads(db: Db): EventReads {
   const countUnread = db.prepare('SELECT count(*) AS count FROM events WHERE read_at IS NULL AND repeat_of IS NULL')
   const findReceived = db.prepare('SELECT kind, last_at, unreadable FROM received')
   const findListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC')
+  const findLastListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC LIMIT 1')
   const findCursor = db.prepare("SELECT value FROM meta WHERE name = 'cursor'")
 
   return {
@@ -101,7 +102,7 @@ export function createEventReads(db: Db): EventReads {
       holesOf(Listening.parse(findListening.all()).map(({ began, ended }) => ({ from: began, to: ended })))
         .slice(0, maxHoles)
         .map(({ from, to }) => ({ from: toInstant(from) ?? '', to: toInstant(to) ?? '' })),
-    listeningSince: () => Listening.parse(findListening.all())[0]?.began ?? null,
+    listeningSince: () => Listening.parse(findLastListening.all())[0]?.began ?? null,
     cursor: () => Cursor.parse(findCursor.get())?.value ?? null,
   }
 }

@@ -1,6 +1,6 @@
 /** Writes of the events' file. Each function is one transaction. */
 import { z } from 'zod'
-import { isRepeat } from '#shared/model/events.ts'
+import { isRepeat } from '#shared/wire/webhookEvents.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { Db } from '../storage/index.ts'
 import { parseDelivery, type ParsedEvent } from './parse.ts'

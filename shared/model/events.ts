@@ -3,7 +3,6 @@
  * alerts an agent, and when nobody was listening. An event is a hint: it never says what is true, only what to read.
  */
 import * as z from 'zod'
-import { repeatWindowMs } from '../wire/webhookEvents.ts'
 import { WebhookKind } from '../wire/webhooks.ts'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 import { esimState } from './esimState.ts'
@@ -84,24 +83,6 @@ export function alertOf(kind: WebhookKind, details: EventDetails): AlertKind | n
     case 'customerRegistration':
       return null
   }
-}
-
-export interface StoredFingerprint {
-  readonly fingerprint: string
-  /** Epoch milliseconds. */
-  readonly at: number
-}
-
-/**
- * Whether an event that has neither a time nor an id repeats the previous one of the same kind and the same eSIM. The
- * clock may have been set back, so the distance counts.
- */
-export function isRepeat(next: StoredFingerprint, previous: StoredFingerprint | undefined): boolean {
-  return (
-    previous !== undefined &&
-    previous.fingerprint === next.fingerprint &&
-    Math.abs(next.at - previous.at) < repeatWindowMs
-  )
 }
 
 export interface Interval {

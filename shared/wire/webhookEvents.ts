@@ -32,6 +32,24 @@ export interface WebhookEvent {
 /** How long an event without a time or an id is the same as an equal one before it. */
 export const repeatWindowMs = 10 * 60_000
 
+export interface StoredFingerprint {
+  readonly fingerprint: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/**
+ * Whether an event that has neither a time nor an id repeats the previous one of the same kind and the same eSIM. The
+ * clock may have been set back, so the distance counts.
+ */
+export function isRepeat(next: StoredFingerprint, previous: StoredFingerprint | undefined): boolean {
+  return (
+    previous !== undefined &&
+    previous.fingerprint === next.fingerprint &&
+    Math.abs(next.at - previous.at) < repeatWindowMs
+  )
+}
+
 const none = { iccid: null, customer: null, item: null, userToken: null, identity: null }
 
 /** Joins the parts of an identity, of which none may be missing. */

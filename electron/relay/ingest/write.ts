@@ -6,7 +6,7 @@
  * commit is visible.
  */
 import * as z from 'zod'
-import { repeatWindowMs } from '#shared/wire/webhookEvents.ts'
+import { isRepeat, repeatWindowMs, type StoredFingerprint } from '#shared/wire/webhookEvents.ts'
 import { Instant, inTransaction, Int, select, type Queryable } from '../database/database.ts'
 import type { Sealer } from '../secrets.ts'
 import { readDelivery, type Delivery, type ReadDelivery } from './delivery.ts'
@@ -129,10 +129,8 @@ interface NewEvent extends ReadRow {
   readonly customer: string | null
 }
 
-interface Previous {
+interface Previous extends StoredFingerprint {
   readonly id: string
-  readonly fingerprint: string
-  readonly at: number
 }
 
 /** Events of one batch may repeat each other too, so they are compared one after another. */
@@ -152,20 +150,16 @@ function findRepeats(rows: readonly ReadRow[], earlier: readonly Earlier[]): rea
       return { delivery, read, customer, repeatOf }
     }
     const key = JSON.stringify([delivery.connection, delivery.kind, event.iccid])
-    const last = previous.get(key) ?? (found === undefined ? null : asPrevious(found))
-    const isRepeat =
-      event.iccid !== null &&
-      last !== null &&
-      last.fingerprint === fingerprint &&
-      Math.abs(delivery.receivedAt - last.at) < repeatWindowMs
-    const repeatOf = isRepeat ? last.id : null
-    previous.set(key, { id: repeatOf ?? delivery.id, fingerprint, at: delivery.receivedAt })
+    const at = delivery.receivedAt
+    const last = previous.get(key) ?? (found === undefined ? undefined : asPrevious(found))
+    const repeatOf = event.iccid !== null && isRepeat({ fingerprint, at }, last) ? (last?.id ?? null) : null
+    previous.set(key, { id: repeatOf ?? delivery.id, fingerprint, at })
     return { delivery, read, customer, repeatOf }
   })
 }
 
-function asPrevious({ previous, previous_fingerprint, previous_at }: Earlier): Previous | null {
-  if (previous === null || previous_fingerprint === null || previous_at === null) return null
+function asPrevious({ previous, previous_fingerprint, previous_at }: Earlier): Previous | undefined {
+  if (previous === null || previous_fingerprint === null || previous_at === null) return undefined
   return { id: previous, fingerprint: previous_fingerprint.toString('hex'), at: Date.parse(previous_at) }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { alertOf, holesOf, isRepeat } from '#shared/model/events.ts'
+import { alertOf, holesOf } from '#shared/model/events.ts'
+import { isRepeat } from '#shared/wire/webhookEvents.ts'
 
 const minute = 60_000
 
