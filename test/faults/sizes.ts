@@ -20,6 +20,8 @@ interface Sizes {
   readonly outageSeconds: number
   /** Number of records that are written while others read the relay's feed. */
   readonly feedRecords: number
+  /** Number of readers of the relay's feed meanwhile. */
+  readonly feedReaders: number
   /** Timeout of one test in milliseconds. */
   readonly timeout: number
 }
@@ -39,6 +41,7 @@ export const sizes: Sizes =
         webhooks: 100_000,
         outageSeconds: 60,
         feedRecords: 50_000,
+        feedReaders: 50,
         timeout: 24 * hour,
       }
     : {
@@ -51,5 +54,6 @@ export const sizes: Sizes =
         webhooks: 2000,
         outageSeconds: 2,
         feedRecords: 400,
+        feedReaders: 10,
         timeout: 30 * minute,
       }

@@ -1,5 +1,5 @@
 /**
- * The feed: eight writers commit in random order and with random delays, fifty readers are cut off at random. Each
+ * The feed: eight writers commit in random order and with random delays, and readers are cut off at random. Each
  * record reaches each reader once and in order. The same run with a plain cursor, whose writers take no lock before
  * they number rows, has to lose records: otherwise this test would prove nothing.
  */
@@ -16,7 +16,6 @@ import { FeedPage, relayPaths } from '#shared/wire/relay.ts'
 import { sizes } from '../sizes.ts'
 
 const writers = 8
-const readers = 50
 const sealer = createSealer(Buffer.alloc(32, 7))
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
@@ -109,7 +108,9 @@ async function runFeed(withLock: boolean): Promise<Outcome> {
   const { databaseUrl } = first.settings
   const second = await startTestRelay({ databaseUrl })
   const device = await enrolDevice(first)
-  const running = Array.from({ length: readers }, (_, index) => read(index % 2 === 0 ? first : second, device))
+  const running = Array.from({ length: sizes.feedReaders }, (_, index) =>
+    read(index % 2 === 0 ? first : second, device),
+  )
   const written = await write(databaseUrl, withLock)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
