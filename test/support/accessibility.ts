@@ -11,9 +11,19 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[] }[]
 }
 
-/** Returns the serious and critical violations that axe-core finds on the current page. */
+/** Waits until nothing on the page is fading or moving: half-way, a text has less contrast than at the end. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  )
+}
+
+/** Returns the serious and critical violations that axe-core finds on the current page, at rest. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
+  await settled(page)
   const violations = await page.evaluate(async () => {
     const axeApi = (
       window as unknown as {
