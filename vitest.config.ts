@@ -19,6 +19,8 @@ const node = {
   maxWorkers,
   hookTimeout: limits.desk,
   expect: { poll: { timeout: limits.state } },
+  // A failed test shows the values that it compared, not only how many there are.
+  chaiConfig: { truncateThreshold: 1000 },
 } as const
 
 export default defineConfig({
