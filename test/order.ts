@@ -1,4 +1,7 @@
-/** The order of the test files: those that take longest first, so that in the end no worker is left alone with one of them. */
+/**
+ * The order of the test files: those that take longest first, so that in the end no worker is left alone with one of
+ * them.
+ */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest first. Of the others nothing is known but their size. */

@@ -143,7 +143,8 @@ async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }:
 
 /** The desk itself prints this, because the launcher does not know whether another desk is running already. */
 export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>
-  `${title} is open ${host === 'electron' ? 'on Electron' : 'in the installed browser'}${usesSandbox ? ', connected to the embedded sandbox' : ''}.`
+  `${title} is open ${host === 'electron' ? 'on Electron' : 'in the installed browser'}` +
+  `${usesSandbox ? ', connected to the embedded sandbox' : ''}.`
 
 /** Tests whether this machine can render a PDF. */
 async function tryPdf(host: Host, { serve }: Desk): Promise<{ readonly isPdf: boolean; readonly bytes: number }> {
@@ -165,7 +166,10 @@ async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: (
 /** Returns a sentence without the error's own text, which may quote what was sent. */
 export function internalErrorSentence(thrown: unknown): string {
   const name = thrown instanceof Error ? thrown.name : 'unknown error'
-  return `An internal error ended it (${name}). Start it again: what was being sent is looked up then. The file desk.log in the profile folder says more.`
+  return (
+    `An internal error ended it (${name}). Start it again: what was being sent is looked up then. ` +
+    'The file desk.log in the profile folder says more.'
+  )
 }
 
 /** Shows why the desk cannot start and ends the process. */
@@ -193,9 +197,15 @@ export const fatalProblem = (thrown: unknown): FatalProblem => ({
 function unreadableSentence({ file, code, reason }: DeskErrorDetails): string {
   const name = typeof file === 'string' ? `The file ${file}` : 'A file'
   if (reason === 'newer_version')
-    return `${name} in the profile folder was written by a newer version of eSIM Desk. Start that version, or this one with another --user-data=DIR; nothing was changed.`
+    return (
+      `${name} in the profile folder was written by a newer version of eSIM Desk. ` +
+      'Start that version, or this one with another --user-data=DIR; nothing was changed.'
+    )
   const cause = typeof code === 'string' && code !== 'unknown' ? ` (${code})` : ''
-  return `${name} in the profile folder can't be opened${cause}. Check who may read and write it and whether the disk works; nothing was deleted.`
+  return (
+    `${name} in the profile folder can't be opened${cause}. ` +
+    'Check who may read and write it and whether the disk works; nothing was deleted.'
+  )
 }
 
 export function fatalSentence(thrown: unknown): string {
@@ -211,6 +221,9 @@ export function fatalSentence(thrown: unknown): string {
         return 'The folder given with --user-data holds other things. Give an empty folder, or one that a desk made.'
       return unreadableSentence(error.details)
     default:
-      return `Something unexpected happened (${thrown instanceof Error ? thrown.name : error.code}). The file desk.log in the profile folder says more.`
+      return (
+        `Something unexpected happened (${thrown instanceof Error ? thrown.name : error.code}). ` +
+        'The file desk.log in the profile folder says more.'
+      )
   }
 }

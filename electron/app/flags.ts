@@ -41,7 +41,8 @@ export const usage = `Usage: npm run desk -- [flags]
   --service=URL              connect to a service; with --segment=NAME and credentials; loopback only
   --credentials-file=FILE    JSON with clientId and clientSecret, a file that nobody else may read;
                              otherwise from ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET
-  --debug-port=N             tools attach there (on Chromium 0 takes a free one; not in the installed program); the desk then connects to loopback only
+  --debug-port=N             tools attach there (on Chromium 0 takes a free one; not in the installed
+                             program); the desk then connects to loopback only
   --self-check               start, print as JSON the security settings of the real window and whether it
                              renders PDF, exit
   --help                     this text
@@ -147,7 +148,8 @@ function readService(
   if (segment === undefined || segment === '') throw new Error('--service also needs --segment=NAME')
   if (clientId === undefined || clientId === '' || clientSecret === undefined || clientSecret === '') {
     throw new Error(
-      '--service needs clientId and clientSecret from --credentials-file, or ESIM_DESK_CLIENT_ID and ESIM_DESK_CLIENT_SECRET in the environment',
+      '--service needs clientId and clientSecret from --credentials-file, or ESIM_DESK_CLIENT_ID and ' +
+        'ESIM_DESK_CLIENT_SECRET in the environment',
     )
   }
   return { address, segment, clientId, clientSecret }

@@ -1,6 +1,6 @@
 /**
- * Asks a person for approval in a dialog of the main process, which the window can neither draw nor answer. The rules are
- * applied to data of the main process. An action that needs approval waits for the answer or throws `not_approved`.
+ * Asks a person for approval in a dialog of the main process, which the window can neither draw nor answer. The rules
+ * are applied to data of the main process. An action that needs approval waits for the answer or throws `not_approved`.
  *
  * One question is open at a time. Another one is refused with `approval_pending` and the caller may try again: with a
  * queue, a compromised window could pile up questions until somebody agrees to all of them.
@@ -47,7 +47,9 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
   const money = createRateLimit(rateLimits.money, options.clock)
   const codes = createRateLimit(rateLimits.codes, options.clock)
   const { requireApproval, close } = createQuestionDialog(options)
-  /** Endpoints that a person approved in this run, so that testing a connection and then adding it needs one approval. */
+  /**
+   * Endpoints that a person approved in this run, so that testing a connection and then adding it needs one approval.
+   */
   const approved = new Set<string>()
   let pendingCodesQuestion: Promise<void> | null = null
 

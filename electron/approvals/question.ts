@@ -1,4 +1,6 @@
-/** The approval questions with the facts that they show. All facts are data of the main process, never of the window. */
+/**
+ * The approval questions with the facts that they show. All facts are data of the main process, never of the window.
+ */
 import type { StorageLoss } from '#shared/model/journalState.ts'
 import type { OperationKind } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'

@@ -21,8 +21,8 @@ const minute = 60_000
 
 export const rateLimits = {
   /**
-   * A person needs at least twelve seconds for an operation: a search, the customer's page and two decisions. An approval
-   * allows the same number again, so that a long series causes a question each time.
+   * A person needs at least twelve seconds for an operation: a search, the customer's page and two decisions. An
+   * approval allows the same number again, so that a long series causes a question each time.
    */
   money: { count: 5, windowMs: minute, grantCount: 5, grantMs: 10 * minute },
   /**

@@ -1,6 +1,6 @@
 /**
- * The approval questions of each operation of the bridge. An operation that is missing from the table doesn't compile, so
- * whoever adds an operation has to decide here.
+ * The approval questions of each operation of the bridge. An operation that is missing from the table doesn't compile,
+ * so whoever adds an operation has to decide here.
  */
 import type { Namespace, OperationName } from '#shared/contract.ts'
 import type { Question } from './question.ts'

@@ -1,9 +1,9 @@
 /**
- * Cells of a CSV table for spreadsheets. Amounts are numbers, and everything else stays text. Text that a spreadsheet would
- * interpret gets an apostrophe in front, and so does text that begins with an apostrophe, so that removing the first one
- * always restores the original. These texts are escaped:
- * - text that begins like a formula, also after white space, and after a character that separates cells for another reader
- *   (`;` in much of Europe);
+ * Cells of a CSV table for spreadsheets. Amounts are numbers, and everything else stays text. Text that a spreadsheet
+ * would interpret gets an apostrophe in front, and so does text that begins with an apostrophe, so that removing the
+ * first one always restores the original. These texts are escaped:
+ * - text that begins like a formula, also after white space, and after a character that separates cells for another
+ * reader (`;` in much of Europe);
  * - text that the spreadsheet of some language reads as a number, date, time, amount of money, boolean or error.
  * ICCIDs are written in groups of four with dashes, because many languages separate thousands with a space.
  */

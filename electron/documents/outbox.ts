@@ -15,7 +15,8 @@ const appendOnlyTriggers = (table: string): string =>
   ['UPDATE', 'DELETE']
     .map(
       (verb) =>
-        `CREATE TRIGGER IF NOT EXISTS ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`,
+        `CREATE TRIGGER IF NOT EXISTS ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`,
     )
     .join('\n')
 
@@ -46,7 +47,12 @@ ${appendOnlyTriggers('mails')}
 ${appendOnlyTriggers('mail_states')}
 `
 const personalTables = `
-CREATE TABLE IF NOT EXISTS mail_notes (mail TEXT PRIMARY KEY NOT NULL, customer_uid TEXT NOT NULL, recipient TEXT NOT NULL, note TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS mail_notes (
+  mail TEXT PRIMARY KEY NOT NULL,
+  customer_uid TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  note TEXT NOT NULL
+) STRICT;
 `
 
 const StoredMail = z.object({
@@ -104,14 +110,17 @@ export interface Outbox {
   readonly recover: () => number
 }
 
-const select = `SELECT m.*, s.state, s.problem FROM mails m JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
+const select = `SELECT m.*, s.state, s.problem FROM mails m
+  JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
 
 export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   journal.exec(tables)
   work.exec(personalTables)
   const addState = journal.prepare('INSERT INTO mail_states (mail, at, state, problem) VALUES (?, ?, ?, ?)')
   const addMail = journal.prepare(
-    'INSERT INTO mails (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO mails
+      (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const ofCustomer = '(@customerUid IS NULL OR m.customer_uid = @customerUid)'
   const page = journal.prepare(

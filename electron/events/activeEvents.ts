@@ -1,6 +1,6 @@
 /**
- * The events of the connection that is open: they are opened after the first screen has been painted, and closed with the
- * connection. The events in memory outlive it, because a sandbox goes on while its connection is closed.
+ * The events of the connection that is open: they are opened after the first screen has been painted, and closed with
+ * the connection. The events in memory outlive it, because a sandbox goes on while its connection is closed.
  */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
@@ -36,8 +36,8 @@ export interface ActiveEventsOptions {
 
 export interface ActiveEvents {
   /**
-   * The events of the open connection, or `null` if it has no source of events. Throws `not_connected`, or the reason why
-   * the events cannot be opened.
+   * The events of the open connection, or `null` if it has no source of events. Throws `not_connected`, or the reason
+   * why the events cannot be opened.
    */
   readonly session: () => Promise<EventSession | null>
   /** The customer whose page is open. */

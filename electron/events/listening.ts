@@ -1,6 +1,6 @@
 /**
- * The record of when somebody was listening. It is written while events are received, so that after a crash at most half
- * a minute counts as not listened.
+ * The record of when somebody was listening. It is written while events are received, so that after a crash at most
+ * half a minute counts as not listened.
  */
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'

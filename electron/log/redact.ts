@@ -148,7 +148,8 @@ export const redactSecrets = (text: string, values: readonly string[], maxLength
   apply(readHead(text, values, maxLength), secretShapes)
 
 /**
- * Removes secrets, activation codes, e-mail and IP addresses and long numbers from a log line that the desk itself wrote.
+ * Removes secrets, activation codes, e-mail and IP addresses and long numbers from a log line that the desk itself
+ * wrote.
  */
 export const redactLine = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
   apply(readWholeWords(text, values, maxLength), [...secretShapes, ...personalShapes])

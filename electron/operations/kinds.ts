@@ -1,6 +1,7 @@
 /**
- * The kinds of money operations as data: what each kind locks, when it is possible, what a successful answer looks like,
- * and what a later read proves. There are two families: operations on an item, and purchases, which create an item.
+ * The kinds of money operations as data: what each kind locks, when it is possible, what a successful answer looks
+ * like, and what a later read proves. There are two families: operations on an item, and purchases, which create an
+ * item.
  */
 import { activateEligibility, refundEligibility, type EligibilityContext } from '#shared/model/eligibility.ts'
 import { automaticActivation, isActivated, isRefunded } from '#shared/model/itemPhase.ts'
@@ -23,14 +24,18 @@ export type Finding = 'applied' | 'not_applied' | 'unchanged' | 'item_missing'
 
 export interface ItemRules {
   readonly eligibility: (item: WireActivatedItem, now: number, context: EligibilityContext) => Eligibility
-  /** Returns the end of the validity after the operation in epoch milliseconds, or `null` if it has none or is unknown. */
+  /**
+   * Returns the end of the validity after the operation in epoch milliseconds, or `null` if it has none or is unknown.
+   */
   readonly endsAt: (item: WireActivatedItem, now: number) => number | null
   /** Returns when the item activates automatically in epoch milliseconds, or `null` if it does not. */
   readonly activatesBy: (item: WireActivatedItem) => number | null
   /** Whether the person is asked for a reason. */
   readonly takesReason: boolean
   readonly accepted: AcceptedShape
-  /** `item` is `undefined` if the read does not contain it. `timedOut` is true once the request can't arrive any more. */
+  /**
+   * `item` is `undefined` if the read does not contain it. `timedOut` is true once the request can't arrive any more.
+   */
   readonly evaluate: (item: WireActivatedItem | undefined, timedOut: boolean) => Finding
 }
 

@@ -1,7 +1,7 @@
 /**
- * The operations module spends credits, starts validities and refunds items. It owns the journal, and no other module sends
- * money requests. Invariants: an intent is durable before the first byte is sent; a target has at most one open operation;
- * an outcome is durable before anyone is notified; an UNKNOWN operation is never repeated.
+ * The operations module spends credits, starts validities and refunds items. It owns the journal, and no other module
+ * sends money requests. Invariants: an intent is durable before the first byte is sent; a target has at most one open
+ * operation; an outcome is durable before anyone is notified; an UNKNOWN operation is never repeated.
  */
 import { ulid } from 'ulid'
 import { systemTimer } from '../base/timer.ts'

@@ -77,8 +77,8 @@ export interface Operations {
   /** Called when the machine wakes from sleep. */
   readonly onResume: () => void
   /**
-   * Ends the operations that the last run left behind: INTENT becomes NOT_SENT, SENDING becomes UNKNOWN. Call it once at
-   * start, when this process holds the journal exclusively.
+   * Ends the operations that the last run left behind: INTENT becomes NOT_SENT, SENDING becomes UNKNOWN. Call it once
+   * at start, when this process holds the journal exclusively.
    */
   readonly recover: () => void
   /** Returns a promise that resolves when no operation is in flight any more, or `null` if none is in flight now. */

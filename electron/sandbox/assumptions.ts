@@ -132,7 +132,8 @@ export const assumptions: readonly Assumption[] = [
     section: '4.9',
     open: 'expectedPrice',
     chosen:
-      '{} and null are "not given"; a text is refused with 400; equal to a listed retail price in its currency, to the last digit; an item without a retail price differs',
+      '{} and null are "not given"; a text is refused with 400; equal to a listed retail price in its currency, ' +
+      'to the last digit; an item without a retail price differs',
   },
   {
     section: '4.9',
@@ -179,7 +180,8 @@ export const assumptions: readonly Assumption[] = [
     section: '6.3',
     open: 'when low balance is sent',
     chosen:
-      'the data left in all active packages falls from above to at most 100 MB; again whenever it falls there again, such as after a top-up',
+      'the data left in all active packages falls from above to at most 100 MB; ' +
+      'again whenever it falls there again, such as after a top-up',
   },
   { section: '6.4b', open: 'uid or customerUid', chosen: 'both are sent' },
   {
@@ -214,7 +216,8 @@ export const assumptions: readonly Assumption[] = [
     section: 'notes',
     open: 'sales history',
     chosen:
-      'a bare array in the order of the list; sort_by DATE (or SALESDATE), NAME, VOLUME, VALIDITY, PRICE, RETAILPRICE or SALESCHANNEL, another one is refused with 400; each item with customerUid and customer',
+      'a bare array in the order of the list; sort_by DATE (or SALESDATE), NAME, VOLUME, VALIDITY, PRICE, ' +
+      'RETAILPRICE or SALESCHANNEL, another one is refused with 400; each item with customerUid and customer',
   },
   {
     section: 'notes',

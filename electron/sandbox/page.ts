@@ -8,6 +8,11 @@ export function page(info: SandboxInfo, customers: number): string {
   const post = `${get} -H 'Content-Type: application/json'`
   const control = `curl -s -H 'Authorization: Bearer ${controlToken}'`
   const controlPost = `${control} -H 'Content-Type: application/json'`
+  const search = `'{"searchKey":"EMAIL","searchQuery":"example.com","searchMode":"contains","pageSize":3}'`
+  // The shell puts the package's identifier into the body.
+  const order =
+    '"{\\"inventoryItemId\\":\\"$PACKAGE\\",\\"metatag\\":\\"my first order\\",' +
+    '\\"userIp\\":\\"203.0.113.7\\",\\"userCountry\\":\\"DE\\"}"'
   return `
 eSIM Desk sandbox: the reseller service, embedded. Nothing is real, nothing is stored; it has ${customers} invented customers.
 
@@ -24,12 +29,12 @@ Call the service:
   TOKEN=$(curl -s -X POST -u '${clientId}:${clientSecret}' ${baseUrl}/reseller/authenticate | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
   ${get} ${service}/products/inventory
   ${get} '${service}/activations/customers?page_size=3&page_index=0&only_active_profiles=false'
-  ${post} -d '{"searchKey":"EMAIL","searchQuery":"example.com","searchMode":"contains","pageSize":3}' ${service}/activations/search-customers
+  ${post} -d ${search} ${service}/activations/search-customers
 
 Sell a package, and refund it:
 
   PACKAGE=$(${get} '${service}/products/inventory?sort_by=AMOUNT' | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)
-  SALE=$(${post} -d "{\\"inventoryItemId\\":\\"$PACKAGE\\",\\"metatag\\":\\"my first order\\",\\"userIp\\":\\"203.0.113.7\\",\\"userCountry\\":\\"DE\\"}" ${service}/activations/register)
+  SALE=$(${post} -d ${order} ${service}/activations/register)
   ITEM=$(echo "$SALE" | sed 's/.*"activatedItem":{"uid":"\\([^"]*\\)".*/\\1/')
   ICCID=$(echo "$SALE" | sed 's/.*"iccid":"\\([^"]*\\)".*/\\1/')
   CUSTOMER=$(echo "$SALE" | sed 's/.*"customer":{"email":null,"uid":"\\([^"]*\\)".*/\\1/')

@@ -6,7 +6,9 @@ import * as z from 'zod'
 import { wireText } from './text.ts'
 import { WebhookKind } from './webhooks.ts'
 
-/** The path of each call. Records are read after a cursor, which is the `seq` of the last one that a desk has stored. */
+/**
+ * The path of each call. Records are read after a cursor, which is the `seq` of the last one that a desk has stored.
+ */
 export const relayPaths = {
   devices: '/v1/devices',
   challenges: '/v1/challenges',

@@ -103,7 +103,10 @@ async function timeAcknowledgements(setting: Setting): Promise<void> {
     value: p99,
     unit: 'ms',
     goal: 50,
-    note: `median ${median(steady.times).toFixed(1)} ms; a bare insert: median ${median(bare).toFixed(1)}, p99 ${percentile(bare, 99).toFixed(1)} ms; ${(p99 / percentile(bare, 99)).toFixed(1)} bare inserts; ${String(steady.refused)} refused`,
+    note:
+      `median ${median(steady.times).toFixed(1)} ms; a bare insert: median ${median(bare).toFixed(1)}, p99 ` +
+      `${percentile(bare, 99).toFixed(1)} ms; ${(p99 / percentile(bare, 99)).toFixed(1)} bare inserts; ` +
+      `${String(steady.refused)} refused`,
   })
   const burst = await load(setting, 'burst', 2000, burstSeconds)
   await waitUntilReady(setting)
@@ -170,7 +173,9 @@ async function timeStreams(setting: Setting): Promise<void> {
     value: percentile(arrived, 95),
     unit: 'ms',
     goal: 300,
-    note: `median ${median(arrived).toFixed(0)} ms; ${String(arrived.length)} of ${String(streams * 100)} deliveries; the desk's painting is not in it`,
+    note:
+      `median ${median(arrived).toFixed(0)} ms; ${String(arrived.length)} of ${String(streams * 100)} ` +
+      `deliveries; the desk's painting is not in it`,
   })
   const status = await readFile(`/proc/${String(setting.relay.pid)}/status`, 'utf8')
   figure({

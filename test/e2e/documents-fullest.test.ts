@@ -63,9 +63,13 @@ const measure = `(() => {
     const box = element.getBoundingClientRect()
     const name = element.tagName + ' ' + element.textContent.slice(0, 40)
     if (box.left < page.left - 1 || box.right > page.right + 1 || box.bottom > page.bottom + 1) wrong.push('outside: ' + name)
-    if (element instanceof HTMLElement && element.clientWidth > 0 && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2)) wrong.push('more than it shows: ' + name)
+    const overflows = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2
+    if (element instanceof HTMLElement && element.clientWidth > 0 && overflows) wrong.push('more than it shows: ' + name)
     const next = element.nextElementSibling?.getBoundingClientRect()
-    if (next !== undefined && getComputedStyle(element).display !== 'inline' && next.width > 0 && Math.min(box.right, next.right) - Math.max(box.left, next.left) > 1 && Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 1) wrong.push('on its neighbour: ' + name)
+    if (next === undefined || getComputedStyle(element).display === 'inline' || next.width === 0) continue
+    const sharedWidth = Math.min(box.right, next.right) - Math.max(box.left, next.left)
+    const sharedHeight = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top)
+    if (sharedWidth > 1 && sharedHeight > 1) wrong.push('on its neighbour: ' + name)
   }
   return [printedPage.querySelector('article').lang, ...wrong]
 })()`

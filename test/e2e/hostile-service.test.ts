@@ -136,7 +136,11 @@ test('the desk survives a list that unpacks to 256 MB at every start, and asks b
   expect(JSON.parse(await readFile(join(userData, 'profiles.json'), 'utf8'))).toMatchObject({ open: null })
   expect(service.lists()).toBe(before)
   // A person may open it anyway, and the desk survives that as well.
-  const click = `(() => { const button = document.querySelector('[aria-label="Open Acme Travel"]'); button?.click(); return button !== null })()`
+  const click = `(() => {
+    const button = document.querySelector('[aria-label="Open Acme Travel"]')
+    button?.click()
+    return button !== null
+  })()`
   await expect.poll(() => third.standIn.command({ do: 'evaluate', expression: click })).toBe(true)
   await expect.poll(() => text(third)).toContain("The service's answer could not be read.")
   expect(service.lists()).toBeGreaterThan(before)
@@ -189,7 +193,9 @@ test('a customer with 5,000 packages is shown with their number and without bloc
   onTestFinished(close)
   await searchField(page).waitFor()
   await page.evaluate(
-    `globalThis.stalls = []; new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] })`,
+    `globalThis.stalls = []
+    new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration)))
+      .observe({ entryTypes: ['longtask'] })`,
   )
   await page.evaluate(`location.assign('#/customers/c1')`)
   await page.getByText('50 of 5,000 packages are shown.').waitFor()

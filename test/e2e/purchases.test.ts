@@ -144,7 +144,7 @@ describe('for a new customer', () => {
     expectNoConsoleErrors(scene.desk)
   })
 
-  test('without a trace it stays on the inventory page until a person records its outcome; a changed price or a daily limit stops it', async () => {
+  test('without a trace it stays on the page until a person records its outcome; a changed price or a daily limit stops it', async () => {
     const scene = await connectedDesk({ variants: { optional: ['retailPrice'] } })
     const { page } = scene
     await scene.control.setFaults([{ endpoint: 'register', kind: 'dropBefore' }])
@@ -207,7 +207,7 @@ describe('for a new customer', () => {
 })
 
 describe('for an existing customer', () => {
-  test('another country set is refused with the service’s text; twenty clicks cause one execution, and the window asks before closing', async () => {
+  test('another country set is refused with the service’s text; twenty clicks execute once; the window asks before closing', async () => {
     const scene = shared()
     const { page } = scene
     const sample = await scene.control.sample('usable')

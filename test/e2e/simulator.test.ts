@@ -30,7 +30,9 @@ async function refundableCustomer(
     for (const { uid } of value.rows) {
       const { value: view } = await desk.customers.get({ uid })
       const esim = view.esims.find(({ state }) => state === 'released')
-      if (esim !== undefined && view.esims.length === 1 && view.items.length === 1 && view.items.some(({ refund }) => refund.possible)) return { uid, email: view.email, iccid: esim.iccid }
+      const isSingle = view.esims.length === 1 && view.items.length === 1
+      if (esim !== undefined && isSingle && view.items.some(({ refund }) => refund.possible))
+        return { uid, email: view.email, iccid: esim.iccid }
     }
     return null
   })()`

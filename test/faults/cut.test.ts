@@ -71,7 +71,9 @@ const executionsOf = async (id: string): Promise<number> => {
 const cutPositions = (fullLength: number): readonly number[] =>
   Array.from({ length: Math.ceil(fullLength / sizes.cutEvery) }, (_, at) => at * sizes.cutEvery)
 
-/** Submits the cuts in batches that the checks of one desk can handle, and lets the time of the checks pass after each. */
+/**
+ * Submits the cuts in batches that the checks of one desk can handle, and lets the time of the checks pass after each.
+ */
 async function inBatches(cuts: readonly Cut[], submitCut: (cut: Cut) => Promise<void>): Promise<void> {
   for (let from = 0; from < cuts.length; from += 100) {
     for (const cut of cuts.slice(from, from + 100)) await submitCut(cut)

@@ -1,6 +1,6 @@
 /**
- * The money part of the desk on a service: the real client and real journal files, without a window. It runs inside a test
- * and, for the tests that kill it, in a separate Node process.
+ * The money part of the desk on a service: the real client and real journal files, without a window. It runs inside a
+ * test and, for the tests that kill it, in a separate Node process.
  */
 import type { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'

@@ -1,6 +1,6 @@
 /**
- * Whoever knows the address of a receiver can post anything. Forged events cost reads at a limited rate and nothing else:
- * they send no money, and no operation has another state because of them.
+ * Whoever knows the address of a receiver can post anything. Forged events cost reads at a limited rate and nothing
+ * else: they send no money, and no operation has another state because of them.
  */
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'

@@ -1,6 +1,7 @@
 /**
- * Kills the process at every point of a submission, like a power cut; the next process on the same folder reconciles the
- * operation. `npm test` covers all pairs of point, kind and fate, `npm run faults` covers all combinations repeatedly.
+ * Kills the process at every point of a submission, like a power cut; the next process on the same folder reconciles
+ * the operation. `npm test` covers all pairs of point, kind and fate, `npm run faults` covers all combinations
+ * repeatedly.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

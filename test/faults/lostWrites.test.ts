@@ -1,7 +1,7 @@
 /**
  * Simulates power cuts that lose writes on copies of the journal: the write-ahead log ends after every frame, inside of
- * frames, and with frames whose content was never written. Each time, the journal contains everything that the window was
- * notified of, and exactly the rows of a whole number of transactions.
+ * frames, and with frames whose content was never written. Each time, the journal contains everything that the window
+ * was notified of, and exactly the rows of a whole number of transactions.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,9 @@ let sandbox: SandboxProcess
 let folder: string
 let recording: Recording
 
-/** Groups writes by transaction. One starts with an operation, an attempt, a duplicate, or a transition except INTENT. */
+/**
+ * Groups writes by transaction. One starts with an operation, an attempt, a duplicate, or a transition except INTENT.
+ */
 function grouped(writes: readonly Write[]): readonly (readonly Write[])[] {
   const groups: Write[][] = []
   for (const write of writes) {

@@ -2,8 +2,8 @@
  * Runs random histories of a customer on the sandbox over HTTP and on a small independent model of the rules (interface
  * 2.6, 3, 4.9 to 4.13, 6). After every step the customer must be equal, at the end also account, ledger and webhooks.
  *
- * ESIM_DESK_HISTORIES is the number of histories. ESIM_DESK_MODEL_SEED and ESIM_DESK_MODEL_PATH repeat a failure with the
- * values that it printed.
+ * ESIM_DESK_HISTORIES is the number of histories. ESIM_DESK_MODEL_SEED and ESIM_DESK_MODEL_PATH repeat a failure with
+ * the values that it printed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

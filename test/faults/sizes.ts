@@ -4,8 +4,8 @@ interface Sizes {
   /** Requests and answers are cut at every n-th byte. */
   readonly cutEvery: number
   /**
-   * Number of killed processes; each combination runs at least once (ESIM_DESK_KILLS=every). `null` runs only a subset that
-   * contains every pair of values.
+   * Number of killed processes; each combination runs at least once (ESIM_DESK_KILLS=every). `null` runs only a subset
+   * that contains every pair of values.
    */
   readonly kills: number | null
   /** The write-ahead log of the journal is cut at every n-th frame. */

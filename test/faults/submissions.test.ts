@@ -60,7 +60,8 @@ function otherKind(target: TargetInput): TargetInput {
 describe.each(kinds)('%s', (kind) => {
   it('is executed once if it is submitted twenty times at once', async () => {
     const one = await subjects.next(kind)
-    // Two registration forms create two customers, so that kind has one preview; all others have one in each of ten windows.
+    // Two registration forms create two customers, so that kind has one preview; all others have one in each of ten
+    // windows.
     const previews = await Promise.all(Array.from({ length: kind === 'register' ? 1 : 10 }, () => desk.preview(one)))
     const previewIds = Array.from({ length: 20 }, (_, nth) => previews[nth % previews.length]?.previewId ?? '')
     const outcomes = await Promise.all(previewIds.map((previewId) => outcomeOf(desk.run(previewId))))

@@ -1,6 +1,6 @@
 /**
- * Provides fresh targets for operations of every kind. What a target needs is bought first through the portal, not through
- * the desk. Packages, country sets, modes and e-mail addresses vary from one target to the next.
+ * Provides fresh targets for operations of every kind. What a target needs is bought first through the portal, not
+ * through the desk. Packages, country sets, modes and e-mail addresses vary from one target to the next.
  */
 import type { OperationKind } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'

@@ -1,6 +1,6 @@
 /**
- * Verifies for each fault on the wire how a submission ends and how the desk reconciles it, compared with what the service
- * really executed. Each case is a complete submission with the real client, real HTTP and a real journal.
+ * Verifies for each fault on the wire how a submission ends and how the desk reconciles it, compared with what the
+ * service really executed. Each case is a complete submission with the real client, real HTTP and a real journal.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -89,7 +89,9 @@ const ofPurchases: readonly FaultCase[] = [
   { fault: 'status', more: { status: 204 }, ...unexecutedUnknown },
 ]
 const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
-/** A foreign 404. It is excluded for refunds, which have two paths, so that it may mean that the other path is right. */
+/**
+ * A foreign 404. It is excluded for refunds, which have two paths, so that it may mean that the other path is right.
+ */
 const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...unexecutedUnknown }
 
 const casesOf = (kind: OperationKind): readonly FaultCase[] => [

@@ -1,6 +1,7 @@
 /**
  * Methods by which a script of a page can send data to another program. Each function runs in the page. It is sent as
- * text, so it must not refer to anything outside itself. Methods that navigate away from the page are in `navigatingMethods`.
+ * text, so it must not refer to anything outside itself. Methods that navigate away from the page are in
+ * `navigatingMethods`.
  */
 
 export interface Target {
@@ -37,7 +38,8 @@ const styled = (rule: string): string =>
 /** Connects to a relay server; its user name contains the message. */
 const relay = (form: 'udp' | 'tcp'): string =>
   `async ({ ${form}, secret }) => {
-    const peer = new RTCPeerConnection({ iceServers: [{ urls: 'turn:' + ${form} + '?transport=${form}', username: secret, credential: 'x' }, { urls: 'stun:' + ${form} }] })
+    const turn = { urls: 'turn:' + ${form} + '?transport=${form}', username: secret, credential: 'x' }
+    const peer = new RTCPeerConnection({ iceServers: [turn, { urls: 'stun:' + ${form} }] })
     peer.createDataChannel('x')
     await peer.setLocalDescription(await peer.createOffer())
     if (peer.iceGatheringState === 'complete') return
@@ -57,7 +59,9 @@ const candidate = (form: 'udp' | 'tcp'): string =>
     await other.setRemoteDescription(peer.localDescription)
     await other.setLocalDescription(await other.createAnswer())
     await peer.setRemoteDescription(other.localDescription)
-    await peer.addIceCandidate({ candidate: 'candidate:1 1 ${form} 2122260223 ' + address + ' ' + port + ' typ host${form === 'tcp' ? ' tcptype passive' : ''}', sdpMid: '0', sdpMLineIndex: 0 })
+    const kind = ' typ host${form === 'tcp' ? ' tcptype passive' : ''}'
+    const candidate = 'candidate:1 1 ${form} 2122260223 ' + address + ' ' + port + kind
+    await peer.addIceCandidate({ candidate, sdpMid: '0', sdpMLineIndex: 0 })
     await new Promise((resolve) => setTimeout(resolve, 1500))
   }`
 
@@ -66,7 +70,11 @@ export const pageMethods: Readonly<Record<string, string>> = {
   fetch: `({ tcp, secret }) => fetch('http://' + tcp + '/' + secret, { mode: 'no-cors' })`,
   'fetch with keepalive': `({ tcp, secret }) => fetch('http://' + tcp, { method: 'POST', mode: 'no-cors', keepalive: true, body: secret })`,
   fetchLater: `({ tcp, secret }) => fetchLater('http://' + tcp + '/' + secret, { activateAfter: 0 })`,
-  XMLHttpRequest: `({ tcp, secret }) => { const request = new XMLHttpRequest(); request.open('POST', 'http://' + tcp); request.send(secret) }`,
+  XMLHttpRequest: `({ tcp, secret }) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', 'http://' + tcp)
+    request.send(secret)
+  }`,
   sendBeacon: `({ tcp, secret }) => navigator.sendBeacon('http://' + tcp, secret)`,
   WebSocket: `({ tcp, secret }) => void new WebSocket('ws://' + tcp + '/' + secret)`,
   EventSource: `({ tcp, secret }) => void new EventSource('http://' + tcp + '/' + secret)`,
@@ -83,7 +91,11 @@ export const pageMethods: Readonly<Record<string, string>> = {
   }`,
   script: append('script', { src: 'URL' }),
   'module script': append('script', { src: 'URL', type: 'module' }),
-  'inline script': `({ tcp, secret }) => { const script = document.createElement('script'); script.textContent = "fetch('http://" + tcp + "/" + secret + "', { mode: 'no-cors' })"; document.head.append(script) }`,
+  'inline script': `({ tcp, secret }) => {
+    const script = document.createElement('script')
+    script.textContent = "fetch('http://" + tcp + "/" + secret + "', { mode: 'no-cors' })"
+    document.head.append(script)
+  }`,
   'speculation rules': `({ tcp, secret }) => {
     const script = document.createElement('script')
     script.type = 'speculationrules'
@@ -145,7 +157,10 @@ export const pageMethods: Readonly<Record<string, string>> = {
     void new SharedWorker(URL.createObjectURL(source))
   }`,
   'service worker': `({ tcp, secret }) => navigator.serviceWorker.register('http://' + tcp + '/' + secret)`,
-  'federated sign-in': `({ tcp, secret }) => navigator.credentials.get({ identity: { providers: [{ configURL: 'http://' + tcp + '/' + secret, clientId: secret }] } })`,
+  'federated sign-in': `({ tcp, secret }) => {
+    const provider = { configURL: 'http://' + tcp + '/' + secret, clientId: secret }
+    return navigator.credentials.get({ identity: { providers: [provider] } })
+  }`,
   'WebRTC, relay over UDP': relay('udp'),
   'WebRTC, relay over TCP': relay('tcp'),
   'WebRTC, candidate over UDP': candidate('udp'),

@@ -6,8 +6,8 @@ import { heading, type Scene } from '../e2e/journey.ts'
 /** The number of rounds after which the same customer is opened again. */
 export const customersInTurn = 3
 /**
- * The minimum time of one round. Chromium ignores the navigations of a page that makes more than 200 in 10 seconds, and a
- * round makes about nine.
+ * The minimum time of one round. Chromium ignores the navigations of a page that makes more than 200 in 10 seconds, and
+ * a round makes about nine.
  */
 const minRoundMs = 600
 

@@ -1,6 +1,6 @@
 /**
- * The parts of the mutated code, each with the unit tests that must detect its mutants. An undetected mutant costs the time
- * of all tests that reach it, so parts with fast tests of their own do not run the slow ones.
+ * The parts of the mutated code, each with the unit tests that must detect its mutants. An undetected mutant costs the
+ * time of all tests that reach it, so parts with fast tests of their own do not run the slow ones.
  */
 const operations = (...names) => names.map((name) => `electron/operations/${name}.ts`)
 const testsOf = (...names) => names.map((name) => `test/unit/electron/operations/${name}.test.ts`)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * A stand-in for fpm, the program that writes .deb files and that electron-builder downloads. It writes its arguments as
- * JSON in place of the package.
+ * A stand-in for fpm, the program that writes .deb files and that electron-builder downloads. It writes its arguments
+ * as JSON in place of the package.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 

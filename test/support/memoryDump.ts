@@ -43,8 +43,8 @@ async function dumpMemory(session: CDPSession): Promise<readonly Allocators[]> {
 const objectEntry = /^blink_objects\/blink_gc\/main\/(.+) \(0x[0-9a-f]+\)$/
 
 /**
- * Returns the number of objects of each type that Blink holds for the browser's pages, after a forced collection: nodes,
- * styles, media queries and others, of which most have no counterpart in JavaScript.
+ * Returns the number of objects of each type that Blink holds for the browser's pages, after a forced collection:
+ * nodes, styles, media queries and others, of which most have no counterpart in JavaScript.
  */
 export async function blinkObjects(page: Page): Promise<ReadonlyMap<string, number>> {
   const browser = page.context().browser()

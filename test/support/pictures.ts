@@ -1,7 +1,7 @@
 /**
  * Drives the built desk through its main tasks, as a new user would, and writes screenshots: first run, sandbox,
- * search, customer, activate, refund, inventory, operations, events. Each screen is captured in the light and in the dark
- * theme.
+ * search, customer, activate, refund, inventory, operations, events. Each screen is captured in the light and in the
+ * dark theme.
  *
  * `node test/support/pictures.ts FOLDER`
  */

@@ -12,8 +12,8 @@ export interface DeskProcess {
   /** The resident memory in bytes. */
   readonly resident: number
   /**
-   * The part of it that was written instead of mapped from a file. The rest is mostly the program itself, whose pages the
-   * system reads and drops depending on what else the machine does.
+   * The part of it that was written instead of mapped from a file. The rest is mostly the program itself, whose pages
+   * the system reads and drops depending on what else the machine does.
    */
   readonly written: number
 }

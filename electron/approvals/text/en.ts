@@ -38,8 +38,9 @@ export const en: QuestionsText = {
     codes: {
       title: 'Hand out many activation codes?',
       text:
-        `More than ${String(rateLimits.codes.count)} activation codes were asked for within a minute. Say yes only while you are making many` +
-        ` sheets: then up to ${String(rateLimits.codes.grantCount)} more are handed out within ten minutes. ${warning}`,
+        `More than ${String(rateLimits.codes.count)} activation codes were asked for within a minute. ` +
+        `Say yes only while you are making many sheets: then up to ${String(rateLimits.codes.grantCount)} more are ` +
+        `handed out within ten minutes. ${warning}`,
       yes: 'Hand them out',
       no: "Don't hand them out",
     },
@@ -55,7 +56,8 @@ export const en: QuestionsText = {
     unknownAmount: (limit) =>
       `The amount in USD is not known, so it may be above ${limit}, from which on a person is asked.`,
     pace: () =>
-      `More than ${String(rateLimits.money.count)} operations were sent within a minute. A yes allows ${String(rateLimits.money.grantCount)} more.`,
+      `More than ${String(rateLimits.money.count)} operations were sent within a minute. ` +
+      `A yes allows ${String(rateLimits.money.grantCount)} more.`,
   },
   operations: {
     activate: 'Activate a package',

@@ -43,7 +43,8 @@ function prepareStatements(db: Db) {
     update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?'),
     remove: db.prepare('DELETE FROM customers WHERE id = ?'),
     upsertPosition: db.prepare(
-      'INSERT INTO standing VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run',
+      `INSERT INTO standing VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run`,
     ),
     markSeen: db.prepare('UPDATE standing SET run = ? WHERE id = (SELECT id FROM customers WHERE uid = ?)'),
     deletePosition: db.prepare('DELETE FROM standing WHERE id = ?'),

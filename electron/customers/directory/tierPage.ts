@@ -102,7 +102,9 @@ function scan(
   const needles = needlesFor(tier, query)
   const test = (some: typeof needles): string => some.map(({ column }) => `instr(${column}, ?) > 0`).join(' OR ')
   const statement = db.prepare<unknown[], Position>(
-    `SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) AND (${test(needles)}) ${better.length > 0 ? `AND NOT (${test(better)})` : ''} ORDER BY sold_at DESC, id DESC LIMIT ?`,
+    `SELECT sold_at AS soldAt, id FROM sales
+    WHERE (sold_at, id) < (?, ?) AND (${test(needles)}) ${better.length > 0 ? `AND NOT (${test(better)})` : ''}
+    ORDER BY sold_at DESC, id DESC LIMIT ?`,
   )
   return statement.all(
     after.soldAt,

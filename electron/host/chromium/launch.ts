@@ -44,7 +44,8 @@ export function browserArguments({ headless, debugPort, width, height, isRoot }:
     '--disable-breakpad',
     '--disable-crash-reporter',
     '--disable-client-side-phishing-detection',
-    '--disable-features=Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,DialMediaRouteProvider,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess',
+    '--disable-features=Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,' +
+      'DialMediaRouteProvider,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess',
     '--disable-spell-checking',
     '--no-pings',
     // The first seconds of the window create much garbage; collecting it in small pieces would interrupt the drawing

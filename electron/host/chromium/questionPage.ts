@@ -21,8 +21,8 @@ dl:empty { display: none; }
 dt { color: light-dark(#596273, #9fa8b8); }
 dd { margin: 0; font-weight: 500; overflow-wrap: anywhere; unicode-bidi: isolate; }
 form { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; margin-top: auto; }
-button { min-height: 36px; padding: 0 16px; border: 1px solid light-dark(#cbd1da, #3a4252); border-radius: 6px; font: inherit; font-weight: 500;
-  color: inherit; background: light-dark(#ffffff, #1b202b); }
+button { min-height: 36px; padding: 0 16px; border: 1px solid light-dark(#cbd1da, #3a4252); border-radius: 6px;
+  font: inherit; font-weight: 500; color: inherit; background: light-dark(#ffffff, #1b202b); }
 button:hover { background: light-dark(#f1f3f6, #1c212c); }
 button:focus-visible { outline: 2px solid light-dark(#4450d8, #8f99ff); outline-offset: 2px; }
 /* The yes button ignores the pointer at first, so that a second click meant for something else does not hit it. */

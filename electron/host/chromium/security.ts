@@ -4,7 +4,8 @@ import { probe } from '../probe.ts'
 import type { Browser } from './browser.ts'
 import { evaluate } from './evaluate.ts'
 
-const loaded = `document.readyState === 'complete' || new Promise((resolve) => addEventListener('load', () => resolve(true), { once: true }))`
+const loaded = `document.readyState === 'complete' ||
+  new Promise((resolve) => addEventListener('load', () => resolve(true), { once: true }))`
 
 export async function readSecurity(session: CDPSession, browser: Browser): Promise<Readonly<Record<string, unknown>>> {
   await evaluate(session, loaded)

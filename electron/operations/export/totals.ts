@@ -1,4 +1,6 @@
-/** Exact decimal totals of spent and refunded amounts. Unresolved amounts are in neither, but count for the daily limit. */
+/**
+ * Exact decimal totals of spent and refunded amounts. Unresolved amounts are in neither, but count for the daily limit.
+ */
 import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts'
 import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
@@ -52,13 +54,19 @@ function byPeriod(
     .map(([period, ofPeriod]) => totalsOf(period, ofPeriod))
 }
 
-/** Returns the amount that counts for the limit: the charge in USD, or the agreed price if the charge has another currency. */
+/**
+ * Returns the amount that counts for the limit: the charge in USD, or the agreed price if the charge has another
+ * currency.
+ */
 function limitAmountOf({ amount, currency, agreed, agreed_currency: agreedCurrency }: OperationSum): string {
   if (isLimitCurrency(currency)) return amount ?? '0'
   return isLimitCurrency(agreedCurrency) ? (agreed ?? '0') : '0'
 }
 
-/** Returns the USD of all purchases that were or may have been made today. A purchase without a price in USD is not counted. */
+/**
+ * Returns the USD of all purchases that were or may have been made today. A purchase without a price in USD is not
+ * counted.
+ */
 export function spentToday(journal: Pick<Journal, 'sums'>, connection: string, now: number): string {
   const today = journal.sums(connection, startOfDay(now)).filter(({ kind }) => creditDirection(kind) === 'out')
   return today.reduce((sum, row) => addAmounts(sum, timesAmount(limitAmountOf(row), row.count)), '0.00')

@@ -20,7 +20,9 @@ function requireRunnable(context: OperationsContext, bound: BoundPreview, open: 
   }
 }
 
-/** Reads the customer again after an operation, so that the window can show it. The operation does not wait for this. */
+/**
+ * Reads the customer again after an operation, so that the window can show it. The operation does not wait for this.
+ */
 function refreshCustomer({ notifier, log }: OperationsContext, open: OpenConnection, row: JournalRow): void {
   if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
   open.client.customer(row.customer_uid, { signal: open.signal }).then(notifier.emitFresh, (thrown: unknown) => {

@@ -42,7 +42,9 @@ export interface JournalGuardOptions {
 export interface JournalGuard {
   /** Returns the losses, after another attempt to read the marks that could not be read before. */
   readonly state: () => Promise<JournalState>
-  /** Throws `journal_unacknowledged` if money is refused. A sandbox affects no other account, so it is never refused. */
+  /**
+   * Throws `journal_unacknowledged` if money is refused. A sandbox affects no other account, so it is never refused.
+   */
   readonly require: (open: OpenConnection) => void
   readonly refuses: (open: OpenConnection) => boolean
   /** Acknowledges the losses with this id. Does nothing if the losses have changed since they were shown. */

@@ -98,13 +98,16 @@ export function createJournalReads(db: Db): JournalReads {
     `SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = ${unknown} HAVING count IS NOT NULL`,
   )
   const selectOpen = db.prepare(
-    `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ? ORDER BY o.seq`,
+    `SELECT ${rowColumns} FROM ${rowTables}
+    WHERE s.operation IN (SELECT b.seq FROM open_locks l JOIN operations b ON b.id = l.operation) AND s.state = ?
+    ORDER BY o.seq`,
   )
   const selectIds = db.prepare(
     'SELECT o.id AS value FROM last_states s CROSS JOIN operations o ON o.seq = s.operation WHERE s.state = ? ORDER BY s.operation',
   )
   const selectAttempts = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
-    LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended' WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
+    LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended'
+    WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
   const selectDenied =
     db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
@@ -114,7 +117,8 @@ export function createJournalReads(db: Db): JournalReads {
     rows: (filter, limit, last, order = 'newest') => {
       const { comparison, direction, start } = sortOrders[order]
       const page = db.prepare(
-        `SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${comparison} @last ORDER BY s.operation ${direction} LIMIT @limit`,
+        `SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${comparison} @last
+        ORDER BY s.operation ${direction} LIMIT @limit`,
       )
       return z.array(JournalRow).parse(page.all({ ...filter, limit, last: last ?? start }))
     },

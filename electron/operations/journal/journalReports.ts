@@ -18,8 +18,8 @@ const OperationSum = z.object({
   count: z.number(),
 })
 /**
- * A group of equal operations of one day, by this machine's calendar. `amount` is what each of them moved: the charge, or
- * the agreed price if the charge is unknown.
+ * A group of equal operations of one day, by this machine's calendar. `amount` is what each of them moved: the charge,
+ * or the agreed price if the charge is unknown.
  */
 export type OperationSum = z.infer<typeof OperationSum>
 
@@ -49,12 +49,15 @@ export function createJournalReports(db: Db): JournalReports {
     WHERE connection = @connection AND kind = ${quoted(['refund'])} AND state = ${confirmed} AND created_at >= @since`)
   // A duplicate was created and charged as well, whatever the state of its operation is.
   const selectSums =
-    db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind, iif(w.twins IS NULL, s.state, ${confirmed}) AS state,
-      coalesce(m.charged, o.amount) AS amount, iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency, o.amount AS agreed, o.currency AS agreed_currency,
+    db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind,
+      iif(w.twins IS NULL, s.state, ${confirmed}) AS state, coalesce(m.charged, o.amount) AS amount,
+      iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency,
+      o.amount AS agreed, o.currency AS agreed_currency,
       sum((s.state NOT IN (${withoutCredits})) + coalesce(w.twins, 0)) AS count
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
       LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
-    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits}) AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
+    WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits})
+      AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5, 6, 7`)
   const selectCountrySetsOfCustomer = db.prepare(
     `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`,

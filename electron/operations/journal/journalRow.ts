@@ -1,4 +1,6 @@
-/** A row of the journal. Rows from SQLite are parsed, because another version of the desk may have written other values. */
+/**
+ * A row of the journal. Rows from SQLite are parsed, because another version of the desk may have written other values.
+ */
 import { z } from 'zod'
 import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActivationMode } from '#shared/wire/activation.ts'
@@ -46,11 +48,14 @@ export const JournalRow = z.object({
 export type JournalRow = z.infer<typeof JournalRow>
 
 /** The columns of `last_states` (s), operation (o), last transition (t), purchase (p) and purchase result (m). */
-export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.connection_name, o.agent_name, coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid,
-  coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id, p.country_set, p.mode, o.amount, o.currency, m.charged, m.charged_currency, m.echoed,
+export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.connection_name, o.agent_name,
+  coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid,
+  coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id, p.country_set, p.mode,
+  o.amount, o.currency, m.charged, m.charged_currency, m.echoed,
   o.refund_reason, o.ticket, o.created_at, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at,
   (SELECT count(*) FROM transitions l WHERE l.operation = o.id AND l.cause LIKE 'read: %') AS checks,
-  (SELECT json_group_array(json_object('customer_uid', w.customer_uid, 'item_uid', w.item_uid, 'at', w.at)) FROM twins w WHERE w.operation = o.id) AS duplicates`
+  (SELECT json_group_array(json_object('customer_uid', w.customer_uid, 'item_uid', w.item_uid, 'at', w.at))
+    FROM twins w WHERE w.operation = o.id) AS duplicates`
 
 export const rowTables = `last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN transitions t ON t.seq = s.transition
   LEFT JOIN purchases p ON p.operation = o.id LEFT JOIN made m ON m.operation = o.id`

@@ -13,7 +13,9 @@ export type OpenLock = z.infer<typeof OpenLock>
 /** The part of a stored acknowledgement that is read again. */
 const AcknowledgementContent = z.object({ marks: z.array(AcknowledgedMark) })
 
-/** A reference template that is no longer valid is replaced by the default one, so that the stored limit stays in force. */
+/**
+ * A reference template that is no longer valid is replaced by the default one, so that the stored limit stays in force.
+ */
 const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultRules.metatag) })
 
 export interface JournalStatus {
@@ -36,8 +38,8 @@ export function createJournalStatus(db: Db): JournalStatus {
   const selectNewestSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
   const countLocks = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
   const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
-  const selectHighest =
-    db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations, (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
+  const selectHighest = db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations,
+    (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
     (SELECT coalesce(max(seq), 0) FROM buying_rules) AS rules`)
   const acknowledged = db.prepare(
     'SELECT acknowledged AS value FROM journal_identity WHERE acknowledged IS NOT NULL ORDER BY seq',

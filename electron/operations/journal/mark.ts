@@ -1,8 +1,8 @@
 /**
  * The mark records outside of the journal which journal and which `work.db` belong to this profile folder and how many
- * rows they had. It is written after the journal, so it may be outdated but is never ahead. A journal with fewer rows than
- * its mark was restored from a copy, and a journal with another id is a different one. The functions here are pure;
- * `markStores.ts` has the stores.
+ * rows they had. It is written after the journal, so it may be outdated but is never ahead. A journal with fewer rows
+ * than its mark was restored from a copy, and a journal with another id is a different one. The functions here are
+ * pure; `markStores.ts` has the stores.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'

@@ -31,8 +31,9 @@ export function createMarkReader(options: MarkReaderOptions): MarkReader {
   let pendingRead: Promise<void> | null = null
 
   /**
-   * Earlier versions wrote no marks. They created the journal before anyone could add a connection, so stored connections
-   * without a journal mean that it is missing. A mark records this, because the next start finds the new journal.
+   * Earlier versions wrote no marks. They created the journal before anyone could add a connection, so stored
+   * connections without a journal mean that it is missing. A mark records this, because the next start finds the new
+   * journal.
    */
   const markMissing = async (): Promise<void> => {
     if (!isNew || marks.found().length > 0) return

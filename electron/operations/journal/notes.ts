@@ -1,6 +1,6 @@
 /**
- * Stores the personal data of operations in work.db, by operation id: the customer's e-mail address, the agent's note and
- * so on. Its loss loses no money, so a failure here is logged and does not stop an operation.
+ * Stores the personal data of operations in work.db, by operation id: the customer's e-mail address, the agent's note
+ * and so on. Its loss loses no money, so a failure here is logged and does not stop an operation.
  */
 import { z } from 'zod'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -106,10 +106,10 @@ export function createNotes(db: Db, log: Pick<Log, 'warn'>, location: 'disk' | '
         none,
         () =>
           StoredNotes.optional().parse(
-            statement(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp, coalesce(d.iccids, '') AS iccids
-        FROM (SELECT ? AS operation) o LEFT JOIN operation_notes n ON n.operation = o.operation LEFT JOIN operation_details d ON d.operation = o.operation`).get(
-              operation,
-            ),
+            statement(`SELECT n.email, n.note, d.reference, d.user_country AS userCountry, d.user_ip AS userIp,
+          coalesce(d.iccids, '') AS iccids
+        FROM (SELECT ? AS operation) o LEFT JOIN operation_notes n ON n.operation = o.operation
+          LEFT JOIN operation_details d ON d.operation = o.operation`).get(operation),
           ) ?? none,
       ),
   }

@@ -1,7 +1,7 @@
 /**
  * The SQL schema of the journal (journal.db). Rows are inserted, never updated or deleted. The database itself enforces
- * the three rules that money depends on: one open operation for each lock key, no transition out of a final state, and no
- * change of history. The journal stores no personal data except uids; e-mail addresses and notes are in work.db.
+ * the three rules that money depends on: one open operation for each lock key, no transition out of a final state, and
+ * no change of history. The journal stores no personal data except uids; e-mail addresses and notes are in work.db.
  */
 import { openStates, stateSteps, type OperationState } from '#shared/model/operationStates.ts'
 import { quoted } from './sql.ts'
@@ -13,7 +13,8 @@ const frozen = (table: string): string =>
   ['UPDATE', 'DELETE']
     .map(
       (verb) =>
-        `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`,
+        `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
+        BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;`,
     )
     .join('\n')
 
@@ -127,7 +128,8 @@ WHEN NOT EXISTS (
 CREATE TRIGGER last_states_forward BEFORE UPDATE ON last_states
 WHEN NEW.operation <> OLD.operation OR NEW.kind <> OLD.kind OR NEW.customer_uid <> OLD.customer_uid OR NEW.connection <> OLD.connection
   OR NEW.created_at <> OLD.created_at OR NEW.transition <= OLD.transition OR NOT EXISTS (
-    SELECT 1 FROM operations o JOIN transitions t ON t.operation = o.id WHERE o.seq = NEW.operation AND t.seq = NEW.transition AND t.state = NEW.state
+    SELECT 1 FROM operations o JOIN transitions t ON t.operation = o.id
+    WHERE o.seq = NEW.operation AND t.seq = NEW.transition AND t.state = NEW.state
   ) BEGIN SELECT RAISE(ABORT, 'states follow their transitions'); END;
 CREATE TRIGGER last_states_no_delete BEFORE DELETE ON last_states BEGIN SELECT RAISE(ABORT, 'states are never deleted'); END;
 CREATE TRIGGER transitions_last_state AFTER INSERT ON transitions BEGIN

@@ -5,8 +5,10 @@ import type { Intent, PurchaseFacts, PurchaseResult, Transition } from '../types
 /** Prepares the statements. The return type is inferred, because it only lists the statements. */
 export function prepareWrites(db: Db) {
   const insertOperation = db.prepare(`INSERT INTO operations
-    (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, package_name, amount, currency, refund_reason, ticket, created_at)
-    VALUES (@id, @kind, @lockKey, @connection, @connectionName, @osUser, @displayName, @customerUid, @itemUid, @packageName, @amount, @currency, @refundReason, @ticket, @at)`)
+    (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, package_name,
+      amount, currency, refund_reason, ticket, created_at)
+    VALUES (@id, @kind, @lockKey, @connection, @connectionName, @osUser, @displayName, @customerUid, @itemUid,
+      @packageName, @amount, @currency, @refundReason, @ticket, @at)`)
   const insertTransition =
     db.prepare(`INSERT INTO transitions (operation, at, state, confirmed_by, cause, reason, retry_after, detail)
     VALUES (@id, @at, @state, @confirmedBy, @cause, @reason, @retryAfter, @detail)`)

@@ -1,4 +1,6 @@
-/** Previews a purchase from a fresh read of the inventory and of the customer: its effect, or why it is not possible. */
+/**
+ * Previews a purchase from a fresh read of the inventory and of the customer: its effect, or why it is not possible.
+ */
 import { DeskError } from '#shared/errors.ts'
 import { leadingPrice } from '#shared/model/amount.ts'
 import { coverageOfItems } from '#shared/model/coverage.ts'

@@ -1,6 +1,6 @@
 /**
- * Previews that can still be run. Each is bound to one request, can be taken once, and expires after a minute by whichever
- * clock is first: the wall clock may jump, and the monotonic clock may stop while the machine sleeps.
+ * Previews that can still be run. Each is bound to one request, can be taken once, and expires after a minute by
+ * whichever clock is first: the wall clock may jump, and the monotonic clock may stop while the machine sleeps.
  */
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview } from '#shared/model/operation.ts'
@@ -16,7 +16,9 @@ export interface BoundPreview {
   /** Identity of the connection that the preview was made on. */
   readonly connection: string
   readonly lockKey: string
-  /** `seq` of the newest operation with this lock key at the time of the preview. A newer one has changed the target. */
+  /**
+   * `seq` of the newest operation with this lock key at the time of the preview. A newer one has changed the target.
+   */
   readonly journalAt: number
   /** Returns the content of the request for an intent with this id. */
   readonly requestOf: (id: string) => OperationRequest
@@ -41,8 +43,8 @@ interface StoredPreview {
 export interface Previews {
   readonly add: (bound: BoundPreview) => void
   /**
-   * Takes a preview to run it. Throws `operation_in_progress` if it was taken before, and `preview_gone` if it has expired
-   * or belongs to another connection.
+   * Takes a preview to run it. Throws `operation_in_progress` if it was taken before, and `preview_gone` if it has
+   * expired or belongs to another connection.
    */
   readonly take: (previewId: string, connection: string) => BoundPreview
 }

@@ -1,7 +1,7 @@
 /**
- * Checks the outcome of one operation with reads. The rules of each kind say what a read proves; a read that proves nothing
- * leaves the state as it is and is recorded. A purchase is searched for by the id in its reference (interface 2.7, 4.9);
- * that it isn't found never proves anything.
+ * Checks the outcome of one operation with reads. The rules of each kind say what a read proves; a read that proves
+ * nothing leaves the state as it is and is recorded. A purchase is searched for by the id in its reference (interface
+ * 2.7, 4.9); that it isn't found never proves anything.
  */
 import { isUnresolved } from '#shared/model/operationStates.ts'
 import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/purchase.ts'

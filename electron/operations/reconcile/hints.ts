@@ -1,4 +1,6 @@
-/** Checks that an event of the service causes. An event proves nothing: only what a check reads changes an operation. */
+/**
+ * Checks that an event of the service causes. An event proves nothing: only what a check reads changes an operation.
+ */
 import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OperationsContext } from '../context.ts'

@@ -1,10 +1,10 @@
 /**
- * Reconciles operations whose outcome is unknown: it checks them at growing intervals and then leaves them to a person. A
- * check that fails does not count and is repeated within a minute, so that the desk notices when a service is back. All
- * requests are reads.
+ * Reconciles operations whose outcome is unknown: it checks them at growing intervals and then leaves them to a person.
+ * A check that fails does not count and is repeated within a minute, so that the desk notices when a service is back.
+ * All requests are reads.
  *
- * A purchase that ended without a clear answer is checked for duplicates a few more times, because its request may still
- * be executed.
+ * A purchase that ended without a clear answer is checked for duplicates a few more times, because its request may
+ * still be executed.
  */
 import { asDeskError } from '#shared/errors.ts'
 import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'

@@ -1,7 +1,7 @@
 /**
- * Ends operations that no code waits for any more: at start everything in INTENT or SENDING, since only one process uses a
- * profile folder, and later the operations that were orphaned because the journal couldn't be written. It also measures how
- * long an outcome has been unknown.
+ * Ends operations that no code waits for any more: at start everything in INTENT or SENDING, since only one process
+ * uses a profile folder, and later the operations that were orphaned because the journal couldn't be written. It also
+ * measures how long an outcome has been unknown.
  */
 import { inFlightStates, stateFacts } from '#shared/model/operationStates.ts'
 import type { Clock } from '../../base/clock.ts'

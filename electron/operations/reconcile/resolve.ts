@@ -1,6 +1,6 @@
 /**
- * Decides when a person may resolve an operation as NOT_APPLIED: its request can't arrive any more, and a check has been
- * made since then. The resolution unlocks the item for another submission, so an early one could execute it twice.
+ * Decides when a person may resolve an operation as NOT_APPLIED: its request can't arrive any more, and a check has
+ * been made since then. The resolution unlocks the item for another submission, so an early one could execute it twice.
  */
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 

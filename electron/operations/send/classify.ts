@@ -1,6 +1,7 @@
 /**
- * Classifies the evidence of one money request. The function is pure and total: every answer and every failure has exactly
- * one meaning, and whatever is not clearly a success, a refusal or not sent is UNKNOWN. No other code decides this.
+ * Classifies the evidence of one money request. The function is pure and total: every answer and every failure has
+ * exactly one meaning, and whatever is not clearly a success, a refusal or not sent is UNKNOWN. No other code decides
+ * this.
  */
 import type { NextState } from '#shared/model/operationStates.ts'
 import { isHtmlPage } from '#shared/wire/page.ts'
@@ -21,8 +22,8 @@ export interface Resend extends Facts {
 }
 
 /**
- * The successful answers to a kind: 200 with JSON that doesn't contradict the success, and, if `emptyBody` is set, 200 or
- * 204 without a body.
+ * The successful answers to a kind: 200 with JSON that doesn't contradict the success, and, if `emptyBody` is set, 200
+ * or 204 without a body.
  */
 export interface AcceptedShape {
   readonly emptyBody: boolean

@@ -1,7 +1,8 @@
 /**
- * Locks that make operations on the same target exclude each other. All connections to a service share their locks, since
- * two of them may use the same account. Each run of the sandbox has its own locks: every run starts with the same items,
- * and the operations of a run that has ended can't be checked any more, so they must not lock items of the next run.
+ * Locks that make operations on the same target exclude each other. All connections to a service share their locks,
+ * since two of them may use the same account. Each run of the sandbox has its own locks: every run starts with the same
+ * items, and the operations of a run that has ended can't be checked any more, so they must not lock items of the next
+ * run.
  */
 import type { OperationTarget } from '#shared/model/purchase.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
@@ -29,8 +30,8 @@ export function lockedItems(scope: LockScope, journal: Pick<Journal, 'openLocks'
 }
 
 /**
- * Counts the operations that hold a lock on any connection. The count excludes the operations of a sandbox that has ended,
- * because their account no longer exists.
+ * Counts the operations that hold a lock on any connection. The count excludes the operations of a sandbox that has
+ * ended, because their account no longer exists.
  */
 export function unresolvedCount(scope: LockScope | null, journal: Pick<Journal, 'openLocks'>): number {
   const openSandbox = scope?.profile.kind === 'sandbox' ? scopedKey('', scope) : null

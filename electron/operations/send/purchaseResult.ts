@@ -39,9 +39,9 @@ export const hasReference =
     (item.metatag ?? '').includes(id)
 
 /**
- * Finds the items of a customer whose reference contains the id of an operation. The service does not pair items with eSIM
- * profiles, so the result names the eSIM only if the customer has exactly one. `echoed` is always `same`, because the full
- * reference that was sent is not known here.
+ * Finds the items of a customer whose reference contains the id of an operation. The service does not pair items with
+ * eSIM profiles, so the result names the eSIM only if the customer has exactly one. `echoed` is always `same`, because
+ * the full reference that was sent is not known here.
  */
 export function purchasesInEntry(id: string, entry: WireCustomerEntry, makesEsim: boolean): readonly PurchaseResult[] {
   const [esim, ...others] = entry.relatedEsims

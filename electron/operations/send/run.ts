@@ -1,6 +1,6 @@
 /**
- * Runs a previewed operation: INTENT is written to the disk, then SENDING, then the request is sent, then its outcome is
- * written, and only then the caller gets an answer. An operation with an unknown outcome is never repeated.
+ * Runs a previewed operation: INTENT is written to the disk, then SENDING, then the request is sent, then its outcome
+ * is written, and only then the caller gets an answer. An operation with an unknown outcome is never repeated.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { ParsedInputOf } from '#shared/contract.ts'
@@ -27,8 +27,8 @@ export interface RunContext {
 type RunInput = ParsedInputOf<'operations', 'run'>
 
 /**
- * Throws `operation_not_possible`, `operation_in_progress` or `preview_changed` if the previewed operation is not possible
- * (any more).
+ * Throws `operation_not_possible`, `operation_in_progress` or `preview_changed` if the previewed operation is not
+ * possible (any more).
  */
 export function checkRunnable(bound: BoundPreview, journal: Journal): void {
   if (!bound.view.possible) {
@@ -53,8 +53,8 @@ export function moneyFacts({ view }: BoundPreview, open: OpenConnection): MoneyF
 }
 
 /**
- * Throws `operation_not_possible` if a purchase exceeds the daily limit now: since the preview, other purchases may have
- * started and the limit may have changed.
+ * Throws `operation_not_possible` if a purchase exceeds the daily limit now: since the preview, other purchases may
+ * have started and the limit may have changed.
  */
 export function checkLimit(
   { view, connection }: BoundPreview,

@@ -55,8 +55,8 @@ const rejected = ({ cause, reason, retryAfter }: Resend, rejectionReason = reaso
 })
 
 /**
- * Whether an answer proves that the route exists: a success or an error in the service's own format does. Its own 404 may
- * mean an unknown item or an unknown path, and a 429 does not depend on the path.
+ * Whether an answer proves that the route exists: a success or an error in the service's own format does. Its own 404
+ * may mean an unknown item or an unknown path, and a 429 does not depend on the path.
  */
 function provesRoute(classification: SendingEnd | Resend): boolean {
   if (!('state' in classification)) return false

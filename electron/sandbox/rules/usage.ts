@@ -47,7 +47,10 @@ function startFirstUse(store: Store, customer: Customer): Item | undefined {
   return item
 }
 
-/** Connects to a network of the country (6.5). The first network in the coverage starts a waiting FIRST_USE package (3.2). */
+/**
+ * Connects to a network of the country (6.5). The first network in the coverage starts a waiting FIRST_USE package
+ * (3.2).
+ */
 export function enterCountry(store: Store, uid: string, country: string): Customer {
   if (!/^[A-Z]{2}$/.test(country)) throw invalid('country is an ISO2 code in capitals.')
   const customer = touched(store, uid)
@@ -74,8 +77,8 @@ function connect(store: Store, customer: Customer, esim: Esim, country: string):
 }
 
 /**
- * Uses data in the customer's current country. A device without one connects in the first country of its set. Returns the
- * bytes used, which are fewer when all packages are empty.
+ * Uses data in the customer's current country. A device without one connects in the first country of its set. Returns
+ * the bytes used, which are fewer when all packages are empty.
  */
 export function useData(store: Store, uid: string, bytes: number): number {
   if (!Number.isFinite(bytes) || bytes < 0) throw invalid('megabytes is a number from 0.')

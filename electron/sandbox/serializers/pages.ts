@@ -7,5 +7,6 @@ export const proxyPage = `<!DOCTYPE html>
 
 export const loginPage = `<!DOCTYPE html>
 <html><head><title>Sign in to the network</title></head>
-<body><h1>Welcome to the guest network</h1><form method="post" action="/login"><label>Room number <input name="room"></label><button>Connect</button></form></body></html>
+<body><h1>Welcome to the guest network</h1>
+<form method="post" action="/login"><label>Room number <input name="room"></label><button>Connect</button></form></body></html>
 `

@@ -125,7 +125,10 @@ export function countryName(code: string, locale = 'en'): string {
 
 const namesByLocale = new Map<string, Intl.DisplayNames>()
 
-/** Caches one instance for each list of languages, because creating one takes longer than formatting a whole list of names. */
+/**
+ * Caches one instance for each list of languages, because creating one takes longer than formatting a whole list of
+ * names.
+ */
 function namesIn(locale: string): Intl.DisplayNames {
   const cached = namesByLocale.get(locale)
   if (cached !== undefined) return cached

@@ -76,7 +76,9 @@ function pauseAfter(outcome: Exchange, attempt: number, clock: Clock): number | 
 /** Thrown for an exchange without an answer, as `fetch` rejects. */
 class ExchangeFailed extends Error {}
 
-/** What ofetch knows of an answer: its status. Its body stays with the exchange, which has read it within its limits. */
+/**
+ * What ofetch knows of an answer: its status. Its body stays with the exchange, which has read it within its limits.
+ */
 const responseOf = ({ status }: Answer): Response =>
   new Response(null, { status: status >= 200 && status <= 599 ? status : 599 })
 

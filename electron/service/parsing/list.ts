@@ -22,7 +22,9 @@ export interface ListAnswer<Element> extends ListPart<Element> {
 /** Receives a part before the next bytes are read. The reading ends with whatever it throws. */
 export type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
 
-/** The parser's thread has parsed the value by the schema of this kind; the message to this thread has lost its type. */
+/**
+ * The parser's thread has parsed the value by the schema of this kind; the message to this thread has lost its type.
+ */
 function isParsed<K extends ListKind>(_kind: K, value: unknown): value is ElementOf<K> {
   return value !== undefined
 }

@@ -1,4 +1,7 @@
-/** Entry of the parser's thread, which receives bytes and returns elements. It has no access to the service, the keychain or the window. */
+/**
+ * Entry of the parser's thread, which receives bytes and returns elements. It has no access to the service, the
+ * keychain or the window.
+ */
 import { parentPort } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import { parserCalls, type ParserCalls } from './parser.ts'

@@ -8,7 +8,9 @@ import type { LargeBody } from '../http/exchange.ts'
 import { createLargeList, type ListAnswer, type ListPart } from '../parsing/list.ts'
 import type { CustomersAnswer, PageRead, ServiceClient } from '../types.ts'
 
-/** Computes a mark of a page from its parts, so that two pages can be compared. It is null where an element has no uid. */
+/**
+ * Computes a mark of a page from its parts, so that two pages can be compared. It is null where an element has no uid.
+ */
 class PageMarks {
   readonly #hash = createHash('sha256')
   #nameless = false

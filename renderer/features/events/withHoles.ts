@@ -6,8 +6,8 @@ export type Line<Row> =
   | { readonly type: 'hole'; readonly key: string; readonly hole: Hole }
 
 /**
- * Rows and holes are newest first. While there are more rows to load, a hole that is older than the last row is left out,
- * because rows that belong above it are not there yet.
+ * Rows and holes are newest first. While there are more rows to load, a hole that is older than the last row is left
+ * out, because rows that belong above it are not there yet.
  */
 export function withHoles<Row extends { readonly at: string }>(
   rows: readonly Row[],

@@ -35,7 +35,9 @@ export interface PreviewDifference {
   readonly after: OperationPreview
 }
 
-/** Milliseconds. Renewals are about a minute apart, and an end that moved by less is not a change of what was promised. */
+/**
+ * Milliseconds. Renewals are about a minute apart, and an end that moved by less is not a change of what was promised.
+ */
 const sameEndWithin = 60_000
 
 function lengthFromNow(preview: OperationPreview): number | null {

@@ -41,18 +41,22 @@ export const de: SheetMessages = {
   },
   arrivalTitle: 'Bei der Ankunft',
   arrival:
-    'Wählen Sie diese eSIM für mobile Daten und lassen Sie Datenroaming eingeschaltet. Kommt nach einigen Minuten keine Verbindung zustande, starten Sie das Handy neu.',
+    'Wählen Sie diese eSIM für mobile Daten und lassen Sie Datenroaming eingeschaltet. ' +
+    'Kommt nach einigen Minuten keine Verbindung zustande, starten Sie das Handy neu.',
   limitTitle: 'Auf dem Handy behalten',
   limit:
-    'Eine eSIM lässt sich höchstens 5-mal installieren. Löschen Sie sie nicht, solange Sie sie brauchen. Bei einem neuen Handy entfernen Sie sie zuerst vom alten.',
+    'Eine eSIM lässt sich höchstens 5-mal installieren. Löschen Sie sie nicht, solange Sie sie brauchen. ' +
+    'Bei einem neuen Handy entfernen Sie sie zuerst vom alten.',
   page: 'Installationsseite',
   noteTitle: 'Bitte zuerst lesen',
   notes: {
     installed: 'Diese eSIM ist auf einem Handy installiert. Entfernen Sie sie dort, bevor Sie sie erneut installieren.',
     disabled:
-      'Diese eSIM ist auf einem Handy installiert und dort ausgeschaltet. Schalten Sie sie in den Mobilfunkeinstellungen ein; eine neue Installation ist nicht nötig.',
+      'Diese eSIM ist auf einem Handy installiert und dort ausgeschaltet. ' +
+      'Schalten Sie sie in den Mobilfunkeinstellungen ein; eine neue Installation ist nicht nötig.',
     error:
-      'Bei der Installation dieser eSIM ist etwas schiefgegangen. Bitte wenden Sie sich an uns, bevor Sie es erneut versuchen: Sie muss ersetzt werden.',
+      'Bei der Installation dieser eSIM ist etwas schiefgegangen. ' +
+      'Bitte wenden Sie sich an uns, bevor Sie es erneut versuchen: Sie muss ersetzt werden.',
     unknown:
       'Wir konnten nicht sehen, ob diese eSIM bereit ist. Schlägt die Installation fehl, wenden Sie sich bitte an uns.',
     inactive:

@@ -44,7 +44,8 @@ export const en: SheetMessages = {
     'Choose this eSIM for mobile data and leave data roaming on. If there is no connection after a few minutes, restart the phone.',
   limitTitle: 'Keep it on your phone',
   limit:
-    'An eSIM can be installed at most 5 times. Do not delete it while you still need it. For a new phone, remove it from the old one first.',
+    'An eSIM can be installed at most 5 times. Do not delete it while you still need it. ' +
+    'For a new phone, remove it from the old one first.',
   page: 'Installation page',
   noteTitle: 'Please read first',
   notes: {

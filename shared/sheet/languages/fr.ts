@@ -41,16 +41,19 @@ export const fr: SheetMessages = {
   },
   arrivalTitle: 'À l’arrivée',
   arrival:
-    'Choisissez cette eSIM pour les données mobiles et laissez l’itinérance activée. Sans connexion après quelques minutes, redémarrez le téléphone.',
+    'Choisissez cette eSIM pour les données mobiles et laissez l’itinérance activée. ' +
+    'Sans connexion après quelques minutes, redémarrez le téléphone.',
   limitTitle: 'Gardez-la sur votre téléphone',
   limit:
-    'Une eSIM peut être installée 5 fois au plus. Ne la supprimez pas tant que vous en avez besoin. Pour changer de téléphone, retirez-la d’abord de l’ancien.',
+    'Une eSIM peut être installée 5 fois au plus. Ne la supprimez pas tant que vous en avez besoin. ' +
+    'Pour changer de téléphone, retirez-la d’abord de l’ancien.',
   page: 'Page d’installation',
   noteTitle: 'À lire d’abord',
   notes: {
     installed: 'Cette eSIM est installée sur un téléphone. Retirez-la de ce téléphone avant de l’installer à nouveau.',
     disabled:
-      'Cette eSIM est installée sur un téléphone et y est désactivée. Activez-la dans les réglages mobiles\u00a0; il n’est pas nécessaire de la réinstaller.',
+      'Cette eSIM est installée sur un téléphone et y est désactivée. ' +
+      'Activez-la dans les réglages mobiles\u00a0; il n’est pas nécessaire de la réinstaller.',
     error: 'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u00a0: elle doit être remplacée.',
     unknown: 'Nous n’avons pas pu voir si cette eSIM est prête. Si l’installation échoue, contactez-nous.',
     inactive: 'Cette eSIM a probablement été remplacée par une autre. Contactez-nous avant de l’installer.',

@@ -44,13 +44,15 @@ export const it: SheetMessages = {
     'Scelga questa eSIM per i dati mobili e lasci attivo il roaming dati. Se dopo alcuni minuti non c’è connessione, riavvii il telefono.',
   limitTitle: 'La tenga sul telefono',
   limit:
-    'Una eSIM si può installare al massimo 5 volte. Non la elimini finché Le serve. Per un nuovo telefono, la rimuova prima da quello vecchio.',
+    'Una eSIM si può installare al massimo 5 volte. Non la elimini finché Le serve. ' +
+    'Per un nuovo telefono, la rimuova prima da quello vecchio.',
   page: 'Pagina di installazione',
   noteTitle: 'Da leggere prima',
   notes: {
     installed: 'Questa eSIM è installata su un telefono. La rimuova da quel telefono prima di installarla di nuovo.',
     disabled:
-      'Questa eSIM è installata su un telefono e lì è disattivata. La attivi nelle impostazioni di rete mobile; non serve installarla di nuovo.',
+      'Questa eSIM è installata su un telefono e lì è disattivata. La attivi nelle impostazioni di rete mobile; ' +
+      'non serve installarla di nuovo.',
     error: 'L’installazione di questa eSIM non è riuscita. Ci contatti prima di riprovare: va sostituita.',
     unknown: 'Non abbiamo potuto vedere se questa eSIM è pronta. Se l’installazione non riesce, ci contatti.',
     inactive: 'Questa eSIM è stata probabilmente sostituita da un’altra. Ci contatti prima di installarla.',

@@ -41,7 +41,8 @@ export const pt: SheetMessages = {
   },
   arrivalTitle: 'À chegada',
   arrival:
-    'Escolha este eSIM para os dados móveis e deixe o roaming de dados ligado. Se não houver ligação após alguns minutos, reinicie o telefone.',
+    'Escolha este eSIM para os dados móveis e deixe o roaming de dados ligado. ' +
+    'Se não houver ligação após alguns minutos, reinicie o telefone.',
   limitTitle: 'Mantenha-o no telefone',
   limit:
     'Um eSIM pode ser instalado no máximo 5 vezes. Não o apague enquanto precisar dele. Num telefone novo, remova-o primeiro do antigo.',

@@ -302,8 +302,8 @@ export class Account {
   }
 
   /**
-   * Whether the service can't show the outcome: a purchase that was not executed, a refund without a trace, or an item that
-   * another refund removed.
+   * Whether the service can't show the outcome: a purchase that was not executed, a refund without a trace, or an item
+   * that another refund removed.
    */
   #mayNeedAPerson(row: OperationRow, executed: readonly LedgerRow[]): boolean {
     const wasExecuted = executed.some(({ idempotencyKey }) => idempotencyKey === row.id)

@@ -25,8 +25,8 @@ interface RunningEnvironment extends AccountEnvironment {
 }
 
 /**
- * Defines the test of one half of the histories, so that two workers run one half each. The second half uses the next seed.
- * A failure is repeated in the first half only.
+ * Defines the test of one half of the histories, so that two workers run one half each. The second half uses the next
+ * seed. A failure is repeated in the first half only.
  */
 export function proveHistories(half: 'first' | 'second'): void {
   const histories =

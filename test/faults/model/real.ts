@@ -1,4 +1,6 @@
-/** The sandbox for the model test: a process without customers, HTTP over persistent connections, a webhook receiver. */
+/**
+ * The sandbox for the model test: a process without customers, HTTP over persistent connections, a webhook receiver.
+ */
 import { createServer, type Server } from 'node:http'
 import { Client, type Dispatcher } from 'undici'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
- * Possible bugs in the money operations. Each is a list of edits of the sources, with the proof that catches the bug and the
- * message of that proof. An edit that does not match the sources is an error.
+ * Possible bugs in the money operations. Each is a list of edits of the sources, with the proof that catches the bug
+ * and the message of that proof. An edit that does not match the sources is an error.
  */
 import type { Bug } from './bug.ts'
 import { before, remove, replace, replaceText, type Edit } from './edits.ts'

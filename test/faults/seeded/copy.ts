@@ -32,8 +32,8 @@ export function copySources(): string {
 }
 
 /**
- * Writes a bug into a copy and returns a function that removes it. One copy is used for many bugs in turn, because Node's
- * compile cache depends on the path of a file.
+ * Writes a bug into a copy and returns a function that removes it. One copy is used for many bugs in turn, because
+ * Node's compile cache depends on the path of a file.
  */
 export function seed(folder: string, bug: Pick<Bug, 'name' | 'changes'>): () => void {
   const changed = withBug(bug, source)

@@ -1,6 +1,6 @@
 /**
- * Edits that write a bug into a source. Each finds its place with a structural pattern (patterns.ts), so that the format
- * and the variable names of the source do not matter. The pattern must match exactly once, or the edit throws.
+ * Edits that write a bug into a source. Each finds its place with a structural pattern (patterns.ts), so that the
+ * format and the variable names of the source do not matter. The pattern must match exactly once, or the edit throws.
  */
 import ts from 'typescript'
 import { findMatches, nodesOf, parse, parsePattern, type Captures, type Match } from './patterns.ts'

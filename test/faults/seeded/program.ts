@@ -1,4 +1,6 @@
-/** Runs the given proofs on the sources of this copy and prints their messages as JSON, `null` for a proof that holds. */
+/**
+ * Runs the given proofs on the sources of this copy and prints their messages as JSON, `null` for a proof that holds.
+ */
 import { ClaimBroken } from './claim.ts'
 import { proofs, type ProofName } from './proofs.ts'
 import type { TestEnvironment } from './scene.ts'

@@ -96,7 +96,8 @@ export const proofs = {
   'a purchase is durable before it is sent or shown': durable('top-up'),
   'nothing is shown that could not be written': withScene(async ({ desk, target }) => {
     desk.storage.journal.exec(
-      "CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED' BEGIN SELECT RAISE(ABORT, 'the disk is unavailable'); END",
+      `CREATE TEMP TRIGGER unwritable BEFORE INSERT ON main.transitions WHEN NEW.state = 'CONFIRMED'
+      BEGIN SELECT RAISE(ABORT, 'the disk is unavailable'); END`,
     )
     const outcome = await outcomeOf(desk.submit(target('refund')))
     const shown = desk.rows.map(({ state }) => state).join(', ')

@@ -23,10 +23,9 @@ export async function twoOfEach(subjects: TargetSource): Promise<TestEnvironment
 }
 
 /**
- * Resolves with the message of each proof, or `null` for a proof that holds. Rejects with the program's error output if it
- * fails.
- * @param tracer a command, with its arguments, that runs the program
- * @param compileCache folder of Node's compile cache
+ * Resolves with the message of each proof, or `null` for a proof that holds. Rejects with the program's error output if
+ * it fails. @param tracer a command, with its arguments, that runs the program @param compileCache folder of Node's
+ * compile cache
  */
 export function runProgram(
   folder: string,

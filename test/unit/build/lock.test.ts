@@ -67,7 +67,10 @@ describe('the lock of the set-up', () => {
         '-e',
         `
       import(${JSON.stringify(new URL('../../../build/lock.mjs', import.meta.url).href)}).then(({ withLock }) =>
-        withLock('work', () => { console.log('held'); return new Promise(() => setInterval(() => 0, 1000)) }, ${JSON.stringify({ folder })}))
+        withLock('work', () => {
+          console.log('held')
+          return new Promise(() => setInterval(() => 0, 1000))
+        }, ${JSON.stringify({ folder })}))
     `,
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },

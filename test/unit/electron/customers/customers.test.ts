@@ -148,7 +148,7 @@ test('after the first connect everybody of the service is found by each identifi
   expect(contract.customers.list.output.parse(list)).toMatchObject({ total: 300 })
 })
 
-test('a customer is shown at once from the copy and then from the service, with open operations and the same person’s other entries', async () => {
+test('a customer is shown from the copy, then from the service, with open operations and the same person’s other entries', async () => {
   const of = await desk()
   await of.synced()
   const sample = await control(sandbox).sample('twoCustomersSameEmail')

@@ -10,7 +10,10 @@ import { openWorker } from './support.ts'
 const all = Array.from({ length: 35 }, (_, n) => customer(`c-${n}`, `p${n}@x.example`))
 const token = JSON.stringify({ accessToken: 'token-of-the-service', expiresIn: 86_400 })
 
-/** Reads a real service, whose pages are as `page` says, through the real client; returns the customers and what was asked. */
+/**
+ * Reads a real service, whose pages are as `page` says, through the real client; returns the customers and what was
+ * asked.
+ */
 async function read(
   page: (index: number, size: number) => readonly unknown[],
 ): Promise<{ readonly customers: number; readonly asked: readonly number[] }> {

@@ -1,4 +1,7 @@
-/** Texts that try to end the line they stand on, and to begin another header, another recipient, another command or another mail. */
+/**
+ * Texts that try to end the line they stand on, and to begin another header, another recipient, another command or
+ * another mail.
+ */
 
 const breaks = [
   '\r\n',

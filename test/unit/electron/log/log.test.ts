@@ -119,7 +119,11 @@ it('writes wherever the desk was started from', async () => {
     import { existsSync } from 'node:fs'
     import { createLog } from ${JSON.stringify(log)}
     const log = createLog({ file: ${JSON.stringify(file)}, level: 'info', maxSize: 100 })
-    const write = () => { log.info('x'.repeat(60)); if (existsSync(${JSON.stringify(folder)}) && !existsSync(${JSON.stringify(join(folder, 'desk.old.log'))})) setImmediate(write) }
+    const write = () => {
+      log.info('x'.repeat(60))
+      if (existsSync(${JSON.stringify(folder)}) && !existsSync(${JSON.stringify(join(folder, 'desk.old.log'))}))
+        setImmediate(write)
+    }
     write()`
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: folder,

@@ -35,7 +35,8 @@ export const http = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${String(await listen(createHttpServer(listener)))}`
 
 /**
- * Answers authenticate properly and hands every other connection's first bytes to `meet`. Counts the requests that it got.
+ * Answers authenticate properly and hands every other connection's first bytes to `meet`. Counts the requests that it
+ * got.
  */
 export async function rawService(
   meet: (socket: Socket) => void,

@@ -1,4 +1,7 @@
-/** The reconciliation of unresolved operations against the sandbox: the checks, their outcomes, and the hand-over to a person. */
+/**
+ * The reconciliation of unresolved operations against the sandbox: the checks, their outcomes, and the hand-over to a
+ * person.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** One submission from its preview to its final state in the journal: the order of writes, and the effect of each answer. */
+/**
+ * One submission from its preview to its final state in the journal: the order of writes, and the effect of each
+ * answer.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { OperationPreview } from '#shared/model/operation.ts'

@@ -1,4 +1,6 @@
-/** Whatever is cut wherever: the elements are those of the whole text parsed at once, and what is no JSON is refused. */
+/**
+ * Whatever is cut wherever: the elements are those of the whole text parsed at once, and what is no JSON is refused.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { elementLimits } from '../../../../../electron/service/http/answerLimits.ts'

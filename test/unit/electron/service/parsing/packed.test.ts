@@ -8,7 +8,10 @@ const megabyte = 1024 * 1024
 const token = '{"accessToken":"token-of-the-service","expiresIn":86400}'
 const brotli = (data: Buffer): Buffer => brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
-/** A gibibyte in a megabyte: members of gzip one after another are one text. Spaces, because any other byte ends the reading sooner. */
+/**
+ * A gibibyte in a megabyte: members of gzip one after another are one text. Spaces, because any other byte ends the
+ * reading sooner.
+ */
 const spaces = (bytes: number): Buffer => Buffer.alloc(bytes, ' ')
 const bombs = {
   gzip: Buffer.concat(Array.from({ length: 64 }, () => gzipSync(spaces(16 * megabyte), { level: 9 }))),

@@ -1,4 +1,7 @@
-/** What a service may have beside the interface (field notes): used where it is, missed nowhere, found out by reads alone. */
+/**
+ * What a service may have beside the interface (field notes): used where it is, missed nowhere, found out by reads
+ * alone.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CustomerUid, Iccid, InventoryItemId } from '#shared/wire/ids.ts'
