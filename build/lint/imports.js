@@ -114,7 +114,7 @@ export const windowFeatures = {
       'PreviewChanges.vue',
       'moneyMachine.ts',
       'outcomes.ts',
-      'tellingReasons.ts',
+      'shownReasons.ts',
       'useMoneyDialog.ts',
       'useSubmission.ts',
     ],

@@ -1,7 +1,7 @@
 /**
  * The assumptions of the sandbox: one entry for each question that the interface marks as "not shown" and that the
- * field notes leave open, with the answer and the variant that changes it. `GET /chosen` of the control plane returns
- * the list.
+ * field notes leave open, with the answer and the variant that changes it. `GET /assumptions` of the control plane
+ * returns the list.
  */
 import type { Variants } from './variants.ts'
 

@@ -51,7 +51,7 @@ Cause events:
   ${control} ${controlUrl}/webhooks/deliveries
   ${controlPost} -d '{"endpoint":"refund","kind":"dropAfter"}' ${controlUrl}/faults
   ${control} ${controlUrl}/faults/kinds
-  ${control} ${controlUrl}/chosen
+  ${control} ${controlUrl}/assumptions
   ${control} ${controlUrl}/ledger
   ${controlPost} -d '{"advance":"90 days"}' ${controlUrl}/clock
 

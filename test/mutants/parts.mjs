@@ -46,13 +46,13 @@ export const parts = [
   },
   {
     name: 'preview',
-    files: operations('kinds', 'preview/preview', 'preview/previewItem', 'preview/previewPurchase'),
+    files: operations('kinds', 'preview/previewContext', 'preview/previewItem', 'preview/previewPurchase'),
     tests: testsOf('preview/previewItem', 'preview/previewPurchase', 'send/classify', 'reconcile/checkOutcome'),
   },
   {
     name: 'running',
-    files: operations('send/run', 'send/send', 'reconcile/recovery', 'reconcile/resolve', 'export/rows'),
-    tests: testsOf('send/run', 'reconcile/recovery', 'export/rows'),
+    files: operations('send/execute', 'send/send', 'reconcile/recovery', 'reconcile/resolvable', 'export/rows'),
+    tests: testsOf('send/execute', 'reconcile/recovery', 'export/rows'),
   },
   {
     name: 'reconciliation',

@@ -1,7 +1,7 @@
 /** Previews an operation. A preview moves no credits. */
 import { currentRules } from '../buyingRules.ts'
 import type { Handler } from '../context.ts'
-import type { PreviewContext } from '../preview/preview.ts'
+import type { PreviewContext } from '../preview/previewContext.ts'
 import { previewItemOperation } from '../preview/previewItem.ts'
 import { previewPurchase } from '../preview/previewPurchase.ts'
 import { refusedByJournal } from '../preview/previews.ts'

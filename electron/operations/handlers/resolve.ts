@@ -3,7 +3,7 @@ import { DeskError } from '#shared/errors.ts'
 import { isUnresolved } from '#shared/model/operationStates.ts'
 import type { Handler } from '../context.ts'
 import { sanitizeReason } from '../journal/sanitizeReason.ts'
-import { requireTimedOut } from '../reconcile/resolve.ts'
+import { requireTimedOut } from '../reconcile/resolvable.ts'
 
 export const check: Handler<'check'> = async ({ connections, recovery, rows, checks }, { id }, { signal }) => {
   const open = connections.require()

@@ -1,7 +1,7 @@
 /** Shows and changes the rules that a connection buys by. */
 import { currentRules, requireSameRules, rulesOf } from '../buyingRules.ts'
 import type { Handler } from '../context.ts'
-import { serviceHost } from '../send/run.ts'
+import { serviceHost } from '../send/execute.ts'
 
 export const rules: Handler<'rules'> = async ({ connections, journal }) => currentRules(journal, connections.require())
 

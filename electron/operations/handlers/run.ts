@@ -5,7 +5,7 @@ import { currentRules } from '../buyingRules.ts'
 import type { Handler, OperationsContext } from '../context.ts'
 import type { JournalRow } from '../journal/journal.ts'
 import type { BoundPreview } from '../preview/previews.ts'
-import { checkLimit, checkRunnable, execute, intentOf, moneyFacts } from '../send/run.ts'
+import { checkLimit, checkRunnable, execute, intentOf, moneyFacts } from '../send/execute.ts'
 
 /** Throws if the operation is not possible (any more). */
 function requireRunnable(context: OperationsContext, bound: BoundPreview, open: OpenConnection): void {

@@ -8,7 +8,7 @@ import { toDataSize } from '#shared/model/size.ts'
 import { toValidity } from '#shared/model/validity.ts'
 import { itemKinds } from '../kinds.ts'
 import { lockKeyOf } from '../send/locks.ts'
-import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './preview.ts'
+import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
 
 /** Throws `not_found` if the customer has no such item, and every error of the read. */

@@ -10,7 +10,7 @@ import type { OperationsOptions } from '../types.ts'
 import { checkOutcome, type CheckResult } from './checkOutcome.ts'
 import type { CheckOptions } from './reconcile.ts'
 import type { Recovery } from './recovery.ts'
-import { isPermanentFailure, timedOutAfter } from './resolve.ts'
+import { isPermanentFailure, timedOutAfter } from './resolvable.ts'
 
 export interface ChecksOptions extends Pick<OperationsOptions, 'clock' | 'log'> {
   readonly journal: Pick<Journal, 'move' | 'addPurchaseResult' | 'addDuplicate'>

@@ -8,7 +8,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../../service/index.ts'
 import { hasReference } from '../send/purchaseResult.ts'
-import { isPermanentFailure } from './resolve.ts'
+import { isPermanentFailure } from './resolvable.ts'
 
 export interface ReferenceSearch {
   readonly client: ServiceClient

@@ -8,7 +8,7 @@ import { bareStatus, serviceMessage, useCauseText } from '../operations/useCause
 import { useFormat } from '../../lib/useFormat.ts'
 
 export interface OutcomeText {
-  readonly word: string
+  readonly title: string
   readonly sentences: readonly string[]
 }
 
@@ -112,16 +112,16 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
   }
   const texts: Readonly<Record<OperationState, (row: OperationRow) => OutcomeText>> = {
     INTENT: (row) => texts.SENDING(row),
-    SENDING: (row) => ({ word: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
-    CONFIRMED: (row) => ({ word: done[familyOf(row)](), sentences: confirmed(row) }),
-    REJECTED: (row) => ({ word: t('money.outcome.rejected'), sentences: rejected(row) }),
+    SENDING: (row) => ({ title: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
+    CONFIRMED: (row) => ({ title: done[familyOf(row)](), sentences: confirmed(row) }),
+    REJECTED: (row) => ({ title: t('money.outcome.rejected'), sentences: rejected(row) }),
     NOT_SENT: (row) => ({
-      word: t('money.outcome.notSent'),
+      title: t('money.outcome.notSent'),
       sentences: [...whyNotSent(row), t('money.outcome.notSentText')],
     }),
-    UNKNOWN: (row) => ({ word: t('money.outcome.unknown'), sentences: unresolved(row) }),
-    NEEDS_HUMAN: (row) => ({ word: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
-    NOT_APPLIED: () => ({ word: t('money.outcome.notApplied'), sentences: [t('money.outcome.notAppliedText')] }),
+    UNKNOWN: (row) => ({ title: t('money.outcome.unknown'), sentences: unresolved(row) }),
+    NEEDS_HUMAN: (row) => ({ title: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
+    NOT_APPLIED: () => ({ title: t('money.outcome.notApplied'), sentences: [t('money.outcome.notAppliedText')] }),
   }
   return computed(() => texts[operation().state](operation()))
 }

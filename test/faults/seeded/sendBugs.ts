@@ -5,7 +5,7 @@ import { after, before, remove, replace, replacePart, type Edit } from './edits.
 const operations = 'operations/operations.ts'
 const runHandler = 'operations/handlers/run.ts'
 const notifier = 'operations/notifier.ts'
-const run = 'operations/send/run.ts'
+const execute = 'operations/send/execute.ts'
 const send = 'operations/send/send.ts'
 const classify = 'operations/send/classify.ts'
 
@@ -48,9 +48,9 @@ const order: readonly Bug[] = [
     proof: 'an operation is durable before it is sent or shown',
     message: /sent while the journal said INTENT/,
     changes: [
-      remove({ file: run, find: "$move({ state: 'SENDING', $$$ })" }),
+      remove({ file: execute, find: "$move({ state: 'SENDING', $$$ })" }),
       after(
-        { file: run, find: 'await send($sending)', given: ["$move({ state: 'NOT_SENT', $$$ })"] },
+        { file: execute, find: 'await send($sending)', given: ["$move({ state: 'NOT_SENT', $$$ })"] },
         "$move({ state: 'SENDING', cause: 'send' })",
       ),
     ],
@@ -61,10 +61,10 @@ const order: readonly Bug[] = [
     message: /shown: SENDING, CONFIRMED/,
     changes: [
       before(
-        { file: run, find: '$journal.move($id, $transition, $result)', given: ['$run.onTransition($id)'] },
+        { file: execute, find: '$journal.move($id, $transition, $result)', given: ['$run.onTransition($id)'] },
         '$run.onTransition($id, $transition.state)',
       ),
-      remove({ file: run, find: '$run.onTransition($id)' }),
+      remove({ file: execute, find: '$run.onTransition($id)' }),
       replacePart(
         {
           file: notifier,

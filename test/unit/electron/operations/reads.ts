@@ -6,7 +6,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { OpenConnection } from '../../../../electron/connections/index.ts'
 import { createJournal, type Journal } from '../../../../electron/operations/journal/journal.ts'
-import type { PreviewContext } from '../../../../electron/operations/preview/preview.ts'
+import type { PreviewContext } from '../../../../electron/operations/preview/previewContext.ts'
 import { createServiceClient, type ServiceClient } from '../../../../electron/service/index.ts'
 
 export interface ServiceReads {

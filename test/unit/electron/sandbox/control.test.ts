@@ -104,7 +104,7 @@ describe('the control plane returns', () => {
   })
 
   it('the assumptions, whose variants exist', async () => {
-    expect(await service().control.call('GET', '/chosen')).toEqual(assumptions)
+    expect(await service().control.call('GET', '/assumptions')).toEqual(assumptions)
     const variants = Object.keys(Variants.parse({}))
     for (const { variant } of assumptions) if (variant !== undefined) expect(variants).toContain(variant)
   })

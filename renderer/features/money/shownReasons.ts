@@ -4,7 +4,7 @@
  */
 import type { ActionReason } from '#shared/model/views.ts'
 
-export function tellingReasons(reasons: readonly ActionReason[]): readonly ActionReason[] {
+export function shownReasons(reasons: readonly ActionReason[]): readonly ActionReason[] {
   if (reasons.includes('refunded')) return ['refunded']
   return reasons.includes('expired') ? reasons.filter((reason) => reason !== 'already_active') : reasons
 }
