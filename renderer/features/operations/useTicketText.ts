@@ -1,12 +1,12 @@
 /**
- * What an operator needs to find an operation, as plain text for a ticket: identifiers, times in UTC, amounts, requests
- * and causes in the journal's own terms. It contains no personal data: no e-mail address and no note or remark of a
- * person.
+ * What an operator needs to find an operation, as plain text for a ticket: identifiers, times in UTC, amounts, and the
+ * requests, states and causes in the same words as on the page. It contains no personal data: no e-mail address and no
+ * note or remark of a person.
  */
 import { useI18n } from 'vue-i18n'
 import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
-import { serviceMessage } from './useCauseText.ts'
+import { serviceMessage, useCauseText } from './useCauseText.ts'
 
 const word = /[^\s<>"']+/g
 const isAddress = (text: string): boolean => /[^@]@[^@]/.test(text)
@@ -14,6 +14,7 @@ const hidden = '…'
 
 export function useTicketText(): (detail: OperationDetail) => string {
   const { t } = useI18n()
+  const { cause: causeText, outcome: outcomeText } = useCauseText()
   const written = (money: Money | null): string | null => (money === null ? null : `${money.amount} ${money.currency}`)
 
   function facts({ operation: row, iccids }: OperationDetail): readonly (readonly [string, string | null])[] {
@@ -35,20 +36,25 @@ export function useTicketText(): (detail: OperationDetail) => string {
       [t('operations.detail.esim'), row.esimUid],
       [t('operations.detail.iccids'), iccids.length === 0 ? null : iccids.join(', ')],
       [t('operations.detail.package'), bought],
-      [t('operations.detail.mode'), row.mode],
+      [t('operations.detail.mode'), row.mode === null ? null : t(`operations.mode.${row.mode}`)],
       [t('operations.detail.reference'), row.reference],
       [t('operations.detail.agreed'), written(row.amount)],
       [t('operations.detail.charged'), written(row.charged)],
-      [t(serviceMessage(row) === null ? 'operations.detail.cause' : 'operations.detail.said'), row.reason],
+      [
+        t(serviceMessage(row) === null ? 'operations.detail.cause' : 'operations.detail.said'),
+        row.reason === null || row.reason === '' ? null : causeText(row.reason, row.state),
+      ],
     ]
   }
 
-  const attemptLine = ({ number, route, began, ended, outcome }: OperationAttempt): string =>
-    `  ${String(number)}. ${route} · ${began} – ${ended ?? t('operations.detail.notEnded')} · ${outcome ?? t('operations.detail.none')}`
+  function attemptLine({ number, route, began, ended, outcome }: OperationAttempt): string {
+    const time = `${began} – ${ended ?? t('operations.detail.notEnded')}`
+    return `  ${String(number)}. ${route} · ${time} · ${outcome === null ? t('operations.detail.none') : outcomeText(outcome)}`
+  }
 
   /** What a person wrote is left out. */
   const transitionLine = ({ at, state, cause, detail }: OperationTransition): string =>
-    `  ${at} ${state}: ${cause}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
+    `  ${at} ${t(`operations.state.${state}`)}: ${causeText(cause, state)}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
 
   return (detail) => {
     const duplicates = detail.operation.duplicates.map(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { OperationDetail } from '#shared/model/operation.ts'
 import { CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import { causeKeys } from '../../../../../renderer/features/operations/useCauseText.ts'
 import { useTicketText } from '../../../../../renderer/features/operations/useTicketText.ts'
 import { mounted } from '../../support/mounted.ts'
 import { now, operation } from '../../support/samples.ts'
@@ -23,10 +24,11 @@ const detail: OperationDetail = {
   transitions: [
     { at: now, state: 'INTENT', cause: 'run', detail: null },
     { at: now, state: 'UNKNOWN', cause: 'reset', detail: 'after headers' },
-    { at: now, state: 'NEEDS_HUMAN', cause: 'person', detail: 'Ada: the customer Bob said so' },
+    { at: now, state: 'NEEDS_HUMAN', cause: 'looks ended', detail: null },
+    { at: now, state: 'NOT_APPLIED', cause: 'person', detail: 'Ada: the customer Bob said so' },
   ],
   attempts: [
-    { number: 1, route: '/service/activations/top-up', began: now, ended: now, outcome: 'reset' },
+    { number: 1, route: '/service/activations/top-up', began: now, ended: now, outcome: 'answer 503' },
     { number: 2, route: '/other', began: now, ended: null, outcome: null },
   ],
   note: 'Bob is at the airport',
@@ -59,21 +61,34 @@ test('identifiers, amounts, requests and causes have a line each, in UTC', () =>
     'eSIM profile uid: e-1',
     'ICCIDs: 8948010000012345678',
     'Package: Europe 3 GB (europe-3)',
-    'Start: NOW',
+    'Start: At once',
     'Reference: for …',
     'Agreed price: 4.50 USD',
-    'Why: reset',
+    'Why: The connection broke before an answer came.',
     'Requests:',
-    `  1. /service/activations/top-up · ${now} – ${now} · reset`,
+    `  1. /service/activations/top-up · ${now} – ${now} · Answered with status 503.`,
     `  2. /other · ${now} – not ended · None`,
     'What happened:',
-    `  ${now} INTENT: run`,
-    `  ${now} UNKNOWN: reset (after headers)`,
-    `  ${now} NEEDS_HUMAN: person`,
+    `  ${now} Prepared: Written in the journal, before anything is sent.`,
+    `  ${now} Not known yet: The connection broke before an answer came. (after headers)`,
+    `  ${now} Needs a person: The service was asked for long enough: it isn't asked by itself any more.`,
+    `  ${now} Not applied: A person recorded the outcome.`,
     'Other packages with this reference:',
     `  ${now} c-1 i-9`,
     '',
   ])
+})
+
+test('no term of the journal stands in it, and a reason of the service stands as it is', () => {
+  const terms = [...causeKeys.keys()].filter((term) => /[ _:]/.test(term))
+  const text = textOf({
+    ...detail,
+    operation: { ...detail.operation, reason: 'Locked until Monday' },
+    transitions: terms.map((cause) => ({ at: now, state: 'UNKNOWN', cause, detail: null })),
+    attempts: terms.map((outcome) => ({ number: 1, route: '/r', began: now, ended: now, outcome })),
+  })
+  for (const term of terms) expect(text).not.toContain(term)
+  expect(text).toContain('Locked until Monday')
 })
 
 test('it contains no e-mail, no note and no personal text', () => {
