@@ -42,7 +42,8 @@ const ownShared = /\/shared\/(?!sheet\/(?!language\.ts))/
 /** Widgets that the first screen does not show; their chunk includes what they need of Naive UI. */
 const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|LastingToast'
 /** Parts of the window's common folders that the first screen does not show. */
-const laterParts = 'FirstRunPage|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|useStock'
+const laterParts =
+  'FirstRunPage|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|sortByKey|useStock'
 const ownWindow = new RegExp(
   `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/|features/customers/|ui/(?!${laterWidgets}))`,
 )

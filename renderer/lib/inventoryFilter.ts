@@ -1,29 +1,16 @@
 /**
- * Filters and sorts the inventory, without side effects. The choice is stored in the query of the route, so that going
+ * Filters the inventory, without side effects. The choice is stored in the query of the route, so that going
  * back restores it. An invalid query is read as no choice.
  */
-import type { InventoryRow, Money } from '#shared/model/views.ts'
-import { naturalName } from './naturalName.ts'
+import type { InventoryRow } from '#shared/model/views.ts'
 
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
 export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
 export const activeChoices = ['active', 'inactive'] as const
-export const inventoryColumns = [
-  'name',
-  'coverage',
-  'size',
-  'validity',
-  'highSpeed',
-  'purchasePrice',
-  'retailPrice',
-  'margin',
-  'stock',
-] as const
 
 export type SizeBand = (typeof sizeBands)[number]
 export type ValidityBand = (typeof validityBands)[number]
 export type ActiveChoice = (typeof activeChoices)[number]
-export type InventoryColumn = (typeof inventoryColumns)[number]
 
 export interface InventoryFilter {
   readonly text: string
@@ -34,8 +21,6 @@ export interface InventoryFilter {
   /** The maximum purchase price, as typed. */
   readonly priceUpTo: string
   readonly active: ActiveChoice | null
-  readonly sort: InventoryColumn
-  readonly descending: boolean
 }
 
 export const noFilter: InventoryFilter = {
@@ -45,8 +30,6 @@ export const noFilter: InventoryFilter = {
   validity: null,
   priceUpTo: '',
   active: null,
-  sort: 'name',
-  descending: false,
 }
 
 export type Query = Readonly<Record<string, unknown>>
@@ -66,8 +49,6 @@ export function filterFromQuery(query: Query): InventoryFilter {
     validity: oneOf(validityBands, query['validity']),
     priceUpTo: textOf(query['price']),
     active: oneOf(activeChoices, query['active']),
-    sort: oneOf(inventoryColumns, query['sort']) ?? noFilter.sort,
-    descending: query['order'] === 'descending',
   }
 }
 
@@ -79,8 +60,6 @@ export function filterToQuery(filter: InventoryFilter): Record<string, string> {
     ['validity', filter.validity],
     ['price', filter.priceUpTo],
     ['active', filter.active],
-    ['sort', filter.sort === noFilter.sort ? null : filter.sort],
-    ['order', filter.descending ? 'descending' : null],
   ]
   return Object.fromEntries(
     pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''),
@@ -165,53 +144,4 @@ export function filterInventory(
     const text = fold(`${row.name} ${row.countrySet} ${searchTextOf(row)}`)
     return terms.every((term) => text.includes(term))
   })
-}
-
-type Key = string | number | null
-const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
-const coverageRank = { country: 0, regional: 1, worldwide: 2 } as const
-
-function keyOf(column: InventoryColumn, searchTextOf: SearchText): (row: InventoryRow) => Key {
-  switch (column) {
-    case 'name':
-      return (row) => naturalName(row.name)
-    case 'coverage':
-      return (row) => `${String(coverageRank[row.coverage])} ${searchTextOf(row)}`
-    case 'size':
-      return (row) => row.sizeMb
-    case 'validity':
-      return (row) => (row.validity.unlimited ? Number.POSITIVE_INFINITY : row.validityDays)
-    case 'highSpeed':
-      return (row) => row.highSpeed?.throttle ?? null
-    case 'purchasePrice':
-      return (row) => amount(row.purchasePrice)
-    case 'retailPrice':
-      return (row) => amount(row.retailPrice)
-    case 'margin':
-      return (row) => amount(row.margin)
-    case 'stock':
-      return (row) => row.stock
-  }
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
-/** Rows without a value come last in both directions. */
-function compare(a: Key, b: Key, direction: 1 | -1): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-  if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : (a < b ? -1 : 1) * direction
-  return collator.compare(String(a), String(b)) * direction
-}
-
-export function sortInventory(
-  rows: readonly InventoryRow[],
-  filter: InventoryFilter,
-  searchTextOf: SearchText,
-): readonly InventoryRow[] {
-  const key = keyOf(filter.sort, searchTextOf)
-  const direction = filter.descending ? -1 : 1
-  const keyed = rows.map((row) => ({ row, key: key(row), name: naturalName(row.name) }))
-  return keyed
-    .toSorted((a, b) => compare(a.key, b.key, direction) || collator.compare(a.name, b.name))
-    .map(({ row }) => row)
 }

@@ -12,14 +12,17 @@ import {
   filterFromQuery,
   filterInventory,
   filterToQuery,
-  sortInventory,
   type InventoryFilter,
+  type Query,
 } from '../../lib/inventoryFilter.ts'
 import type { CountryChoice } from '../../lib/matchCountries.ts'
+import { sortFromQuery, sortInventory, sortToQuery, type InventorySort } from './inventoryColumns.ts'
+
+type Choice = InventoryFilter & InventorySort
 
 export interface Inventory {
-  readonly filter: ComputedRef<InventoryFilter>
-  readonly change: (changes: Partial<InventoryFilter>) => Promise<void>
+  readonly filter: ComputedRef<Choice>
+  readonly change: (changes: Partial<Choice>) => Promise<void>
   readonly rows: ComputedRef<readonly InventoryRow[]>
   readonly total: ComputedRef<number>
   readonly countries: ComputedRef<readonly CountryChoice[]>
@@ -48,9 +51,10 @@ export function useInventory(): Inventory {
   const all = computed(() => query.data.value?.rows ?? none)
 
   // The page stays alive behind other pages. The query then belongs to another page, and this filter must not change.
-  let lastFilter = filterFromQuery({})
-  const filter = computed<InventoryFilter>(() => {
-    if (route.name === 'inventory') lastFilter = filterFromQuery(route.query)
+  const choiceOf = (from: Query): Choice => ({ ...filterFromQuery(from), ...sortFromQuery(from) })
+  let lastFilter = choiceOf({})
+  const filter = computed<Choice>(() => {
+    if (route.name === 'inventory') lastFilter = choiceOf(route.query)
     return lastFilter
   })
   /** The searchable names of each row, computed once, so that typing in the text field needs no look-ups of names. */
@@ -76,7 +80,8 @@ export function useInventory(): Inventory {
   return {
     filter,
     change: async (changes) => {
-      await router.replace({ query: filterToQuery({ ...filter.value, ...changes }) })
+      const changed = { ...filter.value, ...changes }
+      await router.replace({ query: { ...filterToQuery(changed), ...sortToQuery(changed) } })
     },
     rows: computed(() =>
       sortInventory(filterInventory(all.value, filter.value, searchTextOf), filter.value, searchTextOf),

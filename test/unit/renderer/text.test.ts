@@ -4,7 +4,8 @@ import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReas
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
 import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activation.ts'
-import { activeChoices, inventoryColumns, sizeBands, validityBands } from '../../../renderer/lib/inventoryFilter.ts'
+import { inventoryColumns } from '../../../renderer/features/inventory/inventoryColumns.ts'
+import { activeChoices, sizeBands, validityBands } from '../../../renderer/lib/inventoryFilter.ts'
 import { causeKeys } from '../../../renderer/features/operations/useCauseText.ts'
 import { createDeskI18n } from '../../../renderer/locales/index.ts'
 

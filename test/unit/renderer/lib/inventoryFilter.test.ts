@@ -7,7 +7,6 @@ import {
   isFiltering,
   noFilter,
   priceLimit,
-  sortInventory,
   type InventoryFilter,
 } from '../../../../renderer/lib/inventoryFilter.ts'
 import { inventoryRow } from '../support/samples.ts'
@@ -47,8 +46,6 @@ const searchTextOf = (row: { readonly countries: readonly string[] }): string =>
   row.countries.includes('KR') ? 'Korea' : ''
 const names = (filter: Partial<InventoryFilter>): string[] =>
   filterInventory(rows, { ...noFilter, ...filter }, searchTextOf).map((row) => row.name)
-const sorted = (filter: Partial<InventoryFilter>): string[] =>
-  sortInventory(rows, { ...noFilter, ...filter }, searchTextOf).map((row) => row.name)
 
 describe('filters', () => {
   test('a country finds every package that covers it, including worldwide ones', () => {
@@ -80,55 +77,6 @@ describe('filters', () => {
   })
 })
 
-describe('sorting', () => {
-  test('by name: sizes by their amount, other numbers as numbers', () => {
-    const named = [
-      'Africa 50 GB · 90 days',
-      'Africa 500 MB · 3 days',
-      'Africa 10 GB',
-      'Africa 1 TB',
-      'Africa 1,5 GB',
-      'Africa 1 GB · 30 days',
-      'Africa 1 GB · 7 days',
-      'Asia 50 MB',
-    ]
-    expect(
-      sortInventory(
-        named.map((name) => inventoryRow({ name })),
-        noFilter,
-        searchTextOf,
-      ).map((row) => row.name),
-    ).toEqual([
-      'Africa 500 MB · 3 days',
-      'Africa 1 GB · 7 days',
-      'Africa 1 GB · 30 days',
-      'Africa 1,5 GB',
-      'Africa 10 GB',
-      'Africa 50 GB · 90 days',
-      'Africa 1 TB',
-      'Asia 50 MB',
-    ])
-  })
-
-  test('by size as an amount, not as text', () => {
-    expect(sorted({ sort: 'size' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
-  })
-
-  test('rows without a price come last in both directions', () => {
-    expect(sorted({ sort: 'purchasePrice' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
-    expect(sorted({ sort: 'purchasePrice', descending: true })).toEqual([
-      'Asia 10 GB',
-      'Éurope 3 GB',
-      'Japan 1 GB',
-      'Welt 1 TB',
-    ])
-  })
-
-  test('an unlimited validity is the longest', () => {
-    expect(sorted({ sort: 'validity', descending: true }).at(0)).toBe('Welt 1 TB')
-  })
-})
-
 describe('the query of the route', () => {
   test('stores a choice and restores it', () => {
     const filter: InventoryFilter = {
@@ -138,8 +86,6 @@ describe('the query of the route', () => {
       validity: 'month',
       priceUpTo: '5',
       active: 'active',
-      sort: 'margin',
-      descending: true,
     }
     expect(filterFromQuery(filterToQuery(filter))).toEqual(filter)
   })
@@ -149,8 +95,6 @@ describe('the query of the route', () => {
   })
 
   test('is read as no choice if it is invalid', () => {
-    expect(
-      filterFromQuery({ country: '<script>', size: 'huge', sort: ['a'], q: ['x'], order: 'up', active: null }),
-    ).toEqual(noFilter)
+    expect(filterFromQuery({ country: '<script>', size: 'huge', q: ['x'], active: null })).toEqual(noFilter)
   })
 })

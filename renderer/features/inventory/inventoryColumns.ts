@@ -1,0 +1,98 @@
+/**
+ * The columns of the packages table: their order, their layout, and the value that each one is sorted by. The choice of
+ * a column is stored in the query of the route, like the filter.
+ */
+import type { InventoryRow, Money } from '#shared/model/views.ts'
+import type { Query, SearchText } from '../../lib/inventoryFilter.ts'
+import { naturalName } from '../../lib/naturalName.ts'
+import { sortByKey, type SortKey } from '../../lib/sortByKey.ts'
+
+export const inventoryColumns = [
+  'name',
+  'coverage',
+  'size',
+  'validity',
+  'highSpeed',
+  'purchasePrice',
+  'retailPrice',
+  'margin',
+  'stock',
+] as const
+export type InventoryColumn = (typeof inventoryColumns)[number]
+
+export const columnWidths: Readonly<Record<InventoryColumn, string>> = {
+  name: 'minmax(156px, 2.4fr)',
+  coverage: 'minmax(132px, 2fr)',
+  size: 'minmax(56px, 0.1fr)',
+  validity: 'minmax(64px, 0.2fr)',
+  highSpeed: 'minmax(80px, 0.9fr)',
+  purchasePrice: 'minmax(64px, 0.2fr)',
+  retailPrice: 'minmax(60px, 0.2fr)',
+  margin: 'minmax(60px, 0.2fr)',
+  stock: 'minmax(84px, 0.1fr)',
+}
+export const numberColumns: ReadonlySet<InventoryColumn> = new Set([
+  'size',
+  'purchasePrice',
+  'retailPrice',
+  'margin',
+  'stock',
+])
+/** While the details of one package are open, the table shows only the columns that tell packages apart. */
+export const columnsBesideDetails: readonly InventoryColumn[] = ['name', 'coverage', 'size', 'purchasePrice']
+/** A small window omits the columns that the details repeat. */
+export const columnsInSmallWindow: readonly InventoryColumn[] = inventoryColumns.filter(
+  (column) => column !== 'highSpeed' && column !== 'margin',
+)
+
+export interface InventorySort {
+  readonly sort: InventoryColumn
+  readonly descending: boolean
+}
+
+export const defaultSort: InventorySort = { sort: 'name', descending: false }
+
+/** An invalid query is read as no choice. */
+export function sortFromQuery(query: Query): InventorySort {
+  return {
+    sort: inventoryColumns.find((column) => column === query['sort']) ?? defaultSort.sort,
+    descending: query['order'] === 'descending',
+  }
+}
+
+export const sortToQuery = ({ sort, descending }: InventorySort): Record<string, string> => ({
+  ...(sort === defaultSort.sort ? {} : { sort }),
+  ...(descending ? { order: 'descending' } : {}),
+})
+
+const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
+const coverageRank = { country: 0, regional: 1, worldwide: 2 } as const
+
+function keyOf(column: InventoryColumn, searchTextOf: SearchText): (row: InventoryRow) => SortKey {
+  switch (column) {
+    case 'name':
+      return (row) => naturalName(row.name)
+    case 'coverage':
+      return (row) => `${String(coverageRank[row.coverage])} ${searchTextOf(row)}`
+    case 'size':
+      return (row) => row.sizeMb
+    case 'validity':
+      return (row) => (row.validity.unlimited ? Number.POSITIVE_INFINITY : row.validityDays)
+    case 'highSpeed':
+      return (row) => row.highSpeed?.throttle ?? null
+    case 'purchasePrice':
+      return (row) => amount(row.purchasePrice)
+    case 'retailPrice':
+      return (row) => amount(row.retailPrice)
+    case 'margin':
+      return (row) => amount(row.margin)
+    case 'stock':
+      return (row) => row.stock
+  }
+}
+
+export const sortInventory = (
+  rows: readonly InventoryRow[],
+  { sort, descending }: InventorySort,
+  searchTextOf: SearchText,
+): readonly InventoryRow[] => sortByKey(rows, keyOf(sort, searchTextOf), descending)

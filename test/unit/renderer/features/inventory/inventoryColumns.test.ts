@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import {
+  defaultSort,
+  sortFromQuery,
+  sortInventory,
+  sortToQuery,
+  type InventorySort,
+} from '../../../../../renderer/features/inventory/inventoryColumns.ts'
+import { inventoryRow } from '../../support/samples.ts'
+
+const japan = inventoryRow({
+  name: 'Japan 1 GB',
+  countrySet: CountrySetId.parse('JP'),
+  coverage: 'country',
+  countries: ['JP'],
+  sizeMb: 1024,
+  validityDays: 7,
+  purchasePrice: { amount: '2.10', currency: 'USD' },
+  stock: 5,
+})
+const asia = inventoryRow({
+  name: 'Asia 10 GB',
+  countrySet: CountrySetId.parse('ASIA'),
+  countries: ['JP', 'KR'],
+  sizeMb: 10240,
+  purchasePrice: { amount: '10.00', currency: 'USD' },
+  active: false,
+})
+const store = inventoryRow({
+  name: 'Welt 1 TB',
+  countrySet: CountrySetId.parse('WWW'),
+  coverage: 'worldwide',
+  countries: ['JP', 'FR'],
+  sizeMb: 1024 * 1024,
+  validityDays: null,
+  validity: { value: null, unit: null, unlimited: true },
+  purchasePrice: null,
+  stock: null,
+})
+const europe = inventoryRow({ name: 'Éurope 3 GB' })
+const rows = [store, asia, europe, japan]
+const searchTextOf = (): string => ''
+const sorted = (sort: Partial<InventorySort>): string[] =>
+  sortInventory(rows, { ...defaultSort, ...sort }, searchTextOf).map((row) => row.name)
+
+describe('sorting', () => {
+  test('by name: sizes by their amount, other numbers as numbers', () => {
+    const named = [
+      'Africa 50 GB · 90 days',
+      'Africa 500 MB · 3 days',
+      'Africa 10 GB',
+      'Africa 1 TB',
+      'Africa 1,5 GB',
+      'Africa 1 GB · 30 days',
+      'Africa 1 GB · 7 days',
+      'Asia 50 MB',
+    ]
+    expect(
+      sortInventory(
+        named.map((name) => inventoryRow({ name })),
+        defaultSort,
+        searchTextOf,
+      ).map((row) => row.name),
+    ).toEqual([
+      'Africa 500 MB · 3 days',
+      'Africa 1 GB · 7 days',
+      'Africa 1 GB · 30 days',
+      'Africa 1,5 GB',
+      'Africa 10 GB',
+      'Africa 50 GB · 90 days',
+      'Africa 1 TB',
+      'Asia 50 MB',
+    ])
+  })
+
+  test('by size as an amount, not as text', () => {
+    expect(sorted({ sort: 'size' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
+  })
+
+  test('rows without a price come last in both directions', () => {
+    expect(sorted({ sort: 'purchasePrice' })).toEqual(['Japan 1 GB', 'Éurope 3 GB', 'Asia 10 GB', 'Welt 1 TB'])
+    expect(sorted({ sort: 'purchasePrice', descending: true })).toEqual([
+      'Asia 10 GB',
+      'Éurope 3 GB',
+      'Japan 1 GB',
+      'Welt 1 TB',
+    ])
+  })
+
+  test('an unlimited validity is the longest', () => {
+    expect(sorted({ sort: 'validity', descending: true }).at(0)).toBe('Welt 1 TB')
+  })
+})
+
+describe('the query of the route', () => {
+  test('stores a choice and restores it', () => {
+    const sort: InventorySort = { sort: 'margin', descending: true }
+    expect(sortFromQuery(sortToQuery(sort))).toEqual(sort)
+  })
+
+  test('is empty if nothing is chosen', () => {
+    expect(sortToQuery(defaultSort)).toEqual({})
+  })
+
+  test('is read as no choice if it is invalid', () => {
+    expect(sortFromQuery({ sort: ['a'], order: 'up' })).toEqual(defaultSort)
+    expect(sortFromQuery({ sort: 'weight' })).toEqual(defaultSort)
+  })
+})
