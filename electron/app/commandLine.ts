@@ -40,10 +40,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv,
 }
 
 /** Returns what this host cannot do of what the flags request, or null. */
-export function refusal(
-  flags: Flags,
-  { kind, isPackaged }: Pick<CommandLineHost, 'kind' | 'isPackaged'>,
-): string | null {
+function refusal(flags: Flags, { kind, isPackaged }: Pick<CommandLineHost, 'kind' | 'isPackaged'>): string | null {
   if (flags.host !== null && flags.host !== kind) return `This is the entry of --host=${kind}`
   if (kind === 'chromium') return null
   if (flags.headless) return '--headless belongs to --host=chromium'

@@ -26,7 +26,7 @@ export const eventColumns = 'seq, at, kind, customer_uid, iccid, item_uid, detai
 /** As many digits as a safe integer has, so that ids sort as numbers do. */
 const idLength = 16
 
-export const idOf = (seq: number): string => String(seq).padStart(idLength, '0')
+const idOf = (seq: number): string => String(seq).padStart(idLength, '0')
 
 /** Returns `null` for a text that is not the id of an event. */
 export const seqOf = (id: string): number | null => (/^\d{1,16}$/.test(id) ? Number(id) : null)

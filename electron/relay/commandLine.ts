@@ -24,7 +24,7 @@ Variables: DATABASE_URL and others; docs/relay.md lists them.`
 
 export class UsageError extends Error {}
 
-export const commands = [
+const commands = [
   'addresses',
   'answer',
   'off',

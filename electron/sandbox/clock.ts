@@ -3,7 +3,7 @@
  * the service reports, the `Date` header included. It never goes backwards, so that whatever has expired stays expired.
  */
 
-export const second = 1000
+const second = 1000
 export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 
-export const endpointNames = [
+const endpointNames = [
   'authenticate',
   'inventory',
   'countries',
@@ -56,7 +56,7 @@ export const faultKinds = {
   failAfter: { stage: 'after', does: 'executes, then says `status` (500) with `body`' },
   crash: { stage: 'after', does: 'executes, then ends the whole sandbox process without a word' },
 } as const satisfies Record<string, { stage: 'before' | 'after'; does: string }>
-export type FaultKind = keyof typeof faultKinds
+type FaultKind = keyof typeof faultKinds
 
 const kinds = Object.keys(faultKinds).filter((name): name is FaultKind => name in faultKinds)
 

@@ -37,8 +37,8 @@ export const defaults = {
 } as const
 
 /** Path segments that the service uses itself. */
-export const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
-export const maxCustomers = 4_000_000
+const reservedSegments: readonly string[] = ['reseller', 'esim', 'activations']
+const maxCustomers = 4_000_000
 const firstInstant = Date.UTC(1990, 0)
 
 export class UsageError extends Error {}

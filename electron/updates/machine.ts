@@ -1,7 +1,7 @@
 /** The state machine of updates. It is pure: no clock, no network, no window. */
 import type { UpdateProblem, UpdateRelease } from '#shared/model/updates.ts'
 
-export type UpdateStep = 'check' | 'download' | 'install'
+type UpdateStep = 'check' | 'download' | 'install'
 
 type RestingState =
   | { readonly phase: 'idle'; readonly checkedAt: string | null }

@@ -11,7 +11,7 @@ export interface ShortcutActions {
 }
 
 /** Whether the focused element takes typed text. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
     target.isContentEditable ||

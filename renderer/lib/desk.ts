@@ -23,7 +23,7 @@ import { DeskError, DeskErrorData } from '#shared/errors.ts'
  * The interface that the host provides: each operation resolves to an envelope, and each listener receives the bare
  * payload.
  */
-export interface RawDesk {
+interface RawDesk {
   readonly [namespace: string]: { readonly [operation: string]: (input?: unknown) => Promise<unknown> }
 }
 type RawOn = (event: string, listener: (payload: unknown) => void) => () => void

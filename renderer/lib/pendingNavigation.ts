@@ -6,7 +6,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 
-export interface PendingNavigation {
+interface PendingNavigation {
   readonly customerUid: CustomerUid
   readonly itemUid: ItemUid | null
   /** `bought` shows the item and its new eSIM. `refund` opens the refund dialog of the item. */

@@ -5,7 +5,7 @@
 import { useI18n } from 'vue-i18n'
 import { asDeskError, DeskErrorCode, type DeskErrorDetails } from '#shared/errors.ts'
 
-export interface DeskErrorText {
+interface DeskErrorText {
   readonly code: DeskErrorCode
   readonly what: string
   readonly todo: string

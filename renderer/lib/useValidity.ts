@@ -8,7 +8,7 @@ const formatUnit = (count: number, unit: string, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
 /** `12 days`, or `2 days, 5 hours` where hours matter; `null` if it is over or not an instant. */
-export function formatSpan(until: string, now: string, locale: string): string | null {
+function formatSpan(until: string, now: string, locale: string): string | null {
   const [end, start] = [readInstant(until), readInstant(now)]
   if (end === null || start === null || end <= start) return null
   const parts = remainingTime(end - start).map(({ count, unit }) => formatUnit(count, unit, locale))

@@ -4,7 +4,7 @@
  */
 import { readonly, ref } from 'vue'
 
-export interface Toast {
+interface Toast {
   readonly text: string
   /** A sentence to read or copy from, such as the path of a saved file: it stays longer and can be dismissed. */
   readonly lasting: boolean

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { WebhookKind } from '../wire/webhooks.ts'
 import { Instant } from './views.ts'
 
-export const DeliveryOrigin = z.enum(['event', 'duplicate', 'repeat', 'forged'])
-export type DeliveryOrigin = z.infer<typeof DeliveryOrigin>
+const DeliveryOrigin = z.enum(['event', 'duplicate', 'repeat', 'forged'])
+type DeliveryOrigin = z.infer<typeof DeliveryOrigin>
 
 export const maxShownDeliveries = 100
 

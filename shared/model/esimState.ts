@@ -26,4 +26,3 @@ export const wasRemoved = ({ state, lastSeen }: Pick<EsimView, 'state' | 'lastSe
  * these errors, so only the customer knows which one the app shows.
  */
 export const appErrors = ['forbidden', 'unverified', 'otherDevice'] as const
-export type AppError = (typeof appErrors)[number]

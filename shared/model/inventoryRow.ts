@@ -7,7 +7,7 @@ import { toValidity, validityInDays } from './validity.ts'
 import type { InventoryRow, Money } from './views.ts'
 
 /** `WWW` is worldwide, a set of one country is its ISO2 code (interface 2.2), and every other set is a region. */
-export function coverageOf(countrySet: string, countries: readonly string[]): InventoryRow['coverage'] {
+function coverageOf(countrySet: string, countries: readonly string[]): InventoryRow['coverage'] {
   if (countrySet.toUpperCase() === 'WWW') return 'worldwide'
   if (/^[A-Za-z]{2}$/.test(countrySet) && countries.length <= 1) return 'country'
   return countries.length === 1 ? 'country' : 'regional'

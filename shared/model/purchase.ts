@@ -10,7 +10,7 @@ import { Money } from './views.ts'
 
 export const ItemOperationKind = z.enum(['activate', 'refund'])
 export type ItemOperationKind = z.infer<typeof ItemOperationKind>
-export const TopUpKind = z.enum(['top-up', 'top-up-with-profile'])
+const TopUpKind = z.enum(['top-up', 'top-up-with-profile'])
 export const PurchaseKind = z.enum(['register', ...TopUpKind.options])
 export type PurchaseKind = z.infer<typeof PurchaseKind>
 

@@ -42,7 +42,7 @@ export const comparable = ({ field, value }: SearchName): string =>
   isNumberField(field) ? compact(value) : fold(value).trim()
 
 /** The form in which the query is compared with this field. An empty text means that the field is not compared. */
-export const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string =>
+const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string =>
   isNumberField(field) ? query.compact : query.text
 
 function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {

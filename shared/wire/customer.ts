@@ -14,9 +14,9 @@ export const WireCustomer = z.looseObject({
 })
 
 /** `NOW`, `FIRST_USE` or `ON_DEMAND`. Another value is kept and shown as it came. */
-export const WireActivationMode = wireText
+const WireActivationMode = wireText
 
-export const WireBalance = z.looseObject({
+const WireBalance = z.looseObject({
   activatedAt: wireText.nullish(),
   expiresAt: wireText.nullish(),
   activationMode: WireActivationMode.nullish(),

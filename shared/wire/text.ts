@@ -8,7 +8,7 @@ import * as z from 'zod'
 /** Maximum code units of a name, a state, a reference or an instant. */
 const maxText = 1000
 /** Maximum code units of a link or an activation code. The rules for links and codes refuse any of this length. */
-export const maxLink = 8192
+const maxLink = 8192
 /**
  * Maximum code units of a sentence in an error body: more than the longest token, so that a token in it is recognized
  * as a whole.

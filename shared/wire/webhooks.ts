@@ -19,7 +19,7 @@ export const WebhookKind = z.enum([
 export type WebhookKind = z.infer<typeof WebhookKind>
 
 /** The two whose sender waits for an answer that decides something (interface 6.6, 6.4b). */
-export const answeredKinds = ['activationRequest', 'customerRegistration'] as const
+const answeredKinds = ['activationRequest', 'customerRegistration'] as const
 export type AnsweredKind = (typeof answeredKinds)[number]
 export const isAnsweredKind = (kind: WebhookKind): kind is AnsweredKind =>
   answeredKinds.some((answered) => answered === kind)

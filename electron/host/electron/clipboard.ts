@@ -31,7 +31,7 @@ export const clearClipboard: Host['clearClipboard'] = async (isOurs) => {
 }
 
 /** Returns the marks, so that one atomic write holds the content and its marks. */
-export function historyMarks(platform: NodeJS.Platform): Readonly<Record<string, Blob>> {
+function historyMarks(platform: NodeJS.Platform): Readonly<Record<string, Blob>> {
   const formats = historyExclusionFormats[platform] ?? []
   return Object.fromEntries(
     formats.map((format) => [`electron application/osclipboard;format="${format}"`, new Blob([new Uint8Array(4)])]),

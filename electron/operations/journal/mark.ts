@@ -51,7 +51,7 @@ const covers = (rows: JournalRows, expected: JournalRows): boolean =>
   rows.operations >= expected.operations && rows.transitions >= expected.transitions && rows.rules >= expected.rules
 
 /** Compares the journal with a mark. Returns `null` if it is the journal that the mark describes. */
-export function journalLossKind(mark: JournalMark, { id, rows, acknowledged }: Position): LossKind | null {
+function journalLossKind(mark: JournalMark, { id, rows, acknowledged }: Position): LossKind | null {
   if (mark.id === id) return covers(rows, mark.rows) ? null : 'older'
   const known = acknowledged.filter((one) => one.id === mark.id)
   if (known.some((one) => covers(one.rows, mark.rows))) return null
@@ -60,7 +60,7 @@ export function journalLossKind(mark: JournalMark, { id, rows, acknowledged }: P
 }
 
 /** Compares `work.db` with a mark. Returns `null` if it matches, or if it is in memory now. */
-export function workLossKind(mark: JournalMark, { work, acknowledged }: Position): LossKind | null {
+function workLossKind(mark: JournalMark, { work, acknowledged }: Position): LossKind | null {
   const expected = mark.work
   if (expected === null || work === null) return null
   if (expected.id === work.id) return work.rows >= expected.rows ? null : 'older'

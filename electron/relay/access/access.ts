@@ -7,10 +7,10 @@ import { challengeText } from '#shared/wire/relay.ts'
 import { Instant, select, type Queryable } from '../database/database.ts'
 import { hashSecret, isSignedBy, newSecret } from '../secrets.ts'
 
-export const tokenMinutes = 15
+const tokenMinutes = 15
 const challengeSeconds = 60
 /** A revoked device is refused after this time at the latest. */
-export const checkMs = 2000
+const checkMs = 2000
 const maxCached = 10_000
 
 export interface Device {

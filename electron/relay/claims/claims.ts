@@ -8,9 +8,9 @@ import { inTransaction, select, type Queryable } from '../database/database.ts'
 import { appendRecord, storeCustomers, lockLog } from '../ingest/write.ts'
 import type { Device } from '../access/access.ts'
 
-export const claimMs = 30_000
+const claimMs = 30_000
 /** Two reads a second. */
-export const readIntervalMs = 500
+const readIntervalMs = 500
 /** After an open customer had to wait, others leave the next reads to it for this time. */
 const preferOpenMs = 1000
 

@@ -42,7 +42,7 @@ export interface Writer {
   readonly close: () => Promise<void>
 }
 
-export class DatabaseTimeout extends Error {
+class DatabaseTimeout extends Error {
   readonly code = 'timeout'
 }
 

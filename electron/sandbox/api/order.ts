@@ -29,7 +29,7 @@ const TopUp = Purchase.extend({
   dedicated: z.boolean().nullish(),
 })
 
-export type PurchaseBody = z.infer<typeof Purchase>
+type PurchaseBody = z.infer<typeof Purchase>
 
 /** Accepts spaces in the local part, which may be quoted, but no second `@`. */
 export function isEmailLike(text: string): boolean {

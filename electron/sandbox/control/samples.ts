@@ -43,7 +43,7 @@ const customer =
     matches(one, now) ? {} : undefined
 const isActive = (one: Item, now: number): boolean => one.activatedAt !== null && !isExpired(one, now)
 
-export const situations: Readonly<Record<string, Situation>> = {
+const situations: Readonly<Record<string, Situation>> = {
   activatable: item((one) => one.activatedAt === null && one.mode === 'ON_DEMAND'),
   firstUse: item((one) => one.activatedAt === null && one.mode === 'FIRST_USE'),
   refundable: item(

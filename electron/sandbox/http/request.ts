@@ -13,10 +13,10 @@ export type ApiRequest = {
 }
 
 /** In bytes. Larger bodies get 413 (an assumption). Hundreds of unfinished bodies together stay small. */
-export const bodyLimit = 64 * 1024
+const bodyLimit = 64 * 1024
 
 /** The client disconnected before it had sent the whole body. */
-export class ClientDisconnected extends Error {}
+class ClientDisconnected extends Error {}
 
 /**
  * Reads the whole body. Rejects with a `Refusal` when the body is too large, and then discards the rest of it: a

@@ -22,7 +22,7 @@ export type LibraryProfile = {
   readonly isInstalled: boolean
 }
 
-export function libraryProfile({ uid, state, imsi, iccid }: Esim): LibraryProfile {
+function libraryProfile({ uid, state, imsi, iccid }: Esim): LibraryProfile {
   return { id: uid, state, imsi, iccid, isValidEsimProfile: true, isInstalled: state === 'INSTALLED' }
 }
 

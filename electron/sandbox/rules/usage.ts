@@ -6,7 +6,7 @@ import { conflict, invalid, unknown } from './refusal.ts'
 import { notifyActivation } from './selling.ts'
 
 /** The low-data threshold in bytes (interface 8). */
-export const lowData = 100 * 1024 * 1024
+const lowData = 100 * 1024 * 1024
 
 function touched(store: Store, uid: string): Customer {
   const index = store.customers.indexOf(uid)

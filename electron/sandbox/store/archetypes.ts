@@ -179,7 +179,7 @@ const slots: readonly Archetype[] = archetypes.flatMap((one) => Array.from({ len
  * The number of customers at the beginning of the list that go through the archetypes in turn, the second time with the
  * alternatives.
  */
-export const showcase = archetypes.length * 2
+const showcase = archetypes.length * 2
 
 export function archetypeOf(index: number, bits: number): Archetype {
   const found = index < showcase ? archetypes[index % archetypes.length] : slots[bits % total]

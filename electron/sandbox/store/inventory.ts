@@ -44,7 +44,7 @@ export type Package = {
 const megabyte = 1024 * 1024
 const unitBytes: Readonly<Record<SizeUnit, number>> = { MB: megabyte, GB: 1024 * megabyte, TB: 1024 * 1024 * megabyte }
 
-export function bytesOf(value: number, unit: SizeUnit): number {
+function bytesOf(value: number, unit: SizeUnit): number {
   return value * unitBytes[unit]
 }
 

@@ -19,7 +19,7 @@ export const Dialect = z.object({
 })
 export type Dialect = z.infer<typeof Dialect>
 
-export const unknownDialect: Dialect = {
+const unknownDialect: Dialect = {
   search: null,
   devices: null,
   refund: null,

@@ -5,7 +5,7 @@ import type { FailureCause } from '../types.ts'
 export type Stage = 'connecting' | 'waiting' | 'reading'
 
 /** Stands for the errors of undici's parser, most of which have no code. */
-export const noHttp = 'HPE_INVALID'
+const noHttp = 'HPE_INVALID'
 
 /** The first system or library code found along an error, its causes and its parts. */
 export function codeOf(error: unknown, depth = 0): string | null {

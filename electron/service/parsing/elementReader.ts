@@ -14,7 +14,7 @@ import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementText } from './elementSplitter.ts'
 
 /** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */
-export const listKinds = {
+const listKinds = {
   customers: { schema: WireCustomerEntry, member: 'customers', bare: true },
   sales: { schema: WireSale, member: 'activatedItems', bare: true },
   inventory: { schema: WireInventoryItem, member: 'items', bare: false },

@@ -37,7 +37,7 @@ export interface CustomerSearch {
   readonly clear: () => void
 }
 
-export const firstPage = 30
+const firstPage = 30
 const nextPage = 100
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { OperationPreview } from '#shared/model/operation.ts'
 
-export const previewFields = [
+const previewFields = [
   'possible',
   'reasons',
   'notes',
@@ -24,7 +24,7 @@ export const previewFields = [
  * The compared fields of a purchase. The amount spent today and the stock may change without changing what was agreed
  * to.
  */
-export const purchaseFields = ['expectedPrice', 'userCountry', 'userIp'] as const
+const purchaseFields = ['expectedPrice', 'userCountry', 'userIp'] as const
 type OwnField = (typeof previewFields)[number]
 type PurchaseField = (typeof purchaseFields)[number]
 export type PreviewField = OwnField | PurchaseField

@@ -16,7 +16,7 @@ type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
 /** Whether the service reported another charge than the amount that was agreed to. */
-export function isChargedDifferently({ amount, charged }: OperationRow): boolean {
+function isChargedDifferently({ amount, charged }: OperationRow): boolean {
   if (amount === null || charged === null) return false
   return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
 }

@@ -44,7 +44,7 @@ const typingPauseMs = 250
 const journalToleranceMs = 5_000
 
 /** Milliseconds until the preview is requested again: two thirds of its remaining life. */
-export function renewalDelay(preview: OperationPreview, now: number): number {
+function renewalDelay(preview: OperationPreview, now: number): number {
   const life = Date.parse(preview.validUntil) - now
   if (!Number.isFinite(life)) return minRenewalMs
   return Math.min(Math.max((life * 2) / 3, minRenewalMs), maxRenewalMs)

@@ -23,7 +23,7 @@ const Published = z.object({
 /** Matches names without special meaning to any shell or file system. */
 const plainName = /^[A-Za-z0-9][\w.+~ -]*$/
 
-export class VerifiedProvider extends GenericProvider {
+class VerifiedProvider extends GenericProvider {
   readonly #config: UpdateConfig
 
   constructor(config: UpdateConfig, updater: AppUpdater, runtime: ProviderRuntimeOptions) {
