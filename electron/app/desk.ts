@@ -57,11 +57,7 @@ export function createDesk(options: DeskOptions): Desk {
     origin,
     flag: async (iso2) => await (await building).flag(iso2),
   })
-  const building = buildModules(options, emitter.emit, {
-    windowLoaded: signals.windowLoaded,
-    started: signals.started,
-    serve,
-  })
+  const building = buildModules(options, emitter.emit, { started: signals.started, serve })
   building.then(
     (modules) => (built = modules),
     () => undefined,

@@ -36,7 +36,7 @@ export interface Modules {
   readonly close: (options: CloseOptions) => Promise<void>
 }
 
-interface Start extends Pick<CustomersOptions, 'windowLoaded' | 'started'> {
+interface Start extends Pick<CustomersOptions, 'started'> {
   readonly serve: (request: Request) => Promise<Response>
 }
 
@@ -51,11 +51,7 @@ interface Built {
   readonly events: Events
 }
 
-export async function buildModules(
-  options: DeskOptions,
-  emit: Emit,
-  { serve, windowLoaded, started }: Start,
-): Promise<Modules> {
+export async function buildModules(options: DeskOptions, emit: Emit, { serve, started }: Start): Promise<Modules> {
   const { host, flags, entry } = options
   const foundation = await buildFoundation(options, emit)
   const { clock, log, storage, settings, connections } = foundation
@@ -77,7 +73,6 @@ export async function buildModules(
     log,
     workerUrl: new URL('directory.js', entry),
     maxCustomers: settings.customerLimit,
-    windowLoaded,
     started,
   })
 

@@ -60,9 +60,7 @@ function endCurrent(state: State): void {
 function begin(state: State, open: OpenConnection, firstSync: 'due' | 'later' = 'due'): Promise<Session> {
   const { options } = state
   endCurrent(state)
-  const session = Promise.all([state.closing, options.windowLoaded]).then(() =>
-    openSession({ ...options, open, firstSync }),
-  )
+  const session = state.closing.then(() => openSession({ ...options, open, firstSync }))
   state.current = { open, session }
   state.onBegin()
   session.catch((thrown: unknown) => {

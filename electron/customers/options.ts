@@ -26,11 +26,6 @@ export interface CustomersOptions {
   readonly log: Pick<Log, 'info' | 'warn'>
   /** The built entry file of `worker.ts`. */
   readonly workerUrl: URL
-  /**
-   * Resolves when the window has loaded and makes its first calls. No directory is opened before that, because it would
-   * delay the window.
-   */
-  readonly windowLoaded: Promise<void>
   /** Resolves when the window has what it needs to start. Only the first page of customers is read before that. */
   readonly started: Promise<void>
   /** The maximum number of customers in the directory. */

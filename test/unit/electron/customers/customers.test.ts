@@ -104,7 +104,6 @@ async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker 
     emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
     log: silentLog,
     workerUrl: worker,
-    windowLoaded: Promise.resolve(),
     started: Promise.resolve(),
   })
   onTestFinished(async () => {
