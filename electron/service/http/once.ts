@@ -42,7 +42,7 @@ export function mayBeCut({ status, headers, body }: Answer): boolean {
   return status >= 200 && status < 300 && status !== 204 && !framed && body.length === 0
 }
 
-/** A signal that is aborted with the given one, but only before the first byte of the request. */
+/** Returns a signal that is aborted with the given one, but only before the first byte of the request. */
 function untilWritten(
   connection: FreshConnection,
   signal: AbortSignal,

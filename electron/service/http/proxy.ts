@@ -53,7 +53,7 @@ const basic = ({ user, password }: NonNullable<ProxyServer['credentials']>): str
   `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
 const otherSchemes = ['NTLM', 'Negotiate', 'Kerberos', 'Digest', 'Bearer']
 
-/** The authentication scheme that a proxy requires, or null where it accepts Basic or names no known one. */
+/** Returns the authentication scheme that a proxy requires, or null where it accepts Basic or names no known one. */
 function otherScheme(header: string | readonly string[] | undefined): string | null {
   const offered = [header ?? []]
     .flat()
@@ -150,7 +150,9 @@ export function createTunnels(): OpenTunnel {
   return (proxy, options) => (proxy.credentials === null ? connect(proxy, options) : inTurn(proxy, options))
 }
 
-/** Whether the next proxy may be tried because this one is unreachable. An answer of the proxy itself is final. */
+/**
+ * Returns whether the next proxy may be tried because this one is unreachable. An answer of the proxy itself is final.
+ */
 const isAway = (error: unknown): boolean => error instanceof ProxyError && !/^PROXY_(STATUS|SCHEME)_/.test(error.code)
 
 /**

@@ -129,7 +129,7 @@ async function send(options: ReaderOptions, request: ReadRequest, authorization?
   let outcome: Exchange | undefined
   let attempts = 0
 
-  /** Called after a failed attempt. ofetch then makes the next one, unless `retry` is false. */
+  /** It is called after a failed attempt. ofetch then makes the next one, unless `retry` is false. */
   const pause = async (context: FetchContext): Promise<void> => {
     if (outcome === undefined) return
     const delay = attempts > maxRetries || !isTransient(outcome) ? null : pauseAfter(outcome, attempts - 1, clock)

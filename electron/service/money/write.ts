@@ -38,7 +38,7 @@ function bodyOf(schema: z.ZodType, value: unknown): string {
   return JSON.stringify(body.data)
 }
 
-/** Whether the service may have made the change although the answer doesn't say so. */
+/** Returns whether the service may have made the change although the answer doesn't say so. */
 function isInconclusive(outcome: Exchange, written: boolean): boolean {
   if (outcome.type === 'failure') return written
   const { status } = outcome

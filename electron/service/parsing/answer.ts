@@ -155,7 +155,7 @@ export function failureError(failure: Failure, what: string): DeskError {
   }
 }
 
-/** The error for a status outside 200 to 299. The caller has handled `refusesToken` before. */
+/** Returns the error for a status outside 200 to 299. The caller has handled `refusesToken` before. */
 function statusError(answer: Answer, { what, hide, clock, mayBeMissing }: ResponseContext): DeskError {
   const { status } = answer
   if (status < 400) return notThisService(what, { status, redirect: status >= 300 })
