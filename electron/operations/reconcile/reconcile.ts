@@ -73,7 +73,7 @@ interface ReconcilerContext extends ReconcileOptions {
   readonly limiter: Limiter
 }
 
-/** Whether the service itself says that the customer does not exist, which counts as a completed check. */
+/** Returns whether the service itself says that the customer does not exist, which counts as a completed check. */
 function isNotFound(thrown: unknown): boolean {
   const { code, details } = asDeskError(thrown)
   return code === 'not_found' && details['definite'] === true
@@ -115,7 +115,7 @@ function stopWatching({ watchList, changed }: ReconcilerContext, id: string, ent
   changed(id)
 }
 
-/** Whether the operation needs no further check. */
+/** Returns whether the operation needs no further check. */
 const isDone = (entry: Watched, row: JournalRow): boolean =>
   entry.at === duplicateSchedule ? false : !isUnresolved(row.state)
 

@@ -79,7 +79,7 @@ const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.
 
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** Whether the body says that the request failed, whatever the HTTP status is. */
+/** Returns whether the body says that the request failed, whatever the HTTP status is. */
 function deniesSuccess(body: object): boolean {
   return Object.entries(body).some(([key, value]) => {
     const name = key.toLowerCase()
