@@ -82,7 +82,7 @@ function pickCandidates(
   return picked
 }
 
-/** Whether the customer matches in this tier and in no better one, where it was listed already. */
+/** Returns whether the customer matches in this tier and in no better one, where it was listed already. */
 function isBestTier(tier: MatchTier, query: UnderstoodQuery, searchText: SearchText): boolean {
   const better = matchTiers.slice(0, matchTiers.indexOf(tier))
   return (
