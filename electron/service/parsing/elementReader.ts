@@ -11,7 +11,7 @@ import { WireCountry } from '#shared/wire/countries.ts'
 import { WireDevice } from '#shared/wire/devices.ts'
 import { maxUnreadable, readElementLimits } from '../http/answerLimits.ts'
 import { reasonOf, uidOf } from './parseList.ts'
-import { ElementSplitter, type ElementText } from './elementSplitter.ts'
+import { ElementSplitter, type ElementBytes } from './elementSplitter.ts'
 
 /** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */
 const listKinds = {
@@ -59,7 +59,10 @@ export interface ElementReader {
   readonly end: () => Part
 }
 
-/** Counts values and characters, and stops as soon as a limit is exceeded. */
+/**
+ * Counts values and characters, and stops as soon as a limit is exceeded. An element has at most as many of both as its
+ * text has bytes.
+ */
 function isTooLarge(element: unknown): boolean {
   const waiting: unknown[] = [element]
   let values = 0
@@ -86,29 +89,31 @@ export function createElementReader({ kind, single, maxElements }: ListSpec): El
   let received = 0
   let unreadableCount = 0
 
-  const parse = ({ text, problem }: ElementText): { readonly value: unknown } | Unreadable => {
-    if (text === null) return { uid: null, reason: problem }
+  const parse = ({ bytes, problem }: ElementBytes): { readonly value: unknown } | Unreadable => {
+    if (bytes === null) return { uid: null, reason: problem }
     // Text that is no JSON ends the whole answer, because nobody knows where the next element begins.
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
     const parsed = schema.safeParse(value)
     if (!parsed.success) return { uid: uidOf(value), reason: reasonOf(parsed.error) }
-    return isTooLarge(parsed.data) ? { uid: uidOf(value), reason: 'element: too many values' } : { value: parsed.data }
+    return bytes.length > readElementLimits.values && isTooLarge(parsed.data)
+      ? { uid: uidOf(value), reason: 'element: too many values' }
+      : { value: parsed.data }
   }
 
-  const partOf = (texts: readonly ElementText[]): Part => {
+  const partOf = (elements: readonly ElementBytes[]): Part => {
     if (!single && splitter.form === 'array' && !bare) throw new TypeError('not a list')
-    received += texts.length
+    received += elements.length
     if (received > maxElements) throw new TooMany('elements')
     const read: unknown[] = []
     const unreadable: Unreadable[] = []
-    for (const text of texts) {
-      const outcome = parse(text)
+    for (const element of elements) {
+      const outcome = parse(element)
       if ('value' in outcome) read.push(outcome.value)
       else unreadable.push(outcome)
       if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
     }
     unreadableCount += unreadable.length
-    return { read, unreadable, received: texts.length, form: splitter.form }
+    return { read, unreadable, received: elements.length, form: splitter.form }
   }
 
   if (single) splitter.push(brackets.open)

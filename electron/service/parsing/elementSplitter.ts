@@ -8,9 +8,9 @@ import { elementLimits } from '../http/answerLimits.ts'
 /** Thrown where the answer is no JSON, or not a list. */
 export class NotAList extends Error {}
 
-export interface ElementText {
-  /** Null where the element exceeds a limit, which `problem` names. */
-  readonly text: string | null
+export interface ElementBytes {
+  /** Null where the element exceeds a limit, which `problem` names. Valid until the next call of the splitter. */
+  readonly bytes: Buffer | null
   readonly problem: string
 }
 
@@ -18,8 +18,16 @@ const code = (character: string): number => character.charCodeAt(0)
 const [quote, backslash, comma] = [code('"'), code('\\'), code(',')]
 const [openList, closeList, openObject, closeObject] = [code('['), code(']'), code('{'), code('}')]
 const spaces: ReadonlySet<number> = new Set([' ', '\t', '\n', '\r'].map(code))
+/** Bytes of a string that are examined here before a native search continues, which costs more to begin. */
+const shortString = 24
 /** The limit for each member that an object has beside its list. */
 const maxMemberBytes = 64 * 1024
+
+function countBackslashes(bytes: Buffer, from: number, end: number): number {
+  let at = end
+  while (at > from && bytes[at - 1] === backslash) at -= 1
+  return end - at
+}
 
 type Phase = 'start' | 'elements' | 'members' | 'afterList' | 'done'
 
@@ -33,7 +41,7 @@ export class ElementSplitter {
   #values = 0
   #inString = false
   #escaped = false
-  #stored: Uint8Array[] = []
+  #stored: Buffer[] = []
   #storedBytes = 0
   #problem = ''
   /** Whether anything of it has arrived. */
@@ -52,13 +60,19 @@ export class ElementSplitter {
   }
 
   /** Returns the elements that end within these bytes. Throws NotAList. */
-  push(bytes: Uint8Array): readonly ElementText[] {
-    const found: ElementText[] = []
+  push(given: Uint8Array): readonly ElementBytes[] {
+    const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+    const found: ElementBytes[] = []
     let from = 0
-    for (let at = 0; at < bytes.length; at += 1) {
+    let at = 0
+    while (at < bytes.length) {
+      if (this.#inString || (this.#phase === 'elements' && this.#depth > 0)) {
+        at = this.#skipInside(bytes, at)
+        continue
+      }
       const byte = bytes[at] ?? 0
-      if (this.#inString) this.#readString(byte)
-      else if (!spaces.has(byte) && this.#readStructure(byte, bytes, from, at, found)) from = at + 1
+      if (!spaces.has(byte) && this.#readStructure(byte, bytes, from, at, found)) from = at + 1
+      at += 1
     }
     if (this.#phase === 'elements' || this.#phase === 'members') this.#keep(bytes.subarray(from))
     return found
@@ -70,20 +84,79 @@ export class ElementSplitter {
     if (!this.#hadList) throw new NotAList('not a list')
   }
 
-  #readString(byte: number): void {
-    if (this.#escaped) this.#escaped = false
-    else if (byte === backslash) this.#escaped = true
-    else if (byte === quote) this.#inString = false
+  /**
+   * Returns the position at which a string or the outermost value ends, or the end of the bytes. Most bytes of a list
+   * pass only through here.
+   */
+  #skipInside(bytes: Buffer, from: number): number {
+    let at = this.#inString ? this.#skipString(bytes, from) : from
+    const isElement = this.#phase === 'elements'
+    let [depth, values] = [this.#depth, this.#values]
+    while (at < bytes.length && isElement && depth > 0) {
+      const byte = bytes[at] ?? 0
+      at += 1
+      if (byte === quote) at = this.#skipString(bytes, at)
+      else if (byte === comma) values += 1
+      else if (byte === openList || byte === openObject) {
+        depth += 1
+        values += 1
+        if (depth > elementLimits.depth) this.#exceed('nested too deeply')
+      } else if (byte === closeList || byte === closeObject) depth -= 1
+    }
+    this.#depth = depth
+    this.#values = values
+    if (values > elementLimits.values) this.#exceed('too many values')
+    return at
+  }
+
+  /** Returns the position behind the string that goes on at `from`, or the end of the bytes if it doesn't end there. */
+  #skipString(bytes: Buffer, from: number): number {
+    let at = from
+    this.#inString = true
+    if (this.#escaped && at < bytes.length) {
+      this.#escaped = false
+      at += 1
+    }
+    const near = Math.min(bytes.length, at + shortString)
+    while (at < near) {
+      const byte = bytes[at] ?? 0
+      at += 1
+      if (byte === quote) {
+        this.#inString = false
+        return at
+      }
+      if (byte !== backslash) continue
+      this.#escaped = at === bytes.length
+      at += 1
+    }
+    return at >= bytes.length ? bytes.length : this.#skipLongString(bytes, at)
+  }
+
+  /** Goes on from quote to quote. A quote belongs to the string if an odd number of backslashes is before it. */
+  #skipLongString(bytes: Buffer, from: number): number {
+    let begin = from
+    for (;;) {
+      const end = bytes.indexOf(quote, begin)
+      const isEscaped = countBackslashes(bytes, begin, end === -1 ? bytes.length : end) % 2 === 1
+      if (end === -1) {
+        this.#escaped = isEscaped
+        return bytes.length
+      }
+      if (!isEscaped) {
+        this.#inString = false
+        return end + 1
+      }
+      begin = end + 1
+    }
   }
 
   /** Returns whether an element or a member begins after this byte. */
-  #readStructure(byte: number, bytes: Uint8Array, from: number, at: number, found: ElementText[]): boolean {
+  #readStructure(byte: number, bytes: Buffer, from: number, at: number, found: ElementBytes[]): boolean {
     if (this.#phase === 'start') return this.#openRoot(byte)
     if (this.#phase === 'done') throw new NotAList('not JSON')
     if (this.#phase === 'afterList') return this.#readAfterList(byte)
     if (this.#depth === 0 && (byte === comma || byte === closeList || byte === closeObject)) {
-      this.#keep(bytes.subarray(from, at))
-      this.#endOne(byte, found)
+      this.#endOne(byte, bytes.subarray(from, at), found)
       return true
     }
     if (byte === openList && this.#phase === 'members' && this.#depth === 0 && !this.#hadList) {
@@ -129,13 +202,17 @@ export class ElementSplitter {
   }
 
   /** The byte is a comma, or it ends the list or the object. */
-  #endOne(byte: number, found: ElementText[]): void {
+  #endOne(byte: number, last: Buffer, found: ElementBytes[]): void {
     const isList = this.#phase === 'elements'
     if (byte !== comma && byte !== (isList ? closeList : closeObject)) throw new NotAList('not JSON')
     if (!this.#hasText && (byte === comma || this.#mustFollow)) throw new NotAList('not JSON')
     if (this.#hasText && isList) {
-      found.push({ text: this.#problem === '' ? this.#text() : null, problem: this.#problem })
-    } else if (this.#hasText) this.#checkMember()
+      const bytes = this.#joined(last)
+      found.push({ bytes, problem: this.#problem })
+    } else if (this.#hasText) {
+      this.#keep(last)
+      this.#checkMember()
+    }
     this.#begin()
     this.#mustFollow = byte === comma
     if (byte === comma) return
@@ -154,13 +231,23 @@ export class ElementSplitter {
     else if (this.#values > elementLimits.values) this.#exceed('too many values')
   }
 
-  #keep(bytes: Uint8Array): void {
-    if (bytes.length === 0 || this.#problem !== '') return
-    const maxBytes = this.#phase === 'elements' ? elementLimits.bytes : maxMemberBytes
-    if (this.#storedBytes + bytes.length > maxBytes) return this.#exceed('too many bytes')
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0 || !this.#fits(bytes)) return
     // Copied, because the caller may use the memory again.
-    this.#stored.push(bytes.slice())
+    this.#stored.push(Buffer.from(bytes))
     this.#storedBytes += bytes.length
+  }
+
+  #fits(bytes: Buffer): boolean {
+    const maxBytes = this.#phase === 'elements' ? elementLimits.bytes : maxMemberBytes
+    if (this.#problem === '' && this.#storedBytes + bytes.length > maxBytes) this.#exceed('too many bytes')
+    return this.#problem === ''
+  }
+
+  /** Returns the element that ends with these bytes. Most elements arrive as a whole and are not copied. */
+  #joined(last: Buffer): Buffer | null {
+    if (!this.#fits(last)) return null
+    return this.#stored.length === 0 ? last : Buffer.concat([...this.#stored, last], this.#storedBytes + last.length)
   }
 
   #exceed(what: string): void {

@@ -6,19 +6,48 @@ import { expect, test } from 'vitest'
 import { elementLimits } from '../../../../../electron/service/http/answerLimits.ts'
 import { ElementSplitter, NotAList } from '../../../../../electron/service/parsing/elementSplitter.ts'
 
-function split(text: string, member: string | null, every = text.length + 1): unknown[] {
+function splitAt(text: string, member: string | null, cuts: readonly number[]): unknown[] {
   const splitter = new ElementSplitter(member)
   const bytes = Buffer.from(text)
   const found: unknown[] = []
-  for (let at = 0; at < bytes.length; at += every)
+  const positions = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((one, other) => one - other)]
+  for (const [index, at] of positions.entries()) {
+    // Overwritten after each call, because the splitter may not rely on bytes that it was given before.
+    const part = Buffer.from(bytes.subarray(at, positions[index + 1]))
+    const elements = splitter.push(part)
     found.push(
-      ...splitter
-        .push(bytes.subarray(at, at + every))
-        .map((element) => (element.text === null ? element.problem : JSON.parse(element.text))),
+      ...elements.map(({ bytes: own, problem }) => (own === null ? problem : JSON.parse(own.toString('utf8')))),
     )
+    part.fill('"')
+  }
   splitter.end()
   return found
 }
+
+function split(text: string, member: string | null, every = text.length + 1): unknown[] {
+  const cuts = Array.from({ length: Math.floor(Buffer.byteLength(text) / every) }, (_, at) => (at + 1) * every)
+  return splitAt(
+    text,
+    member,
+    cuts.filter((cut) => cut < Buffer.byteLength(text)),
+  )
+}
+
+/** Strings that are short and long, full of quotes and backslashes. */
+const awkward = fc.stringMatching(/^(?:["\\]|a{0,40}|ß|[[\]{},:]){0,12}$/)
+
+test('elements are those of the whole text, wherever the bytes are cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(awkward, fc.array(awkward), fc.dictionary(awkward, awkward))),
+      fc.array(fc.nat()),
+      (list, cuts) => {
+        expect(splitAt(JSON.stringify(list), null, cuts)).toEqual(JSON.parse(JSON.stringify(list)))
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
 
 test('elements are those of the whole text, however the bytes come', () => {
   fc.assert(
