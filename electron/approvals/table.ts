@@ -24,7 +24,15 @@ export const questionsByOperation = {
     startSandbox: 'never',
   },
   inventory: { list: 'never', countries: 'never', devices: 'never' },
-  customers: { search: 'never', get: 'never', list: 'never', sync: 'never', status: 'never', wipe: 'never' },
+  customers: {
+    search: 'never',
+    get: 'never',
+    list: 'never',
+    sync: 'never',
+    cancelSync: 'never',
+    status: 'never',
+    wipe: 'never',
+  },
   operations: {
     preview: 'never',
     /** Asks about a high or unknown amount, and about operations faster than a person works. */

@@ -29,6 +29,7 @@ export function createCustomers(options: CustomersOptions): Customers {
         void sync.run()
         return sync.status()
       }),
+    cancelSync: async () => await session.use(({ sync }) => sync.cancel()),
     status: async () => await session.use(({ sync }) => sync.status()),
     async wipe() {
       await session.wipe()

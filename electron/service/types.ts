@@ -8,6 +8,7 @@ import type { WireDevice } from '#shared/wire/devices.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CountrySetId, CustomerUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
+import type { DigestTable } from '../base/digestTable.ts'
 
 export interface Read {
   readonly signal?: AbortSignal
@@ -32,11 +33,17 @@ export interface CustomersAnswer {
   readonly unreadable: readonly Unreadable[]
   /** The number of entries that the service sent, readable or not. */
   readonly received: number
+  /** The digests of the texts of `entries`, one after the other, if the read has named known entries. */
+  readonly digests?: Uint8Array | undefined
+  /** The positions of unchanged entries in the table of known ones; they are not in `entries`. */
+  readonly unchanged?: readonly number[] | undefined
 }
 
 /** `take` receives the customers of a large answer in parts while it is read; the returned answer has the others. */
 export interface PageRead extends Read {
   readonly take?: (part: CustomersAnswer) => Promise<void>
+  /** Entries that the caller has, by the digests of their texts. The answer is then read in parts, however small. */
+  readonly known?: DigestTable | undefined
 }
 
 export interface CustomerQuery {

@@ -51,6 +51,8 @@ export const customers = {
     }),
   ),
   sync: operation(nothing, SyncStatus),
+  /** Ends the running sync. What it has read stays; the next one begins at its usual time. */
+  cancelSync: operation(nothing, SyncStatus),
   status: operation(nothing, SyncStatus),
   /** Deletes the local directory. The next sync creates it again. */
   wipe: operation(nothing, done),

@@ -11,6 +11,10 @@ export const SyncStatus = z.strictObject({
   customers: z.number().int(),
   /** The number of customers that the running sync has read. */
   received: z.number().int(),
+  /** The number of customers that the running sync reads in a second, or null if it is not known yet. */
+  perSecond: z.number().nonnegative().nullable(),
+  /** The number of customers that the running sync will probably read, by the last complete one. */
+  expected: z.number().int().nullable(),
   startedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   /** Code of the failure. */

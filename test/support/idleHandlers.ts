@@ -21,6 +21,7 @@ export const idleHandlers: Handlers = {
     get: notAnswered,
     list: notAnswered,
     sync: notAnswered,
+    cancelSync: notAnswered,
     status: notAnswered,
     wipe: async () => null,
   },

@@ -4,7 +4,7 @@ import { releaseMemory } from '../../base/memory.ts'
 import { type OpenFile, openFile } from './openFile.ts'
 import type { DirectoryCalls } from './protocol.ts'
 import { samePerson, storedCustomer } from './read.ts'
-import { beginRun, endRun, put, removeUnseen, type RunContext } from './runs.ts'
+import { beginRun, createRunContext, endRun, known, put, removeUnseen } from './runs.ts'
 
 export function directoryCalls(): DirectoryCalls {
   let opened: OpenFile | null = null
@@ -12,7 +12,7 @@ export function directoryCalls(): DirectoryCalls {
     if (opened === null) throw new DeskError('storage_unreadable', 'The directory is not open')
     return opened
   }
-  const context: RunContext = { open, inRun: false, rollbacksBefore: 0 }
+  const context = createRunContext(open)
 
   return {
     open(location) {
@@ -22,6 +22,7 @@ export function directoryCalls(): DirectoryCalls {
       return { customers: store.count(), record: store.record(), quarantined }
     },
     beginRun: () => beginRun(context),
+    known: () => known(context),
     put: (batch) => put(context, batch),
     removeUnseen: () => removeUnseen(context),
     remove(uid) {

@@ -2,6 +2,7 @@
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { DigestTable } from '../../base/digestTable.ts'
 import type { EncryptedLocation } from '../../storage/index.ts'
 import type { SyncRecord } from './record.ts'
 
@@ -14,6 +15,10 @@ export interface OpenedDirectory {
 
 export interface Batch {
   readonly entries: readonly WireCustomerEntry[]
+  /** The digests of the bytes of `entries` in the list, one after the other, if they are known. */
+  readonly digests?: Uint8Array | undefined
+  /** Positions in the table of `known` of customers who are listed as before. */
+  readonly unchanged?: readonly number[] | undefined
   /** Customers that exist but could not be read: the directory keeps what it has of them. */
   readonly unreadableUids: readonly string[]
   /** Epoch milliseconds, by the service's clock. */
@@ -60,6 +65,8 @@ export interface DirectoryCalls {
    * Begins a run, which is one reading of the whole list. Customers that are stored from now on count as seen by it.
    */
   readonly beginRun: () => void
+  /** Returns the digests of the listed bytes of all customers, by which the run recognises those without a change. */
+  readonly known: () => Promise<DigestTable>
   readonly put: (batch: Batch) => Promise<PutResult>
   /**
    * Ends a run that read the whole list: removes the customers that neither this run nor the complete run before it

@@ -5,16 +5,20 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { StoredCustomer } from './protocol.ts'
-import { nameFields } from './schema.ts'
+import { listings, nameFields } from './schema.ts'
 
 const maxSamePerson = 50
 /** Maximum number of packages for each of these customers. */
 const maxItemsOfSamePerson = 100
 
+/** A run writes nothing about a customer who has not changed, so its beginning is the age of all whom it confirmed. */
+const lastCompleteRun = `coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'wholeRunAt'), 0)`
+
 export function storedCustomer(db: Db, uid: CustomerUid): StoredCustomer | null {
   const stored = db
     .prepare<[string], { entry: string; fetchedAt: number }>(
-      'SELECT entry, fetched_at AS fetchedAt FROM customers JOIN standing USING (id) WHERE uid = ?',
+      `SELECT entry, CASE listing WHEN ${listings.confirmed} THEN max(fetched_at, ${lastCompleteRun}) ELSE fetched_at END AS fetchedAt
+       FROM customers JOIN standing USING (id) WHERE uid = ?`,
     )
     .get(uid)
   return stored === undefined ? null : { entry: readCopy(stored.entry), fetchedAt: stored.fetchedAt }

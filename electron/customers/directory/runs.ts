@@ -1,9 +1,11 @@
 /** The writes of the directory's worker: stored customers, and runs, which each read the whole list. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
+import { createDigestTable, digestBytes, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
 import type { OpenFile } from './openFile.ts'
 import type { Batch, PutResult } from './protocol.ts'
 import type { SyncRecord } from './record.ts'
+import { listings } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** Page cache in KiB: SQLite's default, and the maximum during a run, which writes all over a large directory. */
@@ -13,6 +15,8 @@ const cacheKibPerCustomer = 1.5
 
 /** Customers written without a pause, which takes about 5 ms. */
 const batchSize = 20
+/** Customers that are looked at without a pause. */
+const knownAtOnce = 5000
 /** In a list of at most this many customers, most of them may be missing. */
 const maxSmallList = 20
 
@@ -24,58 +28,136 @@ export interface RunContext {
    * Number of rollbacks when the current run began. A run that lost some of its writes cannot decide who is missing.
    */
   rollbacksBefore: number
+  /** Ids of the customers in the table of digests, by their positions. */
+  known: readonly number[]
+  /** By id, 1 for customers who are listed in the current run as before. Nothing is written about them. */
+  unchanged: Uint8Array
+  /** When the oldest part of the current run was read, in epoch milliseconds. */
+  readAt: number | null
 }
+
+export const createRunContext = (open: RunContext['open']): RunContext => ({
+  open,
+  inRun: false,
+  rollbacksBefore: 0,
+  known: [],
+  unchanged: new Uint8Array(),
+  readAt: null,
+})
 
 export function beginRun(context: RunContext): void {
   const { writer, store } = context.open()
   writer.write(store.beginRun)
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()
+  context.known = []
+  context.unchanged = new Uint8Array()
+  context.readAt = null
+}
+
+export async function known(context: RunContext): Promise<DigestTable> {
+  const { open } = context
+  const table = createDigestTable(open().store.count(), open().store.rawKey)
+  const digests = openDigestTable(table)
+  const ids: number[] = []
+  for (;;) {
+    const some = open().store.known(ids.at(-1) ?? 0, knownAtOnce)
+    for (const { id, raw } of some) digests.add(raw, ids.push(id) - 1)
+    if (some.length < knownAtOnce) break
+    await yieldToEventLoop()
+  }
+  context.known = ids
+  context.unchanged = new Uint8Array((ids.at(-1) ?? 0) + 1)
+  return table
 }
 
 export async function put(
   context: RunContext,
-  { entries, unreadableUids, fetchedAt, limit = Number.MAX_SAFE_INTEGER }: Batch,
+  { entries, digests, unchanged = [], unreadableUids, fetchedAt, limit = Number.MAX_SAFE_INTEGER }: Batch,
 ): Promise<PutResult> {
   const { open } = context
-  let fresh = 0
+  const rawOf = (at: number): Buffer | null =>
+    digests === undefined ? null : Buffer.from(digests.subarray(at * digestBytes, (at + 1) * digestBytes))
+  if (context.inRun) context.readAt ??= fetchedAt
+  let fresh = noteUnchanged(context, unchanged)
   let mayAdd = limit - open().store.count()
   for (let at = 0; at < entries.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store } = open()
-    const put = writer.write(() => store.put(entries.slice(at, at + batchSize), fetchedAt, mayAdd))
+    const some = entries.slice(at, at + batchSize).map((entry, n) => ({ entry, raw: rawOf(at + n) }))
+    const put = writer.write(() => store.put(some, fetchedAt, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
   }
   const { writer, store } = open()
-  writer.write(() => store.markSeen(unreadableUids))
+  if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
   const customers = store.count()
   if (context.inRun)
     setCacheSize(context, Math.min(maxCacheKib, Math.max(defaultCacheKib, customers * cacheKibPerCustomer)))
   return { fresh, customers }
 }
 
-export async function removeUnseen({ open, rollbacksBefore }: RunContext): Promise<number> {
+/** Returns how many of these customers this run had not seen before. */
+function noteUnchanged({ known: ids, unchanged }: RunContext, positions: readonly number[]): number {
+  let fresh = 0
+  for (const position of positions) {
+    const id = ids[position]
+    if (id === undefined || unchanged[id] === 1) continue
+    unchanged[id] = 1
+    fresh += 1
+  }
+  return fresh
+}
+
+export async function removeUnseen(context: RunContext): Promise<number> {
+  const { open, rollbacksBefore } = context
   if (open().writer.rollbacks() !== rollbacksBefore)
     throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
-  requirePlausible(open().store.seenByRun())
-  const missing = open().store.missing()
-  for (let at = 0; at < missing.length; at += batchSize) {
+  const unseen = await unseenByRun(context)
+  requirePlausible(open().store.count() - unseen.length, unseen.length)
+  for (let at = 0; at < unseen.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store } = open()
-    writer.write(() => store.removeMissing(missing.slice(at, at + batchSize)))
+    const some = unseen.slice(at, at + batchSize)
+    const idsOf = (wanted: boolean): number[] =>
+      some.filter(({ listing }) => (listing === listings.missing) === wanted).map(({ id }) => id)
+    writer.write(() => {
+      store.removeMissing(idsOf(true))
+      store.setListing(idsOf(false), 'missing')
+    })
   }
   const { writer, store } = open()
-  writer.write(store.completeRun)
+  writer.write(() => store.completeRun(context.readAt ?? 0))
   writer.commit()
   return store.count()
 }
 
+type Unseen = ReturnType<Store['notStored']>[number]
+
+/** Returns the customers whom this run has not seen. */
+async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Unseen[]> {
+  const unseen: Unseen[] = []
+  let after = 0
+  for (;;) {
+    const some = open().store.notStored(after, knownAtOnce)
+    unseen.push(...some.filter(({ id }) => unchanged[id] !== 1))
+    if (some.length < knownAtOnce) return unseen
+    after = some.at(-1)?.id ?? after
+    await yieldToEventLoop()
+  }
+}
+
 export function endRun(context: RunContext, record: SyncRecord): void {
   const { db, writer, store } = context.open()
-  writer.write(() => store.saveRecord(record))
+  const seenAgain = store.unconfirmed().filter((id) => context.unchanged[id] === 1)
+  writer.write(() => {
+    store.setListing(seenAgain, 'confirmed')
+    store.saveRecord(record)
+  })
   writer.commit()
   context.inRun = false
+  context.known = []
+  context.unchanged = new Uint8Array()
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
 }
@@ -85,7 +167,7 @@ const setCacheSize = ({ open }: RunContext, kib: number): void =>
   void open().db.pragma(`cache_size = -${Math.round(kib)}`)
 
 /** Refuses a list that has lost most of its customers at once, because such an answer is more likely wrong. */
-function requirePlausible({ seen, unseen }: ReturnType<Store['seenByRun']>): void {
+function requirePlausible(seen: number, unseen: number): void {
   if (unseen > seen && seen + unseen > maxSmallList)
     throw new DeskError('unreadable_answer', 'Most customers are missing in the list', {
       reason: 'shrunk',

@@ -3,6 +3,9 @@
  * migration that empties the tables instead of one that converts them.
  */
 
+/** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
+export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
+
 /** The fields that rows of `names` index. The numbers are stored on the disk: never renumber them. */
 export const nameFields = {
   email: 1,
@@ -58,6 +61,43 @@ export const directoryMigrations: readonly string[] = [
   DELETE FROM sales;
   DELETE FROM names;
   DROP TABLE words;
+  CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1);
+  `,
+  // raw: the digest of the bytes as they were listed, by which an unchanged entry is recognised without parsing it;
+  // listing: what the last complete run found about a customer
+  `
+  DROP TABLE meta;
+  DROP TABLE customers;
+  DROP TABLE standing;
+  DROP TABLE sales;
+  DROP TABLE names;
+  DROP TABLE words;
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE customers (
+    id INTEGER PRIMARY KEY,
+    uid TEXT NOT NULL UNIQUE,
+    digest TEXT NOT NULL,
+    codes TEXT NOT NULL,
+    entry TEXT NOT NULL,
+    raw BLOB
+  );
+  CREATE TABLE standing (
+    id INTEGER PRIMARY KEY,
+    sold_at INTEGER NOT NULL,
+    fetched_at INTEGER NOT NULL,
+    run INTEGER NOT NULL,
+    listing INTEGER NOT NULL
+  );
+  CREATE INDEX unconfirmed ON standing (listing, id) WHERE listing > 0;
+  CREATE TABLE sales (
+    sold_at INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    uids TEXT NOT NULL,
+    numbers TEXT NOT NULL,
+    PRIMARY KEY (sold_at DESC, id DESC)
+  ) WITHOUT ROWID;
+  CREATE TABLE names (field INTEGER NOT NULL, value TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (field, value, id)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1);
   `,
 ]

@@ -9,64 +9,78 @@ import type { Db } from '../../storage/index.ts'
 import { codeHashes, copyOf, readCopy, type KeyedHash } from './copy.ts'
 import { indexedNames } from './nameIndex.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
-import { nameFields } from './schema.ts'
+import { listings, nameFields } from './schema.ts'
 import { searchTextOf } from './searchText.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
 
 export interface Store {
   readonly hash: KeyedHash
+  /** The key of the digests of listed bytes. */
+  readonly rawKey: string
   readonly beginRun: () => void
-  /** Adds at most `mayAdd` customers. `fresh` is the number of customers that this run had not seen before. */
+  /** The customers of whom the digest of their listed bytes is known, after this id and in its order. */
+  readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
+  /**
+   * Adds at most `mayAdd` customers. Of a uid that a run lists twice the first entry counts; `isListed` says whether it
+   * was listed as before. `fresh` is the number of customers that this run had not seen before.
+   */
   readonly put: (
-    entries: readonly WireCustomerEntry[],
+    entries: readonly PutEntry[],
     fetchedAt: number,
     mayAdd: number,
+    isListed: (id: number) => boolean,
   ) => { readonly fresh: number; readonly added: number }
-  readonly markSeen: (uids: readonly string[]) => void
-  /** Counts the customers that this run saw, and the others. */
-  readonly seenByRun: () => { readonly seen: number; readonly unseen: number }
-  /** Ids of the customers that neither this run nor the last complete run saw. */
-  readonly missing: () => readonly number[]
-  /** Skips customers that were seen meanwhile. */
+  /** Marks customers that the list has but that could not be read. */
+  readonly markUnreadable: (uids: readonly string[]) => void
+  /** Customers of whom this run has stored nothing, after this id and in its order. */
+  readonly notStored: (after: number, count: number) => readonly { readonly id: number; readonly listing: number }[]
+  /** Ids of the customers that the last complete run missed or could not read. */
+  readonly unconfirmed: () => readonly number[]
+  readonly setListing: (ids: readonly number[], listing: keyof typeof listings) => void
+  /** Removes the customers of these ids, except those who were stored meanwhile. */
   readonly removeMissing: (ids: readonly number[]) => void
   readonly remove: (uid: string) => void
-  /** Records that this run has read the whole list. */
-  readonly completeRun: () => void
+  /** Records that a run has read the whole list, which was not older than `readAt` (epoch milliseconds). */
+  readonly completeRun: (readAt: number) => void
   readonly count: () => number
   readonly record: () => SyncRecord
   readonly saveRecord: (record: SyncRecord) => void
 }
 
+export interface PutEntry {
+  readonly entry: WireCustomerEntry
+  /** The digest of the bytes in the list, or null for an entry that was read elsewhere. */
+  readonly raw: Buffer | null
+}
+
 export function createStore(db: Db): Store {
   const context = createStoreContext(db)
   const { meta, hash, statements } = context
-  const countCustomers = (): number => statements.count.get()?.n ?? 0
-  const lastCompleteRun = (): number => Number(meta.get('wholeRun') ?? 0)
   return {
     hash,
+    rawKey: context.rawKey,
     beginRun() {
       context.run += 1
       meta.set('run', String(context.run))
     },
-    put: (entries, fetchedAt, mayAdd) => put(context, entries, fetchedAt, mayAdd),
-    markSeen: (uids) => uids.forEach((uid) => statements.markSeen.run(context.run, uid)),
-    seenByRun() {
-      const seen = statements.countSeen.get(context.run)?.n ?? 0
-      return { seen, unseen: countCustomers() - seen }
-    },
-    missing: () => statements.missing.all(lastCompleteRun()),
+    known: (after, count) => statements.known.all(after, count),
+    put: (...given) => put(context, ...given),
+    markUnreadable: (uids) => uids.forEach((uid) => statements.markUnreadable.run(context.run, uid)),
+    notStored: (after, count) => statements.others.all(after, context.run, count),
+    unconfirmed: () => statements.unconfirmed.all(),
+    setListing: (ids, listing) => ids.forEach((id) => statements.setListing.run(listings[listing], id)),
     removeMissing(ids) {
       for (const id of ids) {
         const row = statements.byId.get(id)
-        if (row !== undefined && row.run < lastCompleteRun()) drop(context, row)
+        if (row !== undefined && row.run !== context.run) drop(context, row)
       }
     },
     remove(uid) {
       const row = statements.find.get(uid)
       if (row !== undefined) drop(context, row)
     },
-    completeRun: () => meta.set('wholeRun', String(context.run)),
-    count: countCustomers,
+    completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
+    count: () => statements.count.get()?.n ?? 0,
     record: () => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord,
     saveRecord: (record) => meta.set('record', JSON.stringify(record)),
   }
@@ -74,35 +88,41 @@ export function createStore(db: Db): Store {
 
 function put(
   context: StoreContext,
-  entries: readonly WireCustomerEntry[],
-  fetchedAt: number,
-  mayAdd: number,
+  ...[entries, fetchedAt, mayAdd, isListed]: Parameters<Store['put']>
 ): ReturnType<Store['put']> {
   let [fresh, added] = [0, 0]
-  for (const entry of entries) {
-    const row = context.statements.find.get(entry.customer.uid)
+  for (const one of entries) {
+    const row = context.statements.find.get(one.entry.customer.uid)
     if (row === undefined && added >= mayAdd) continue
+    const isRepeated = row !== undefined && ((row.run === context.run && row.raw !== null) || isListed(row.id))
+    if (one.raw !== null && isRepeated) continue
     if (row === undefined) added += 1
-    fresh += putOne(context, entry, row, fetchedAt)
+    fresh += putOne(context, one, row, fetchedAt)
   }
   return { fresh, added }
 }
 
 /** Returns 1 if the current run had not seen the customer before, else 0. */
-function putOne(context: StoreContext, received: WireCustomerEntry, row: Row | undefined, fetchedAt: number): number {
+function putOne(
+  context: StoreContext,
+  { entry: received, raw }: PutEntry,
+  row: Row | undefined,
+  fetchedAt: number,
+): number {
   const { hash, run, statements } = context
   const fresh = row?.run === run ? 0 : 1
   const digest = hash.ofEntry(received)
   if (row?.digest === digest) {
+    if (raw !== null && row.raw?.equals(raw) !== true) statements.updateRaw.run(raw, row.id)
     statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run)
     return fresh
   }
   const { text, entry } = copyOf(received)
   const codes = codeHashes(received, hash)
   if (row) unindex(context, row)
-  if (row) statements.update.run(digest, codes.join(' '), text, row.id)
+  if (row) statements.update.run(digest, codes.join(' '), text, raw, row.id)
   const id =
-    row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text).lastInsertRowid)
+    row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text, raw).lastInsertRowid)
   statements.upsertPosition.run(id, soldAt(entry), fetchedAt, run)
   index(context, id, entry, codes)
   return fresh

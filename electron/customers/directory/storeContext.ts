@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../storage/index.ts'
 import { keyedHash, type KeyedHash } from './copy.ts'
 import { nameWriter } from './nameIndex.ts'
+import { listings } from './schema.ts'
 
 export interface Row {
   readonly id: number
@@ -11,6 +12,7 @@ export interface Row {
   readonly entry: string
   readonly sold_at: number
   readonly run: number
+  readonly raw: Buffer | null
 }
 
 interface Meta {
@@ -21,6 +23,7 @@ interface Meta {
 export interface StoreContext {
   readonly meta: Meta
   readonly hash: KeyedHash
+  readonly rawKey: string
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
@@ -30,23 +33,36 @@ export function createStoreContext(db: Db): StoreContext {
   const meta = metaOf(db)
   const { get, set } = meta
   if (get('hashKey') === null) set('hashKey', randomBytes(32).toString('hex'))
-  const hash = keyedHash(get('hashKey') ?? '')
-  return { meta, hash, run: Number(get('run') ?? 0), statements: prepareStatements(db) }
+  const key = get('hashKey') ?? ''
+  return {
+    meta,
+    hash: keyedHash(key),
+    rawKey: `${key}raw`,
+    run: Number(get('run') ?? 0),
+    statements: prepareStatements(db),
+  }
 }
 
 function prepareStatements(db: Db) {
   return {
     find: db.prepare<[string], Row>(
-      'SELECT id, digest, codes, entry, sold_at, run FROM customers JOIN standing USING (id) WHERE uid = ?',
+      'SELECT id, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE uid = ?',
     ),
-    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?)'),
-    update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?'),
+    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry, raw) VALUES (?, ?, ?, ?, ?)'),
+    update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ?, raw = ? WHERE id = ?'),
+    updateRaw: db.prepare('UPDATE customers SET raw = ? WHERE id = ?'),
+    known: db.prepare<[number, number], { id: number; raw: Buffer }>(
+      'SELECT id, raw FROM customers WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',
+    ),
     remove: db.prepare('DELETE FROM customers WHERE id = ?'),
     upsertPosition: db.prepare(
-      `INSERT INTO standing VALUES (?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run`,
+      `INSERT INTO standing VALUES (?, ?, ?, ?, ${listings.confirmed})
+       ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run,
+         listing = excluded.listing`,
     ),
-    markSeen: db.prepare('UPDATE standing SET run = ? WHERE id = (SELECT id FROM customers WHERE uid = ?)'),
+    markUnreadable: db.prepare(
+      `UPDATE standing SET run = ?, listing = ${listings.unreadable} WHERE id = (SELECT id FROM customers WHERE uid = ?)`,
+    ),
     deletePosition: db.prepare('DELETE FROM standing WHERE id = ?'),
     insertIntoListOrder: db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?)'),
     deleteFromListOrder: db.prepare('DELETE FROM sales WHERE sold_at = ? AND id = ?'),
@@ -55,10 +71,13 @@ function prepareStatements(db: Db) {
     insertSearchText: db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)'),
     deleteSearchText: db.prepare('DELETE FROM words WHERE rowid = ?'),
     byId: db.prepare<[number], Row>(
-      'SELECT id, digest, codes, entry, sold_at, run FROM customers JOIN standing USING (id) WHERE id = ?',
+      'SELECT id, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE id = ?',
     ),
-    missing: db.prepare<[number], number>('SELECT id FROM standing WHERE run < ?').pluck(),
-    countSeen: db.prepare<[number], { n: number }>('SELECT count(*) AS n FROM standing WHERE run = ?'),
+    others: db.prepare<[number, number, number], { id: number; listing: number }>(
+      'SELECT id, listing FROM standing WHERE id > ? AND run <> ? ORDER BY id LIMIT ?',
+    ),
+    unconfirmed: db.prepare<[], number>('SELECT id FROM standing WHERE listing > 0').pluck(),
+    setListing: db.prepare('UPDATE standing SET listing = ? WHERE id = ?'),
     count: db.prepare<[], { n: number }>('SELECT count(*) AS n FROM standing'),
   }
 }

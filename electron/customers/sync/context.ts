@@ -2,6 +2,7 @@
 import { defaultCustomerLimit } from '#shared/model/settings.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
+import type { DigestTable } from '../../base/digestTable.ts'
 import type { SyncRecord } from '../directory/record.ts'
 import { defaultPace, type Pace, type SyncOptions } from './options.ts'
 
@@ -16,10 +17,16 @@ export interface SyncContext extends Pick<
   record: SyncRecord
   /** Number of customers in the directory. */
   customers: number
+  /** The entries that the directory has, by which the current run recognises unchanged ones. */
+  known: DigestTable | undefined
   /** Number of customers that the current run has received. */
   received: number
   running: Promise<void> | null
   startedAt: number | null
+  /** The monotonic clock when the current run began to read the list. */
+  readingSince: number | null
+  /** Number of customers before the current run. */
+  customersBefore: number
   timer: NodeJS.Timeout | undefined
   /** Number of runs in a row that failed. */
   failures: number
@@ -44,9 +51,12 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     signal: AbortSignal.any([options.signal, stopping]),
     record,
     customers,
+    known: undefined,
     received: 0,
     running: null,
     startedAt: null,
+    readingSince: null,
+    customersBefore: customers,
     timer: undefined,
     failures: 0,
     lastEmit: -Infinity,
@@ -60,12 +70,22 @@ function state({ running, record }: SyncContext): SyncStatus['state'] {
   return record.completedAt === null ? 'never' : 'done'
 }
 
+/** Milliseconds after which a rate says something. */
+const minRateMs = 1000
+
+function rate({ clock, readingSince, received }: SyncContext): number | null {
+  const elapsed = readingSince === null ? 0 : clock.monotonic() - readingSince
+  return elapsed < minRateMs ? null : Math.round((received * 1000) / elapsed)
+}
+
 export function status(context: SyncContext): SyncStatus {
   const { customers, received, startedAt, record, running, storage } = context
   return {
     state: state(context),
     customers,
     received,
+    perSecond: running === null ? null : rate(context),
+    expected: running === null || record.completedAt === null ? null : context.customersBefore,
     startedAt: startedAt === null ? record.startedAt : toInstant(startedAt),
     finishedAt: record.completedAt,
     problem: running === null ? record.problem : null,

@@ -1,5 +1,6 @@
 /** The pages of the service's customer list, and how one is stored in the directory. */
 import { DeskError } from '#shared/errors.ts'
+import { digestBytes } from '../../base/digestTable.ts'
 import type { CustomersAnswer, PageSource } from '../../service/index.ts'
 import { notify, type SyncContext } from './context.ts'
 
@@ -8,7 +9,8 @@ const sliceSize = 250
 
 export const pageSource = (context: SyncContext): PageSource => ({
   size: context.pace.pageSize,
-  read: (index, size, aborted, take) => context.client.customersPage({ size, index }, { signal: aborted, take }),
+  read: (index, size, aborted, take) =>
+    context.client.customersPage({ size, index }, { signal: aborted, take, known: context.known }),
   store: (answer, aborted) => storePage(context, answer, aborted),
 })
 
@@ -18,23 +20,33 @@ export const pageSource = (context: SyncContext): PageSource => ({
  */
 async function storePage(
   context: SyncContext,
-  { entries, unreadable }: Pick<CustomersAnswer, 'entries' | 'unreadable'>,
+  { entries, unreadable, digests, unchanged = [] }: Omit<CustomersAnswer, 'received'>,
   aborted: AbortSignal,
 ): Promise<number> {
   let fresh = 0
   const limit = await context.maxCustomers()
-  for (let at = 0; at < Math.max(entries.length, unreadable.length); at += sliceSize) {
+  for (let at = 0; at < Math.max(entries.length, unreadable.length, Math.min(1, unchanged.length)); at += sliceSize) {
     // Other work runs in between, because the worker answers asynchronously.
     aborted.throwIfAborted()
     const wanted = entries.slice(at, at + sliceSize)
     const some = wanted.slice(0, Math.max(0, limit - context.received))
     const others = unreadable.slice(at, at + sliceSize)
+    const same = at === 0 ? unchanged : []
     // Counted before it is stored, because two pages are read at the same time.
-    context.received += some.length + others.length
+    context.received += some.length + others.length + same.length
     const unreadableUids = others.map(({ uid }) => uid).filter((uid) => uid !== null)
     const stored = await context.directory.call((remote) =>
-      remote.put({ entries: some, unreadableUids, fetchedAt: context.client.now(), limit }),
+      remote.put({
+        entries: some,
+        digests: digests?.slice(at * digestBytes, (at + some.length) * digestBytes),
+        unchanged: same,
+        unreadableUids,
+        fetchedAt: context.client.now(),
+        limit,
+      }),
     )
+    // A list that shifts, or a transfer that is repeated, names customers again.
+    context.received -= some.length + same.length - stored.fresh
     fresh += stored.fresh
     context.customers = stored.customers
     notify(context, false)

@@ -17,6 +17,8 @@ export async function readList(context: SyncContext): Promise<void> {
   const pages = pageSource(context)
   const completeAnswer = await readFirstScreen(context, pages, stopSignal)
   await directory.call((remote) => remote.beginRun())
+  context.readingSince = context.clock.monotonic()
+  context.known = await directory.call((remote) => remote.known())
   const source = completeAnswer === null ? pages : beginningWith(completeAnswer, pages)
   const { unreadable, complete } = await readPages(source, stopSignal)
   interruption.throwIfAborted()

@@ -18,6 +18,8 @@ export interface Sync {
   readonly isComplete: () => boolean
   /** Starts a run, or joins the running one. Resolves when the run has ended, also if it failed. */
   readonly run: () => Promise<void>
+  /** Ends the running run, if there is one, and returns the status afterwards. What it has read stays. */
+  readonly cancel: () => Promise<SyncStatus>
   /** Starts the automatic runs: `due` runs at once if the directory is old, `later` waits for the default interval. */
   readonly begin: (first: 'due' | 'later') => void
   /** The directory was reopened and may hold less than before. */
@@ -32,6 +34,11 @@ export function createSync(options: SyncOptions): Sync {
     status: () => status(context),
     isComplete: () => context.record.completedAt !== null,
     run: () => run(context),
+    async cancel() {
+      context.interrupted.abort(new DeskError('aborted', 'The sync was cancelled'))
+      await context.running
+      return status(context)
+    },
     begin: (first) => begin(context, first),
     reopened: (opened) => reopened(context, opened),
     async stop() {
@@ -47,9 +54,13 @@ function run(context: SyncContext): Promise<void> {
   clearTimeout(context.timer)
   context.startedAt = context.clock.now()
   context.received = 0
+  context.readingSince = null
+  context.customersBefore = context.customers
+  context.known = undefined
   context.interrupted = new AbortController()
   const running = runOnce(context).finally(() => {
     context.running = null
+    context.known = undefined
     notify(context, true)
     const { failures, pace } = context
     schedule(context, failures === 0 ? pace.every : Math.min(pace.every, pace.retryAfter * 2 ** (failures - 1)))
@@ -66,16 +77,20 @@ async function runOnce(context: SyncContext): Promise<void> {
   } catch (thrown) {
     if (context.signal.aborted) return
     // A list that is too long will be too long the next time as well, so it is not read more often.
-    if (asDeskError(thrown).code === 'customer_limit_reached') context.failures = 0
+    if (['customer_limit_reached', 'aborted'].includes(asDeskError(thrown).code)) context.failures = 0
     else context.failures += 1
     await recordFailure(context, thrown)
   }
 }
 
+/** The share by which a delay is longer at most, so that many desks do not read the list at the same moment. */
+const maxJitter = 0.1
+
 function schedule(context: SyncContext, delay: number): void {
   if (context.signal.aborted) return
   clearTimeout(context.timer)
-  context.timer = setTimeout(() => void run(context), delay).unref()
+  const jittered = delay * (1 + maxJitter * Math.random())
+  context.timer = setTimeout(() => void run(context), jittered).unref()
 }
 
 function begin(context: SyncContext, first: 'due' | 'later'): void {

@@ -18,6 +18,8 @@ export const answerBytes = {
   search: 8 * megabyte,
   /** A service that ignores paging sends all its customers in one answer. */
   customers: 256 * megabyte,
+  /** The same answer where it is read in parts, which takes constant memory. */
+  customersInParts: 2048 * megabyte,
   sales: 64 * megabyte,
 } as const
 
@@ -33,6 +35,9 @@ export const maxElements = {
 
 /** Larger answers are read element by element. To parse an answer of this size at once takes some milliseconds. */
 export const wholeBytes = megabyte
+
+/** A large answer may take a second for each of this many bytes, beside the time limit of the request. */
+export const minBytesPerSecond = 256 * kilobyte
 
 /** Characters of an access token, which every request carries. */
 export const maxTokenLength = 16 * kilobyte

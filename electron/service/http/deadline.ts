@@ -35,6 +35,8 @@ export interface PausableLimit {
   /** Stops the limit, for good where `resume` is never called. */
   readonly pause: () => void
   readonly resume: () => void
+  /** Adds milliseconds to the limit. */
+  readonly extend: (milliseconds: number) => void
 }
 
 /** Works as `whenReached`, but does not count the time between `pause` and `resume`. */
@@ -51,6 +53,15 @@ export function pausableLimit(clock: Clock, limit: number, onReached: () => void
     },
     resume() {
       if (stop !== null) return
+      watch = startStopwatch(clock)
+      stop = whenReached(clock, left, onReached)
+    },
+    extend(milliseconds) {
+      left += milliseconds
+      if (stop === null) return
+      stop()
+      stop = null
+      left = Math.max(0, left - watch.elapsed())
       watch = startStopwatch(clock)
       stop = whenReached(clock, left, onReached)
     },

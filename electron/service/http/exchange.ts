@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Clock } from '../../base/clock.ts'
 import { freeBytes } from '../../base/memory.ts'
-import { wholeBytes } from './answerLimits.ts'
+import { minBytesPerSecond, wholeBytes as defaultWholeBytes } from './answerLimits.ts'
 import { pausableLimit, whenReached, type PausableLimit } from './deadline.ts'
 import { causeOf, codeOf, type Stage } from './failure.ts'
 import type { FailureCause } from '../types.ts'
@@ -35,6 +35,8 @@ export interface ExchangeRequest {
   readonly maxBytes: number
   /** Receives a successful answer of more than `wholeBytes` while it is read; `body` is then only its beginning. */
   readonly large?: (() => LargeBody) | undefined
+  /** Bytes up to which an answer is collected as a whole, although there is a `LargeBody`. */
+  readonly wholeBytes?: number | undefined
   readonly signal?: AbortSignal | undefined
   /** Registers a listener on a connection of this request's own. The limit for the head then counts from its call. */
   readonly onConnected?: (listener: () => void) => void
@@ -152,6 +154,7 @@ async function carryOut(
     ...(await collect(decoded(response.body, headers.get('content-encoding')), {
       maxBytes: request.maxBytes,
       large,
+      wholeBytes: request.wholeBytes ?? defaultWholeBytes,
       total,
       signal,
     })),
@@ -168,6 +171,7 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
 interface Collecting {
   readonly maxBytes: number
   readonly large: (() => LargeBody) | undefined
+  readonly wholeBytes: number
   readonly total: PausableLimit
   readonly signal: AbortSignal
 }
@@ -178,7 +182,7 @@ const beginningBytes = 1024
 
 /** Counts the size after decoding, so that a small body can't expand into a huge one. */
 async function collect(body: Readable, collecting: Collecting): Promise<Pick<Answer, 'body' | 'large'>> {
-  const { maxBytes, large } = collecting
+  const { maxBytes, large, wholeBytes } = collecting
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
@@ -194,7 +198,10 @@ async function collect(body: Readable, collecting: Collecting): Promise<Pick<Ans
   return { body: whole }
 }
 
-/** Passes a body on in batches. The time that the receiver needs does not count for the time limit of the exchange. */
+/**
+ * Passes a body on in batches. The time that the receiver needs does not count for the time limit of the exchange, and
+ * a body that arrives at a reasonable rate may take as long as its size requires.
+ */
 async function passOn(
   body: Readable,
   first: Buffer,
@@ -228,6 +235,7 @@ async function passOn(
       const batch = Buffer.concat(waiting, waitingBytes)
       waiting = []
       waitingBytes = 0
+      total.extend((1000 * batch.length) / minBytesPerSecond)
       await given(() => receiver.take(batch))
     }
     await given(() => receiver.take(Buffer.concat(waiting, waitingBytes)))

@@ -28,6 +28,8 @@ export interface ReadRequest {
   readonly maxBytes: number
   /** Receives an answer that is too large to be parsed as a whole. */
   readonly large?: () => LargeBody
+  /** Bytes up to which an answer is parsed as a whole, if not the usual number. */
+  readonly wholeBytes?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -110,6 +112,7 @@ async function attempt(
     ...bodyOf(init),
     maxBytes: request.maxBytes,
     large: request.large,
+    wholeBytes: request.wholeBytes,
     signal,
   })
   if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))

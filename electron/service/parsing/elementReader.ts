@@ -2,6 +2,7 @@
  * Reads a list from bytes as they arrive. Each part has the elements that ended within its bytes, parsed by their
  * schema. An element that can't be read is reported with its uid and hides no other element.
  */
+import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import type { Unreadable } from '#shared/model/views.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -9,6 +10,7 @@ import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { WireCountry } from '#shared/wire/countries.ts'
 import { WireDevice } from '#shared/wire/devices.ts'
+import { digestOf, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
 import { maxUnreadable, readElementLimits } from '../http/answerLimits.ts'
 import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementBytes } from './elementSplitter.ts'
@@ -40,10 +42,16 @@ export interface ListSpec {
   /** Whether the answer is one element instead of a list. */
   readonly single: boolean
   readonly maxElements: number
+  /** Elements that the caller has: they are neither parsed nor returned. */
+  readonly known?: DigestTable | undefined
 }
 
 export interface Part {
   readonly read: readonly unknown[]
+  /** The digests of `read`, one after the other, if the caller has named known elements. */
+  readonly digests?: Uint8Array
+  /** The positions of known elements in the caller's table. */
+  readonly unchanged?: readonly number[]
   readonly unreadable: readonly Unreadable[]
   /** Number of elements in this part, readable or not. */
   readonly received: number
@@ -83,9 +91,10 @@ function isTooLarge(element: unknown): boolean {
 
 const brackets = { open: Buffer.from('['), close: Buffer.from(']') }
 
-export function createElementReader({ kind, single, maxElements }: ListSpec): ElementReader {
+export function createElementReader({ kind, single, maxElements, known }: ListSpec): ElementReader {
   const { schema, member, bare } = listKinds[kind]
   const splitter = new ElementSplitter(single ? null : member)
+  const table = known === undefined ? null : { digests: openDigestTable(known), key: known.key }
   let received = 0
   let unreadableCount = 0
 
@@ -93,6 +102,9 @@ export function createElementReader({ kind, single, maxElements }: ListSpec): El
     if (bytes === null) return { uid: null, reason: problem }
     // Text that is no JSON ends the whole answer, because nobody knows where the next element begins.
     const value: unknown = JSON.parse(bytes.toString('utf8'))
+    // Elsewhere a wrong byte is shown as a replacement character, but a uid with one would name another customer.
+    const uid = isUtf8(bytes) ? null : uidOf(value)
+    if (uid?.includes('\ufffd') === true) return { uid: null, reason: 'element: the uid is not UTF-8' }
     const parsed = schema.safeParse(value)
     if (!parsed.success) return { uid: uidOf(value), reason: reasonOf(parsed.error) }
     return bytes.length > readElementLimits.values && isTooLarge(parsed.data)
@@ -106,14 +118,25 @@ export function createElementReader({ kind, single, maxElements }: ListSpec): El
     if (received > maxElements) throw new TooMany('elements')
     const read: unknown[] = []
     const unreadable: Unreadable[] = []
+    const digests: Buffer[] = []
+    const unchanged: number[] = []
     for (const element of elements) {
+      const digest = table === null || element.bytes === null ? null : digestOf(element.bytes, table.key)
+      const position = digest === null ? -1 : (table?.digests.find(digest) ?? -1)
+      if (position >= 0) {
+        unchanged.push(position)
+        continue
+      }
       const outcome = parse(element)
-      if ('value' in outcome) read.push(outcome.value)
-      else unreadable.push(outcome)
+      if ('value' in outcome) {
+        read.push(outcome.value)
+        if (digest !== null) digests.push(digest)
+      } else unreadable.push(outcome)
       if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
     }
     unreadableCount += unreadable.length
-    return { read, unreadable, received: elements.length, form: splitter.form }
+    const differences = table === null ? {} : { digests: Buffer.concat(digests), unchanged }
+    return { read, unreadable, received: elements.length, form: splitter.form, ...differences }
   }
 
   if (single) splitter.push(brackets.open)

@@ -13,6 +13,8 @@ export interface ListPart<Element> {
   readonly read: readonly Element[]
   readonly unreadable: readonly Unreadable[]
   readonly received: number
+  readonly digests?: Part['digests']
+  readonly unchanged?: Part['unchanged']
 }
 
 export interface ListAnswer<Element> extends ListPart<Element> {
@@ -64,7 +66,7 @@ export function createLargeList<K extends ListKind>(
     form = part.form
     received += part.received
     const elements = part.read.filter((value): value is ElementOf<K> => isParsed(spec.kind, value))
-    if (take !== undefined) return await take({ read: elements, unreadable: part.unreadable, received: part.received })
+    if (take !== undefined) return await take({ ...part, read: elements })
     read.push(...elements)
     unreadable.push(...part.unreadable)
   }

@@ -15,7 +15,8 @@ class PageMarks {
   readonly #hash = createHash('sha256')
   #nameless = false
 
-  add({ read, unreadable }: ListPart<WireCustomerEntry>): void {
+  add({ read, unreadable, unchanged = [] }: ListPart<WireCustomerEntry>): void {
+    for (const position of unchanged) this.#hash.update(`=${String(position)},`)
     for (const { customer } of read) this.#hash.update(`${JSON.stringify(customer.uid)},`)
     for (const { uid } of unreadable) {
       if (uid === null) this.#nameless = true
@@ -52,10 +53,11 @@ async function readPage(
   let parts: ListPart<WireCustomerEntry>[] = []
   const large = createLargeList(
     parser,
-    { kind: 'customers', single: false, maxElements: maxElements.customers },
+    { kind: 'customers', single: false, maxElements: maxElements.customers, known: read?.known },
     async (part) => {
       marks.add(part)
-      await read?.take?.({ entries: part.read, unreadable: part.unreadable, received: part.received })
+      const { read: entries, ...others } = part
+      await read?.take?.({ entries, ...others })
       if (read?.take === undefined) parts.push(part)
     },
   )
@@ -68,8 +70,9 @@ async function readPage(
     what,
     path: `${segment}/activations/customers`,
     query: { page_size: String(size), page_index: String(index), only_active_profiles: 'false' },
-    maxBytes: answerBytes.customers,
+    maxBytes: read?.take === undefined ? answerBytes.customers : answerBytes.customersInParts,
     large: open,
+    ...(read?.known !== undefined && { wholeBytes: 0 }),
     signal: read?.signal,
   })
   const taken = large.finish(outcome, contextOf(what))

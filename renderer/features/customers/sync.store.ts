@@ -14,6 +14,7 @@ export const useSync = defineStore('sync', () => {
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),
+    cancel: async (): Promise<void> => take(await desk.customers.cancelSync()),
     reset: (): void => void (status.value = null),
   }
 })

@@ -130,6 +130,8 @@ describe('the state of the directory', () => {
     problem: null,
     unreadable: [],
     unreadableCount: 0,
+    perSecond: null,
+    expected: null,
     storage: 'disk',
   }
   it.each([
