@@ -4,6 +4,7 @@ import { esimState } from './esimState.ts'
 import { toInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
 import { toDataSize } from './size.ts'
+import { countUnreadable } from './unreadableParts.ts'
 import type { CustomerRow } from './views.ts'
 
 /** The maximum number of names and profiles in a row, which shows only a few of them. */
@@ -23,7 +24,7 @@ export function customerRow(entry: WireCustomerEntry, now: number, match: Custom
     packages: {
       active: active.length,
       waiting: items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation').length,
-      total: items.length + (entry.omittedItems ?? 0),
+      total: items.length + (entry.omittedItems ?? 0) + countUnreadable(entry.unreadableParts ?? []).packages,
     },
     packageNames: [...new Set(entry.activatedItems.flatMap(({ balance }) => balance.name || []))].slice(0, maxNames),
     match,

@@ -12,6 +12,7 @@ import { esimState } from './esimState.ts'
 import { parseInstant, toInstant } from './instant.ts'
 import { itemView } from './itemView.ts'
 import { toDataSize } from './size.ts'
+import { withoutSecrets } from './unreadableParts.ts'
 import { useOrder } from './useOrder.ts'
 import type { CustomerView, EsimView, ItemView, SamePerson } from './views.ts'
 
@@ -51,6 +52,7 @@ export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerCo
     omittedItems: entry.omittedItems ?? 0,
     omittedEsims: entry.omittedEsims ?? 0,
     samePerson: others,
+    unreadable: (entry.unreadableParts ?? []).map(withoutSecrets),
     asOf: toInstant(context.asOf) ?? '',
     now: toInstant(context.now) ?? '',
     source: context.source,

@@ -34,6 +34,12 @@ export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
     ...entry.relatedEsims.flatMap(({ imsi }) => name('imsi', imsi)),
     ...entry.activatedItems.flatMap(({ uid }) => name('itemUid', uid)),
     ...entry.activatedItems.flatMap(({ metatag }) => name('metatag', metatag)),
+    ...(entry.unreadableParts ?? []).flatMap((part) => [
+      ...name('iccid', part.iccid),
+      ...name('imsi', part.imsi),
+      ...(part.part === 'package' ? name('itemUid', part.uid) : []),
+      ...name('metatag', part.metatag),
+    ]),
   ]
 }
 

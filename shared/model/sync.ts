@@ -1,5 +1,6 @@
 /** The state of the local directory, which is the copy of the service's customer list. */
 import * as z from 'zod'
+import { UnreadableCounts } from './unreadableParts.ts'
 import { Instant, Unreadable } from './views.ts'
 
 export const SyncStatus = z.strictObject({
@@ -22,6 +23,8 @@ export const SyncStatus = z.strictObject({
   /** At most 100 of the entries that could not be read. `unreadableCount` counts all of them. */
   unreadable: z.array(Unreadable),
   unreadableCount: z.number().int(),
+  /** Counts what could not be read of customers who are in the directory. */
+  unreadableParts: UnreadableCounts,
   storage: z.enum(['disk', 'memory']),
 })
 export type SyncStatus = z.infer<typeof SyncStatus>

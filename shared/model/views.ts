@@ -7,6 +7,7 @@
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import { UnreadablePart } from '../wire/unreadablePart.ts'
 import { CodeState } from './activationCode.ts'
 
 export const Instant = z.string()
@@ -160,6 +161,8 @@ export const CustomerView = z.strictObject({
   omittedItems: z.number().int().default(0),
   omittedEsims: z.number().int().default(0),
   samePerson: z.array(SamePerson),
+  /** Packages, eSIM profiles and fields that could not be read, with what is known of them. */
+  unreadable: z.array(UnreadablePart).default([]),
   /** The service's time when this was read, from which its age is computed. */
   asOf: Instant,
   /** The service's present time with this view. Phases depend on it, and the remaining time is counted from it. */

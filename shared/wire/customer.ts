@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { CustomerUid, EsimUid, Iccid, Imsi, ItemUid } from './ids.ts'
 import { wireLink, wireText } from './text.ts'
+import { memberOf, UnreadablePart, unreadablePart } from './unreadablePart.ts'
 import { WirePrice, WireSize } from './values.ts'
 
 export const WireCustomer = z.looseObject({
@@ -98,29 +99,80 @@ function bounded(entry: unknown): unknown {
   return { ...entry, activatedItems: latest, relatedEsims: inUse.slice(0, maxEsims), omittedItems, omittedEsims }
 }
 
+const Parts = z.array(UnreadablePart).max(maxPackages + maxEsims + 10)
+
+const EntryOfReadableParts = z
+  .looseObject({
+    customer: WireCustomer,
+    totalAvailableBalance: WireSize.nullish(),
+    activatedItems: z.array(WireActivatedItem).nullish(),
+    relatedEsims: z.array(WireEsimProfile).nullish(),
+    omittedItems: Omitted.optional(),
+    omittedEsims: Omitted.optional(),
+    unreadableParts: Parts.optional().catch(undefined),
+  })
+  .transform((entry) => ({
+    ...entry,
+    activatedItems: entry.activatedItems ?? [],
+    relatedEsims: entry.relatedEsims ?? [],
+    itemsListed:
+      Array.isArray(entry.activatedItems) && entry['itemsListed'] !== false && (entry.omittedItems ?? 0) === 0,
+  }))
+
+/** Moves what can't be read of a customer from the entry to its `unreadableParts`. */
+function withoutUnreadable(entry: object): object {
+  const parts: UnreadablePart[] = [...(Parts.safeParse(memberOf(entry, 'unreadableParts')).data ?? [])]
+  const readable = (part: UnreadablePart['part'], schema: z.ZodType, value: unknown): boolean => {
+    const { error } = schema.safeParse(value)
+    if (error !== undefined) parts.push(unreadablePart(part, value, error))
+    return error === undefined
+  }
+  const field = (part: UnreadablePart['part'], schema: z.ZodType, value: unknown): unknown =>
+    readable(part, schema, value) ? value : undefined
+  const listOf = (
+    [list, element]: readonly ['packages', 'package'] | readonly ['esims', 'esim'],
+    schema: z.ZodType,
+    value: unknown,
+  ): unknown => {
+    if (Array.isArray(value)) return value.filter((one) => readable(element, schema, one))
+    return field(list, z.nullish(z.array(z.unknown())), value)
+  }
+  const customer = memberOf(entry, 'customer')
+  const items = listOf(['packages', 'package'], WireActivatedItem, memberOf(entry, 'activatedItems'))
+  const esims = listOf(['esims', 'esim'], WireEsimProfile, memberOf(entry, 'relatedEsims'))
+  return {
+    ...entry,
+    customer: isObject(customer)
+      ? {
+          ...customer,
+          email: field('email', WireCustomer.shape.email, memberOf(customer, 'email')),
+          profileUrl: field('link', WireCustomer.shape.profileUrl, memberOf(customer, 'profileUrl')),
+        }
+      : customer,
+    totalAvailableBalance: field('balance', WireSize.nullish(), memberOf(entry, 'totalAvailableBalance')),
+    activatedItems: items,
+    relatedEsims: esims,
+    // A package that is not listed may be one of those that can't be read.
+    ...(parts.some(({ part }) => part === 'package' || part === 'packages') && { itemsListed: false }),
+    unreadableParts: parts,
+  }
+}
+
 /**
  * A missing list is read as an empty one. `itemsListed` distinguishes the two, also if an entry is parsed again. It is
- * also `false` if packages were omitted, because a package that is not listed may then be one of those.
+ * also `false` if packages were omitted or can't be read, because a package that is not listed may then be one of
+ * those. Only an entry that isn't an object with a customer's uid is unreadable as a whole.
  */
-export const WireCustomerEntry = z.preprocess(
-  bounded,
-  z
-    .looseObject({
-      customer: WireCustomer,
-      totalAvailableBalance: WireSize.nullish(),
-      activatedItems: z.array(WireActivatedItem).nullish(),
-      relatedEsims: z.array(WireEsimProfile).nullish(),
-      omittedItems: Omitted.optional(),
-      omittedEsims: Omitted.optional(),
-    })
-    .transform((entry) => ({
-      ...entry,
-      activatedItems: entry.activatedItems ?? [],
-      relatedEsims: entry.relatedEsims ?? [],
-      itemsListed:
-        Array.isArray(entry.activatedItems) && entry['itemsListed'] !== false && (entry.omittedItems ?? 0) === 0,
-    })),
-)
+export const WireCustomerEntry = z.unknown().transform((received, context): z.output<typeof EntryOfReadableParts> => {
+  const entry = bounded(received)
+  const whole = EntryOfReadableParts.safeParse(entry)
+  if (whole.success) return whole.data
+  const partly = isObject(entry) ? EntryOfReadableParts.safeParse(withoutUnreadable(entry)) : whole
+  if (partly.success) return partly.data
+  for (const { path, message } of partly.error.issues)
+    context.issues.push({ code: 'custom', path: [...path], message, input: received })
+  return z.NEVER
+})
 export type WireCustomerEntry = z.infer<typeof WireCustomerEntry>
 
 /** The list arrives as an array or in an object under `customers` (field notes). Entries are parsed one by one. */

@@ -107,7 +107,14 @@ try {
     writeMs += performance.now() - at
     writeCpuMs += cpuNow() - cpu
   }
-  calls.endRun({ startedAt: null, completedAt: null, problem: null, unreadable: [], unreadableCount: 0 })
+  calls.endRun({
+    startedAt: null,
+    completedAt: null,
+    problem: null,
+    unreadable: [],
+    unreadableCount: 0,
+    unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
+  })
   console.log(`${total} customers written in ${round(writeMs)} s (${round(writeCpuMs)} s of processor time)`)
 
   const { rows } = calls.list({ limit: 200, now })

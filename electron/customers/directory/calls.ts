@@ -25,6 +25,7 @@ export function directoryCalls(): DirectoryCalls {
     known: () => known(context),
     put: (batch) => put(context, batch),
     removeUnseen: () => removeUnseen(context),
+    countUnreadable: () => open().store.countUnreadable(),
     remove(uid) {
       const { writer, store } = open()
       writer.write(() => store.remove(uid))

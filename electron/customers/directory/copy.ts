@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto'
 import { findActivationCode } from '#shared/model/identifier.ts'
+import { withoutSecrets } from '#shared/model/unreadableParts.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 
 type Esim = WireCustomerEntry['relatedEsims'][number]
@@ -65,6 +66,7 @@ export function copyOf(received: WireCustomerEntry): Copy {
     ...received,
     customer: { ...received.customer, profileUrl: undefined },
     relatedEsims: received.relatedEsims.map(harmlessFields),
+    unreadableParts: received.unreadableParts?.map(withoutSecrets),
   }
   const text = JSON.stringify(entry)
   if (!suspicious.test(text)) return { text, entry }

@@ -1,4 +1,5 @@
 /** The calls from the main process to the directory's worker. Every call may throw a DeskError of storage. */
+import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -74,6 +75,8 @@ export interface DirectoryCalls {
    * nobody if most customers are missing. Returns the number of customers.
    */
   readonly removeUnseen: () => Promise<number>
+  /** Counts what could not be read of the customers in the directory. */
+  readonly countUnreadable: () => UnreadableCounts
   /** Removes a customer of whom the service says that there is none. */
   readonly remove: (uid: CustomerUid) => void
   /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */

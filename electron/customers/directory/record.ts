@@ -1,5 +1,6 @@
 /** The record of the last sync, stored in the directory so that its age is known at the next start. */
 import { z } from 'zod'
+import { nothingUnreadable, UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import { Instant, Unreadable } from '#shared/model/views.ts'
 
 export const SyncRecord = z.strictObject({
@@ -10,6 +11,7 @@ export const SyncRecord = z.strictObject({
   problem: z.string().nullable(),
   unreadable: z.array(Unreadable),
   unreadableCount: z.number().int(),
+  unreadableParts: UnreadableCounts.default(nothingUnreadable),
 })
 export type SyncRecord = z.infer<typeof SyncRecord>
 
@@ -19,4 +21,5 @@ export const emptyRecord: SyncRecord = {
   problem: null,
   unreadable: [],
   unreadableCount: 0,
+  unreadableParts: nothingUnreadable,
 }

@@ -86,8 +86,12 @@ export const directoryMigrations: readonly string[] = [
     sold_at INTEGER NOT NULL,
     fetched_at INTEGER NOT NULL,
     run INTEGER NOT NULL,
-    listing INTEGER NOT NULL
+    listing INTEGER NOT NULL,
+    bad_packages INTEGER NOT NULL,
+    bad_esims INTEGER NOT NULL,
+    bad_fields INTEGER NOT NULL
   );
+  CREATE INDEX partly ON standing (bad_packages, bad_esims, bad_fields) WHERE bad_packages + bad_esims + bad_fields > 0;
   CREATE INDEX unconfirmed ON standing (listing, id) WHERE listing > 0;
   CREATE TABLE sales (
     sold_at INTEGER NOT NULL,

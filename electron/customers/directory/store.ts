@@ -4,6 +4,7 @@
  */
 import { parseInstant } from '#shared/model/instant.ts'
 import { isTextField, namesOf, type SearchName } from '#shared/model/search.ts'
+import { countUnreadable, nothingUnreadable, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import { codeHashes, copyOf, readCopy, type KeyedHash } from './copy.ts'
@@ -43,6 +44,7 @@ export interface Store {
   /** Records that a run has read the whole list, which was not older than `readAt` (epoch milliseconds). */
   readonly completeRun: (readAt: number) => void
   readonly count: () => number
+  readonly countUnreadable: () => UnreadableCounts
   readonly record: () => SyncRecord
   readonly saveRecord: (record: SyncRecord) => void
 }
@@ -80,6 +82,7 @@ export function createStore(db: Db): Store {
       if (row !== undefined) drop(context, row)
     },
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
+    countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
     count: () => statements.count.get()?.n ?? 0,
     record: () => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord,
     saveRecord: (record) => meta.set('record', JSON.stringify(record)),
@@ -114,7 +117,7 @@ function putOne(
   const digest = hash.ofEntry(received)
   if (row?.digest === digest) {
     if (raw !== null && row.raw?.equals(raw) !== true) statements.updateRaw.run(raw, row.id)
-    statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run)
+    statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run, ...badParts(received))
     return fresh
   }
   const { text, entry } = copyOf(received)
@@ -123,7 +126,7 @@ function putOne(
   if (row) statements.update.run(digest, codes.join(' '), text, raw, row.id)
   const id =
     row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text, raw).lastInsertRowid)
-  statements.upsertPosition.run(id, soldAt(entry), fetchedAt, run)
+  statements.upsertPosition.run(id, soldAt(entry), fetchedAt, run, ...badParts(entry))
   index(context, id, entry, codes)
   return fresh
 }
@@ -148,6 +151,11 @@ function drop(context: StoreContext, row: Row): void {
   unindex(context, row)
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
+}
+
+function badParts(entry: WireCustomerEntry): readonly number[] {
+  const { packages, esims, fields } = countUnreadable(entry.unreadableParts ?? [])
+  return [packages, esims, fields]
 }
 
 const soldAt = (entry: WireCustomerEntry): number =>

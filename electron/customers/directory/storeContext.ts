@@ -1,5 +1,6 @@
 /** What the functions that write the directory share: its key, the current run and the statements, prepared once. */
 import { randomBytes } from 'node:crypto'
+import { type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { Db } from '../../storage/index.ts'
 import { keyedHash, type KeyedHash } from './copy.ts'
 import { nameWriter } from './nameIndex.ts'
@@ -56,9 +57,9 @@ function prepareStatements(db: Db) {
     ),
     remove: db.prepare('DELETE FROM customers WHERE id = ?'),
     upsertPosition: db.prepare(
-      `INSERT INTO standing VALUES (?, ?, ?, ?, ${listings.confirmed})
-       ON CONFLICT DO UPDATE SET sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run,
-         listing = excluded.listing`,
+      `INSERT INTO standing VALUES (?, ?, ?, ?, ${listings.confirmed}, ?, ?, ?) ON CONFLICT DO UPDATE SET
+         sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run, listing = excluded.listing,
+         bad_packages = excluded.bad_packages, bad_esims = excluded.bad_esims, bad_fields = excluded.bad_fields`,
     ),
     markUnreadable: db.prepare(
       `UPDATE standing SET run = ?, listing = ${listings.unreadable} WHERE id = (SELECT id FROM customers WHERE uid = ?)`,
@@ -77,6 +78,11 @@ function prepareStatements(db: Db) {
       'SELECT id, listing FROM standing WHERE id > ? AND run <> ? ORDER BY id LIMIT ?',
     ),
     unconfirmed: db.prepare<[], number>('SELECT id FROM standing WHERE listing > 0').pluck(),
+    countUnreadable: db.prepare<[], UnreadableCounts>(
+      `SELECT count(*) AS customers, ifnull(sum(bad_packages), 0) AS packages, ifnull(sum(bad_esims), 0) AS esims,
+         ifnull(sum(bad_fields), 0) AS fields
+       FROM standing WHERE bad_packages + bad_esims + bad_fields > 0`,
+    ),
     setListing: db.prepare('UPDATE standing SET listing = ? WHERE id = ?'),
     count: db.prepare<[], { n: number }>('SELECT count(*) AS n FROM standing'),
   }

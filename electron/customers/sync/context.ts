@@ -91,6 +91,7 @@ export function status(context: SyncContext): SyncStatus {
     problem: running === null ? record.problem : null,
     unreadable: record.unreadable,
     unreadableCount: record.unreadableCount,
+    unreadableParts: record.unreadableParts,
     storage,
   }
 }

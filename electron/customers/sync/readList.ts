@@ -31,6 +31,7 @@ export async function readList(context: SyncContext): Promise<void> {
     problem: null,
     unreadable: unreadable.slice(0, maxUnreadable),
     unreadableCount: unreadable.length,
+    unreadableParts: await directory.call((remote) => remote.countUnreadable()),
   })
   const { customers, received } = context
   log.info('The customer list was read', { customers, received, unreadable: unreadable.length })

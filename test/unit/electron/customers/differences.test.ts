@@ -11,7 +11,7 @@ import type { Directory } from '../../../../electron/customers/directory/directo
 import { defaultPace } from '../../../../electron/customers/sync/options.ts'
 import { createSync, type Sync } from '../../../../electron/customers/sync/sync.ts'
 import type { CustomersAnswer, ServiceClient } from '../../../../electron/service/index.ts'
-import { customer } from '../../shared/model/customerSamples.ts'
+import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { clientOf, http } from '../service/support.ts'
 import { silentLog } from '../storage/support.ts'
 import { openWorker } from './support.ts'
@@ -154,11 +154,12 @@ describe.each([
   })
 
   test('does not call the copy of a customer fresh whose entry could not be read', async () => {
+    const notes = new Array<number>(250_000).fill(0)
     const all = people(30)
     const of = await desk(send(all))
     await of.sync.run()
     const before = await stored(of, 'c-0002')
-    of.service.reply = send([...all.slice(0, 2), { customer: { uid: 'c-0002', email: 7 } }, ...all.slice(3)])
+    of.service.reply = send([...all.slice(0, 2), { customer: { uid: 'c-0002' }, notes }, ...all.slice(3)])
     for (let time = 0; time < 2; time += 1) await of.sync.run()
     expect(of.sync.status()).toMatchObject({ state: 'done', customers: 30, unreadableCount: 1 })
     expect((await stored(of, 'c-0002'))?.fetchedAt).toBe(before?.fetchedAt)
@@ -239,6 +240,33 @@ test('of a uid that is listed twice the first entry counts, and one customer is 
     expect(of.sync.status()).toMatchObject({ state: 'done', customers: 20, received: 20 })
     expect((await stored(of, 'c-0005'))?.entry.customer.email).toBe('p5@x.example')
   }
+})
+
+test('a broken package is counted, and its customer can be found by the package, by the eSIM and by the e-mail', async () => {
+  const broken = {
+    ...customer('c-1', 'ann@x.example'),
+    activatedItems: [
+      item('good'),
+      { ...item('bad', { metatag: 'order-77' }), balance: { name: 'World', size: '3 GB' } },
+    ],
+    relatedEsims: [esim('8937001'), { uid: 'e-2', iccid: '8937002', state: 7 }],
+    totalAvailableBalance: 'much',
+  }
+  const of = await desk(sendAll([broken, ...people(3)]))
+  await of.sync.run()
+  expect(of.sync.status()).toMatchObject({
+    state: 'done',
+    customers: 4,
+    unreadableCount: 0,
+    unreadableParts: { customers: 1, packages: 1, esims: 1, fields: 1 },
+  })
+  for (const query of ['order-77', '8937001', '8937002', 'ann@x', 'good']) {
+    const { rows } = await of.directory.call((remote) => remote.search({ query, limit: 5, now: 0 }))
+    expect([query, rows.map(({ uid }) => uid)]).toEqual([query, ['c-1']])
+  }
+  of.service.reply = sendAll([customer('c-1', 'ann@x.example'), ...people(3)])
+  await of.sync.run()
+  expect(of.sync.status().unreadableParts).toEqual({ customers: 0, packages: 0, esims: 0, fields: 0 })
 })
 
 test('wrong UTF-8 is shown as replaced, and in a uid it makes the entry unreadable', async () => {

@@ -294,6 +294,7 @@ test('copies of a version that stored more are dropped and read again', async ()
     problem: null,
     unreadable: [],
     unreadableCount: 0,
+    unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
   })
   first.close()
   const db = new Database(place.file)
@@ -314,6 +315,7 @@ test('it is the same after it was closed and opened again', async () => {
     problem: null,
     unreadable: [{ uid: 'u', reason: 'r' }],
     unreadableCount: 7,
+    unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
   }
   const first = openCalls(place)
   await put(first, ann, bob)

@@ -63,7 +63,14 @@ test('when the worker ends, pending calls are rejected, and it is restarted with
   )
   await directory.call((remote) => remote.put(put))
   await directory.call((remote) =>
-    remote.endRun({ startedAt: null, completedAt: null, problem: null, unreadable: [], unreadableCount: 0 }),
+    remote.endRun({
+      startedAt: null,
+      completedAt: null,
+      problem: null,
+      unreadable: [],
+      unreadableCount: 0,
+      unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
+    }),
   )
   const waiting = [
     directory.call((remote) => remote.list(die)),

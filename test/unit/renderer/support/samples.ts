@@ -153,6 +153,7 @@ export function customer(changes: Partial<CustomerView> = {}): CustomerView {
     items: [item()],
     omittedItems: 0,
     omittedEsims: 0,
+    unreadable: [],
     samePerson: [],
     asOf: now,
     now,

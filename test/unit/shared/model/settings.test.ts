@@ -130,6 +130,7 @@ describe('the state of the directory', () => {
     problem: null,
     unreadable: [],
     unreadableCount: 0,
+    unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
     perSecond: null,
     expected: null,
     storage: 'disk',
