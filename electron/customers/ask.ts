@@ -4,8 +4,9 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
+import { withAsciiDigits } from '#shared/model/folding.ts'
 import { understandQuery, type UnderstoodQuery, type WholeIdentifier } from '#shared/model/identifier.ts'
-import { findMatch, namesOf, type RankedMatch } from '#shared/model/search.ts'
+import { findMatch, namesOf, understandSearch, type RankedMatch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -27,7 +28,7 @@ const keys: Readonly<Partial<Record<WholeIdentifier['kind'], CustomerQuery['key'
 
 /** Returns null for a query that the service cannot look up. */
 export function lookupQueryFor(query: string, limit: number): CustomerQuery | null {
-  const { whole } = understandQuery(query)
+  const { whole } = understandQuery(withAsciiDigits(query))
   const key = whole === null ? undefined : keys[whole.kind]
   return whole === null || key === undefined ? null : { key, query: whole.value, mode: 'isExact', limit }
 }
@@ -42,7 +43,7 @@ export function createServiceLookup(client: Pick<ServiceClient, 'searchCustomers
     latest = new AbortController()
     try {
       const answer = await client.searchCustomers(lookupQuery, { signal: AbortSignal.any([signal, latest.signal]) })
-      return matchingResult(answer, understandQuery(query), client.now())
+      return matchingResult(answer, understandSearch(query), client.now())
     } catch (thrown) {
       return { entries: [], rows: [], exact: null, problem: asDeskError(thrown).code }
     }

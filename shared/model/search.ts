@@ -3,7 +3,8 @@
  * anywhere. The index of the directory finds candidates by the same rules.
  */
 import type { WireCustomerEntry } from '../wire/customer.ts'
-import { compact, display, fold, type UnderstoodQuery } from './identifier.ts'
+import { foldForSearch, originalSpan, withAsciiDigits } from './folding.ts'
+import { compact, display, understandQuery, type UnderstoodQuery } from './identifier.ts'
 import type { CustomerRow, MatchField } from './views.ts'
 
 export const matchTiers = ['exact', 'prefix', 'suffix', 'substring'] as const
@@ -45,7 +46,13 @@ export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
 
 /** The form in which a value is compared. */
 export const comparable = ({ field, value }: SearchName): string =>
-  isNumberField(field) ? compact(value) : fold(value).trim()
+  isNumberField(field) ? compact(withAsciiDigits(value)) : foldForSearch(value).trim()
+
+/** Interprets a query of the search field. Its text is folded as the values are with which it is compared. */
+export function understandSearch(query: string): UnderstoodQuery {
+  const understood = understandQuery(withAsciiDigits(query))
+  return { ...understood, text: foldForSearch(understood.text) }
+}
 
 /** The form in which the query is compared with this field. An empty text means that the field is not compared. */
 const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string =>
@@ -83,8 +90,9 @@ function locateMatch(name: SearchName, tier: MatchTier, query: UnderstoodQuery):
   const needle = needleFor(field, query)
   const from = tier === 'suffix' ? comparable(name).length - needle.length : comparable(name).indexOf(needle)
   if (!isNumberField(field)) {
-    const start = from + (fold(value).length - fold(value).trimStart().length)
-    return { field, value, start, end: start + needle.length }
+    const folded = foldForSearch(value)
+    const start = from + (folded.length - folded.trimStart().length)
+    return { field, value, ...originalSpan(value, { start, end: start + needle.length }) }
   }
   const positions = positionsOfDigits(value)
   const start = positions[from] ?? 0

@@ -3,15 +3,16 @@
  * by the most recent sale. A page takes milliseconds.
  */
 import { customerRow } from '#shared/model/customerRow.ts'
-import { understandQuery, type UnderstoodQuery } from '#shared/model/identifier.ts'
-import { findMatch, matchTiers, namesOf } from '#shared/model/search.ts'
+import type { UnderstoodQuery } from '#shared/model/identifier.ts'
+import { findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
-import { readCopy, type KeyedHash } from './copy.ts'
+import { readCopy } from './copy.ts'
 import { beginning, isAfter, readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
+import type { Store } from './store.ts'
 import { sorted, sources, tierPage } from './tierPage.ts'
 
 const codeMatch: CustomerRow['match'] = { field: 'activationCode', value: '', start: 0, end: 0 }
@@ -23,8 +24,8 @@ export interface Finder {
   readonly list: (request: ListRequest) => Page
 }
 
-export function createFinder(db: Db, hash: KeyedHash): Finder {
-  const context = createFindContext(db, hash)
+export function createFinder(db: Db, store: Pick<Store, 'hash' | 'trigrams'>): Finder {
+  const context = createFindContext(db, store)
   return { search: (request) => search(context, request), list: (request) => list(context, request) }
 }
 
@@ -37,7 +38,7 @@ function list(context: FindContext, request: ListRequest): Page {
 }
 
 function search(context: FindContext, request: SearchRequest): SearchPage {
-  const query = understandQuery(request.query)
+  const query = understandSearch(request.query)
   if (query.text === '' && query.compact === '' && query.whole === null)
     return { ...list(context, request), exactCount: 0, exact: null }
   const from = request.cursor === undefined ? null : readCursor(request.cursor)

@@ -5,6 +5,7 @@ import type { KeyedHash } from './copy.ts'
 import type { Position } from './cursor.ts'
 import { nameFields, type NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
+import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
 export const maxCandidates = 500
@@ -13,10 +14,16 @@ const maxCodePoint = '\u{10FFFF}'
 export interface FindContext {
   readonly db: Db
   readonly hash: KeyedHash
+  readonly trigrams: Trigrams
   readonly reads: ReturnType<typeof prepareReads>
 }
 
-export const createFindContext = (db: Db, hash: KeyedHash): FindContext => ({ db, hash, reads: prepareReads(db) })
+export const createFindContext = (db: Db, { hash, trigrams }: Pick<FindContext, 'hash' | 'trigrams'>): FindContext => ({
+  db,
+  hash,
+  trigrams,
+  reads: prepareReads(db),
+})
 
 function prepareReads(db: Db) {
   return {
@@ -28,7 +35,7 @@ function prepareReads(db: Db) {
     equal: db
       .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
       .pluck(),
-    phrase: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
+    words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
     positionsById: db.prepare<[string], Position>(
       'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
     ),

@@ -17,7 +17,7 @@ export function openFile(location: EncryptedLocation, quarantined: string[]): Op
   const db = openDirectory(location, quarantined)
   const writer = createWriter(db)
   const store = createStore(db)
-  return { db, writer, store, finder: createFinder(db, store.hash) }
+  return { db, writer, store, finder: createFinder(db, store) }
 }
 
 function openDirectory(location: EncryptedLocation, quarantined: string[]): Db {

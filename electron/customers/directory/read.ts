@@ -1,5 +1,6 @@
 /** Reads single customers from the directory. */
 import { fold } from '#shared/model/identifier.ts'
+import { comparable } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
@@ -29,8 +30,12 @@ export function samePerson(db: Db, email: string, uid: CustomerUid): readonly Wi
     .prepare<[number, string, string, number], { entry: string }>(
       'SELECT entry FROM names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?',
     )
-    .all(nameFields.email, fold(email).trim(), uid, maxSamePerson)
-  return stored.map(({ entry }) => shortened(readCopy(entry)))
+    .all(nameFields.email, comparable({ field: 'email', value: email }), uid, maxSamePerson)
+  // The index ignores accents, but two addresses that differ by one are two mailboxes.
+  return stored
+    .map(({ entry }) => readCopy(entry))
+    .filter(({ customer }) => fold(customer.email ?? '').trim() === fold(email).trim())
+    .map(shortened)
 }
 
 /** Only the number and the country sets of another customer's packages are shown, so a part of them is enough. */

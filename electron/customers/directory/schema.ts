@@ -102,6 +102,9 @@ export const directoryMigrations: readonly string[] = [
     PRIMARY KEY (sold_at DESC, id DESC)
   ) WITHOUT ROWID;
   CREATE TABLE names (field INTEGER NOT NULL, value TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (field, value, id)) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1);
+  -- without positions: what the trigrams find is compared with the whole query
+  CREATE VIRTUAL TABLE words USING fts5(
+    text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1, detail = none
+  );
   `,
 ]

@@ -12,12 +12,14 @@ import { indexedNames } from './nameIndex.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { listings, nameFields } from './schema.ts'
 import { searchTextOf } from './searchText.ts'
+import type { Trigrams } from './trigrams.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
 
 export interface Store {
   readonly hash: KeyedHash
   /** The key of the digests of listed bytes. */
   readonly rawKey: string
+  readonly trigrams: Trigrams
   readonly beginRun: () => void
   /** The customers of whom the digest of their listed bytes is known, after this id and in its order. */
   readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
@@ -57,10 +59,11 @@ export interface PutEntry {
 
 export function createStore(db: Db): Store {
   const context = createStoreContext(db)
-  const { meta, hash, statements } = context
+  const { meta, hash, statements, trigrams } = context
   return {
     hash,
     rawKey: context.rawKey,
+    trigrams: context.trigrams,
     beginRun() {
       context.run += 1
       meta.set('run', String(context.run))
@@ -85,7 +88,10 @@ export function createStore(db: Db): Store {
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
     count: () => statements.count.get()?.n ?? 0,
     record: () => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord,
-    saveRecord: (record) => meta.set('record', JSON.stringify(record)),
+    saveRecord(record) {
+      meta.set('record', JSON.stringify(record))
+      trigrams.save()
+    },
   }
 }
 
@@ -131,20 +137,29 @@ function putOne(
   return fresh
 }
 
-function index({ statements }: StoreContext, id: number, entry: WireCustomerEntry, codes: readonly string[]): void {
+function index(
+  { statements, trigrams }: StoreContext,
+  id: number,
+  entry: WireCustomerEntry,
+  codes: readonly string[],
+): void {
   const names = namesOf(entry)
   statements.insertNames(indexedNames(names, codes), id)
   const { words, uids, numbers } = searchTextOf(names)
   statements.insertIntoListOrder.run(soldAt(entry), id, words, uids, numbers)
-  if (hasText(names)) statements.insertSearchText.run(id, words)
+  if (!hasText(names)) return
+  statements.insertSearchText.run(id, words)
+  trigrams.add(words)
 }
 
-function unindex({ statements }: StoreContext, row: Row): void {
+function unindex({ statements, trigrams }: StoreContext, row: Row): void {
   const before = namesOf(readCopy(row.entry))
   for (const [field, value] of indexedNames(before, codesOf(row)))
     statements.deleteName.run(nameFields[field], value, row.id)
   statements.deleteFromListOrder.run(row.sold_at, row.id)
-  if (hasText(before)) statements.deleteSearchText.run(row.id)
+  if (!hasText(before)) return
+  statements.deleteSearchText.run(row.id)
+  trigrams.remove(searchTextOf(before).words)
 }
 
 function drop(context: StoreContext, row: Row): void {

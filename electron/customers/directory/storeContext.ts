@@ -5,6 +5,7 @@ import type { Db } from '../../storage/index.ts'
 import { keyedHash, type KeyedHash } from './copy.ts'
 import { nameWriter } from './nameIndex.ts'
 import { listings } from './schema.ts'
+import { createTrigrams, type Trigrams } from './trigrams.ts'
 
 export interface Row {
   readonly id: number
@@ -25,6 +26,7 @@ export interface StoreContext {
   readonly meta: Meta
   readonly hash: KeyedHash
   readonly rawKey: string
+  readonly trigrams: Trigrams
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
@@ -40,6 +42,7 @@ export function createStoreContext(db: Db): StoreContext {
     hash: keyedHash(key),
     rawKey: `${key}raw`,
     run: Number(get('run') ?? 0),
+    trigrams: createTrigrams(db),
     statements: prepareStatements(db),
   }
 }

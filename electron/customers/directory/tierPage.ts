@@ -36,7 +36,7 @@ export function sources(
   const find = (field: NameField, needle: string) => () => idsByName(context, field, tier, needle)
   if (tier === 'substring')
     return isLongEnough(query.text)
-      ? [() => context.reads.phrase.all(`"${query.text.replaceAll('"', '""')}"`, maxCandidates + 1)]
+      ? [() => context.reads.words.all(context.trigrams.matching(query.text), maxCandidates + 1)]
       : []
   if (tier === 'suffix') {
     const backwards = Array.from(query.compact).reverse().join('')

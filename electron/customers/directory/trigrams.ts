@@ -1,0 +1,68 @@
+/**
+ * How often each three characters occur in the texts that are searched in their middle. A long text is found by its
+ * rarest ones: to look up all of them, or common ones, takes many times as long. The counts are estimates, since a
+ * wrong one costs only time.
+ */
+import type { Db } from '../../storage/index.ts'
+
+/** Trigrams of a query that are looked up. What is found is compared with the whole query afterwards. */
+const lookedUp = 4
+/** Trigrams that occur less often are all rare. */
+const minStoredCount = 20
+/** Hostile texts may consist of ever new trigrams. */
+const maxTrigrams = 200_000
+const metaName = 'trigrams'
+
+export interface Trigrams {
+  readonly add: (text: string) => void
+  readonly remove: (text: string) => void
+  /** Returns the expression of the full-text search for customers who may have this text. */
+  readonly matching: (text: string) => string
+  readonly save: () => void
+}
+
+export function createTrigrams(db: Db): Trigrams {
+  let counts: Map<string, number> | null = null
+  const read = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck()
+  const write = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+  /** Read with the first use, because opening a directory must be quick. */
+  const known = (): Map<string, number> => (counts ??= readCounts(read.get(metaName) ?? '{}'))
+  const change = (text: string, by: 1 | -1): void => {
+    const all = known()
+    for (const trigram of trigramsOf(text)) {
+      const count = (all.get(trigram) ?? 0) + by
+      if (count <= 0) all.delete(trigram)
+      else if (count > 1 || all.size < maxTrigrams) all.set(trigram, count)
+    }
+  }
+  return {
+    add: (text) => change(text, 1),
+    remove: (text) => change(text, -1),
+    matching(text) {
+      const all = known()
+      const rarest = trigramsOf(text).toSorted((one, other) => (all.get(one) ?? 0) - (all.get(other) ?? 0))
+      return rarest
+        .slice(0, lookedUp)
+        .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
+        .join(' AND ')
+    },
+    save() {
+      if (counts === null) return
+      const common = [...counts].filter(([, count]) => count >= minStoredCount)
+      write.run(metaName, JSON.stringify(Object.fromEntries(common)))
+    },
+  }
+}
+
+function readCounts(text: string): Map<string, number> {
+  const stored: unknown = JSON.parse(text)
+  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
+  return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+}
+
+function trigramsOf(text: string): string[] {
+  const characters = Array.from(text)
+  const found = new Set<string>()
+  for (let at = 0; at + 3 <= characters.length; at += 1) found.add(characters.slice(at, at + 3).join(''))
+  return [...found]
+}
