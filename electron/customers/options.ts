@@ -12,7 +12,7 @@ import type { Pace } from './sync/options.ts'
 
 export interface CustomersOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
-  readonly storage: Pick<Storage, 'directoryLocation' | 'deleteDirectory' | 'quarantined'>
+  readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory' | 'deleteDirectory' | 'quarantined'>
   /** The packages of the open connection, from which coverage is inferred. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
   /** Items with an operation that is not terminal. */

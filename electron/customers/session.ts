@@ -9,7 +9,7 @@ import type { Clock } from '../base/clock.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import { releaseMemory } from '../base/memory.ts'
-import type { EncryptedLocation, Storage } from '../storage/index.ts'
+import type { DirectoryLocation, Storage } from '../storage/index.ts'
 import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
@@ -19,7 +19,7 @@ import { createSync, type Sync } from './sync/sync.ts'
 
 export interface SessionOptions {
   readonly open: OpenConnection
-  readonly storage: Pick<Storage, 'directoryLocation' | 'quarantined'>
+  readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory' | 'quarantined'>
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -71,7 +71,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...(pace === undefined ? {} : { pace }),
   })
 
-  /** Opens the directory, in memory if it cannot be on the disk. The desk works then and emits a notice. */
+  /** Opens the directory, for this session if it cannot be stored. The desk works then and emits a notice. */
   async function openDirectory(): Promise<{ readonly directory: Directory; readonly kind: SyncStatus['storage'] }> {
     try {
       const location = await directoryLocation(open, storage)
@@ -80,7 +80,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const { code } = asDeskError(thrown)
       log.warn('The directory could not be opened on the disk', { code })
       emit('notice', { code: 'directory_in_memory', level: 'warning', details: { problem: code } })
-      return { directory: await startDirectory({ workerUrl, location: { kind: 'memory' }, onFailure }), kind: 'memory' }
+      const location: DirectoryLocation =
+        code === 'keychain_unavailable' ? storage.sessionDirectory(open.profile.id) : { kind: 'memory' }
+      return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: location.kind }
     }
   }
 
@@ -119,7 +121,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 async function directoryLocation(
   { profile }: OpenConnection,
   storage: Pick<Storage, 'directoryLocation'>,
-): Promise<EncryptedLocation> {
+): Promise<DirectoryLocation> {
   const isStored = profile.kind === 'service' && profile.id !== 'ephemeral'
   return isStored ? await storage.directoryLocation(profile.id) : { kind: 'memory' }
 }

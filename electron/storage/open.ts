@@ -6,7 +6,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
-import type { Db, EncryptedLocation } from './types.ts'
+import type { Db, DirectoryLocation } from './types.ts'
 
 /**
  * Names the native binding. Otherwise the loader would create a diagnostic report of the whole process in every thread
@@ -41,7 +41,7 @@ export function openDurable(file: string): Db {
  * Opens an encrypted file, or a database in memory. `checked` reads the whole file and is for small ones. Throws what
  * SQLite throws.
  */
-export function openEncrypted(location: EncryptedLocation, options: { readonly checked: boolean }): Db {
+export function openEncrypted(location: DirectoryLocation, options: { readonly checked: boolean }): Db {
   if (location.kind === 'memory') return new Database(':memory:', binding)
   return openFile(location.file, (db) => {
     // The key is raw: it is random, so deriving another one from it at every start would gain nothing.

@@ -13,12 +13,13 @@ import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { filesOf, quarantine } from './quarantine.ts'
 import { asStorageError, isLockedByAnother, isNotADatabase } from './failure.ts'
+import { createSessionFiles } from './sessionFiles.ts'
 import { profileFolder } from './folder.ts'
 import { workIdentity } from './identity.ts'
 import { locationOf } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { openDurable, openEncrypted } from './open.ts'
-import type { Db, EncryptedLocation, Storage } from './types.ts'
+import type { Db, DirectoryLocation, EncryptedLocation, Storage } from './types.ts'
 
 export interface StorageOptions {
   readonly folder: string
@@ -40,6 +41,7 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
     locationOf(keychain, { file: path(name), account, onKeyMissing: moveToQuarantine })
   const connectionFileLocation = (kind: ConnectionFile, id: string): Promise<EncryptedLocation> =>
     locationFor(connectionFile(kind, id), connectionFileAccount(kind, id))
+  const sessionFileOf = (id: string): string => path(connectionFile('directory', id))
   const deleteConnectionFile = async (kind: ConnectionFile, id: string): Promise<void> => {
     const files = filesOf(path(connectionFile(kind, id)))
     await Promise.all(files.map((file) => rm(file, { force: true, maxRetries: 5 })))
@@ -49,6 +51,11 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
   }
 
   const journal = await openJournal(path('journal.db'), moveToQuarantine)
+  const sessionFiles = createSessionFiles(folder)
+  const deleteDirectory = async (connectionId: string): Promise<void> => {
+    sessionFiles.delete(sessionFileOf(connectionId))
+    await deleteConnectionFile('directory', connectionId)
+  }
   try {
     const workLocation = await locationFor('work.db', 'key:work').catch((error: unknown): EncryptedLocation => {
       if (asDeskError(error).code !== 'keychain_unavailable') throw error
@@ -61,15 +68,20 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
       work,
       workLocation: workLocation.kind,
       quarantined,
-      directoryLocation: (connectionId) => connectionFileLocation('directory', connectionId),
-      deleteDirectory: (connectionId) => deleteConnectionFile('directory', connectionId),
+      async directoryLocation(connectionId) {
+        const location = await connectionFileLocation('directory', connectionId)
+        return location.kind === 'memory' ? sessionFiles.locationOf(sessionFileOf(connectionId)) : location
+      },
+      sessionDirectory: (connectionId) => sessionFiles.locationOf(sessionFileOf(connectionId)),
+      deleteDirectory,
       eventsLocation: (connectionId) => connectionFileLocation('events', connectionId),
       async deleteConnectionFiles(connectionId) {
-        await deleteConnectionFile('directory', connectionId)
+        await deleteDirectory(connectionId)
         await deleteConnectionFile('events', connectionId)
       },
       close() {
         work.close()
+        sessionFiles.deleteAll()
         journal.close()
       },
     }
@@ -124,7 +136,7 @@ function openWork(location: EncryptedLocation, moveToQuarantine: (file: string) 
     return work
   } catch (error) {
     work.close()
-    throw location.kind === 'disk' ? asStorageError(error, location.file) : error
+    throw location.kind === 'memory' ? error : asStorageError(error, location.file)
   }
 }
 
@@ -133,7 +145,7 @@ function openWork(location: EncryptedLocation, moveToQuarantine: (file: string) 
  * file that cannot be read or written now is left as it is.
  */
 export function openOrRecreateEncrypted(
-  location: EncryptedLocation,
+  location: DirectoryLocation,
   { checked, moveToQuarantine }: RecreateOptions,
 ): Db {
   if (location.kind === 'memory') return openEncrypted(location, { checked })

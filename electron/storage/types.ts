@@ -7,6 +7,10 @@ export type Db = Database.Database
 export type EncryptedLocation =
   { readonly kind: 'disk'; readonly file: string; readonly key: string } | { readonly kind: 'memory' }
 
+/** A directory may be too large for memory. The key of a `session` file exists only there and ends with the session. */
+export type DirectoryLocation =
+  EncryptedLocation | { readonly kind: 'session'; readonly file: string; readonly key: string }
+
 export interface Storage {
   /** Money operations: unencrypted, `synchronous=FULL`, locked exclusively by this process. */
   readonly journal: Db
@@ -19,7 +23,9 @@ export interface Storage {
    */
   readonly quarantined: readonly string[]
   /** Where the directory of one connection is stored; only its worker opens it. */
-  readonly directoryLocation: (connectionId: string) => Promise<EncryptedLocation>
+  readonly directoryLocation: (connectionId: string) => Promise<DirectoryLocation>
+  /** Where it is stored for this session alone, because its key can't be stored. */
+  readonly sessionDirectory: (connectionId: string) => DirectoryLocation
   readonly deleteDirectory: (connectionId: string) => Promise<void>
   /** Where the events of one connection are stored. */
   readonly eventsLocation: (connectionId: string) => Promise<EncryptedLocation>

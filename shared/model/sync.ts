@@ -25,6 +25,7 @@ export const SyncStatus = z.strictObject({
   unreadableCount: z.number().int(),
   /** Counts what could not be read of customers who are in the directory. */
   unreadableParts: UnreadableCounts,
-  storage: z.enum(['disk', 'memory']),
+  /** `session`: an encrypted file whose key is only in memory, deleted at the end of the desk. */
+  storage: z.enum(['disk', 'session', 'memory']),
 })
 export type SyncStatus = z.infer<typeof SyncStatus>

@@ -1,11 +1,12 @@
 /**
  * The directory for the main process: calls to a worker thread. When the worker ends unexpectedly, all pending calls
- * are rejected at once, the worker is restarted one time, and the owner is notified. No promise stays pending.
+ * are rejected at once, the worker is restarted, and the owner is notified. No promise stays pending. A worker that ends
+ * again soon is not restarted, because it would end again.
  */
 import { Worker } from 'node:worker_threads'
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { DeskError } from '#shared/errors.ts'
-import type { EncryptedLocation } from '../../storage/index.ts'
+import type { DirectoryLocation } from '../../storage/index.ts'
 import { decodeError } from './errors.ts'
 import type { DirectoryCalls, OpenedDirectory } from './protocol.ts'
 
@@ -13,13 +14,17 @@ type Remote = BirpcReturn<DirectoryCalls, Record<string, never>>
 
 export interface DirectoryOptions {
   readonly workerUrl: URL
-  readonly location: EncryptedLocation
+  readonly location: DirectoryLocation
   /**
    * Called when the worker ended unexpectedly. `reopened` describes the directory after the restart, or is null if the
    * restart failed.
    */
   readonly onFailure: (reopened: OpenedDirectory | null) => void
+  /** Milliseconds after a restart in which another end is final. */
+  readonly restartPause?: number
 }
+
+const defaultRestartPause = 60_000
 
 export interface Directory {
   readonly opened: OpenedDirectory
@@ -37,7 +42,12 @@ interface Running {
 const workerEnded = (): DeskError =>
   new DeskError('storage_unreadable', "The directory's worker ended", { reason: 'worker_ended' })
 
-export async function startDirectory({ workerUrl, location, onFailure }: DirectoryOptions): Promise<Directory> {
+export async function startDirectory({
+  workerUrl,
+  location,
+  onFailure,
+  restartPause = defaultRestartPause,
+}: DirectoryOptions): Promise<Directory> {
   let closed = false
   const start = (onEnd: () => void): Promise<Running> =>
     startWorker(workerUrl, location, () => (closed ? undefined : onEnd()))
@@ -46,7 +56,9 @@ export async function startDirectory({ workerUrl, location, onFailure }: Directo
   const { opened } = await running
 
   function restart(): void {
+    const restartedAt = performance.now()
     running = start(() => {
+      if (performance.now() - restartedAt >= restartPause) return restart()
       running = Promise.reject(workerEnded())
       running.catch(() => undefined)
       onFailure(null)
@@ -70,7 +82,7 @@ export async function startDirectory({ workerUrl, location, onFailure }: Directo
   }
 }
 
-async function startWorker(workerUrl: URL, location: EncryptedLocation, onEnd: () => void): Promise<Running> {
+async function startWorker(workerUrl: URL, location: DirectoryLocation, onEnd: () => void): Promise<Running> {
   const worker = new Worker(workerUrl, {
     name: 'directory',
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 },

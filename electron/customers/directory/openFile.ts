@@ -1,5 +1,5 @@
 /** Opens the file of a directory with everything that reads and writes it. */
-import { migrate, quarantine, openOrRecreateEncrypted, type Db, type EncryptedLocation } from '../../storage/index.ts'
+import { migrate, quarantine, openOrRecreateEncrypted, type Db, type DirectoryLocation } from '../../storage/index.ts'
 import { createFinder, type Finder } from './find.ts'
 import { directoryMigrations } from './schema.ts'
 import { createStore, type Store } from './store.ts'
@@ -13,14 +13,14 @@ export interface OpenFile {
 }
 
 /** @param quarantined receives the names of files that could not be opened; a new one was created */
-export function openFile(location: EncryptedLocation, quarantined: string[]): OpenFile {
+export function openFile(location: DirectoryLocation, quarantined: string[]): OpenFile {
   const db = openDirectory(location, quarantined)
   const writer = createWriter(db)
   const store = createStore(db)
   return { db, writer, store, finder: createFinder(db, store) }
 }
 
-function openDirectory(location: EncryptedLocation, quarantined: string[]): Db {
+function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
   const moveToQuarantine = (file: string): void => void quarantined.push(quarantine(file, Date.now()))
   const db = openOrRecreateEncrypted(location, { checked: false, moveToQuarantine })
   try {

@@ -4,7 +4,7 @@ import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { DigestTable } from '../../base/digestTable.ts'
-import type { EncryptedLocation } from '../../storage/index.ts'
+import type { DirectoryLocation } from '../../storage/index.ts'
 import type { SyncRecord } from './record.ts'
 
 export interface OpenedDirectory {
@@ -61,7 +61,7 @@ export interface StoredCustomer {
 }
 
 export interface DirectoryCalls {
-  readonly open: (place: EncryptedLocation) => OpenedDirectory
+  readonly open: (place: DirectoryLocation) => OpenedDirectory
   /**
    * Begins a run, which is one reading of the whole list. Customers that are stored from now on count as seen by it.
    */

@@ -346,14 +346,16 @@ test('a customer is removed from the directory only if the service answers that 
   expect((await of.customers.handlers.list({ limit: 5 }, call)).total).toBe(299)
 })
 
-test('without a keychain the directory is in memory, and its status reports that', async () => {
+test('without a keychain the directory is a file of this session, and its status reports that', async () => {
   const of = await desk(sandbox, memoryKeychain('session'))
   await of.synced()
-  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'memory' })
-  expect((await readdir(of.folder)).filter((name) => name.startsWith('directory'))).toEqual([])
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'session' })
+  expect((await readdir(of.folder)).filter((name) => name.endsWith('.db') && name.startsWith('directory'))).toEqual([
+    expect.stringMatching(/^directory-.+\.session\.db$/),
+  ])
 })
 
-test('a directory that cannot be on the disk is in memory, and the window is notified', async () => {
+test('a directory whose key can not be read is a file of this session, and the window is notified', async () => {
   const keychain = memoryKeychain()
   const refuses = {
     ...keychain,
@@ -362,7 +364,7 @@ test('a directory that cannot be on the disk is in memory, and the window is not
   }
   const of = await desk(sandbox, refuses)
   await of.synced()
-  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'memory' })
+  expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'session' })
   expect(of.events).toContainEqual({
     event: 'notice',
     payload: expect.objectContaining({ code: 'directory_in_memory' }),

@@ -9,7 +9,7 @@ import type {
   OpenedDirectory,
   SearchRequest,
 } from '../../../../electron/customers/directory/protocol.ts'
-import type { EncryptedLocation } from '../../../../electron/storage/index.ts'
+import type { DirectoryLocation } from '../../../../electron/storage/index.ts'
 
 export const now = Date.parse('2026-01-15T00:00:00Z')
 export const workerUrl = new URL('../../../../electron/customers/worker.ts', import.meta.url)
@@ -17,14 +17,14 @@ export const workerUrl = new URL('../../../../electron/customers/worker.ts', imp
 export const mortalWorkerUrl = new URL('mortalWorker.ts', import.meta.url)
 export const fatalLimit = 13
 
-export const locationIn = (folder: string): Extract<EncryptedLocation, { kind: 'disk' }> => ({
+export const locationIn = (folder: string): Extract<DirectoryLocation, { kind: 'disk' }> => ({
   kind: 'disk',
   file: join(folder, 'directory-c1.db'),
   key: 'a1'.repeat(32),
 })
 
 export function openCalls(
-  location: EncryptedLocation = { kind: 'memory' },
+  location: DirectoryLocation = { kind: 'memory' },
 ): DirectoryCalls & { readonly opened: OpenedDirectory } {
   const calls = directoryCalls()
   const opened = calls.open(location)
@@ -33,7 +33,7 @@ export function openCalls(
 }
 
 export async function openWorker(
-  location: EncryptedLocation = { kind: 'memory' },
+  location: DirectoryLocation = { kind: 'memory' },
   onFailure: (reopened: OpenedDirectory | null) => void = () => undefined,
   url = workerUrl,
 ): Promise<Directory> {

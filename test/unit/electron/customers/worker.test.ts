@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { startDirectory } from '../../../../electron/customers/directory/directory.ts'
 import type { OpenedDirectory } from '../../../../electron/customers/directory/protocol.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
 import { fatalLimit, mortalWorkerUrl, now, openWorker, locationIn, until } from './support.ts'
@@ -86,7 +87,24 @@ test('when the worker ends, pending calls are rejected, and it is restarted with
   expect((await directory.call((remote) => remote.search({ query: 'ann', limit: 5, now }))).rows).toHaveLength(1)
 })
 
-test('a worker that ends a second time is not restarted, and every call fails with that reason', async () => {
+test('a worker that ends long after a restart is restarted again', async () => {
+  const failures: (OpenedDirectory | null)[] = []
+  const directory = await startDirectory({
+    workerUrl: mortalWorkerUrl,
+    location: locationIn(await temporaryFolder()),
+    onFailure: (reopened) => failures.push(reopened),
+    restartPause: 0,
+  })
+  onTestFinished(directory.close)
+  for (const time of [1, 2, 3]) {
+    await directory.call((remote) => remote.list(die)).catch(() => undefined)
+    await until(() => failures.length === time)
+  }
+  expect(failures).not.toContain(null)
+  expect((await directory.call((remote) => remote.list({ limit: 5, now }))).total).toBe(0)
+})
+
+test('a worker that ends a second time soon is not restarted, and every call fails with that reason', async () => {
   const failures: (OpenedDirectory | null)[] = []
   const directory = await openWorker({ kind: 'memory' }, (reopened) => failures.push(reopened), mortalWorkerUrl)
   await directory.call((remote) => remote.list(die)).catch(() => undefined)

@@ -8,7 +8,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
-import { migrate, openStorage, profileFolder, type Storage } from '../../../../electron/storage/index.ts'
+import {
+  migrate,
+  openOrRecreateEncrypted,
+  openStorage,
+  profileFolder,
+  type Storage,
+} from '../../../../electron/storage/index.ts'
 import { memoryKeychain, silentLog } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
@@ -84,13 +90,38 @@ test('work.db is unreadable without its key, on the disk and in its write-ahead 
   expect(bytes.includes('SQLite format')).toBe(false)
 })
 
-test('without a keychain the encrypted files exist only in memory and not on the disk', async () => {
+test('without a keychain nothing of the encrypted files is on the disk after the end', async () => {
   const folder = await temporaryFolder()
   const storage = await open_(folder, memoryKeychain('session'))
   storage.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('x')")
-  expect(await storage.directoryLocation('c1')).toEqual({ kind: 'memory' })
+  const location = await storage.directoryLocation('c1')
+  expect(location).toMatchObject({ kind: 'session', key: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await storage.directoryLocation('c1')).toEqual(location)
+  expect(await storage.eventsLocation('c1')).toEqual({ kind: 'memory' })
+  const db = openOrRecreateEncrypted(location, { checked: false, moveToQuarantine: () => undefined })
+  db.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('ann@example.com')")
+  db.close()
+  const bytes = await readFile(join(folder, 'directory-c1.session.db'))
+  expect(bytes.includes('ann@example.com')).toBe(false)
   storage.close()
   expect((await readdir(folder)).filter((name) => name.startsWith('work') || name.startsWith('directory'))).toEqual([])
+})
+
+test('a file of an earlier session is deleted by the next start, and by a wipe', async () => {
+  const folder = await temporaryFolder()
+  const names = ['directory-c1.session.db', 'directory-c1.session.db-wal', 'directory-c2.session.db.unreadable-2026']
+  for (const name of names) await writeFile(join(folder, name), 'left behind')
+  await writeFile(join(folder, 'directory-c1.db'), 'stays')
+  const storage = await open_(folder, memoryKeychain('session'))
+  const left = async () => (await readdir(folder)).filter((name) => name.startsWith('directory'))
+  expect(await left()).toEqual(['directory-c1.db'])
+  const first = await storage.directoryLocation('c3')
+  openOrRecreateEncrypted(first, { checked: false, moveToQuarantine: () => undefined }).close()
+  expect(await left()).toContain('directory-c3.session.db')
+  await storage.deleteDirectory('c3')
+  expect(await left()).toEqual(['directory-c1.db'])
+  expect(await storage.directoryLocation('c3')).not.toEqual(first)
+  storage.close()
 })
 
 test('an encrypted file from earlier is left alone while the keychain is out of reach', async () => {
