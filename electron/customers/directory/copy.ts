@@ -4,6 +4,7 @@
  * harmless are stored, since a part of a code cannot be distinguished from other text.
  */
 import { hash } from 'node:crypto'
+import * as z from 'zod'
 import { findActivationCode } from '#shared/model/identifier.ts'
 import { withoutSecrets } from '#shared/model/unreadableParts.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -74,10 +75,14 @@ export function copyOf(received: WireCustomerEntry): Copy {
     if (secretFields.has(key)) return undefined
     return typeof value === 'string' && isSecret(value) ? removed : value
   })
-  return { text: cleaned, entry: readCopy(cleaned) }
+  return { text: cleaned, entry: WireCustomerEntry.parse(JSON.parse(cleaned)) }
 }
 
-export const readCopy = (copy: string): WireCustomerEntry => WireCustomerEntry.parse(JSON.parse(copy))
+/** A stored copy was parsed by the wire schema before it was written, and a file is emptied when the schema changes. */
+const StoredEntry = z.custom<WireCustomerEntry>((value) => typeof value === 'object' && value !== null)
+
+/** Reads a copy of the directory. To parse fifty by the wire schema would take longer than to find them. */
+export const readCopy = (copy: string): WireCustomerEntry => StoredEntry.parse(JSON.parse(copy))
 
 export interface KeyedHash {
   readonly ofCode: (code: string) => string

@@ -54,7 +54,6 @@ function prepareStatements(db: Db) {
     ),
     insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry, raw) VALUES (?, ?, ?, ?, ?)'),
     update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ?, raw = ? WHERE id = ?'),
-    updateRaw: db.prepare('UPDATE customers SET raw = ? WHERE id = ?'),
     known: db.prepare<[number, number], { id: number; raw: Buffer }>(
       'SELECT id, raw FROM customers WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',
     ),

@@ -1,5 +1,5 @@
 /**
- * How often each three characters occur in the texts that are searched in their middle. A long text is found by its
+ * How often each three characters occur in a sample of the texts that are searched in their middle. A long text is found by its
  * rarest ones: to look up all of them, or common ones, takes many times as long. The counts are estimates, since a
  * wrong one costs only time.
  */
@@ -7,15 +7,17 @@ import type { Db } from '../../storage/index.ts'
 
 /** Trigrams of a query that are looked up. What is found is compared with the whole query afterwards. */
 const lookedUp = 4
-/** Trigrams that occur less often are all rare. */
-const minStoredCount = 20
+/** The texts of every so many customers are counted. */
+const sampledEvery = 16
+/** Trigrams that occur less often in the sample are all rare. */
+const minStoredCount = 3
 /** Hostile texts may consist of ever new trigrams. */
 const maxTrigrams = 200_000
 const metaName = 'trigrams'
 
 export interface Trigrams {
-  readonly add: (text: string) => void
-  readonly remove: (text: string) => void
+  readonly add: (id: number, text: string) => void
+  readonly remove: (id: number, text: string) => void
   /** Returns the expression of the full-text search for customers who may have this text. */
   readonly matching: (text: string) => string
   readonly save: () => void
@@ -27,7 +29,8 @@ export function createTrigrams(db: Db): Trigrams {
   const write = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
   /** Read with the first use, because opening a directory must be quick. */
   const known = (): Map<string, number> => (counts ??= readCounts(read.get(metaName) ?? '{}'))
-  const change = (text: string, by: 1 | -1): void => {
+  const change = (id: number, text: string, by: 1 | -1): void => {
+    if (id % sampledEvery !== 0) return
     const all = known()
     for (const trigram of trigramsOf(text)) {
       const count = (all.get(trigram) ?? 0) + by
@@ -36,8 +39,8 @@ export function createTrigrams(db: Db): Trigrams {
     }
   }
   return {
-    add: (text) => change(text, 1),
-    remove: (text) => change(text, -1),
+    add: (id, text) => change(id, text, 1),
+    remove: (id, text) => change(id, text, -1),
     matching(text) {
       const all = known()
       const rarest = trigramsOf(text).toSorted((one, other) => (all.get(one) ?? 0) - (all.get(other) ?? 0))
