@@ -1,156 +1,187 @@
 /**
- * Measures how fast the local directory writes and finds customers, without service and window.
- * `node test/bench/directory.ts [customers]`, 20,000 by default; at 200,000 every search stays below 50 ms.
- * It prints processor time beside wall time, because wall time includes other work of the machine.
+ * Measures the directory with a service that sends everybody in one answer from a prepared file: cutting and parsing,
+ * the first sync, a refresh in which 1 % has changed, searches, memory and the delay of the event loop. Argument: the
+ * number of customers, 200,000 by default. The service is a separate process, and the wire schemas are applied except
+ * in the comparison of parsers.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CustomerRow } from '#shared/model/views.ts'
-import { directoryCalls } from '../../electron/customers/directory/calls.ts'
-import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { customer, esim, item } from '../unit/shared/model/customerSamples.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { systemClock } from '../../electron/base/clock.ts'
+import { startDirectory, type Directory } from '../../electron/customers/directory/directory.ts'
+import { defaultPace } from '../../electron/customers/sync/options.ts'
+import { createSync, type Sync } from '../../electron/customers/sync/sync.ts'
+import { createLog } from '../../electron/log/index.ts'
+import { createParser, createServiceClient } from '../../electron/service/index.ts'
+import { emailOf, iccidOf, metatagOf, mix, uidOf, writeList } from './support/customerBody.ts'
+import { figure, machine, median, percentile } from './support/figures.ts'
 
-const total = Number(process.argv[2] ?? 20_000)
-const pageSize = 250
-const now = Date.parse('2026-01-15T00:00:00Z')
-const givenNames = [
-  'sofia',
-  'youssef',
-  'mateo',
-  'anna',
-  'jürgen',
-  'chloé',
-  'yuki',
-  'amara',
-  'ivan',
-  'grace',
-  'omar',
-  'lena',
-]
-const familyNames = [
-  'taylor',
-  'virtanen',
-  'dubois',
-  'müller',
-  'tanaka',
-  'moreau',
-  'haddad',
-  'kovacs',
-  'silva',
-  'okafor',
-  'lee',
-]
-const hosts = ['mail.example', 'webmail.example', 'example.com', 'post.example', 'work.example']
-
-const pick = (list: readonly string[], n: number): string => list[n % list.length] ?? ''
-/** Hashes a number, always with the same result. */
-const mix = (n: number): number => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d) >>> 0
-const hex = (n: number): string => mix(n).toString(16).padStart(8, '0')
-const uid = (kind: number, n: number): string =>
-  `${hex(n * 4 + kind)}-${hex(n + 7).slice(0, 4)}-4${hex(n + 11).slice(0, 3)}` +
-  `-8${hex(n + 13).slice(0, 3)}-${hex(n + 17)}${hex(n + 19).slice(0, 4)}`
-
-function person(n: number): WireCustomerEntry {
-  const email = `${pick(givenNames, mix(n))}.${pick(familyNames, mix(n + 1))}${n % 3 === 0 ? n : ''}@${pick(hosts, mix(n + 2))}`
-  const day = new Date(now - (mix(n) % 10_000) * 60_000).toISOString()
-  const items = Array.from({ length: 1 + (n % 3) }, (_, at) =>
-    item(uid(at, n * 3 + at), { metatag: `order-${mix(n * 3 + at)}`, salesDate: day }),
-  )
-  return customer(uid(3, n), email, {
-    activatedItems: items,
-    relatedEsims: [
-      esim(`89${pick(['370025', '447715', '310410'], mix(n))}${String(mix(n + 5)).padStart(11, '0')}`, {
-        uid: uid(2, n),
-        imsi: `24007${String(mix(n + 6)).padStart(10, '0')}`,
-      }),
-    ],
-  })
-}
-
-function queriesOf({ email, esims, uid: customerUid }: CustomerRow): readonly string[] {
-  const typed = email ?? ''
-  const iccid = esims[0]?.iccid ?? ''
-  return [
-    ...[1, 2, 3, 4, 6, 9].map((length) => typed.slice(0, length)),
-    typed,
-    typed.slice(3, 8),
-    iccid,
-    iccid.slice(0, 4),
-    iccid.slice(0, 9),
-    iccid.slice(-4),
-    iccid.slice(-6),
-    customerUid,
-    customerUid.slice(0, 6),
-  ]
-}
-
-const percentile = (sorted: readonly number[], share: number): string =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
-const cpuNow = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-const round = (milliseconds: number): string => (milliseconds / 1000).toFixed(1)
+const total = Number(process.argv[2] ?? 200_000)
+const searches = 2000
+const here = (name: string): string => new URL(`support/${name}`, import.meta.url).pathname
+const source = (path: string): URL => new URL(`../../electron/${path}`, import.meta.url)
 
 const folder = mkdtempSync(join(tmpdir(), 'esim-desk-bench-'))
-const calls = directoryCalls()
-try {
-  calls.open({ kind: 'disk', file: join(folder, 'directory.db'), key: 'ab'.repeat(32) })
-  calls.beginRun()
-  let writeMs = 0
-  let writeCpuMs = 0
-  for (let from = 0; from < total; from += pageSize) {
-    const entries = Array.from({ length: Math.min(pageSize, total - from) }, (_, n) => person(from + n))
-    const [at, cpu] = [performance.now(), cpuNow()]
-    await calls.put({ entries, unreadableUids: [], fetchedAt: now })
-    writeMs += performance.now() - at
-    writeCpuMs += cpuNow() - cpu
-  }
-  calls.endRun({
-    startedAt: null,
-    completedAt: null,
-    problem: null,
-    unreadable: [],
-    unreadableCount: 0,
-    unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
-  })
-  console.log(`${total} customers written in ${round(writeMs)} s (${round(writeCpuMs)} s of processor time)`)
+const listFile = join(folder, 'list.json')
+const changedFile = join(folder, 'changed.json')
 
-  const { rows } = calls.list({ limit: 200, now })
-  const queries = [
-    ...rows.flatMap(queriesOf),
-    'com',
-    '.com',
-    'example',
-    'a',
-    'e',
-    '@',
-    '89',
-    '8',
-    'order',
-    '-',
-    'lee',
-    'ex',
-    'order-1',
-    '0000',
-    'zzzzz',
-  ]
-  const timed = queries.map((query) => {
-    const [at, cpu] = [performance.now(), cpuNow()]
-    calls.search({ query, limit: 50, now })
-    return { query, took: performance.now() - at, cpu: cpuNow() - cpu }
+const millisecondsOf = (method: string): number => {
+  const output = execFileSync(process.execPath, ['--max-old-space-size=8192', here('cutting.ts'), method, listFile])
+  const { milliseconds, count } = JSON.parse(output.toString('utf8')) as { milliseconds: number; count: number }
+  if (count !== total) throw new Error(`${method} read ${String(count)} of ${String(total)} customers`)
+  return milliseconds
+}
+
+function compareParsers(): { readonly parse: number; readonly cut: number } {
+  const [cut, parse] = [millisecondsOf('cut'), millisecondsOf('JSON.parse')]
+  const versus = (name: string, milliseconds: number, goal: number): void =>
+    figure({
+      name: `Cut and parse, times as fast as ${name}`,
+      value: milliseconds / cut,
+      unit: '×',
+      goal,
+      atLeast: true,
+      note: `${(cut / 1000).toFixed(1)} s and ${(milliseconds / 1000).toFixed(1)} s`,
+    })
+  versus('JSON.parse of the text', parse, 1.5)
+  versus('stream-json', millisecondsOf('stream-json'), 4)
+  versus('@streamparser/json', millisecondsOf('@streamparser/json'), 3)
+  return { parse, cut }
+}
+
+/** The fixed mix of the searches, each by its share. */
+function queryOf(n: number): string {
+  const one = mix(n * 31) % total
+  const kind = n % 20
+  if (kind < 6) return [iccidOf(one), emailOf(one), uidOf(one)][n % 3] ?? ''
+  if (kind < 11) return iccidOf(one).slice(-6)
+  if (kind < 14) return emailOf(one).slice(2, 9)
+  if (kind < 16) return metatagOf(one, 0).slice(7, 18)
+  if (kind < 18) return ['gmail', '8943', 'order', 'example'][n % 4] ?? ''
+  return `absent${String(mix(n))}`
+}
+
+async function measureSearches(directory: Directory): Promise<void> {
+  const took: number[] = []
+  for (let n = 0; n < searches; n += 1) {
+    const began = performance.now()
+    await directory.call((remote) => remote.search({ query: queryOf(n), limit: 50, now: Date.now() }))
+    took.push(performance.now() - began)
+  }
+  figure({
+    name: `Search, fixed mix of ${searches.toLocaleString('en')} queries, p99`,
+    value: percentile(took, 99),
+    unit: 'ms',
+    goal: total > 200_000 ? 16 : 5,
+    note: `median ${median(took).toFixed(1)} ms, p95 ${percentile(took, 95).toFixed(1)} ms, slowest ${Math.max(...took).toFixed(0)} ms`,
   })
-  const took = timed.map((one) => one.took).toSorted((one, other) => one - other)
-  const cpu = timed.map((one) => one.cpu).toSorted((one, other) => one - other)
-  console.log(
-    `${queries.length} searches: p50 ${percentile(took, 0.5)} ms, p99 ${percentile(took, 0.99)} ms, ` +
-      `worst ${percentile(took, 1)} ms ` +
-      `(processor: p99 ${percentile(cpu, 0.99)} ms, worst ${percentile(cpu, 1)} ms)`,
-  )
-  for (const { query, cpu: spent } of timed.toSorted((one, other) => other.cpu - one.cpu).slice(0, 5))
-    console.log(`  ${spent.toFixed(1)} ms  ${query}`)
+}
+
+/** Peak resident memory of this process with its threads, in MB of 1024² bytes. */
+const peakMegabytes = (): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
+
+async function serve(service: ChildProcess, file: string): Promise<void> {
+  service.send(file)
+  await once(service, 'message')
+}
+
+interface Run {
+  readonly seconds: number
+  /** Seconds until a customer could be found, or NaN if the directory had customers before. */
+  readonly firstRows: number
+  /** Milliseconds: the longest delay of the event loop in a second, over all seconds. */
+  readonly worstDelay: number
+}
+
+async function measureRun(sync: Sync): Promise<Run> {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const began = performance.now()
+  const isEmpty = sync.status().customers === 0
+  const running = sync.run()
+  while (isEmpty && sync.status().customers === 0 && sync.status().state === 'syncing') await wait(5)
+  const firstRows = isEmpty ? (performance.now() - began) / 1000 : Number.NaN
+  await running
+  const { state, problem } = sync.status()
+  if (state !== 'done') throw new Error(`The sync failed: ${String(problem)}`)
+  return { seconds: (performance.now() - began) / 1000, firstRows, worstDelay: delay.max / 1e6 }
+}
+
+const service = fork(here('fileService.ts'))
+const parser = createParser(source('service/parsing/parserWorker.ts'))
+try {
+  const [address] = (await once(service, 'message')) as [string]
+  const bytes = await writeList(listFile, total, Number.MAX_SAFE_INTEGER)
+  await writeList(changedFile, total, 100)
+  console.log(`${total.toLocaleString('en')} customers, ${(bytes / 1e6).toFixed(0)} MB`)
+  const { parse, cut } = total > 250_000 ? { parse: Number.NaN, cut: Number.NaN } : compareParsers()
+
+  const log = createLog({ level: 'error' })
+  const credentials = () => Promise.resolve({ clientId: 'id', clientSecret: 'secret' })
+  const client = createServiceClient({ address, segment: 'service', credentials, clock: systemClock, log, parser })
+  const directory = await startDirectory({
+    workerUrl: source('customers/worker.ts'),
+    location: { kind: 'session', file: join(folder, 'directory.db'), key: 'ab'.repeat(32) },
+    onFailure: () => console.log('The worker ended'),
+  })
+  const sync = createSync({
+    client,
+    directory,
+    storage: 'session',
+    signal: new AbortController().signal,
+    clock: systemClock,
+    emit: () => undefined,
+    log,
+    started: Promise.resolve(),
+    pace: { ...defaultPace, every: 3_600_000 },
+  })
+  await serve(service, listFile)
+  const first = await measureRun(sync)
+  if (!Number.isNaN(parse))
+    figure({
+      name: 'First byte to all searchable, times as long as JSON.parse of the text',
+      value: (first.seconds * 1000) / parse,
+      unit: '×',
+      goal: 5,
+      note: `${first.seconds.toFixed(1)} s`,
+    })
+  else console.log(`        All searchable after ${first.seconds.toFixed(1)} s`)
+  figure({ name: 'First rows searchable', value: first.firstRows, unit: 's', goal: 1 })
+  figure({
+    name: 'Delay of the event loop during the first sync, longest',
+    value: first.worstDelay,
+    unit: 'ms',
+    goal: 50,
+  })
+  await serve(service, changedFile)
+  const refresh = await measureRun(sync)
+  if (Number.isNaN(cut)) console.log(`        A refresh with 1 % changed took ${refresh.seconds.toFixed(1)} s`)
+  else
+    figure({
+      name: 'Refresh with 1 % changed, times as long as cutting and parsing without schemas',
+      value: (refresh.seconds * 1000) / cut,
+      unit: '×',
+      goal: 1.5,
+      note: `${refresh.seconds.toFixed(1)} s`,
+    })
+  await measureSearches(directory)
+  figure({
+    name: 'Peak resident memory of the process with both threads',
+    value: peakMegabytes(),
+    unit: 'MB',
+    goal: 600,
+  })
+  machine()
+  await sync.stop()
+  await directory.close()
+  await client.close()
 } finally {
-  calls.close()
+  await parser.close()
+  service.disconnect()
   rmSync(folder, { recursive: true, force: true })
 }
