@@ -1,7 +1,7 @@
 /**
  * The directory for the main process: calls to a worker thread. When the worker ends unexpectedly, all pending calls
- * are rejected at once, the worker is restarted, and the owner is notified. No promise stays pending. A worker that ends
- * again soon is not restarted, because it would end again.
+ * are rejected at once, the worker is restarted, and the owner is notified. No promise stays pending. A worker that
+ * ends again soon is not restarted, because it would end again.
  */
 import { Worker } from 'node:worker_threads'
 import { createBirpc, type BirpcReturn } from 'birpc'

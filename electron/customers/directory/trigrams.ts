@@ -1,7 +1,7 @@
 /**
- * How often each three characters occur in a sample of the texts that are searched in their middle. A long text is found by its
- * rarest ones: to look up all of them, or common ones, takes many times as long. The counts are estimates, since a
- * wrong one costs only time.
+ * How often each three characters occur in a sample of the texts that are searched in their middle. A long text is
+ * found by its rarest ones: to look up all of them, or common ones, takes many times as long. The counts are estimates,
+ * since a wrong one costs only time.
  */
 import type { Db } from '../../storage/index.ts'
 

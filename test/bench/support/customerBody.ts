@@ -17,7 +17,8 @@ export function mix(n: number): number {
 
 const hex = (n: number): string => mix(n).toString(16).padStart(8, '0')
 const uuid = (kind: number, n: number): string =>
-  `${hex(n * 4 + kind)}-${hex(n + 7).slice(0, 4)}-4${hex(n + 11).slice(0, 3)}-8${hex(n + 13).slice(0, 3)}-${hex(n + 17)}${hex(n + 19).slice(0, 4)}`
+  `${hex(n * 4 + kind)}-${hex(n + 7).slice(0, 4)}-4${hex(n + 11).slice(0, 3)}` +
+  `-8${hex(n + 13).slice(0, 3)}-${hex(n + 17)}${hex(n + 19).slice(0, 4)}`
 
 export const emailOf = (n: number): string =>
   `${pick(givenNames, mix(n))}.${pick(familyNames, mix(n + 1))}${String(mix(n + 3) % 100_000)}@${pick(hosts, mix(n + 2))}`
