@@ -9,7 +9,7 @@ import type { StorageLoss } from '#shared/model/journalState.ts'
 import { isSameAddress, type MailServer } from '#shared/model/mail.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import { createRateLimit } from './rateLimit.ts'
-import type { MoneyFacts, ServiceEndpoint } from './question.ts'
+import type { MoneyFacts, RelayQuestion, ServiceEndpoint } from './question.ts'
 import { createQuestionDialog, type QuestionDialogOptions } from './questionDialog.ts'
 import { isOtherMailServer, linkHostKey, loosenedRules, moneyReasons, rateLimits, endpointKey } from './rules.ts'
 
@@ -31,6 +31,8 @@ export interface Recipient {
 export interface Approvals {
   /** Call it before a service is contacted or stored. `known` are the stored connections. */
   readonly service: (wanted: RequestedService, known: readonly RequestedService[]) => Promise<void>
+  /** Call it before a relay is contacted. It always asks. */
+  readonly relay: (relay: Omit<RelayQuestion, 'kind'>) => Promise<void>
   readonly mailServer: (next: MailServer, before: MailServer | null) => Promise<void>
   readonly recipient: (recipient: Recipient) => Promise<void>
   readonly rules: (before: BuyingRules, after: BuyingRules, service: string) => Promise<void>
@@ -68,6 +70,7 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
       approved.add(endpoint)
       if (linkHostId !== null) approved.add(linkHostId)
     },
+    relay: (relay) => requireApproval({ kind: 'relay', ...relay }),
     async mailServer(next, before) {
       if (!isOtherMailServer(before, next)) return
       const { host, port, security, user, from, caFile } = next

@@ -21,6 +21,16 @@ export interface ServiceQuestion extends ServiceEndpoint {
   readonly linkHost: string | null
 }
 
+export interface RelayQuestion {
+  readonly kind: 'relay'
+  /** Scheme, host and port of the relay. */
+  readonly origin: string
+  /** Host of the connection's service. */
+  readonly service: string
+  /** `null` for the system's proxy, `direct` for none. */
+  readonly proxy: string | null
+}
+
 export interface MailServerQuestion {
   readonly kind: 'mailServer'
   readonly host: string
@@ -83,6 +93,7 @@ export interface JournalQuestion {
 
 export type Question =
   | ServiceQuestion
+  | RelayQuestion
   | MailServerQuestion
   | RecipientQuestion
   | RulesQuestion

@@ -19,6 +19,8 @@ import { openEphemeral, openLast } from './openConnection.ts'
 import { onSandboxExit, sandboxId } from './openSandbox.ts'
 import { createProfileStore } from './profileStore.ts'
 import type { ResolveProxy } from './proxy.ts'
+import { createRelayKeys } from './relayKeys.ts'
+import { createRelays } from './relays.ts'
 import { createSandboxRun } from './sandboxRun.ts'
 import { createSecrets } from './secrets.ts'
 import { defaultRetry } from './session.ts'
@@ -77,6 +79,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
     timeoutMs,
     store: createProfileStore(file, clock),
     secrets: createSecrets(keychain),
+    relayKeys: createRelayKeys(keychain),
     active,
     sandbox: createSandboxRun(options.startSandboxProcess, () => {
       onSandboxExit({ active, emit })
@@ -102,6 +105,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     onChange: active.onChange,
     openEphemeral: (input) => runExclusively((turn) => openEphemeral(context, input, turn)),
     openLast: ({ askFirst }) => runExclusively((turn) => openLast(context, askFirst, turn)),
+    openEndpoint(open, address) {
+      const session = active.session()
+      if (session?.open !== open) throw new DeskError('not_connected', 'This connection was closed')
+      return session.openEndpoint(address)
+    },
+    relays: createRelays(context),
     controlPlane: () => (active.holds(sandboxId) ? sandbox.info() : null),
     onResume: () => active.session()?.wake(),
     journalMark: { read: store.journalMark, write: store.setJournalMark },

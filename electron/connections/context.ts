@@ -10,6 +10,7 @@ import type { CreateServiceClient } from '../service/index.ts'
 import type { ActiveConnection } from './activeConnection.ts'
 import type { ProfileStore, StoredProfile } from './profileStore.ts'
 import type { ResolveProxy } from './proxy.ts'
+import type { RelayKeys } from './relayKeys.ts'
 import type { SandboxRun } from './sandboxRun.ts'
 import type { Secrets } from './secrets.ts'
 import { wantedServiceOf, type TryOut } from './tryOut.ts'
@@ -27,6 +28,7 @@ export interface ConnectionsContext {
   readonly timeoutMs: number
   readonly store: ProfileStore
   readonly secrets: Secrets
+  readonly relayKeys: RelayKeys
   readonly active: ActiveConnection
   readonly sandbox: SandboxRun
   readonly tryOut: TryOut

@@ -39,6 +39,7 @@ const add: Handler<'add'> = async (context, input) => {
       lastOpenedAt: null,
       workedAt: null,
       dialect: null,
+      relay: null,
     }
     await readCaFile(endpoint.caFile)
     const proxy = proxyCredentialsOf(endpoint.proxy, input, null)
@@ -122,10 +123,11 @@ const close: Handler<'close'> = ({ runExclusively, store, active }) =>
     return null
   })
 
-const remove: Handler<'remove'> = ({ runExclusively, store, secrets, active, deleteFiles }, { id }) =>
+const remove: Handler<'remove'> = ({ runExclusively, store, secrets, relayKeys, active, deleteFiles }, { id }) =>
   runExclusively(async () => {
     const stored = await store.get(id)
     await secrets.remove(stored)
+    await relayKeys.remove(id, stored.relay)
     if (active.holds(id)) await active.close()
     await deleteFiles(id)
     await store.remove(id)

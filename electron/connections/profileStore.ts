@@ -8,6 +8,7 @@ import { Instant } from '#shared/model/views.ts'
 import type { Clock } from '../base/clock.ts'
 import { createJsonFile } from '../storage/index.ts'
 import { Dialect } from '../service/index.ts'
+import { StoredRelay } from './relayKeys.ts'
 
 export const StoredProfile = z.object({
   id: z.string().min(1).max(100),
@@ -27,6 +28,8 @@ export const StoredProfile = z.object({
   /** When these settings last worked. An address that worked once is expected to come back. */
   workedAt: Instant.nullable(),
   dialect: Dialect.nullable(),
+  /** The relay that receives this connection's events. Missing in files of earlier versions. */
+  relay: StoredRelay.nullable().default(null),
 })
 export type StoredProfile = z.infer<typeof StoredProfile>
 

@@ -4,7 +4,13 @@
  */
 import { DeskError, asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import type { ConnectionHealth, ConnectionProfile } from '#shared/model/connection.ts'
-import type { CreateServiceClient, Health, ServiceClientOptions } from '../service/index.ts'
+import {
+  createEndpoint,
+  type CreateServiceClient,
+  type Endpoint,
+  type Health,
+  type ServiceClientOptions,
+} from '../service/index.ts'
 import type { OpenConnection } from './types.ts'
 
 export interface SessionOptions {
@@ -30,6 +36,8 @@ export interface Session {
   readonly check: (signal?: AbortSignal) => Promise<void>
   /** Starts reporting health and retrying an unreachable service. */
   readonly begin: () => void
+  /** Throws `address_not_allowed`. */
+  readonly openEndpoint: (address: string) => Endpoint
   readonly rename: (profile: ConnectionProfile) => void
   /**
    * The machine woke from sleep: connections from before are not reused, and an unreachable service is tried at once.
@@ -46,6 +54,11 @@ const maxRetryMs = 60_000
 /** Returns 2 s, doubled with each attempt up to a minute, with a random factor between 0.5 and 1. */
 export const defaultRetry = (tries: number): number =>
   Math.min(firstRetryMs * 2 ** tries, maxRetryMs) * (0.5 + Math.random() / 2)
+
+const endpointsOf =
+  ({ ca, findProxy, clock, log }: SessionOptions['client']): Session['openEndpoint'] =>
+  (address) =>
+    createEndpoint({ address, ca, findProxy, clock, log })
 
 export function createSession(options: SessionOptions): Session {
   const closing = new AbortController()
@@ -104,6 +117,7 @@ export function createSession(options: SessionOptions): Session {
     openedAt: new Date(options.client.clock.now()).toISOString(),
     health: () => health,
     check: (signal) => client.renewToken(signal === undefined ? {} : { signal }),
+    openEndpoint: endpointsOf(options.client),
     begin() {
       hasBegun = true
       if (health.state === 'offline') tryLater()
@@ -114,9 +128,7 @@ export function createSession(options: SessionOptions): Session {
       stopTrying()
       void tryNow()
     },
-    rename(next) {
-      profile = next
-    },
+    rename: (next) => void (profile = next),
     lose(problem) {
       set({ state: 'offline', problem })
       isLost = true

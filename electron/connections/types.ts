@@ -1,7 +1,11 @@
 /** The public types of connections, for the other modules. */
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import type { ServiceClient } from '../service/index.ts'
+import type { Endpoint, ServiceClient } from '../service/index.ts'
+import type { Relays } from './relays.ts'
+
+export type { Relays } from './relays.ts'
+export type { StoredRelay } from './relayKeys.ts'
 
 export interface OpenConnection {
   readonly profile: ConnectionProfile
@@ -40,6 +44,12 @@ export interface Connections {
    * `askFirst` it only notifies the window which connection that was.
    */
   readonly openLast: (how: { readonly askFirst: boolean }) => Promise<void>
+  /**
+   * Opens a way to another address through the proxy and with the certificate authorities of this connection. The
+   * caller closes it. Throws `not_connected` if the connection was closed, and `address_not_allowed`.
+   */
+  readonly openEndpoint: (open: OpenConnection, address: string) => Endpoint
+  readonly relays: Relays
   /**
    * The control plane of the open connection's sandbox, or null if the connection is not to the sandbox of this desk.
    */

@@ -5,6 +5,7 @@ const yes = (): Promise<void> => Promise.resolve()
 
 export const approveAll: Approvals = {
   service: yes,
+  relay: yes,
   mailServer: yes,
   recipient: yes,
   rules: yes,

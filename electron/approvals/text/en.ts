@@ -11,6 +11,12 @@ export const en: QuestionsText = {
       yes: 'Connect',
       no: "Don't connect",
     },
+    relay: {
+      title: 'Receive events from this relay?',
+      text: `This desk signs in there, and tells it which customers it reads after an event. ${warning}`,
+      yes: 'Use it',
+      no: "Don't use it",
+    },
     mailServer: {
       title: 'Use this mail server?',
       text: `Mails with activation codes will be handed to it under this sender's address. ${warning}`,
@@ -81,6 +87,7 @@ export const en: QuestionsText = {
   },
   labels: {
     service: 'Service',
+    relay: 'Relay',
     proxy: 'Proxy',
     caFile: 'Trusts the authorities in',
     linkHost: "Host of customers' links",

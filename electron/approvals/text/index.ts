@@ -40,6 +40,12 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
         ...optionalFact(labels.caFile, question.caFile),
         ...optionalFact(labels.linkHost, question.linkHost),
       ]
+    case 'relay':
+      return [
+        fact(labels.relay, question.origin),
+        fact(labels.service, question.service),
+        ...optionalFact(labels.proxy, question.proxy),
+      ]
     case 'mailServer':
       return [
         fact(labels.server, `${question.host}:${String(question.port)}`),

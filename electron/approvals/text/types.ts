@@ -18,6 +18,7 @@ export interface QuestionsText {
   readonly losses: Readonly<Record<'missing' | 'damaged' | 'other' | 'older', string>>
   readonly labels: {
     readonly service: string
+    readonly relay: string
     readonly proxy: string
     readonly caFile: string
     readonly linkHost: string

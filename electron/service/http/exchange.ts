@@ -37,6 +37,11 @@ export interface ExchangeRequest {
   readonly large?: (() => LargeBody) | undefined
   /** Bytes up to which an answer is collected as a whole, although there is a `LargeBody`. */
   readonly wholeBytes?: number | undefined
+  /**
+   * Receives a successful answer chunk by chunk as it arrives, without a limit for its time and its size. `signal` ends
+   * it.
+   */
+  readonly stream?: (() => LargeBody) | undefined
   readonly signal?: AbortSignal | undefined
   /** Registers a listener on a connection of this request's own. The limit for the head then counts from its call. */
   readonly onConnected?: (listener: () => void) => void
@@ -146,12 +151,18 @@ async function carryOut(
     if (value !== undefined) headers.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)
   }
   const status = response.statusCode
-  const large = status >= 200 && status < 300 ? request.large : undefined
+  const isSuccess = status >= 200 && status < 300
+  const body = decoded(response.body, headers.get('content-encoding'))
+  if (isSuccess && request.stream !== undefined) {
+    total.pause()
+    return { type: 'answer', status, headers, ...(await follow(body, request.stream(), signal)) }
+  }
+  const large = isSuccess ? request.large : undefined
   return {
     type: 'answer',
     status,
     headers,
-    ...(await collect(decoded(response.body, headers.get('content-encoding')), {
+    ...(await collect(body, {
       maxBytes: request.maxBytes,
       large,
       wholeBytes: request.wholeBytes ?? defaultWholeBytes,
@@ -244,6 +255,32 @@ async function passOn(
   } catch (thrown) {
     if (!(thrown instanceof ReceiverFailed)) throw thrown
     return { body: beginning, large: { problem: thrown.problem } }
+  } finally {
+    receiver.close()
+    body.destroy()
+  }
+}
+
+/** Passes each chunk on as it arrives, until the sender ends, the receiver fails, or the signal is aborted. */
+async function follow(
+  body: Readable,
+  receiver: LargeBody,
+  signal: AbortSignal,
+): Promise<Pick<Answer, 'body' | 'large'>> {
+  const failed = (problem: unknown): never => {
+    throw new ReceiverFailed(problem)
+  }
+  try {
+    for await (const chunk of body) {
+      if (!Buffer.isBuffer(chunk)) throw new Stop('other')
+      await receiver.take(chunk).catch(failed)
+      signal.throwIfAborted()
+    }
+    await receiver.end().catch(failed)
+    return { body: Buffer.alloc(0), large: { problem: undefined } }
+  } catch (thrown) {
+    if (!(thrown instanceof ReceiverFailed)) throw thrown
+    return { body: Buffer.alloc(0), large: { problem: thrown.problem } }
   } finally {
     receiver.close()
     body.destroy()

@@ -30,6 +30,10 @@ export interface ReadRequest {
   readonly large?: () => LargeBody
   /** Bytes up to which an answer is parsed as a whole, if not the usual number. */
   readonly wholeBytes?: number | undefined
+  /** Receives a successful answer as it arrives. It is not compressed, because that would delay its parts. */
+  readonly stream?: () => LargeBody
+  /** How often a failed attempt may be repeated; by default twice. */
+  readonly maxRetries?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -56,7 +60,7 @@ export interface Reader {
   readonly ask: (request: ReadRequest, tokens: Tokens) => Promise<Exchange>
 }
 
-const maxRetries = 2
+const defaultRetries = 2
 /** Milliseconds. Where the service requests a longer pause, the error says so instead. */
 const maxPauseMs = 10_000
 const transientStatuses = [408, 425, 429, 500, 502, 503, 504]
@@ -113,6 +117,7 @@ async function attempt(
     maxBytes: request.maxBytes,
     large: request.large,
     wholeBytes: request.wholeBytes,
+    stream: request.stream,
     signal,
   })
   if (outcome.type === 'answer') serverTime.see(outcome.headers.get('date'))
@@ -126,6 +131,7 @@ async function attempt(
 
 async function send(options: ReaderOptions, request: ReadRequest, authorization?: string): Promise<Exchange> {
   const { base, limits, clock, closed } = options
+  const { maxRetries = defaultRetries } = request
   const url = addressOf(base, request.path, request.query)
   const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
   const spent = startStopwatch(clock)
@@ -152,7 +158,7 @@ async function send(options: ReaderOptions, request: ReadRequest, authorization?
       method: request.method ?? 'GET',
       headers: {
         accept: request.accept ?? 'application/json',
-        'accept-encoding': 'gzip, br',
+        'accept-encoding': request.stream === undefined ? 'gzip, br' : 'identity',
         ...(authorization === undefined ? {} : { authorization }),
       },
       ...(request.json !== undefined && { body: request.json }),

@@ -19,6 +19,7 @@ const profile = (id: string): StoredProfile => ({
   lastOpenedAt: null,
   workedAt: null,
   dialect: null,
+  relay: null,
 })
 
 it('a change that could not be written has no effect', async () => {

@@ -1,0 +1,75 @@
+/**
+ * The relay that receives a connection's events, and the private key with which this desk signs in there. The key is in
+ * the keychain, or in memory for one session, and belongs to one device at one address.
+ */
+import { z } from 'zod'
+import { DeskError } from '#shared/errors.ts'
+import { Instant } from '#shared/model/views.ts'
+import type { Keychain } from '../keychain/index.ts'
+
+export const StoredRelay = z.object({
+  address: z.string(),
+  /** The name of this desk's device at the relay. It is no secret. */
+  device: z.string(),
+  /** What the person who invited this desk calls it. */
+  name: z.string(),
+  connectedAt: Instant,
+  key: z.enum(['stored', 'session']),
+})
+export type StoredRelay = z.infer<typeof StoredRelay>
+
+const Entry = z.object({ address: z.string(), device: z.string(), privateKey: z.string() })
+const accountOf = (id: string): string => `relay/${id}`
+
+/** All methods throw `keychain_unavailable` if the keychain fails or does not answer. */
+export interface RelayKeys {
+  /** Returns the private key (PKCS #8 in base64url). Throws `secret_missing`. */
+  readonly get: (id: string, relay: StoredRelay) => Promise<string>
+  readonly set: (id: string, relay: Pick<StoredRelay, 'address' | 'device'>, key: string) => Promise<StoredRelay['key']>
+  readonly remove: (id: string, relay: Pick<StoredRelay, 'key'> | null) => Promise<void>
+}
+
+const unavailable = (cause?: unknown): DeskError =>
+  new DeskError('keychain_unavailable', "The keychain can't be read now: unlock it and try again", {}, { cause })
+
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+function parseEntry(text: string): z.infer<typeof Entry> | null {
+  try {
+    return Entry.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export function createRelayKeys(keychain: Keychain): RelayKeys {
+  /** A keychain that is locked reports every key as missing and removes none. */
+  const requireReadable = async ({ key }: Pick<StoredRelay, 'key'>): Promise<void> => {
+    if (key === 'stored' && (await orUnavailable(keychain.state({ refresh: true }))) === 'session') throw unavailable()
+  }
+  return {
+    async get(id, relay) {
+      await requireReadable(relay)
+      const text = await orUnavailable(keychain.get(accountOf(id)))
+      const entry = text === null ? null : parseEntry(text)
+      if (entry?.address !== relay.address || entry.device !== relay.device)
+        throw new DeskError('secret_missing', "The key of this desk's relay is not in the keychain", {
+          reason: 'relay',
+        })
+      return entry.privateKey
+    },
+    set: (id, { address, device }, privateKey) =>
+      orUnavailable(keychain.set(accountOf(id), JSON.stringify({ address, device, privateKey }))),
+    async remove(id, relay) {
+      if (relay === null) return
+      await requireReadable(relay)
+      await orUnavailable(keychain.remove(accountOf(id)))
+    },
+  }
+}

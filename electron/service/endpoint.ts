@@ -1,0 +1,64 @@
+/**
+ * Calls another address than the service's, through the proxies and with the certificate authorities of a connection.
+ * It sends no credentials of the service and follows no redirect.
+ */
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../log/index.ts'
+import { createServerTime } from './features/serverTime.ts'
+import { parseAddress } from './http/address.ts'
+import { defaultLimits, type Limits } from './http/exchange.ts'
+import type { FindProxy } from './http/proxy.ts'
+import { createReader, type Reader } from './http/reader.ts'
+import { createTransport } from './http/transport.ts'
+
+export interface EndpointOptions {
+  /** It has to be https; http is allowed for this machine alone. */
+  readonly address: string
+  /** PEM text of further certificate authorities. */
+  readonly ca?: string | undefined
+  readonly findProxy?: FindProxy | undefined
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits?: Limits
+}
+
+export interface Endpoint {
+  /** Resolves to the answer or to the reason why there is none. */
+  readonly send: Reader['send']
+  /** Replaces the connections that were open while the machine slept. */
+  readonly renew: () => void
+  /** Ends all requests. */
+  readonly close: () => Promise<void>
+}
+
+/** Throws `address_not_allowed`. */
+export function createEndpoint({
+  address,
+  ca,
+  findProxy,
+  clock,
+  log,
+  limits = defaultLimits,
+}: EndpointOptions): Endpoint {
+  const base = parseAddress(address)
+  const closed = new AbortController()
+  const transport = createTransport({ ca, findProxy, connectLimit: limits.connect })
+  const { send } = createReader({
+    base,
+    transport,
+    limits,
+    clock,
+    log,
+    serverTime: createServerTime(clock),
+    closed: closed.signal,
+    onOutcome: () => undefined,
+  })
+  return {
+    send,
+    renew: transport.renew,
+    async close() {
+      closed.abort()
+      await transport.destroy()
+    },
+  }
+}
