@@ -15,7 +15,7 @@ import { settings } from './contract/settings.ts'
 import { updates } from './contract/updates.ts'
 import type { AnyNamespace, OperationSpec } from './contract/operation.ts'
 import { CurrentConnection } from './model/connection.ts'
-import { EventRow } from './model/events.ts'
+import { AlertKind, EventRow } from './model/events.ts'
 import { JournalState } from './model/journalState.ts'
 import { MailRow } from './model/mail.ts'
 import { OperationRow } from './model/operation.ts'
@@ -46,12 +46,17 @@ export const events = {
   'mail.changed': MailRow,
   'connection.changed': CurrentConnection.nullable(),
   'events.changed': z.strictObject({
-    /** Events that were received since the last push, oldest first. */
+    /**
+     * Events that were received or began to alert since the last push, oldest first; with `reload` only some of those
+     * that alert.
+     */
     arrived: z.array(EventRow),
     /** Events of before that have changed. */
     updated: z.array(EventRow),
     /** There are more changes than this push has: what is shown has to be loaded again. */
     reload: z.boolean(),
+    /** How many of the events that were received cause each alert. */
+    alerts: z.partialRecord(AlertKind, z.number().int()),
     unread: z.number().int(),
   }),
   'updates.changed': UpdateState,

@@ -63,6 +63,15 @@ export const deskErrorCodes = [
   'journal_unwritable',
   'journal_unacknowledged',
   'update_in_progress',
+  // The relay of events
+  'relay_unreachable',
+  'relay_untrusted',
+  'relay_proxy',
+  'relay_failed',
+  'not_a_relay',
+  'relay_code_refused',
+  'relay_device_refused',
+  'relay_key_missing',
   // Installation documents
   'code_unusable',
   'link_missing',

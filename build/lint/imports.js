@@ -23,7 +23,7 @@ export const mainModules = {
   customers: ['base', 'bridge', 'connections', 'log', 'service', 'storage'],
   operations: ['approvals', 'base', 'bridge', 'connections', 'csv', 'keychain', 'log', 'service', 'storage'],
   documents: ['approvals', 'base', 'bridge', 'connections', 'csv', 'host', 'log', 'settings', 'storage'],
-  events: ['base', 'bridge', 'connections', 'log', 'storage'],
+  events: ['approvals', 'base', 'bridge', 'connections', 'log', 'service', 'storage'],
   simulator: ['bridge'],
   updates: ['base', 'bridge', 'host', 'log'],
   sandbox: [],

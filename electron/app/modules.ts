@@ -12,7 +12,7 @@ import { createDocuments, createMailer, createOutbox, type Documents, type Outbo
 import { createEvents, type Events } from '../events/index.ts'
 import { createInventory, type Inventory } from '../inventory/index.ts'
 import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
-import { createSimulator, setReceivers } from '../simulator/index.ts'
+import { createSimulator, forgeDelivery, setReceivers } from '../simulator/index.ts'
 import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -99,6 +99,7 @@ export async function buildModules(options: DeskOptions, emit: Emit, { serve, st
     onResume() {
       connections.onResume()
       operations.onResume()
+      events.onResume()
       updates.onResume()
     },
     moneyInFlight: operations.inFlight,
@@ -167,7 +168,7 @@ function buildDocuments(
 }
 
 function buildEvents(
-  { connections, storage, clock, emit, log }: Foundation,
+  { approvals, connections, storage, clock, emit, log }: Foundation,
   {
     operations,
     customers,
@@ -178,6 +179,7 @@ function buildEvents(
   /** These calls have their own time limits; nothing aborts them. */
   const neverAborted = { signal: new AbortController().signal }
   return createEvents({
+    approvals,
     connections,
     storage,
     targets: { ...customers, ...operations },
@@ -186,9 +188,13 @@ function buildEvents(
       iccidsOf: operations.iccidsOf,
       mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
     },
-    async announce(addresses) {
+    async announce(addresses, signal) {
       const sandbox = connections.controlPlane()
-      if (sandbox !== null) await setReceivers(sandbox, { addresses }, neverAborted.signal)
+      if (sandbox !== null) await setReceivers(sandbox, { addresses }, signal)
+    },
+    async forge(kind, body, signal) {
+      const sandbox = connections.controlPlane()
+      if (sandbox !== null) await forgeDelivery(sandbox, { kind, body }, signal)
     },
     clock,
     emit,

@@ -56,6 +56,11 @@ export const questionsByOperation = {
     timeline: 'never',
     watch: 'never',
     status: 'never',
+    /** The window could otherwise send customers' uids to any address. */
+    connectRelay: ['relay'],
+    disconnectRelay: 'never',
+    /** A test event causes no read. */
+    sendTest: 'never',
   },
   installation: {
     /** Asks if activation codes are read faster than a person works. */

@@ -3,7 +3,7 @@
  * the connection. The events in memory outlive it, because a sandbox goes on while its connection is closed.
  */
 import type { Emit } from '#shared/contract.ts'
-import { asDeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import { raceAbort } from '../base/raceAbort.ts'
@@ -11,117 +11,125 @@ import { systemTimer, type Timer } from '../base/timer.ts'
 import { endsWithin } from '../base/withTimeout.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
-import type { EncryptedLocation, Storage } from '../storage/index.ts'
 import type { HintTargets } from './hints.ts'
 import type { LoopbackOptions } from './loopback.ts'
-import type { EventSession } from './session.ts'
+import type { EventsPush } from './pushes.ts'
+import type { EventSession, EventSessionOptions } from './session.ts'
 import type { EventSource } from './source.ts'
+import { defaultSource } from './sourceOf.ts'
 import type { EventStore } from './store.ts'
+import { createStores, type Stores, type StoresContext } from './stores.ts'
 
-export interface ActiveEventsOptions {
-  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
-  readonly storage: Pick<Storage, 'eventsLocation'>
+export interface ActiveEventsOptions extends StoresContext {
+  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange' | 'relays' | 'openEndpoint'>
   readonly targets: HintTargets
   /** Tells the open connection's sandbox where to post. */
   readonly announce: LoopbackOptions['announce']
-  /** Returns the source of a connection's events, or `null` if it has none. The default is the sandbox's. */
+  /** Makes the open connection's sandbox post this body. */
+  readonly forge: LoopbackOptions['forge']
+  /** Returns the source of a connection's events, or `null` if it has none. */
   readonly sourceOf?: (open: OpenConnection) => Promise<EventSource | null>
   readonly clock: Clock
   readonly timer?: Timer
   readonly emit: Emit
-  readonly log: Pick<Log, 'info' | 'warn'>
+  /** Called with each push that has alerts. */
+  readonly onAlerts?: (push: EventsPush) => void
+  readonly log: Log
   /** Resolves when the window has painted its first screen. */
   readonly started: Promise<void>
 }
 
 export interface ActiveEvents {
   /**
-   * The events of the open connection, or `null` if it has no source of events. Throws `not_connected`, or the reason
-   * why the events cannot be opened.
+   * The events of the open connection, or `null` if it has no source of events. Throws `not_connected`, also if the
+   * connection was closed meanwhile, or the reason why the events cannot be opened.
    */
   readonly session: () => Promise<EventSession | null>
+  /** Throws `not_connected` if this connection is not the open one any more. */
+  readonly requireOpen: (open: OpenConnection) => void
+  /** Ends the session, does something while no file is open, and starts the source that there is then. */
+  readonly restart: (open: OpenConnection, between: () => Promise<void>) => Promise<void>
+  readonly deleteEvents: (open: OpenConnection) => Promise<void>
   /** The customer whose page is open. */
   readonly watch: (customerUid: CustomerUid | null) => void
+  readonly onResume: () => void
   readonly close: () => Promise<void>
 }
 
 /** Milliseconds that a closing connection waits for its events. */
 const closeTimeoutMs = 5000
 
-/** The sandbox has new data at each start, and a connection from the command line stores nothing. */
-const isStored = ({ profile }: OpenConnection): boolean => profile.kind === 'service' && profile.id !== 'ephemeral'
-
-type LocationContext = Pick<ActiveEventsOptions, 'storage' | 'emit' | 'log'>
-
-async function locationOf({ storage, emit, log }: LocationContext, open: OpenConnection): Promise<EncryptedLocation> {
-  if (!isStored(open)) return { kind: 'memory' }
-  return await storage.eventsLocation(open.profile.id).catch((thrown: unknown): EncryptedLocation => {
-    const { code } = asDeskError(thrown)
-    log.warn('The events could not be opened on the disk', { code })
-    emit('notice', { code: 'events_in_memory', level: 'warning', details: { problem: code } })
-    return { kind: 'memory' }
-  })
+interface StartContext extends Omit<EventSessionOptions, 'store' | 'source' | 'signal'> {
+  readonly stores: Stores
+  readonly sourceOf: NonNullable<ActiveEventsOptions['sourceOf']>
+  /** Resolves when the session may begin. */
+  readonly ready: Promise<unknown>
 }
 
-interface Stores {
-  readonly open: (connection: OpenConnection) => Promise<EventStore>
-  /** Closes a file; what is in memory stays. */
-  readonly release: (store: EventStore) => void
-  readonly close: () => void
-}
-
-function createStores(context: LocationContext): Stores {
-  let inMemory: { readonly identity: string; readonly store: EventStore } | null = null
-  return {
-    async open(connection) {
-      if (inMemory?.identity === connection.identity) return inMemory.store
-      const [{ openEventStore }, location] = await Promise.all([import('./store.ts'), locationOf(context, connection)])
-      const onQuarantine = (file: string): void =>
-        context.emit('notice', { code: 'file_moved_aside', level: 'warning', details: { file } })
-      const store = openEventStore({ location, onQuarantine, log: context.log })
-      if (location.kind === 'memory') {
-        inMemory?.store.close()
-        inMemory = { identity: connection.identity, store }
-      }
-      return store
-    },
-    release(store) {
-      if (store.location === 'disk') store.close()
-    },
-    close: () => inMemory?.store.close(),
+async function startSession(
+  { stores, sourceOf, ready, ...session }: StartContext,
+  open: OpenConnection,
+): Promise<EventSession | null> {
+  const { signal } = open
+  await raceAbort(ready, signal)
+  const source = await raceAbort(sourceOf(open), signal)
+  if (source === null) return null
+  let store: EventStore | null = null
+  try {
+    const { startEventSession } = await import('./session.ts')
+    store = await stores.open(open)
+    return await startEventSession({ ...session, store, source, signal })
+  } catch (error) {
+    if (store !== null) stores.release(store)
+    await source.dispose?.()
+    throw error
   }
 }
 
+/** Closes the session and its file. It never rejects. */
+async function closeSession(
+  stores: Stores,
+  starting: Promise<EventSession | null>,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const session = await starting.catch(() => null)
+  if (session === null) return
+  try {
+    await session.close()
+  } catch (thrown) {
+    log.warn('The events could not be closed well', { code: asDeskError(thrown).code })
+  } finally {
+    stores.release(session.store)
+  }
+}
+
+const requireOpenOf =
+  (connections: Pick<Connections, 'current'>): ActiveEvents['requireOpen'] =>
+  (open) => {
+    if (connections.current() !== open) throw new DeskError('not_connected', 'This connection was closed')
+  }
+
 export function createActiveEvents(options: ActiveEventsOptions): ActiveEvents {
-  const { connections, targets, announce, clock, timer = systemTimer, emit, log } = options
+  const { connections, targets, clock, timer = systemTimer, emit, onAlerts = () => undefined, log } = options
   const stores = createStores(options)
+  const shared = {
+    stores,
+    sourceOf: options.sourceOf ?? ((open: OpenConnection) => defaultSource({ ...options, timer }, open)),
+    targets,
+    isOpen: (uid: CustomerUid): boolean => uid === watched,
+    clock,
+    timer,
+    emit,
+    onAlerts,
+    log,
+  }
   let current: { readonly open: OpenConnection; readonly session: Promise<EventSession | null> } | null = null
   let closing: Promise<unknown> = Promise.resolve()
   let watched: CustomerUid | null = null
 
-  const sandboxSource = async (open: OpenConnection): Promise<EventSource | null> => {
-    if (open.profile.kind !== 'sandbox') return null
-    const { createLoopbackSource } = await import('./loopback.ts')
-    return createLoopbackSource({ clock, announce })
-  }
-  const sourceOf = options.sourceOf ?? sandboxSource
-
-  const closeSession = async (session: EventSession | null): Promise<void> => {
-    await session?.close()
-    if (session !== null) stores.release(session.store)
-  }
-
-  const startSession = async (open: OpenConnection): Promise<EventSession | null> => {
-    await raceAbort(Promise.all([options.started, closing]), open.signal)
-    const source = await sourceOf(open)
-    if (source === null || open.signal.aborted) return null
-    const [{ startEventSession }, store] = await Promise.all([import('./session.ts'), stores.open(open)])
-    const isOpen = (uid: CustomerUid): boolean => uid === watched
-    return await startEventSession({ store, source, targets, isOpen, clock, timer, emit, log })
-  }
-
   const begin = (open: OpenConnection): Promise<EventSession | null> => {
-    const session = startSession(open)
+    const ready = Promise.all([options.started, closing])
+    const session = startSession({ ...shared, ready }, open)
     const entry = { open, session }
     current = entry
     session.catch((thrown: unknown) => {
@@ -132,38 +140,55 @@ export function createActiveEvents(options: ActiveEventsOptions): ActiveEvents {
     return session
   }
 
-  /** Ends the session of the connection that was open. Resolves when its file is closed. */
+  /** Ends the session. Resolves when its file is closed. */
   const end = (): Promise<unknown> => {
     const ended = current?.session
     current = null
-    watched = null
-    const closed = ended
-      ?.catch(() => null)
-      .then(closeSession)
-      .catch((thrown: unknown) => {
-        log.warn('The events could not be closed well', { code: asDeskError(thrown).code })
-      })
-    if (closed !== undefined) closing = endsWithin(closed, closeTimeoutMs)
+    if (ended !== undefined) closing = endsWithin(closeSession(stores, ended, log), closeTimeoutMs)
     return closing
   }
 
+  const requireOpen = requireOpenOf(connections)
+
   const session = async (): Promise<EventSession | null> => {
     const open = connections.require()
-    return await (current?.open === open ? current.session : begin(open))
+    const found = await (current?.open === open ? current.session : begin(open)).catch((thrown: unknown) => {
+      requireOpen(open)
+      throw thrown
+    })
+    requireOpen(open)
+    return found
   }
 
   const stopListening = connections.onChange(async (open) => {
-    if (open === null) await end()
-    else if (current?.open !== open) begin(open).catch(() => undefined)
+    if (open === null) {
+      watched = null
+      await end()
+    } else if (current?.open !== open) begin(open).catch(() => undefined)
   })
   const already = connections.current()
   if (already !== null) begin(already).catch(() => undefined)
 
   return {
     session,
-    watch(customerUid) {
-      watched = customerUid
+    requireOpen,
+    async restart(open, between) {
+      const ended = end()
+      const work = ended.then(() => {
+        requireOpen(open)
+        return between()
+      })
+      // A call of the window meanwhile waits before it opens the file again.
+      closing = endsWithin(Promise.allSettled([work]), closeTimeoutMs)
+      try {
+        await work
+      } finally {
+        if (connections.current() === open && current === null) begin(open).catch(() => undefined)
+      }
     },
+    deleteEvents: stores.remove,
+    watch: (customerUid) => void (watched = customerUid),
+    onResume: () => void current?.session.then((found) => found?.wake()).catch(() => undefined),
     async close() {
       stopListening()
       await end()

@@ -4,22 +4,30 @@
  */
 import { DeskError } from '#shared/errors.ts'
 import type { EventStatus } from '#shared/model/events.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import { createActiveEvents, type ActiveEventsOptions } from './activeEvents.ts'
+import type { Connections } from '../connections/index.ts'
+import { createActiveEvents, type ActiveEvents, type ActiveEventsOptions } from './activeEvents.ts'
+import { createRelayLink } from './relayLink.ts'
 import { seqOf } from './rows.ts'
+import type { EventSession } from './session.ts'
+import { isStored } from './stores.ts'
 import type { TimelineSources } from './timeline.ts'
 
 export interface EventsOptions extends ActiveEventsOptions {
   readonly timelineSources: Omit<TimelineSources, 'events'>
+  readonly approvals: Pick<Approvals, 'relay'>
 }
 
 export interface Events {
   readonly handlers: HandlersOf<'events'>
+  readonly onResume: () => void
   readonly close: () => Promise<void>
 }
 
-const noEvents: EventStatus = {
+const noEvents: Omit<EventStatus, 'canHaveRelay'> = {
   source: null,
+  relay: null,
   listeningSince: null,
   problem: null,
   storage: null,
@@ -31,40 +39,79 @@ const noEvents: EventStatus = {
 const defaultPageSize = 100
 const defaultTimelineSize = 50
 
+async function list(session: EventSession | null, input: Parameters<HandlersOf<'events'>['list']>[0]) {
+  const { limit = defaultPageSize, cursor, ...filter } = input ?? {}
+  const store = session?.store
+  if (store === undefined) return { rows: [], total: 0 }
+  const found = store.page(filter, limit + 1, seqOfCursor(cursor))
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const hasMore = found.length > limit && last !== undefined
+  return { rows, total: store.count(filter), ...(hasMore && { cursor: last.id }) }
+}
+
+/** Reads of the store fail once its connection is not the open one any more. */
+async function openStore(
+  connections: Pick<Connections, 'require'>,
+  active: ActiveEvents,
+): Promise<{ readonly events: TimelineSources['events']; readonly requireOpen: () => void }> {
+  const open = connections.require()
+  const store = (await active.session())?.store
+  const requireOpen = (): void => active.requireOpen(open)
+  const timeline: NonNullable<TimelineSources['events']>['timeline'] = (...input) => {
+    requireOpen()
+    return store?.timeline(...input) ?? []
+  }
+  return { events: store === undefined ? null : { timeline }, requireOpen }
+}
+
 export function createEvents(options: EventsOptions): Events {
+  const { connections } = options
   const active = createActiveEvents(options)
+  const link = createRelayLink({ ...options, active })
+  const status = async (): Promise<EventStatus> => {
+    const canHaveRelay = isStored(connections.require())
+    return { ...((await active.session())?.status() ?? noEvents), canHaveRelay }
+  }
 
   return {
     handlers: {
-      async list(input) {
-        const { limit = defaultPageSize, cursor, ...filter } = input ?? {}
-        const store = (await active.session())?.store
-        if (store === undefined) return { rows: [], total: 0 }
-        const found = store.page(filter, limit + 1, seqOfCursor(cursor))
-        const rows = found.slice(0, limit)
-        const last = rows.at(-1)
-        const hasMore = found.length > limit && last !== undefined
-        return { rows, total: store.count(filter), ...(hasMore && { cursor: last.id }) }
-      },
+      list: async (input) => await list(await active.session(), input),
       async markRead({ ids }) {
         ;(await active.session())?.markRead(ids.map(Number))
         return null
       },
       async markAllRead() {
-        ;(await active.session())?.markAllRead()
+        await (await active.session())?.markAllRead()
         return null
       },
       async timeline({ limit = defaultTimelineSize, cursor, ...whose }) {
-        const events = (await active.session())?.store ?? null
+        const { events, requireOpen } = await openStore(connections, active)
         const { readTimeline } = await import('./timeline.ts')
-        return await readTimeline({ ...options.timelineSources, events }, whose, { limit, cursor })
+        const page = await readTimeline({ ...options.timelineSources, events }, whose, { limit, cursor })
+        requireOpen()
+        return page
       },
       watch({ customerUid }) {
         active.watch(customerUid)
         return Promise.resolve(null)
       },
-      status: async () => (await active.session())?.status() ?? noEvents,
+      status,
+      async connectRelay(input, { signal }) {
+        await link.connect(input, signal)
+        return await status()
+      },
+      async disconnectRelay() {
+        await link.disconnect()
+        return await status()
+      },
+      async sendTest(_input, { signal }) {
+        const session = await active.session()
+        if (session === null) throw new DeskError('not_supported', 'This connection has no events')
+        return await session.sendTest(signal)
+      },
     },
+    onResume: active.onResume,
     close: active.close,
   }
 }

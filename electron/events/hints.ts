@@ -6,8 +6,11 @@ import { asDeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Timer } from '../base/timer.ts'
 import type { Log } from '../log/index.ts'
+import { createClaimedReads, type ClaimedReads } from './claimedReads.ts'
 import type { Rereads } from './rereads.ts'
+import type { Claims } from './source.ts'
 
 /** What of the other modules an event may cause. All of it is reading. */
 export interface HintTargets {
@@ -25,15 +28,28 @@ export interface HintOptions {
   readonly isOpen: (uid: CustomerUid) => boolean
   /** Notes whose eSIM it is in its events. */
   readonly onOwner: (iccid: Iccid, uid: CustomerUid) => void
+  /** Without them this desk reads whatever its events are about. */
+  readonly claims?: Claims
+  readonly relayIds: (seqs: readonly number[]) => readonly string[]
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly timer: Timer
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly signal: AbortSignal
+}
+
+export interface Hints {
+  /** Handles events one after another. Its promise resolves when their reads are requested. */
+  readonly handle: (rows: readonly EventRow[]) => Promise<void>
+  /** Another desk has read this customer. */
+  readonly onOtherRead: (uid: CustomerUid) => void
 }
 
 /** Each check adds a line to the journal, so events cause no more than this. The scheduled checks go on besides. */
 const checkIntervalMs = 10_000
 /** Events that wait for their customer to be found. Of more the customers are read with the next sync. */
 const maxWaiting = 1000
+/** Operations whose last check is remembered. */
+const maxChecks = 1000
 
 type Handle = (row: EventRow) => Promise<void>
 
@@ -41,7 +57,7 @@ type Handle = (row: EventRow) => Promise<void>
 function createQueue(
   handle: Handle,
   { refuse, log, signal }: Pick<HintOptions, 'log' | 'signal'> & { readonly refuse: () => void },
-): (rows: readonly EventRow[]) => Promise<void> {
+): Hints['handle'] {
   let previous: Promise<void> = Promise.resolve()
   let waiting = 0
   /** A failure, of the file or of the journal, concerns this event alone: what it says is read with the next sync. */
@@ -65,17 +81,26 @@ function createQueue(
   }
 }
 
-/** Returns the function that handles events one after another. Its promise resolves when their reads are requested. */
-export function createHints(options: HintOptions): (rows: readonly EventRow[]) => Promise<void> {
-  const { targets, rereads, isOpen, onOwner, clock, log, signal } = options
+/** Returns whether an operation may be checked now, and remembers that it is. */
+function createCheckLimit(clock: HintOptions['clock']): (id: string) => boolean {
   const lastChecks = new Map<string, number>()
-  let refused = 0
-  const refuse = (): void => {
-    refused += 1
-    if (refused === 1) log.warn('More events than reads: some customers are read with the next sync')
+  return (id) => {
+    const now = clock.monotonic()
+    const last = lastChecks.get(id)
+    if (last !== undefined && now - last < checkIntervalMs) return false
+    lastChecks.delete(id)
+    lastChecks.set(id, now)
+    const [oldest] = lastChecks.keys()
+    if (lastChecks.size > maxChecks && oldest !== undefined) lastChecks.delete(oldest)
+    return true
   }
+}
 
-  const request = (key: string, isUrgent: () => boolean, read: () => Promise<unknown>): void => {
+function createRequests(
+  { rereads, log }: Pick<HintOptions, 'rereads' | 'log'>,
+  refuse: () => void,
+): (key: string, isUrgent: () => boolean, read: () => Promise<unknown>) => boolean {
+  return (key, isUrgent, read) => {
     const accepted = rereads.request({
       key,
       isUrgent,
@@ -88,27 +113,37 @@ export function createHints(options: HintOptions): (rows: readonly EventRow[]) =
       },
     })
     if (!accepted) refuse()
+    return accepted
   }
+}
 
-  const isCheckDue = (id: string): boolean => {
-    const now = clock.monotonic()
-    const last = lastChecks.get(id)
-    if (last !== undefined && now - last < checkIntervalMs) return false
-    lastChecks.set(id, now)
-    return true
+export function createHints(options: HintOptions): Hints {
+  const { targets, isOpen, onOwner, clock, log, signal } = options
+  const mayCheck = createCheckLimit(clock)
+  let refused = 0
+  const refuse = (): void => {
+    refused += 1
+    if (refused === 1) log.warn('More events than reads: some customers are read with the next sync')
   }
+  const request = createRequests(options, refuse)
+  const claimed: ClaimedReads = createClaimedReads({ ...options, request })
 
-  const readCustomer = (uid: CustomerUid): void => {
-    request(
-      `customer ${uid}`,
-      () => isOpen(uid),
-      () => targets.readAgain(uid, signal),
-    )
+  const readCustomer = (uid: CustomerUid, row: EventRow): void => {
+    claimed.read({
+      customer: uid,
+      key: `customer ${uid}`,
+      isOpen: () => isOpen(uid),
+      row,
+      read: async () => {
+        await targets.readAgain(uid, signal)
+        return uid
+      },
+    })
     for (const id of targets.unresolvedOf(uid)) {
-      if (isCheckDue(id))
+      if (mayCheck(id))
         request(
           `operation ${id}`,
-          () => true,
+          () => isOpen(uid),
           () => targets.checkNow(id),
         )
     }
@@ -120,20 +155,27 @@ export function createHints(options: HintOptions): (rows: readonly EventRow[]) =
     return uid
   }
 
-  const handle: Handle = async ({ customerUid, iccid }) => {
+  const handle: Handle = async (row) => {
+    const { customerUid, iccid } = row
     const uid = customerUid ?? (iccid === null ? null : await findOwner(iccid))
     if (signal.aborted) return
-    if (uid !== null) readCustomer(uid)
+    if (uid !== null) readCustomer(uid, row)
     else if (iccid !== null)
-      request(
-        `iccid ${iccid}`,
-        () => false,
-        async () => {
+      claimed.read({
+        customer: `iccid ${iccid}`,
+        key: `iccid ${iccid}`,
+        isOpen: () => false,
+        row,
+        read: async () => {
           const owner = await targets.lookUpIccid(iccid, signal)
           if (owner !== null && !signal.aborted) onOwner(iccid, owner)
+          return owner
         },
-      )
+      })
   }
 
-  return createQueue(handle, { refuse, log, signal })
+  return {
+    handle: createQueue(handle, { refuse, log, signal }),
+    onOtherRead: (uid) => claimed.onOtherRead(`customer ${uid}`),
+  }
 }

@@ -2,11 +2,12 @@
  * The receiver of a sandbox's events: a small HTTP server on the loopback. Each kind has an address of its own with a
  * random token, and whoever does not know the token cannot post. It is loaded when a sandbox's connection has opened.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { refusedReturnCode } from '#shared/model/events.ts'
 import { WebhookKind, isAnsweredKind } from '#shared/wire/webhooks.ts'
 import type { Clock } from '../base/clock.ts'
+import { raceAbort } from '../base/raceAbort.ts'
 import type { Delivery, EventSink, EventSource } from './source.ts'
 
 /** The kinds whose senders wait for a decision keep the address of the reseller's own app. */
@@ -15,7 +16,9 @@ export type Addresses = Readonly<Partial<Record<WebhookKind, string>>>
 export interface LoopbackOptions {
   readonly clock: Pick<Clock, 'now'>
   /** Tells the sandbox where to post. */
-  readonly announce: (addresses: Addresses) => Promise<void>
+  readonly announce: (addresses: Addresses, signal: AbortSignal) => Promise<void>
+  /** Makes the sandbox post this body to the address of its kind. */
+  readonly forge: (kind: WebhookKind, body: unknown, signal: AbortSignal) => Promise<void>
 }
 
 const maxBodyBytes = 64 * 1024
@@ -46,6 +49,37 @@ async function readBody(request: IncomingMessage): Promise<string> {
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
+}
+
+interface OwnTests {
+  /** Returns the id of a test that this desk has sent and that is in this body, once. */
+  readonly take: (body: string) => string | null
+  readonly send: NonNullable<EventSource['sendTest']>
+}
+
+/** The field of a test's body that has its id. Nobody else knows the id before it is sent. */
+const testField = 'deskTest'
+
+function createOwnTests(forge: LoopbackOptions['forge']): OwnTests {
+  const sent = new Set<string>()
+  return {
+    take(body) {
+      const id = [...sent].find((each) => body.includes(each)) ?? null
+      if (id !== null) sent.delete(id)
+      return id
+    },
+    async send(kind, signal) {
+      const id = randomUUID()
+      sent.add(id)
+      try {
+        await forge(kind, { [testField]: id }, signal)
+      } catch (error) {
+        sent.delete(id)
+        throw error
+      }
+      return id
+    },
+  }
 }
 
 interface Batch {
@@ -108,10 +142,12 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-export function createLoopbackSource({ clock, announce }: LoopbackOptions): EventSource {
+export function createLoopbackSource({ clock, announce, forge }: LoopbackOptions): EventSource {
+  const tests = createOwnTests(forge)
   return {
     name: 'sandbox',
-    async start(sink) {
+    sendTest: tests.send,
+    async start(sink, _cursor, signal) {
       const token = randomBytes(tokenBytes)
       const kindOf = createKindOf(token)
       const batch = createBatch(sink.store)
@@ -125,7 +161,9 @@ export function createLoopbackSource({ clock, announce }: LoopbackOptions): Even
           throw error
         })
         if (body === null) return { status: 413 }
-        await batch.add({ kind, body, at: clock.now() })
+        const test = tests.take(body)
+        if (test === null) await batch.add({ kind, body, at: clock.now() })
+        else sink.tested(test)
         return { status: 200, body: answers[kind] }
       }
       const server = createServer((request, response) => {
@@ -145,7 +183,7 @@ export function createLoopbackSource({ clock, announce }: LoopbackOptions): Even
         const kinds = WebhookKind.options.filter((kind) => !isAnsweredKind(kind))
         const addressOf = (kind: WebhookKind): string =>
           `http://127.0.0.1:${String(port)}/in/${token.toString('hex')}/${kind}`
-        await announce(Object.fromEntries(kinds.map((kind) => [kind, addressOf(kind)])))
+        await raceAbort(announce(Object.fromEntries(kinds.map((kind) => [kind, addressOf(kind)])), signal), signal)
       } catch (error) {
         await close(server)
         throw error

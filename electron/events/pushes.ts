@@ -1,55 +1,91 @@
 /** Tells the window about changed events: at most ten times a second, however many there are. */
-import type { Emit } from '#shared/contract.ts'
+import type { Emit, Events } from '#shared/contract.ts'
+import type { AlertKind } from '#shared/model/events.ts'
 import type { Timer } from '../base/timer.ts'
 import type { EventStore } from './store.ts'
 
+export type EventsPush = Events['events.changed']
+
 export interface Pushes {
-  readonly arrived: (seqs: readonly number[]) => void
+  /** `alerts` are those that the events cause, by their seqs. */
+  readonly arrived: (seqs: readonly number[], alerts: ReadonlyMap<number, AlertKind>) => void
   readonly updated: (seqs: readonly number[]) => void
+  /** The status has changed, but no event. */
+  readonly status: () => void
   /** Everything may have changed. */
   readonly all: () => void
   readonly stop: () => void
 }
 
+export interface PushOptions {
+  readonly store: Pick<EventStore, 'bySeq' | 'unread'>
+  readonly emit: Emit
+  readonly timer: Timer
+  /** Called with each push that has alerts. */
+  readonly onAlerts: (push: EventsPush) => void
+}
+
 const pauseMs = 100
 /** Of more rows the window shows only a part, so it loads that. */
 const maxRows = 50
+/** The window shows the newest alerts one by one if there are few, and otherwise their number. */
+const maxAlertRows = 10
 
-export function createPushes(store: Pick<EventStore, 'bySeq' | 'unread'>, emit: Emit, timer: Timer): Pushes {
+function countAlerts(alerts: ReadonlyMap<number, AlertKind>): EventsPush['alerts'] {
+  const counts: Partial<Record<AlertKind, number>> = {}
+  for (const alert of alerts.values()) counts[alert] = (counts[alert] ?? 0) + 1
+  return counts
+}
+
+export function createPushes({ store, emit, timer, onAlerts }: PushOptions): Pushes {
   const arrivedSeqs = new Set<number>()
   const updatedSeqs = new Set<number>()
+  const alerts = new Map<number, AlertKind>()
   let mustReload = false
   let cancel: (() => void) | null = null
   let stopped = false
 
+  const rows = (): Pick<EventsPush, 'arrived' | 'updated' | 'reload'> => {
+    const tooMany = arrivedSeqs.size + updatedSeqs.size > maxRows
+    if (tooMany)
+      return { arrived: [...store.bySeq([...alerts.keys()].slice(-maxAlertRows))], updated: [], reload: true }
+    return {
+      arrived: [...store.bySeq([...arrivedSeqs])],
+      updated: [...store.bySeq([...updatedSeqs])],
+      reload: mustReload,
+    }
+  }
   const push = (): void => {
     cancel = null
-    const tooMany = arrivedSeqs.size + updatedSeqs.size > maxRows
-    const rowsOf = (seqs: ReadonlySet<number>) => (tooMany ? [] : [...store.bySeq([...seqs])])
     try {
-      const [arrived, updated] = [rowsOf(arrivedSeqs), rowsOf(updatedSeqs)]
-      emit('events.changed', { arrived, updated, reload: mustReload || tooMany, unread: store.unread() })
+      const pushed = { ...rows(), alerts: countAlerts(alerts), unread: store.unread() }
+      emit('events.changed', pushed)
       mustReload = false
+      if (alerts.size > 0) onAlerts(pushed)
     } catch {
       // The file cannot be read now. The next push makes the window load everything.
       mustReload = true
     }
-    arrivedSeqs.clear()
-    updatedSeqs.clear()
+    for (const each of [arrivedSeqs, updatedSeqs, alerts]) each.clear()
   }
   const schedule = (): void => {
     if (!stopped) cancel ??= timer(pauseMs, push)
   }
 
   return {
-    arrived(seqs) {
+    arrived(seqs, causes) {
       for (const seq of seqs) arrivedSeqs.add(seq)
-      if (seqs.length > 0) schedule()
+      for (const [seq, alert] of causes) {
+        alerts.set(seq, alert)
+        arrivedSeqs.add(seq)
+      }
+      if (arrivedSeqs.size > 0) schedule()
     },
     updated(seqs) {
       for (const seq of seqs) if (!arrivedSeqs.has(seq)) updatedSeqs.add(seq)
       if (seqs.length > 0) schedule()
     },
+    status: schedule,
     all() {
       mustReload = true
       schedule()

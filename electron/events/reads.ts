@@ -1,6 +1,6 @@
 /** Reads of the events' file. */
 import { z } from 'zod'
-import { holesOf, type EventRow, type EventStatus } from '#shared/model/events.ts'
+import { holesOf, type EventRow, type EventStatus, type Interval } from '#shared/model/events.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { WebhookKind } from '#shared/wire/webhooks.ts'
@@ -36,6 +36,10 @@ export interface EventReads {
   /** The beginning of the last time of listening, in epoch milliseconds. */
   readonly listeningSince: () => number | null
   readonly cursor: () => string | null
+  /** The seq of the last event. */
+  readonly lastSeq: () => number
+  /** The ids that these events have at the relay. */
+  readonly relayIds: (seqs: readonly number[]) => readonly string[]
 }
 
 const Count = z.object({ count: z.number().int() })
@@ -43,6 +47,8 @@ const Received = z.array(z.object({ kind: WebhookKind, last_at: z.number(), unre
 const Listening = z.array(z.object({ began: z.number(), ended: z.number() }))
 const Cursor = z.object({ value: z.string() }).optional()
 const maxHoles = 200
+/** Times of listening that are read to find the holes between them. A desk adds a few of them a day. */
+const maxListening = 2 * maxHoles
 
 function conditionsOf({ kinds, unread = false, customerUid }: EventFilter): string {
   const names = kinds?.map((kind) => `'${WebhookKind.parse(kind)}'`).join(', ')
@@ -57,6 +63,9 @@ function conditionsOf({ kinds, unread = false, customerUid }: EventFilter): stri
 
 const rowsOf = (found: readonly unknown[]): readonly EventRow[] => found.map((row) => eventRow(StoredEvent.parse(row)))
 
+const intervals = (found: readonly unknown[]): readonly Interval[] =>
+  Listening.parse(found).map(({ began, ended }) => ({ from: began, to: ended }))
+
 export function createEventReads(db: Db): EventReads {
   const findBySeq = db.prepare(`SELECT ${eventColumns} FROM events WHERE seq = ?`)
   const findTimeline = db.prepare(
@@ -67,7 +76,10 @@ export function createEventReads(db: Db): EventReads {
   )
   const countUnread = db.prepare('SELECT count(*) AS count FROM events WHERE read_at IS NULL AND repeat_of IS NULL')
   const findReceived = db.prepare('SELECT kind, last_at, unreadable FROM received')
-  const findListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC')
+  const findListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC LIMIT ?')
+  const findHoles = db.prepare('SELECT began, ended FROM holes ORDER BY began DESC LIMIT ?')
+  const findLastSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM events')
+  const findRelayId = db.prepare('SELECT relay_id AS value FROM events WHERE seq = ? AND relay_id IS NOT NULL')
   const findLastListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC LIMIT 1')
   const findCursor = db.prepare("SELECT value FROM meta WHERE name = 'cursor'")
 
@@ -99,10 +111,17 @@ export function createEventReads(db: Db): EventReads {
       }
     },
     holes: () =>
-      holesOf(Listening.parse(findListening.all()).map(({ began, ended }) => ({ from: began, to: ended })))
+      [
+        ...holesOf(intervals(findListening.all(maxListening))),
+        // Those that a relay reports
+        ...intervals(findHoles.all(maxHoles)),
+      ]
+        .toSorted((one, other) => other.from - one.from)
         .slice(0, maxHoles)
         .map(({ from, to }) => ({ from: toInstant(from) ?? '', to: toInstant(to) ?? '' })),
     listeningSince: () => Listening.parse(findLastListening.all())[0]?.began ?? null,
+    lastSeq: () => Count.parse(findLastSeq.get()).count,
+    relayIds: (seqs) => seqs.flatMap((seq) => Cursor.parse(findRelayId.get(seq))?.value ?? []),
     cursor: () => Cursor.parse(findCursor.get())?.value ?? null,
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The reads that events cause. An event only says what may have changed, so its customer is read again: at most two
- * reads a second, one for all events of a customer that wait, and customers whose page is open first. A forged event
- * therefore costs one read, and a flood of them no more than the rate.
+ * reads a second and three at a time, one for all events of a customer that wait, and customers whose page is open
+ * first. A forged event therefore costs one read, and a flood of them no more than the rate.
  */
 import type { Timer } from '../base/timer.ts'
 
@@ -23,6 +23,8 @@ export interface Rereads {
 export const settleMs = 50
 /** Milliseconds between two reads. */
 export const readIntervalMs = 500
+/** A service that answers slowly is not asked more and more at the same time. */
+export const maxRunningReads = 3
 /** What waits longer than this takes four minutes. The next sync reads those customers anyway. */
 export const maxWaitingReads = 500
 
@@ -47,7 +49,7 @@ export function createRereads(timer: Timer): Rereads {
   }
 
   const startNext = (): void => {
-    if (isPaused || stopped) return
+    if (isPaused || stopped || running.size >= maxRunningReads) return
     const reread = next()
     if (reread === undefined) return
     waiting.delete(reread.key)
@@ -65,7 +67,7 @@ export function createRereads(timer: Timer): Rereads {
       if (stopped) return false
       if (!waiting.has(reread.key) && waiting.size >= maxWaitingReads && !reread.isUrgent()) return false
       waiting.set(reread.key, waiting.get(reread.key) ?? reread)
-      if (!isPaused) pause(settleMs)
+      if (!isPaused && running.size < maxRunningReads) pause(settleMs)
       return true
     },
     waiting: () => waiting.size,

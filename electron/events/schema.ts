@@ -39,4 +39,12 @@ export const eventMigrations: readonly string[] = [
   -- The times in which somebody was listening
   CREATE TABLE listening (seq INTEGER PRIMARY KEY AUTOINCREMENT, began INTEGER NOT NULL, ended INTEGER NOT NULL) STRICT;
   `,
+  `
+  -- The id of an event at its relay. A feed that begins anew has the same ones.
+  ALTER TABLE events ADD COLUMN relay_id TEXT;
+  CREATE UNIQUE INDEX events_by_relay_id ON events (relay_id) WHERE relay_id IS NOT NULL;
+
+  -- The times in which a relay was not listening, as it reports them
+  CREATE TABLE holes (began INTEGER NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY (began, ended)) STRICT, WITHOUT ROWID;
+  `,
 ]

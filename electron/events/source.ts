@@ -1,8 +1,9 @@
 /**
- * Where events come from. A source delivers bodies as they were received; what they mean and which of them repeat
- * others is decided behind it.
+ * Where events come from. A source delivers bodies as they were received, or the records of a relay's feed; what they
+ * mean and which of them repeat others is decided behind it.
  */
 import type { EventStatus } from '#shared/model/events.ts'
+import type { ClaimAnswer, ReceivedRecord } from '#shared/wire/relay.ts'
 import type { WebhookKind } from '#shared/wire/webhooks.ts'
 
 export interface Delivery {
@@ -19,14 +20,43 @@ export interface EventSink {
    * of storage.
    */
   readonly store: (deliveries: readonly Delivery[], cursor: string | null) => void
+  /**
+   * Stores records as `store` does deliveries. Events from before `newsFrom` (epoch milliseconds) count as read, because
+   * this desk joined later.
+   */
+  readonly storeRecords: (records: readonly ReceivedRecord[], cursor: string, newsFrom: number) => void
+  /** The test event with this id has arrived. */
+  readonly tested: (id: string) => void
+  /** Called when what the source reports of itself has changed, with the code of what keeps it from receiving. */
+  readonly onState: (problem: string | null) => void
+}
+
+/** Which desk reads a customer again. It never fails: `null` means that nobody can be asked. */
+export interface Claims {
+  readonly claim: (customer: string, isOpen: boolean, signal: AbortSignal) => Promise<ClaimAnswer | null>
+  /** Tells the other desks what was read. */
+  readonly report: (
+    read: { readonly customer: string; readonly iccids: readonly string[]; readonly events: readonly string[] },
+    signal: AbortSignal,
+  ) => Promise<void>
 }
 
 export interface EventSource {
   readonly name: NonNullable<EventStatus['source']>
+  /** Whether events that are sent while this desk is away arrive later, so that its absence is no hole. */
+  readonly isDurable?: boolean
+  readonly relay?: () => NonNullable<EventStatus['relay']>
+  readonly claims?: Claims
+  /** Has a test event sent the whole way, and returns its id. */
+  readonly sendTest?: (kind: WebhookKind, signal: AbortSignal) => Promise<string>
+  /** Frees what the source holds if it is never started. */
+  readonly dispose?: () => Promise<void>
+  /** The machine woke from sleep. */
+  readonly wake?: () => void
   /**
    * Starts to receive what follows the cursor, which is `null` for a source without one and at the first start.
    * Resolves once the source is listening. Returns the function that ends it, and that resolves when nothing more is
-   * delivered.
+   * delivered. The signal ends it too; it is aborted with the connection.
    */
-  readonly start: (sink: EventSink, cursor: string | null) => Promise<() => Promise<void>>
+  readonly start: (sink: EventSink, cursor: string | null, signal: AbortSignal) => Promise<() => Promise<void>>
 }

@@ -4,10 +4,12 @@ import type { Log } from '../log/index.ts'
 import { migrate, openOrRecreateEncrypted, quarantine, type Db, type EncryptedLocation } from '../storage/index.ts'
 import { createEventReads, type EventReads } from './reads.ts'
 import { eventMigrations } from './schema.ts'
-import { createEventWrites, type EventWrites } from './writes.ts'
+import { createStoreRecords, type StoreRecords } from './recordWrites.ts'
+import { createEventWrites, createNotes, type EventWrites } from './writes.ts'
 
 export interface EventStore extends EventReads, EventWrites {
   readonly location: EncryptedLocation['kind']
+  readonly storeRecords: StoreRecords
   readonly isOpen: () => boolean
   readonly close: () => void
 }
@@ -36,9 +38,11 @@ export function openEventStore({ location, onQuarantine, log }: EventStoreOption
     // An event is acknowledged once it is stored, and nobody sends it again.
     db.pragma('synchronous = FULL')
     migrate(db, eventMigrations)
+    const notes = createNotes(db)
     return {
       ...createEventReads(db),
-      ...createEventWrites(db),
+      ...createEventWrites(db, notes, location.kind === 'memory'),
+      storeRecords: createStoreRecords(db, notes),
       location: location.kind,
       isOpen: () => db.open,
       close: () => void db.close(),

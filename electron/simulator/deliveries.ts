@@ -31,6 +31,15 @@ export async function readDeliveries(plane: ControlPlane): Promise<Delivery[]> {
   })
 }
 
+/** Makes a sandbox that this desk started post a body to the receiver of its kind. Throws as the control plane does. */
+export async function forgeDelivery(
+  sandbox: ControlPlaneInfo,
+  { kind, body }: { readonly kind: WebhookKind; readonly body: unknown },
+  signal: AbortSignal,
+): Promise<void> {
+  await controlPlane(sandbox, signal).post('/webhooks/forge', { kind, body })
+}
+
 /** Tells a sandbox that this desk started where to post its webhooks. Throws as the control plane does. */
 export async function setReceivers(
   sandbox: ControlPlaneInfo,

@@ -1,2 +1,2 @@
 export { createSimulator, type Simulator } from './simulator.ts'
-export { setReceivers, type Receivers } from './deliveries.ts'
+export { forgeDelivery, setReceivers, type Receivers } from './deliveries.ts'

@@ -75,6 +75,7 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
       sessionDirectory: (connectionId) => sessionFiles.locationOf(sessionFileOf(connectionId)),
       deleteDirectory,
       eventsLocation: (connectionId) => connectionFileLocation('events', connectionId),
+      deleteEvents: (connectionId) => deleteConnectionFile('events', connectionId),
       async deleteConnectionFiles(connectionId) {
         await deleteDirectory(connectionId)
         await deleteConnectionFile('events', connectionId)

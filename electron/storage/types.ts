@@ -29,6 +29,7 @@ export interface Storage {
   readonly deleteDirectory: (connectionId: string) => Promise<void>
   /** Where the events of one connection are stored. */
   readonly eventsLocation: (connectionId: string) => Promise<EncryptedLocation>
+  readonly deleteEvents: (connectionId: string) => Promise<void>
   /** Deletes all files of a connection that is removed: its directory and its events. */
   readonly deleteConnectionFiles: (connectionId: string) => Promise<void>
   readonly close: () => void

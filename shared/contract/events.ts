@@ -1,9 +1,10 @@
 /** What the service told by webhooks. Each event is a hint that makes the desk read; it confirms nothing. */
 import * as z from 'zod'
-import { EventRow, EventStatus, TimelineEntry } from '../model/events.ts'
+import { ServiceAddress } from '../model/connection.ts'
+import { EventRow, EventStatus, EventTest, TimelineEntry } from '../model/events.ts'
 import { CustomerUid, Iccid } from '../wire/ids.ts'
 import { WebhookKind } from '../wire/webhooks.ts'
-import { type AnyNamespace, done, nothing, operation } from './operation.ts'
+import { type AnyNamespace, afterQuestion, done, nothing, operation, second } from './operation.ts'
 
 export const events = {
   /** The inbox, newest first, without repeats. */
@@ -43,4 +44,17 @@ export const events = {
   /** The customer whose page is open is read first after an event. */
   watch: operation(z.strictObject({ customerUid: CustomerUid.nullable() }), done),
   status: operation(nothing, EventStatus),
+  /**
+   * Connects this desk to the relay of the open connection. The code is that of an invitation and is used up by the first
+   * attempt. The key that takes its place never leaves the main process.
+   */
+  connectRelay: operation(
+    z.strictObject({ address: ServiceAddress, code: z.string().trim().min(1).max(64) }),
+    EventStatus,
+    afterQuestion(120 * second),
+  ),
+  /** Removes the desk's key and its copy of the events. */
+  disconnectRelay: operation(nothing, EventStatus, 60 * second),
+  /** Has a test event sent the whole way and waits for it. */
+  sendTest: operation(nothing, EventTest, 90 * second),
 } as const satisfies AnyNamespace

@@ -39,9 +39,31 @@ export type EventRow = z.infer<typeof EventRow>
 export const Hole = z.strictObject({ from: Instant, to: Instant })
 export type Hole = z.infer<typeof Hole>
 
+/** How the desk reads from its relay: by a stream, by long polls, or not at all at present. */
+export const RelayState = z.strictObject({
+  state: z.enum(['connecting', 'stream', 'polling', 'away', 'refused']),
+  /** The code of the error that keeps the desk from reading. */
+  problem: z.string().nullable(),
+  /** There are more records than were read so far. */
+  isCatchingUp: z.boolean(),
+})
+export type RelayState = z.infer<typeof RelayState>
+
+export const RelayStatus = RelayState.extend({
+  address: z.string(),
+  /** What the person who invited this desk calls it. */
+  name: z.string(),
+  /** Where this desk's key is: in the system keychain, or in memory for this session. */
+  key: z.enum(['stored', 'session']),
+})
+export type RelayStatus = z.infer<typeof RelayStatus>
+
 export const EventStatus = z.strictObject({
   /** Where the events come from, or `null` if the open connection has no source of events. */
-  source: z.enum(['sandbox']).nullable(),
+  source: z.enum(['sandbox', 'relay']).nullable(),
+  /** Whether a relay can be connected: the open connection is a stored one to a service. */
+  canHaveRelay: z.boolean(),
+  relay: RelayStatus.nullable(),
   /** Since when events have been received without a break, or `null` while nobody is listening. */
   listeningSince: Instant.nullable(),
   /** The code of the error that keeps events from being received or stored. */
@@ -56,6 +78,14 @@ export const EventStatus = z.strictObject({
 })
 export type EventStatus = z.infer<typeof EventStatus>
 
+export const EventTest = z.strictObject({
+  /** When the test event arrived, or `null` if it did not arrive within half a minute. */
+  arrivedAt: Instant.nullable(),
+  /** Milliseconds from the request until then. */
+  took: z.number(),
+})
+export type EventTest = z.infer<typeof EventTest>
+
 /** One entry of a timeline. */
 export const TimelineEntry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('event'), at: Instant, event: EventRow }),
@@ -67,6 +97,13 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>
 /** What the receiver answers to an activation request that reaches the desk: nobody can approve one here. */
 export const refusedReturnCode = 'FAIL'
 
+/** How an activation request was answered, where a relay says so. Everything but `passed` is a refusal. */
+const passed = 'passed'
+
+function isRefused({ returnCode, outcome }: EventDetails): boolean {
+  return typeof outcome === 'string' ? outcome !== passed : returnCode === refusedReturnCode
+}
+
 /** Returns which alert an event causes, or `null` if it causes none. */
 export function alertOf(kind: WebhookKind, details: EventDetails): AlertKind | null {
   switch (kind) {
@@ -77,7 +114,7 @@ export function alertOf(kind: WebhookKind, details: EventDetails): AlertKind | n
     case 'esimStatus':
       return esimState(String(details['profileState'] ?? '')) === 'error' ? 'activationFailed' : null
     case 'activationRequest':
-      return details['returnCode'] === refusedReturnCode ? 'activationRefused' : null
+      return isRefused(details) ? 'activationRefused' : null
     case 'balanceActivation':
     case 'countryChange':
     case 'customerRegistration':

@@ -6,14 +6,19 @@ import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { createLog } from '../../electron/log/index.ts'
 import { createEvents } from '../../electron/events/index.ts'
 import type { Delivery, EventSink } from '../../electron/events/source.ts'
 import { startSandbox } from '../../electron/sandbox/index.ts'
 import { control, type Situation } from '../support/control.ts'
+import { approveAll } from '../support/approvals.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { call, movableClock, openMoneyDesk, passTime, type MoneyDesk, type MoneyDeskOptions } from './desk.ts'
 import { expectInvariants } from './invariants.ts'
 
+const notUsed = (): never => {
+  throw new Error('not used')
+}
 const events = 1000
 const maxReadsPerSecond = 2
 const situations: readonly Situation[] = ['refundable', 'activatable', 'usedItem', 'lowItem']
@@ -73,7 +78,15 @@ async function openInbox(desk: MoneyDesk, customers: readonly { readonly uid: st
   const clock = movableClock()
   const sinks: EventSink[] = []
   const inbox = createEvents({
-    connections: { current: desk.current, require: desk.current, onChange: () => () => undefined },
+    connections: {
+      current: desk.current,
+      require: desk.current,
+      onChange: () => () => undefined,
+      openEndpoint: notUsed,
+      relays: { find: notUsed, privateKey: notUsed, set: notUsed, remove: notUsed },
+    },
+    approvals: approveAll,
+    forge: notUsed,
     storage: desk.storage,
     targets: {
       ...desk.operations,
@@ -102,7 +115,7 @@ async function openInbox(desk: MoneyDesk, customers: readonly { readonly uid: st
     clock,
     timer: clock.timer,
     emit: () => undefined,
-    log: { info: () => undefined, warn: () => undefined },
+    log: createLog({ level: 'error' }),
     started: Promise.resolve(),
   })
   onTestFinished(inbox.close)

@@ -46,6 +46,9 @@ export const idleHandlers: Handlers = {
     timeline: notAnswered,
     watch: notAnswered,
     status: notAnswered,
+    connectRelay: notAnswered,
+    disconnectRelay: notAnswered,
+    sendTest: notAnswered,
   },
   installation: {
     sheet: notAnswered,

@@ -1,7 +1,7 @@
 /** Shows a notification for each event that causes an alert, unless the agent has muted that kind of alert. */
 import { onScopeDispose } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { EventRow } from '#shared/model/events.ts'
+import { AlertKind, type EventRow } from '#shared/model/events.ts'
 import { onDeskEvent } from '../../lib/desk.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useSettings } from '../../lib/settings.store.ts'
@@ -28,12 +28,12 @@ export function useEventAlerts(): void {
   }
 
   onScopeDispose(
-    onDeskEvent('events.changed', ({ arrived }) => {
+    onDeskEvent('events.changed', ({ arrived, alerts }) => {
       const muted = settings.settings?.mutedAlerts ?? []
-      const alerts = arrived.filter(({ alert }) => alert !== null && !muted.includes(alert))
-      if (alerts.length > maxShown)
-        toast.show(t('events.toastMany', { count: format.count(alerts.length) }), { lasting: true })
-      else alerts.forEach(show)
+      const shown = AlertKind.options.filter((kind) => !muted.includes(kind))
+      const count = shown.reduce((sum, kind) => sum + (alerts[kind] ?? 0), 0)
+      if (count > maxShown) toast.show(t('events.toastMany', { count: format.count(count) }), { lasting: true })
+      else if (count > 0) arrived.filter(({ alert }) => alert !== null && shown.includes(alert)).forEach(show)
     }),
   )
 }

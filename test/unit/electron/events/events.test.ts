@@ -8,6 +8,7 @@ import { createEvents, type Events } from '../../../../electron/events/index.ts'
 import type { EventSink, EventSource } from '../../../../electron/events/source.ts'
 import { openStorage } from '../../../../electron/storage/index.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
+import { approveAll } from '../../../support/approvals.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { memoryKeychain, silentLog } from '../storage/support.ts'
@@ -15,6 +16,13 @@ import { delivery, installed, lowBalance, manualTime, minute, start } from './su
 
 const call = { signal: new AbortController().signal }
 const owner = CustomerUid.parse('c-7')
+/** These tests bring their own source. */
+const noRelays: Connections['relays'] = {
+  find: () => Promise.resolve(null),
+  privateKey: () => Promise.reject(new Error('not used')),
+  set: () => Promise.reject(new Error('not used')),
+  remove: () => Promise.reject(new Error('not used')),
+}
 const noRows = { rows: [], total: 0 }
 
 function connections() {
@@ -24,6 +32,10 @@ function connections() {
     void (await Promise.all([...listeners].map((listener) => listener(open))))
   return {
     current: () => current?.open ?? null,
+    relays: noRelays,
+    openEndpoint: () => {
+      throw new DeskError('not_connected', 'Not used')
+    },
     require() {
       if (current === null) throw new DeskError('not_connected', 'No connection is open')
       return current.open
@@ -108,6 +120,8 @@ async function setUp({ keychain = memoryKeychain(), folder, canStart = true }: S
       mails: () => Promise.resolve(noRows),
     },
     announce: () => Promise.resolve(),
+    forge: () => Promise.resolve(),
+    approvals: approveAll,
     sourceOf: ({ profile }) => Promise.resolve(profile.id === 'plain' ? null : source),
     clock: time.clock,
     timer: time.timer,
@@ -201,16 +215,25 @@ test('an event makes the desk read its customer again, and check what is unresol
   desk.unresolved.set(owner, ['op-1'])
   desk.deliver(installed())
   await desk.pass(5000)
-  expect(desk.reads).toEqual(['operation op-1', owner])
+  expect(desk.reads).toEqual([owner, 'operation op-1'])
   expect((await desk.list()).rows).toMatchObject([{ customerUid: owner }])
   // Each check adds a line to the journal, so that further events do not check again at once.
   desk.deliver(delivery('countryChange', { iccid: '8948010000000000001', newCountry: 'FR' }))
   await desk.pass(2000)
-  expect(desk.reads).toEqual(['operation op-1', owner, owner])
+  expect(desk.reads).toEqual([owner, 'operation op-1', owner])
   await desk.pass(20_000)
   desk.deliver(delivery('countryChange', { iccid: '8948010000000000001', newCountry: 'DE' }))
   await desk.pass(2000)
-  expect(desk.reads.slice(3)).toEqual(['operation op-1', owner])
+  expect(desk.reads.slice(3)).toEqual([owner, 'operation op-1'])
+  desk.reads.length = 0
+  // Who looks at the customer waits for the operation.
+  await desk.handlers.watch({ customerUid: owner }, call)
+  desk.deliver(lowBalance('c-1'), lowBalance('c-2'))
+  await desk.pass(20_000)
+  desk.reads.length = 0
+  desk.deliver(delivery('countryChange', { iccid: '890', newCountry: 'FR' }), installed('8948010000000000011'))
+  await desk.pass(2000)
+  expect(desk.reads.slice(0, 2).toSorted()).toEqual([owner, 'operation op-1'])
 })
 
 test('an eSIM that the directory does not have is looked up at the service once', async () => {
@@ -238,7 +261,10 @@ test('many events become few pushes, and a repeat is not announced as a new even
   desk.deliver(...Array.from({ length: 300 }, (_, index) => lowBalance(`c-${index}`)))
   await desk.pass(200)
   expect(desk.pushed).toEqual([
-    { event: 'events.changed', payload: { arrived: [], updated: [], reload: true, unread: 300 } },
+    {
+      event: 'events.changed',
+      payload: { arrived: expect.anything(), updated: [], reload: true, alerts: { lowData: 300 }, unread: 300 },
+    },
   ])
   desk.deliver(lowBalance('c-5'))
   await desk.pass(200)

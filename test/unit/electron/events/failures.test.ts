@@ -35,12 +35,14 @@ const targets: HintTargets = {
 
 test('a journal that cannot be read neither rejects nor stops the events after it', async () => {
   const requested: string[] = []
-  const handle = createHints({
+  const { handle } = createHints({
     targets: { ...targets, unresolvedOf: (customer) => (customer === uid('broken') ? failing() : []) },
     rereads: { request: ({ key }) => requested.push(key) > 0 },
     isOpen: () => false,
     onOwner: () => undefined,
     clock: { monotonic: () => 0 },
+    timer: manualTime().timer,
+    relayIds: () => [],
     log: silentLog,
     signal: new AbortController().signal,
   })
@@ -51,12 +53,14 @@ test('a journal that cannot be read neither rejects nor stops the events after i
 
 test('of a flood of events only the first thousand wait for their customer', async () => {
   let asked = 0
-  const handle = createHints({
+  const { handle } = createHints({
     targets,
     rereads: { request: () => ++asked > 0 },
     isOpen: () => false,
     onOwner: () => undefined,
     clock: { monotonic: () => 0 },
+    timer: manualTime().timer,
+    relayIds: () => [],
     log: silentLog,
     signal: new AbortController().signal,
   })
@@ -70,12 +74,13 @@ test('a file that cannot be read makes the next push a request to load everythin
   const { arrived } = store.store([installed()], null)
   const pushed: unknown[] = []
   let works = false
-  const pushes = createPushes(
-    { bySeq: (seqs) => (works ? store.bySeq(seqs) : failing()), unread: () => store.unread() },
-    (_event, payload) => void pushed.push(payload),
-    time.timer,
-  )
-  pushes.arrived(arrived)
+  const pushes = createPushes({
+    store: { bySeq: (seqs) => (works ? store.bySeq(seqs) : failing()), unread: () => store.unread() },
+    emit: (_event, payload) => void pushed.push(payload),
+    timer: time.timer,
+    onAlerts: () => undefined,
+  })
+  pushes.arrived(arrived, new Map())
   await time.pass(1000)
   expect(pushed).toEqual([])
   works = true
@@ -107,7 +112,9 @@ test('a file that cannot be pruned does not end the session, and a repeat is fol
     clock: time.clock,
     timer: time.timer,
     emit: () => undefined,
+    onAlerts: () => undefined,
     log: silentLog,
+    signal: new AbortController().signal,
   })
   for (let round = 0; round < 2; round += 1) {
     receive()

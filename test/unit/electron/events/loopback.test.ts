@@ -7,12 +7,15 @@ import { createLoopbackSource, type Addresses } from '../../../../electron/event
 import type { Delivery, EventSink } from '../../../../electron/events/source.ts'
 import { start } from './support.ts'
 
+const otherSink = { storeRecords: () => undefined, tested: () => undefined, onState: () => undefined }
+
 async function receiver(store?: EventSink['store']) {
   const stored: Delivery[] = []
   const batches: number[] = []
   let announced: Addresses = {}
   const source = createLoopbackSource({
     clock: { now: () => start },
+    forge: () => Promise.resolve(),
     announce: (addresses) => Promise.resolve(void (announced = addresses)),
   })
   const stop = await source.start(
@@ -22,8 +25,10 @@ async function receiver(store?: EventSink['store']) {
         stored.push(...deliveries)
         batches.push(deliveries.length)
       },
+      ...otherSink,
     },
     null,
+    new AbortController().signal,
   )
   onTestFinished(stop)
   const address = announced.esimStatus ?? ''
@@ -133,12 +138,15 @@ test('after the end nothing is received, and a sandbox that cannot be told leave
   let told: Addresses = {}
   const failing = createLoopbackSource({
     clock: { now: () => start },
+    forge: () => Promise.resolve(),
     announce: (addresses) => {
       told = addresses
       return Promise.reject(new DeskError('sandbox_unavailable', 'The sandbox has ended'))
     },
   })
-  await expect(failing.start({ store: () => undefined }, null)).rejects.toMatchObject({ code: 'sandbox_unavailable' })
+  await expect(
+    failing.start({ store: () => undefined, ...otherSink }, null, new AbortController().signal),
+  ).rejects.toMatchObject({ code: 'sandbox_unavailable' })
   expect(WebhookKind.options.filter((kind) => told[kind] !== undefined)).toHaveLength(5)
   await expect(post(told.esimStatus ?? '', '{}')).rejects.toThrow()
 })

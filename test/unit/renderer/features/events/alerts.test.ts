@@ -12,6 +12,7 @@ import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { now } from '../../support/samples.ts'
+import type { EventRow } from '#shared/model/events.ts'
 import { event, status } from './samples.ts'
 
 const settings = (mutedAlerts: AlertKind[] = []): Settings => ({
@@ -43,12 +44,18 @@ const lowData = (id: number) =>
     details: { balanceAmountInByte: 1_048_576 },
     alert: 'lowData',
   })
-const pushOf = (arrived: readonly unknown[]) => ({ arrived, updated: [], reload: false, unread: arrived.length })
+const pushOf = (arrived: readonly EventRow[]) => ({
+  arrived,
+  updated: [],
+  reload: false,
+  alerts: { lowData: arrived.filter(({ alert }) => alert !== null).length },
+  unread: arrived.length,
+})
 
 test('the number of unread events is shown and read aloud, and disappears with them', async () => {
   const { wrapper, push } = await mark(120)
   expect(read(wrapper)).toBe('99+120 unread')
-  push('events.changed', { arrived: [], updated: [], reload: true, unread: 0 })
+  push('events.changed', { arrived: [], updated: [], reload: true, alerts: {}, unread: 0 })
   await wrapper.vm.$nextTick()
   expect(wrapper.find('.unread').exists()).toBe(false)
 })

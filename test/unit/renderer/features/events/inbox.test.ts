@@ -73,7 +73,7 @@ test('a row names its customer, eSIM and repeats, and its link marks it as read'
 test('a pushed event appears above the others, and a changed one in its place', async () => {
   const { wrapper, push, lines } = await page([event()])
   const next = event({ id: '0000000000000002', kind: 'customerRegistration', details: {} })
-  push('events.changed', { arrived: [next], updated: [event({ isRead: true })], reload: false, unread: 1 })
+  push('events.changed', { arrived: [next], updated: [event({ isRead: true })], reload: false, alerts: {}, unread: 1 })
   await flushPromises()
   expect(lines()[0]).toContain('became a customer')
   expect(lines()).toHaveLength(2)
@@ -82,7 +82,7 @@ test('a pushed event appears above the others, and a changed one in its place', 
 
 test('after many changes the list is loaded again', async () => {
   const { push, calls } = await page([event()])
-  push('events.changed', { arrived: [], updated: [], reload: true, unread: 300 })
+  push('events.changed', { arrived: [], updated: [], reload: true, alerts: {}, unread: 300 })
   await flushPromises()
   expect(calls.filter((call) => Array.isArray(call) && call[0] === 'list')).toHaveLength(2)
 })

@@ -19,6 +19,8 @@ export const event = (changes: Partial<EventRow> = {}): EventRow => ({
 
 export const status = (changes: Partial<EventStatus> = {}): EventStatus => ({
   source: 'sandbox',
+  canHaveRelay: false,
+  relay: null,
   listeningSince: now,
   problem: null,
   storage: 'memory',

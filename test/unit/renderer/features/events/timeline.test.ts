@@ -73,6 +73,7 @@ test('a change of this customer loads the timeline again, and one of another cus
     arrived: [{ ...event(), customerUid: uid }],
     updated: [],
     reload: false,
+    alerts: {},
     unread: 1,
   })
   push('events.changed', change('c-2'))

@@ -1,0 +1,113 @@
+/**
+ * Reads that desks share: before one, this desk asks the relay whether another desk makes it, so that many desks make
+ * one. If nobody can be asked, this desk reads under its own limits.
+ */
+import type { EventRow } from '#shared/model/events.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Timer } from '../base/timer.ts'
+import { seqOf } from './rows.ts'
+import type { Claims } from './source.ts'
+
+export interface ClaimedRead {
+  /** What the relay knows the read by. */
+  readonly customer: string
+  readonly key: string
+  /** Whether a person looks at the result, so that this desk reads even after another one has. */
+  readonly isOpen: () => boolean
+  /** The event that causes the read. */
+  readonly row: EventRow
+  /** Returns the customer that was read, or `null` if there is none. */
+  readonly read: () => Promise<CustomerUid | null>
+}
+
+export interface ClaimedReads {
+  readonly read: (read: ClaimedRead) => void
+  /** Another desk has made this read: one that waits here is made now if a person looks at it, and is not needed else. */
+  readonly onOtherRead: (key: string) => void
+}
+
+export interface ClaimedReadsOptions {
+  readonly claims?: Claims
+  readonly relayIds: (seqs: readonly number[]) => readonly string[]
+  /** Returns false if too many reads wait already. */
+  readonly request: (key: string, isUrgent: () => boolean, read: () => Promise<unknown>) => boolean
+  readonly timer: Timer
+  readonly signal: AbortSignal
+}
+
+/** How often a read whose turn it is not is asked for again. Then the next sync reads that customer. */
+const maxTries = 20
+/** Events that one read confirms, as the relay takes them. */
+const maxEvents = 1000
+/** Milliseconds that many desks' next attempts are spread over. */
+const spreadMs = 250
+
+interface Waiting {
+  readonly rows: readonly EventRow[]
+  tries: number
+}
+
+export function createClaimedReads({ claims, relayIds, request, timer, signal }: ClaimedReadsOptions): ClaimedReads {
+  /** The events of reads that were requested and not made yet. */
+  const waiting = new Map<string, Waiting>()
+  const retries = new Map<string, { readonly read: ClaimedRead; readonly cancel: () => void }>()
+
+  const report = async (uid: CustomerUid, rows: readonly EventRow[]): Promise<void> => {
+    const taken = rows.slice(-maxEvents)
+    const events = relayIds(taken.flatMap(({ id }) => seqOf(id) ?? []))
+    const iccids = [...new Set(taken.flatMap(({ iccid }) => iccid ?? []))]
+    await claims?.report({ customer: uid, iccids, events }, signal)
+  }
+
+  const retryLater = (read: ClaimedRead, milliseconds: number): void => {
+    const cancel = timer(milliseconds + Math.random() * spreadMs, () => {
+      retries.delete(read.key)
+      submit(read)
+    })
+    retries.set(read.key, { read, cancel })
+  }
+
+  /** Returns whether this desk reads now. If a later attempt makes sense, it is scheduled. */
+  const isOurs = async (read: ClaimedRead): Promise<boolean> => {
+    const isOpen = read.isOpen()
+    const answer = (await claims?.claim(read.customer, isOpen, signal)) ?? null
+    if (answer === null || answer.granted) return true
+    const entry = waiting.get(read.key)
+    if (entry === undefined || signal.aborted) return false
+    entry.tries += 1
+    // Another desk reads the customer, and nobody looks at it here.
+    if ((answer.reason === 'claimed' && !isOpen) || entry.tries >= maxTries) waiting.delete(read.key)
+    else retryLater(read, answer.milliseconds)
+    return false
+  }
+
+  const submit = (read: ClaimedRead): void => {
+    if (signal.aborted) return
+    const isAccepted = request(read.key, read.isOpen, async () => {
+      if (!(await isOurs(read))) return
+      // What is received from here on may not be in the answer, so it waits for the next read.
+      const rows = waiting.get(read.key)?.rows ?? []
+      waiting.delete(read.key)
+      const uid = await read.read()
+      if (uid !== null && claims !== undefined && !signal.aborted) await report(uid, rows)
+    })
+    if (!isAccepted) waiting.delete(read.key)
+  }
+
+  return {
+    read(read) {
+      const entry = waiting.get(read.key)
+      waiting.set(read.key, { rows: [...(entry?.rows ?? []).slice(1 - maxEvents), read.row], tries: 0 })
+      // A read that waits for its turn is asked for at that time.
+      if (!retries.has(read.key)) submit(read)
+    },
+    onOtherRead(key) {
+      const retry = retries.get(key)
+      if (retry === undefined) return
+      retry.cancel()
+      retries.delete(key)
+      if (retry.read.isOpen()) submit(retry.read)
+      else waiting.delete(key)
+    },
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * Follows the feed of a relay: a stream, and long polls until the stream is up and whenever it fails. Proxies that hold
+ * a stream back are common, so a stream counts as up with its second event, and as down when three heartbeats are
+ * missing. Both read the same records with one cursor, and each record is accepted once.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { asDeskError } from '#shared/errors.ts'
+import { heartbeatMs as defaultHeartbeatMs, maxFeedWaitSeconds, type FeedPage } from '#shared/wire/relay.ts'
+import type { ReceivedRecord } from '#shared/wire/relay.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Timer } from '../../base/timer.ts'
+import { CursorUnknown } from './answers.ts'
+import type { Position, RelayClient } from './client.ts'
+
+export type FollowState =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'stream' | 'polling'; readonly isCatchingUp: boolean }
+  /** `code` is that of a DeskError. */
+  | { readonly state: 'away' | 'refused'; readonly code: string }
+
+export interface FollowOptions {
+  readonly client: Pick<RelayClient, 'page' | 'stream'>
+  readonly from: Position
+  /** Stores the records with the position after them, or throws. */
+  readonly store: (records: readonly ReceivedRecord[], position: Position) => void
+  readonly onState: (state: FollowState) => void
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly timer: Timer
+  readonly signal: AbortSignal
+  readonly heartbeatMs?: number
+  /** Milliseconds before the next attempt, by the number of failures. */
+  readonly retryAfter?: (failures: number) => number
+}
+
+export interface Following {
+  /** Tries again at once. */
+  readonly wake: () => void
+  /** Resolves when nothing more is stored. */
+  readonly ended: Promise<void>
+}
+
+/** Records that are stored in one transaction, which blocks this process. */
+const storeRecords = 200
+const missedHeartbeats = 3
+const maxPauseMs = 60_000
+/** A relay may ask for a longer pause than the desk would make. */
+const maxRequestedPauseMs = 300_000
+/** A stream that was held back is tried again after this time. Long polls are as good meanwhile. */
+const heldBackMs = 300_000
+
+/** Returns 1 s, doubled with each failure up to a minute, with a random factor between 0.5 and 1. */
+const defaultRetry = (failures: number): number =>
+  Math.min(1000 * 2 ** failures, maxPauseMs) * (0.5 + Math.random() / 2)
+
+class Follower {
+  readonly #options: FollowOptions
+  readonly #heartbeatMs: number
+  #position: Position
+  /** Counts how often the feed began anew: what was requested before is not accepted. */
+  #generation = 0
+  #accepting: Promise<unknown> = Promise.resolve()
+  #isCatchingUp = true
+  #isStreamUp = false
+  #failures = 0
+  /** Aborted when long polls are not needed for a while, and replaced when they are again. */
+  #polling = new AbortController()
+  #wakeUp = Promise.withResolvers<void>()
+  readonly #firstPage = Promise.withResolvers<void>()
+  readonly #refused = new AbortController()
+  readonly #signal: AbortSignal
+
+  constructor(options: FollowOptions) {
+    this.#options = options
+    this.#position = options.from
+    this.#heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs
+    this.#signal = AbortSignal.any([options.signal, this.#refused.signal])
+  }
+
+  async run(): Promise<void> {
+    this.#options.onState({ state: 'connecting' })
+    await Promise.all([this.#poll(), this.#stream()])
+    await this.#accepting
+  }
+
+  wake(): void {
+    this.#wakeUp.resolve()
+    this.#wakeUp = Promise.withResolvers()
+  }
+
+  #isEnded(): boolean {
+    return this.#signal.aborted
+  }
+
+  /** Waits, until `wake` is called or following ends. */
+  async #pause(milliseconds: number): Promise<void> {
+    if (this.#signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const end = (): void => resolve()
+    const cancel = this.#options.timer(milliseconds, end)
+    this.#signal.addEventListener('abort', end, { once: true })
+    await Promise.race([promise, this.#wakeUp.promise])
+    this.#signal.removeEventListener('abort', end)
+    cancel()
+  }
+
+  /** Accepts one page after another, whichever way they came. */
+  async #accept(page: FeedPage, generation: number): Promise<void> {
+    const accepted = this.#accepting.then(() => (generation === this.#generation ? this.#store(page) : undefined))
+    this.#accepting = accepted.catch(() => undefined)
+    await accepted
+  }
+
+  async #store({ feed, records, next, more }: FeedPage): Promise<void> {
+    const { feed: known } = this.#position
+    if (known !== null && feed !== known) throw new CursorUnknown('another feed')
+    const fresh = records.filter(({ seq }) => seq > this.#position.after)
+    for (let at = 0; at < fresh.length && !this.#signal.aborted; at += storeRecords) {
+      const part = fresh.slice(at, at + storeRecords)
+      const position = { feed, after: part.at(-1)?.seq ?? this.#position.after }
+      this.#options.store(part, position)
+      this.#position = position
+      await nextTurn()
+    }
+    if (this.#signal.aborted) return
+    this.#position = { feed, after: Math.max(this.#position.after, next) }
+    this.#isCatchingUp = more
+  }
+
+  #report(): void {
+    if (!this.#signal.aborted)
+      this.#options.onState({
+        state: this.#isStreamUp ? 'stream' : 'polling',
+        isCatchingUp: this.#isCatchingUp,
+      })
+  }
+
+  /** Returns how long to wait after a failure, in milliseconds. */
+  #pauseAfter(error: unknown): number {
+    const { retryAfter = defaultRetry } = this.#options
+    const { details } = asDeskError(error)
+    const seconds = details['retryAfter']
+    const requested = typeof seconds === 'number' ? Math.min(seconds * 1000, maxRequestedPauseMs) : 0
+    return Math.max(retryAfter(this.#failures), requested * (1 + Math.random() / 4))
+  }
+
+  /** Handles what cannot be repeated. Returns whether a later attempt may help. */
+  #mayRetry(error: unknown): boolean {
+    if (this.#signal.aborted) return false
+    if (error instanceof CursorUnknown) {
+      this.#position = { feed: null, after: 0 }
+      this.#generation += 1
+      this.#isCatchingUp = true
+      return true
+    }
+    const { code } = asDeskError(error)
+    if (code !== 'relay_device_refused') return true
+    this.#options.onState({ state: 'refused', code })
+    this.#refused.abort()
+    return false
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#signal.aborted) {
+      if (this.#isStreamUp) {
+        await this.#pause(this.#heartbeatMs)
+        continue
+      }
+      const { signal } = this.#polling
+      const generation = this.#generation
+      try {
+        const wait = this.#isCatchingUp ? 0 : maxFeedWaitSeconds
+        const page = await this.#options.client.page(this.#position, wait, AbortSignal.any([this.#signal, signal]))
+        await this.#accept(page, generation)
+        this.#failures = 0
+        this.#report()
+        if (!page.more) this.#firstPage.resolve()
+      } catch (error) {
+        if (signal.aborted) continue
+        if (!this.#mayRetry(error)) break
+        if (error instanceof CursorUnknown) continue
+        this.#options.onState({ state: 'away', code: asDeskError(error).code })
+        await this.#pause(this.#pauseAfter(error))
+        this.#failures += 1
+      }
+    }
+    this.#firstPage.resolve()
+  }
+
+  async #stream(): Promise<void> {
+    await this.#firstPage.promise
+    let failures = 0
+    while (!this.#isEnded()) {
+      const outcome = await this.#streamOnce()
+      if (this.#isEnded()) return
+      failures = outcome === 'ended' ? 0 : failures + 1
+      const { retryAfter = defaultRetry } = this.#options
+      if (outcome === 'heldBack') await this.#pause(heldBackMs)
+      else await this.#pause(retryAfter(failures))
+    }
+  }
+
+  /** Receives one stream until it ends. It has `ended` well if it was up before, as when its token expires. */
+  async #streamOnce(): Promise<'ended' | 'failed' | 'heldBack'> {
+    const silent = new AbortController()
+    let stopWatch = (): void => undefined
+    const watch = (): void => {
+      stopWatch()
+      stopWatch = this.#options.timer(missedHeartbeats * this.#heartbeatMs, () => silent.abort())
+    }
+    const generation = this.#generation
+    let events = 0
+    watch()
+    try {
+      await this.#options.client.stream(
+        this.#position,
+        async (page) => {
+          watch()
+          events += 1
+          await this.#accept(page, generation)
+          if (events === 2) this.#setStreamUp(true)
+          if (events > 1) this.#report()
+        },
+        AbortSignal.any([this.#signal, silent.signal]),
+      )
+    } catch (error) {
+      // A poll finds the cause too, and reports it.
+      if (!silent.signal.aborted) this.#mayRetry(error)
+    } finally {
+      stopWatch()
+      this.#setStreamUp(false)
+    }
+    if (silent.signal.aborted) return 'heldBack'
+    return events > 1 ? 'ended' : 'failed'
+  }
+
+  #setStreamUp(isUp: boolean): void {
+    if (isUp === this.#isStreamUp) return
+    this.#isStreamUp = isUp
+    if (isUp) {
+      this.#polling.abort()
+      this.#polling = new AbortController()
+    } else this.wake()
+  }
+}
+
+export function follow(options: FollowOptions): Following {
+  const follower = new Follower(options)
+  return { wake: () => follower.wake(), ended: follower.run() }
+}

@@ -1,0 +1,61 @@
+/** Connects the open connection to a relay, and disconnects it. */
+import { DeskError } from '#shared/errors.ts'
+import type { Approvals } from '../approvals/index.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
+import type { Log } from '../log/index.ts'
+import { normalAddress } from '../service/index.ts'
+import type { ActiveEvents } from './activeEvents.ts'
+import { isStored } from './stores.ts'
+
+export interface RelayLinkOptions {
+  readonly active: Pick<ActiveEvents, 'requireOpen' | 'restart' | 'deleteEvents'>
+  readonly connections: Pick<Connections, 'require' | 'relays' | 'openEndpoint'>
+  readonly approvals: Pick<Approvals, 'relay'>
+  readonly clock: Clock
+  readonly log: Pick<Log, 'hide'>
+}
+
+export interface RelayLink {
+  readonly connect: (input: { readonly address: string; readonly code: string }, signal: AbortSignal) => Promise<void>
+  readonly disconnect: () => Promise<void>
+}
+
+export function createRelayLink({ active, connections, approvals, clock, log }: RelayLinkOptions): RelayLink {
+  const requireStored = (): OpenConnection => {
+    const open = connections.require()
+    if (!isStored(open)) throw new DeskError('not_supported', 'Only a stored connection can have a relay')
+    return open
+  }
+  return {
+    async connect({ address: typed, code }, signal) {
+      const open = requireStored()
+      const { id, address: service, proxy } = open.profile
+      const address = normalAddress(typed)
+      await approvals.relay({ origin: new URL(address).origin, service: new URL(service).host, proxy })
+      const before = await connections.relays.find(id)
+      const { enrol } = await import('./relay/connect.ts')
+      const endpoint = connections.openEndpoint(open, address)
+      try {
+        const until = AbortSignal.any([signal, open.signal])
+        const { privateKey, ...device } = await enrol({ endpoint, address, code, clock, log, signal: until })
+        const isSame = before?.address === address
+        // What happened while this desk had no access to the same relay is news.
+        const connectedAt = isSame ? before.connectedAt : new Date(clock.now()).toISOString()
+        await active.restart(open, async () => {
+          if (before !== null && !isSame) await active.deleteEvents(open)
+          await connections.relays.set(id, { ...device, address, connectedAt }, privateKey)
+        })
+      } finally {
+        await endpoint.close()
+      }
+    },
+    async disconnect() {
+      const open = requireStored()
+      await active.restart(open, async () => {
+        await connections.relays.remove(open.profile.id)
+        await active.deleteEvents(open)
+      })
+    },
+  }
+}
