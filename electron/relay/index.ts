@@ -33,6 +33,8 @@ export interface RelayOptions {
 }
 
 const upkeepMs = 3_600_000
+/** Milliseconds in which answers that were begun are sent when the relay ends. */
+const closeMs = 2000
 const minVersion = 150_000
 
 const Check = z.object({ fsync: z.string(), pages: z.string(), version: z.coerce.number(), role: z.string() })
@@ -131,6 +133,16 @@ function createRelayWriter(
   })
 }
 
+/** A desk that neither reads nor hangs up does not keep the relay from ending. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), closeMs)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
   await app.listen({ host, port })
   const address = app.server.address() as AddressInfo
@@ -186,7 +198,7 @@ export async function startRelay(settings: RelaySettings, log: Log, options: Rel
     metricsUrl,
     close: async () => {
       stop.abort()
-      await app.close()
+      await closeServer(app)
       await writer.close()
       await listening.close()
       addresses.close()

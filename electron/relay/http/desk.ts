@@ -66,6 +66,10 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 
 type Handler<T> = (device: Device, input: T, reply: FastifyReply) => Promise<unknown>
 
+/** Each test is a webhook that is stored and sent to every desk. */
+const testsPerMinute = 30
+const limited = { config: { rateLimit: { max: testsPerMinute, timeWindow: 60_000 } } }
+
 export function deskRoutes(app: FastifyInstance, context: RelayContext): void {
   const { database, metrics, tail, writer } = context
 
@@ -119,6 +123,7 @@ export function deskRoutes(app: FastifyInstance, context: RelayContext): void {
   )
   app.post(
     relayPaths.test,
+    limited,
     call(body, TestRequest, async ({ connection }, { kind }) => {
       const receivedAt = Date.now()
       const id = newId(receivedAt)

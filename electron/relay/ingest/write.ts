@@ -230,6 +230,8 @@ async function appendToLog(
     if (answer === null) return [first]
     return [first, { connection, type: 'answer', id: null, customer, content: { id, kind, at, ...answer } }]
   })
+  // A test says nothing about the service.
+  const received = rows.filter(({ delivery }) => !delivery.isTest)
   await client.query(
     `WITH seen AS (
        UPDATE kinds SET last_received_at = clock_timestamp()
@@ -247,8 +249,8 @@ async function appendToLog(
       records.map(({ id }) => id),
       records.map(({ customer }) => customer),
       records.map(({ content }) => (content === null ? null : JSON.stringify(content))),
-      rows.map(({ delivery }) => delivery.connection),
-      rows.map(({ delivery }) => delivery.kind),
+      received.map(({ delivery }) => delivery.connection),
+      received.map(({ delivery }) => delivery.kind),
     ],
   )
 }

@@ -14,6 +14,9 @@ import { writeDeliveries, type Written } from './write.ts'
 
 const gatherMs = 5
 const maxBatch = 500
+/** Bytes of the bodies of one commit, and of all that wait. Beyond them a webhook is refused, as with a full spool. */
+const maxBatchBytes = 8 * 1024 * 1024
+export const maxWaitingBytes = 64 * 1024 * 1024
 const retryMs = 250
 
 export interface WriterParts {
@@ -75,7 +78,7 @@ const isRefusedValue = (error: unknown): boolean => /^(22|23)/.test(codeOf(error
 interface SpoolState {
   readonly isClosed: () => boolean
   spooling: boolean
-  /** Since when the spool has refused deliveries because it was full; epoch milliseconds. */
+  /** Since when deliveries were refused because too much waits; epoch milliseconds. */
   refusedSince: number | null
   draining: Promise<void> | null
 }
@@ -133,6 +136,19 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
   }
 }
 
+/** Takes the first deliveries out of the queue: as many as one commit may have, and at least one. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let bytes = 0
+  const beyond = waiting.findIndex(({ delivery }, index) => {
+    bytes += delivery.body.length
+    return index >= maxBatch || (index > 0 && bytes > maxBatchBytes)
+  })
+  return waiting.splice(0, beyond === -1 ? waiting.length : beyond)
+}
+
+const bytesOf = (batch: readonly Waiting[]): number =>
+  batch.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
+
 export function createWriter(parts: WriterParts): Writer {
   const { spool, log, metrics } = parts
   const waiting: Waiting[] = []
@@ -140,6 +156,8 @@ export function createWriter(parts: WriterParts): Writer {
   const isClosed = (): boolean => ending.signal.aborted
   const state: SpoolState = { isClosed, spooling: spool.depth() > 0, refusedSince: null, draining: null }
   let gathering: Promise<void> | null = null
+  /** Bytes of the bodies that are in memory because their commit has not ended. */
+  let waitingBytes = 0
 
   const startDraining = (): void => {
     state.draining ??= drain(parts, state)
@@ -178,7 +196,9 @@ export function createWriter(parts: WriterParts): Writer {
   const gather = async (): Promise<void> => {
     while (waiting.length > 0) {
       if (waiting.length < maxBatch && !isClosed()) await sleep(gatherMs)
-      await commit(waiting.splice(0, maxBatch))
+      const batch = takeBatch(waiting)
+      await commit(batch)
+      waitingBytes -= bytesOf(batch)
     }
     gathering = null
   }
@@ -187,6 +207,11 @@ export function createWriter(parts: WriterParts): Writer {
   return {
     add: (delivery) => {
       const settle = Promise.withResolvers<void>()
+      if (waitingBytes + delivery.body.length > maxWaitingBytes) {
+        state.refusedSince ??= Date.now()
+        return Promise.reject(new SpoolFull('Too many webhooks wait for the database'))
+      }
+      waitingBytes += delivery.body.length
       waiting.push({ delivery, settle })
       gathering ??= gather()
       return settle.promise

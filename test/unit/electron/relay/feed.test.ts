@@ -1,5 +1,6 @@
 /** Reading: long poll and stream have the same records and the same cursor. */
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { renewFeed } from '../../../../electron/relay/commands/data.ts'
 import { revoke } from '../../../../electron/relay/commands/devices.ts'
@@ -83,6 +84,24 @@ test('a stream begins after its cursor, goes on with what comes, and sends heart
   }
   expect(iccids).toEqual(['2', '3'])
   await stream.return?.()
+})
+
+test('a desk that reads nothing of its answer does not keep the relay from ending', async () => {
+  const relay = await startTestRelay()
+  const device = await enrolDevice(relay)
+  // The head of a request whose rest never comes.
+  const { hostname, port } = new URL(relay.url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /v1/claims HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${device.token}\r\ncontent-length: 9\r\n\r\n`,
+  )
+  await new Promise((resolve) => socket.once('connect', resolve))
+  await device.read(0)
+  const began = performance.now()
+  await relay.close()
+  expect(performance.now() - began).toBeLessThan(6000)
 })
 
 test('a revoked device is refused, and its stream ends', async () => {

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSealer } from '../../../../electron/relay/secrets.ts'
 import { newId, type Delivery } from '../../../../electron/relay/ingest/delivery.ts'
+import { createLog } from '../../../../electron/relay/log.ts'
+import { createMetrics } from '../../../../electron/relay/operation/metrics.ts'
+import { createWriter } from '../../../../electron/relay/ingest/writer.ts'
 import { openSpool, SpoolFull } from '../../../../electron/relay/ingest/spool.ts'
 import { ListeningAnswer, relayPaths } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -53,6 +56,28 @@ test('while the database is slow webhooks are acknowledged from the spool, and t
   const iccids = records.map((record) => (record.type === 'event' ? record.iccid : null))
   expect(iccids).toEqual(Array.from({ length: 21 }, (_, index) => String(index)))
   await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+})
+
+test('webhooks that wait for the database have a limit in bytes', async () => {
+  const folder = await temporaryFolder()
+  const sealer = createSealer(Buffer.alloc(32, 1))
+  const spool = openSpool(folder, 200, sealer)
+  const writer = createWriter({
+    // A database that never answers.
+    pool: { connect: () => new Promise(() => undefined) } as never,
+    spool,
+    sealer,
+    timeoutMs: 1000,
+    log: createLog(() => undefined),
+    metrics: createMetrics({ spoolDepth: () => 0, streams: () => 0 }),
+    onWritten: () => undefined,
+    onBack: () => Promise.resolve(),
+  })
+  const megabyte = 1024 * 1024
+  const accepted = Array.from({ length: 63 }, (_, index) => writer.add(delivery(index, megabyte)))
+  await expect(writer.add(delivery(64, 2 * megabyte))).rejects.toThrow(SpoolFull)
+  expect(accepted).toHaveLength(63)
+  spool.close()
 })
 
 test('what is in the spool when a relay ends is written by the next one', async () => {
