@@ -1,5 +1,16 @@
 /** The tables of the interface's sections and rules name tests that exist, and leave none out. */
 import { describe, expect, test } from 'vitest'
+import { alertOf, type EventDetails } from '#shared/model/events.ts'
+import {
+  WebhookKind,
+  WireActivationRequest,
+  WireBalanceActivation,
+  WireCountryChange,
+  WireCustomerRegistration,
+  WireDataConsumption,
+  WireEsimStatus,
+  WireLowBalance,
+} from '#shared/wire/webhooks.ts'
 import { missingTests, tableRows } from '../../support/testTitles.ts'
 
 const folder = new URL('../../', import.meta.url)
@@ -51,4 +62,33 @@ test('every rule of the interface has its tests', () => {
     ...numbered('8 row', 7),
     ...numbered('9 rule', 5, [2, 3]),
   ])
+})
+
+/** The fields that are read of each webhook. That of the registration is a choice of two names. */
+const webhookSchemas: Readonly<Record<WebhookKind, { readonly shape: object }>> = {
+  esimStatus: WireEsimStatus,
+  balanceActivation: WireBalanceActivation,
+  lowBalance: WireLowBalance,
+  dataConsumption: WireDataConsumption,
+  countryChange: WireCountryChange,
+  activationRequest: WireActivationRequest,
+  customerRegistration: WireCustomerRegistration.in,
+}
+
+/** Details with which a kind alerts, if it ever does. */
+const alarming: EventDetails = { profileState: 'ERROR', outcome: 'late' }
+
+test('the tables of webhooks have every kind with its alert, and every field that is read', () => {
+  const rows = rowsOf('INTERFACE.md').filter(([, about = '']) => about.startsWith('`'))
+  const named = rows.map(([, about = '']) => about.replaceAll('`', ''))
+  const fields = WebhookKind.options.flatMap((kind) =>
+    Object.keys(webhookSchemas[kind].shape).map((field) => `${kind}.${field}`),
+  )
+  expect(named.filter((name) => name.includes('.')).toSorted()).toEqual(fields.toSorted())
+  const alerts = rows
+    .filter(([, about = '']) => !about.includes('.'))
+    .map(([, kind = '', , , , , alert = '']) => [kind.replaceAll('`', ''), alert.split(',')[0]])
+  expect(Object.fromEntries(alerts)).toEqual(
+    Object.fromEntries(WebhookKind.options.map((kind) => [kind, alertOf(kind, alarming) ?? 'none'])),
+  )
 })
