@@ -13,6 +13,22 @@ type Detail = EventRow['details'][string] | undefined
 const textOf = (detail: Detail): string | null => (typeof detail === 'string' && detail !== '' ? detail : null)
 const numberOf = (detail: Detail): number | null => (typeof detail === 'number' ? detail : null)
 
+/** A relay says how an activation request was answered; the desk's own receiver refuses every one. */
+function answerOf({ outcome, returnCode }: EventRow['details']) {
+  switch (outcome) {
+    case 'passed':
+    case 'stopped':
+    case 'late':
+    case 'unreachable':
+    case 'notOurs':
+      return outcome
+    case 'refused':
+      return 'refusedByApp'
+    default:
+      return returnCode === refusedReturnCode ? 'refused' : 'request'
+  }
+}
+
 export function useEventText() {
   const { t, locale } = useI18n()
   const format = useFormat()
@@ -49,6 +65,14 @@ export function useEventText() {
       : t('events.sentence.country', { country: next, previous: country(previous) })
   }
 
+  function activationRequest({ details }: EventRow): string {
+    const message = textOf(details['returnMessage'])
+    const answer = answerOf(details)
+    return answer === 'refusedByApp' && message !== null
+      ? t('events.sentence.refusedByAppSays', { message })
+      : t(`events.sentence.${answer}`)
+  }
+
   function sentence(event: EventRow): string {
     const { kind, details } = event
     switch (kind) {
@@ -69,7 +93,7 @@ export function useEventText() {
       case 'countryChange':
         return countryChange(event)
       case 'activationRequest':
-        return details['returnCode'] === refusedReturnCode ? t('events.sentence.refused') : t('events.sentence.request')
+        return activationRequest(event)
       case 'customerRegistration':
         return t('events.sentence.registered')
     }

@@ -11,6 +11,8 @@ test.each([
   ['esimStatus', { profileState: 'INSTALLED/ENABLED' }, null],
   ['activationRequest', { returnCode: 'FAIL' }, 'activationRefused'],
   ['activationRequest', { returnCode: 'SUCCESS' }, null],
+  ['activationRequest', { outcome: 'passed', returnCode: 'SUCCESS' }, null],
+  ['activationRequest', { outcome: 'late', returnCode: null }, 'activationRefused'],
   ['balanceActivation', {}, null],
   ['countryChange', { newCountry: 'FR' }, null],
   ['customerRegistration', {}, null],

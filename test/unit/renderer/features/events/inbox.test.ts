@@ -46,6 +46,11 @@ test.each([
   ['countryChange', { previousCountry: null, newCountry: 'JP' }, 'for the first time, in Japan.'],
   ['countryChange', { previousCountry: 'FR', newCountry: 'JP' }, 'reported in Japan; before, it was in France.'],
   ['activationRequest', { returnCode: 'FAIL' }, 'It was refused, because this desk approves nothing.'],
+  ['activationRequest', { outcome: 'passed' }, 'its server said yes.'],
+  ['activationRequest', { outcome: 'stopped' }, 'the relay is set to stop installations.'],
+  ['activationRequest', { outcome: 'late' }, 'did not answer in time.'],
+  ['activationRequest', { outcome: 'refused', returnMessage: 'unknown token' }, 'refused it: unknown token'],
+  ['activationRequest', { outcome: 'refused', returnMessage: null }, 'its server refused it.'],
   ['activationRequest', {}, 'Your app asked whether an installation is approved.'],
   ['customerRegistration', {}, 'A user of your app became a customer.'],
 ] as const)('%s with %j is one sentence', async (kind, details, sentence) => {
