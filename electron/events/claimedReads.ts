@@ -22,7 +22,7 @@ export interface ClaimedRead {
 
 export interface ClaimedReads {
   readonly read: (read: ClaimedRead) => void
-  /** Another desk has made this read: one that waits here is made now if a person looks at it, and is not needed else. */
+  /** Another desk has made this read: one that waits here is made if a person looks at it, and is not needed else. */
   readonly onOtherRead: (key: string) => void
 }
 

@@ -21,8 +21,8 @@ export interface EventSink {
    */
   readonly store: (deliveries: readonly Delivery[], cursor: string | null) => void
   /**
-   * Stores records as `store` does deliveries. Events from before `newsFrom` (epoch milliseconds) count as read, because
-   * this desk joined later.
+   * Stores records as `store` does deliveries. Events from before `newsFrom` (epoch milliseconds) count as read,
+   * because this desk joined later.
    */
   readonly storeRecords: (records: readonly ReceivedRecord[], cursor: string, newsFrom: number) => void
   /** The test event with this id has arrived. */

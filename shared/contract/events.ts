@@ -45,8 +45,8 @@ export const events = {
   watch: operation(z.strictObject({ customerUid: CustomerUid.nullable() }), done),
   status: operation(nothing, EventStatus),
   /**
-   * Connects this desk to the relay of the open connection. The code is that of an invitation and is used up by the first
-   * attempt. The key that takes its place never leaves the main process.
+   * Connects this desk to the relay of the open connection. The code is that of an invitation and is used up by the
+   * first attempt. The key that takes its place never leaves the main process.
    */
   connectRelay: operation(
     z.strictObject({ address: ServiceAddress, code: z.string().trim().min(1).max(64) }),
