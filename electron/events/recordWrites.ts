@@ -173,7 +173,7 @@ export function createStoreRecords(db: Db, notes: Notes): StoreRecords {
         return
     }
   }
-  return db.transaction((records: readonly ReceivedRecord[], options: RecordOptions): StoredRecords => {
+  const store = db.transaction((records: readonly ReceivedRecord[], options: RecordOptions): StoredRecords => {
     const now: Collected = {
       arrived: [],
       repeated: new Set(),
@@ -187,4 +187,12 @@ export function createStoreRecords(db: Db, notes: Notes): StoreRecords {
     notes.cursor(options.cursor)
     return { ...now, repeated: [...now.repeated], updated: [...now.updated] }
   })
+  let isRelaxed = false
+  return (records, options) => {
+    // The cursor is stored with the records, so what a power cut takes is read again. Waiting for the disk would block
+    // the main process.
+    if (!isRelaxed) db.pragma('synchronous = NORMAL')
+    isRelaxed = true
+    return store(records, options)
+  }
 }

@@ -40,7 +40,7 @@ export interface Following {
 }
 
 /** Records that are stored in one transaction, which blocks this process. */
-const storeRecords = 200
+const storeRecords = 50
 const missedHeartbeats = 3
 const maxPauseMs = 60_000
 /** A relay may ask for a longer pause than the desk would make. */
