@@ -3,6 +3,15 @@
  * shows them; a test compares the two.
  */
 
+/** The folders of shared/. Its other files may import any of them. */
+export const sharedFolders = {
+  wire: [],
+  model: ['sheet', 'wire'],
+  rules: ['model', 'wire'],
+  sheet: ['model', 'rules', 'wire'],
+  contract: ['model', 'sheet', 'wire'],
+}
+
 /**
  * The modules of the main process: the folders of electron/. A module is imported through its index.ts, except `base`,
  * whose files stand alone. The entry points import `app`, `host` and `settings`.
@@ -97,6 +106,7 @@ export const windowFeatures = {
       'DuplicateLine.vue',
       'OperationsPage.vue',
       'stateBadges.ts',
+      'ticketLines.ts',
       'useCauseText.ts',
       'useJournal.ts',
       'useOperationCheck.ts',
@@ -135,7 +145,14 @@ export const windowFeatures = {
     exports: ['EventsMark.vue', 'EventsPage.vue', 'EventsSection.vue', 'TimelineSection.vue'],
   },
   simulator: { imports: ['operations'], exports: ['SimulatorPanel.vue'] },
-  customer: { imports: ['documents', 'events', 'money', 'purchases', 'simulator'], exports: ['CustomerPage.vue'] },
+  verdict: {
+    imports: ['documents', 'operations'],
+    exports: ['VerdictBar.vue', 'told.store.ts', 'useVerdictText.ts'],
+  },
+  customer: {
+    imports: ['documents', 'events', 'money', 'operations', 'purchases', 'simulator', 'verdict'],
+    exports: ['CustomerPage.vue'],
+  },
   inventory: { imports: ['money', 'purchases'], exports: ['InventoryPage.vue'] },
   settings: { imports: ['connections', 'customers', 'events', 'updates'], exports: ['SettingsPage.vue'] },
 }

@@ -4,7 +4,7 @@
  * import instead.
  */
 import { dirname, relative, resolve, sep } from 'node:path'
-import { mainModules, windowFeatures, windowLayers } from './imports.js'
+import { mainModules, sharedFolders, windowFeatures, windowLayers } from './imports.js'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The entry points of the main process. Each chooses its host. */
@@ -21,7 +21,7 @@ const builtForWindow = /^(node:|electron(-updater)?(\/|$)|playwright-core|better
 const matches = (path, patterns) => patterns.some((pattern) => pattern.test(path))
 const side = (path) => path.split('/')[0]
 
-/** Returns the module of a path below electron/ or renderer/, or null for a file outside of all modules. */
+/** Returns the module of a path below electron/, renderer/ or shared/, or null for a file outside of all modules. */
 function moduleOf(path, modules) {
   const [, module, file] = path.split('/')
   return file !== undefined && Object.hasOwn(modules, module) ? module : null
@@ -111,9 +111,18 @@ function windowMessage(file, target) {
   return featureMessage(file, target)
 }
 
+function sharedMessage(file, target) {
+  const to = moduleOf(target, sharedFolders)
+  const from = moduleOf(file, sharedFolders)
+  return to === from || to === null || from === null || sharedFolders[from].includes(to)
+    ? null
+    : notInTable(`shared/${from}/`, `shared/${to}/`)
+}
+
 function pathMessage(file, target) {
   const message = sideMessage(side(file), side(target)) ?? sandboxMessage(file, target)
   if (message !== null || side(file) !== side(target)) return message
+  if (side(file) === 'shared') return sharedMessage(file, target)
   if (side(file) === 'electron') return file.startsWith('electron/sandbox/') ? null : mainMessage(file, target)
   return side(file) === 'renderer' ? windowMessage(file, target) : null
 }

@@ -7,7 +7,7 @@ import type { CountrySetId } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
 import { isSameSize, toDataSize } from './size.ts'
 import { toValidity, validityInDays } from './validity.ts'
-import type { Coverage, Validity } from './views.ts'
+import type { Coverage, DataSize, Validity } from './views.ts'
 
 const unknown: Coverage = { certainty: 'unknown', countrySet: null, countries: [] }
 
@@ -41,10 +41,20 @@ function inferredFrom(inventory: readonly WireInventoryItem[]): Inferred {
   return inferred
 }
 
-function isSamePackage(item: WireActivatedItem, candidate: WireInventoryItem): boolean {
-  return (
-    isSameSize(toDataSize(candidate), toDataSize(item.balance.size)) &&
-    isSameValidity(toValidity(candidate), toValidity(item.balance))
+interface PackageShape {
+  readonly size: DataSize
+  readonly validity: Validity
+}
+
+/** Whether two packages have the same size and validity. */
+export function isSamePackage(one: PackageShape, other: PackageShape): boolean {
+  return isSameSize(other.size, one.size) && isSameValidity(other.validity, one.validity)
+}
+
+function looksLike({ balance }: WireActivatedItem, candidate: WireInventoryItem): boolean {
+  return isSamePackage(
+    { size: toDataSize(balance.size), validity: toValidity(balance) },
+    { size: toDataSize(candidate), validity: toValidity(candidate) },
   )
 }
 
@@ -57,7 +67,7 @@ function countriesOf({ countrySet, includedCountries }: WireInventoryItem): stri
 const maxKnown = 5000
 
 function coverageAmong(item: WireActivatedItem, candidates: readonly WireInventoryItem[]): Coverage {
-  const [first, ...others] = candidates.filter((candidate) => isSamePackage(item, candidate))
+  const [first, ...others] = candidates.filter((candidate) => looksLike(item, candidate))
   if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
   return { certainty: 'probably', countrySet: first.countrySet, countries: countriesOf(first) }
 }

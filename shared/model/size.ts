@@ -88,3 +88,40 @@ export function isLowData(left: DataSize | null): boolean {
   const amount = left === null || isEmpty(left) ? null : toMegabytes(left)
   return amount !== null && amount <= lowDataThreshold.value
 }
+
+/** From this share on a package is running low. */
+const lowShare = 0.25
+
+/**
+ * Whether a package is running low: less than a quarter of it is left, or at most the threshold of one that is larger
+ * than the threshold. Nothing that is empty is low.
+ */
+export function isRunningLow(available: DataSize, size: DataSize): boolean {
+  if (isEmpty(available) || isUnused(available, size)) return false
+  if (isLowData(available) && !isLowData(size)) return true
+  const [left, whole] = [toMegabytes(available), toMegabytes(size)]
+  const comparable = sameUnit(available, size) || (left !== null && whole !== null)
+  return comparable && remainingShare(available, size) < lowShare
+}
+
+const gigabyte = 1024
+const terabyte = 1024 ** 2
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals))
+
+/** An amount in megabytes in the unit in which people read it: TB from 1,024 GB on, MB below 1 GB. */
+export function readableSize(mb: number): DataSize {
+  if (mb >= terabyte) return { value: rounded(mb / terabyte, decimalsOfTheService), unit: 'TB' }
+  if (mb >= gigabyte) return { value: rounded(mb / gigabyte, decimalsOfTheService), unit: 'GB' }
+  return { value: mb > 0 ? Math.max(1, Math.round(mb)) : 0, unit: mb > 0 ? 'MB' : 'GB' }
+}
+
+/** The sum in a readable unit, or `null` if one of the units is unknown. */
+export function totalOf(sizes: readonly DataSize[]): DataSize | null {
+  let total = 0
+  for (const size of sizes) {
+    const amount = toMegabytes(size)
+    if (amount === null) return null
+    total += Math.max(0, amount)
+  }
+  return readableSize(total)
+}

@@ -107,7 +107,7 @@ function packageFacts({ size, validity, expiresAt }: SheetPackage, messages: She
 }
 
 /** The mark keeps the number and the unit in this order in text of the other direction. */
-const sizeText = ({ value, unit }: DataSize, locale: string): string =>
+export const sizeText = ({ value, unit }: DataSize, locale: string): string =>
   `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
 
 function validityText(validity: Validity, expiresAt: string | null, messages: SheetMessages): string {

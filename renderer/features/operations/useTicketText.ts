@@ -6,18 +6,15 @@
 import { useI18n } from 'vue-i18n'
 import type { OperationAttempt, OperationDetail, OperationTransition } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
+import { factLines, sectionLines, ticketText, type TicketFact } from './ticketLines.ts'
 import { serviceMessage, useCauseText } from './useCauseText.ts'
-
-const word = /[^\s<>"']+/g
-const isAddress = (text: string): boolean => /[^@]@[^@]/.test(text)
-const hidden = '…'
 
 export function useTicketText(): (detail: OperationDetail) => string {
   const { t } = useI18n()
   const { cause: causeText, outcome: outcomeText } = useCauseText()
   const written = (money: Money | null): string | null => (money === null ? null : `${money.amount} ${money.currency}`)
 
-  function facts({ operation: row, iccids }: OperationDetail): readonly (readonly [string, string | null])[] {
+  function facts({ operation: row, iccids }: OperationDetail): readonly TicketFact[] {
     const bought =
       row.inventoryItemId === null
         ? row.packageName
@@ -49,25 +46,22 @@ export function useTicketText(): (detail: OperationDetail) => string {
 
   function attemptLine({ number, route, began, ended, outcome }: OperationAttempt): string {
     const time = `${began} – ${ended ?? t('operations.detail.notEnded')}`
-    return `  ${String(number)}. ${route} · ${time} · ${outcome === null ? t('operations.detail.none') : outcomeText(outcome)}`
+    return `${String(number)}. ${route} · ${time} · ${outcome === null ? t('operations.detail.none') : outcomeText(outcome)}`
   }
 
   /** What a person wrote is left out. */
   const transitionLine = ({ at, state, cause, detail }: OperationTransition): string =>
-    `  ${at} ${t(`operations.state.${state}`)}: ${causeText(cause, state)}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
+    `${at} ${t(`operations.state.${state}`)}: ${causeText(cause, state)}${detail === null || cause === 'person' ? '' : ` (${detail})`}`
 
   return (detail) => {
     const duplicates = detail.operation.duplicates.map(
-      (duplicate) => `  ${duplicate.foundAt} ${duplicate.customerUid} ${duplicate.itemUid}`,
+      (duplicate) => `${duplicate.foundAt} ${duplicate.customerUid} ${duplicate.itemUid}`,
     )
-    const section = (title: string, lines: readonly string[]): readonly string[] =>
-      lines.length === 0 ? [] : [`${title}:`, ...lines]
-    const lines = [
-      ...facts(detail).flatMap(([label, value]) => (value === null || value === '' ? [] : [`${label}: ${value}`])),
-      ...section(t('operations.detail.attempts'), detail.attempts.map(attemptLine)),
-      ...section(t('operations.detail.history'), detail.transitions.map(transitionLine)),
-      ...section(t('operations.ticket.duplicates'), duplicates),
-    ]
-    return `${lines.join('\n').replaceAll(word, (text) => (isAddress(text) ? hidden : text))}\n`
+    return ticketText([
+      ...factLines(facts(detail)),
+      ...sectionLines(t('operations.detail.attempts'), detail.attempts.map(attemptLine)),
+      ...sectionLines(t('operations.detail.history'), detail.transitions.map(transitionLine)),
+      ...sectionLines(t('operations.ticket.duplicates'), duplicates),
+    ])
   }
 }

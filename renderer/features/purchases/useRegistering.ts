@@ -21,7 +21,8 @@ export interface Registering {
   /** The package that the dialog is about. */
   readonly row: ComputedRef<InventoryRow | null>
   readonly rules: ComputedRef<BuyingRules | null>
-  readonly open: (row: InventoryRow) => void
+  /** `email` is the address with which the form begins. */
+  readonly open: (row: InventoryRow, email?: string) => void
   /** Newest first, without the one that the open dialog shows. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
@@ -61,10 +62,14 @@ export function useRegistering(): Registering {
     purchase,
     row: computed(() => row.value),
     rules,
-    open: (chosen) => {
+    open: (chosen, email = '') => {
       row.value = chosen
       reload()
-      purchase.open(`${connection.key} buy ${chosen.id}`, { ...emptyForm, inventoryItemId: chosen.id })
+      purchase.open(`${connection.key} buy ${chosen.id} ${email}`.trim(), {
+        ...emptyForm,
+        inventoryItemId: chosen.id,
+        email,
+      })
     },
     outcomes: computed(() =>
       store.registers.filter(

@@ -11,9 +11,10 @@ import { z } from 'zod'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** The tables are plain JavaScript for ESLint, so their types are stated here. */
-const { mainModules, windowFeatures, windowLayers } = z
+const { mainModules, sharedFolders, windowFeatures, windowLayers } = z
   .object({
     mainModules: z.record(z.string(), z.array(z.string())),
+    sharedFolders: z.record(z.string(), z.array(z.string())),
     windowLayers: z.record(z.string(), z.array(z.string())),
     windowFeatures: z.record(z.string(), z.object({ imports: z.array(z.string()), exports: z.array(z.string()) })),
   })
@@ -58,6 +59,8 @@ describe('an import is refused', () => {
     ['electron/connections/x.ts', "import rateLimit from '@fastify/rate-limit'"],
     ['shared/model/x.ts', "import 'undici'"],
     ['shared/model/x.ts', "import '../../electron/base/clock.ts'"],
+    ['shared/model/x.ts', "import '../rules/verdict.ts'"],
+    ['shared/rules/x.ts', "import '#shared/sheet/language.ts'"],
     ['renderer/x.ts', "import 'node:fs'"],
     ['renderer/x.ts', "import '../electron/base/clock.ts'"],
     ['renderer/ui/x.ts', "import '../lib/format.ts'"],
@@ -168,12 +171,18 @@ describe('the tables of ARCHITECTURE.md are those of the lint rule', () => {
     expect(tableBelow('The window')).toHaveLength(expected.length)
   })
 
+  it('for the folders of the shared side', () => {
+    const expected = Object.entries(sharedFolders).map(([name, imports]) => [`${name}/`, list(imports)])
+    expect(tableBelow('The shared side').map(([name, , imports]) => [name, imports])).toEqual(expected)
+  })
+
   it('has a row for every folder', () => {
     const folders = (of: string): string[] =>
       readdirSync(resolve(root, of), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name)
         .sort()
+    expect(folders('shared')).toEqual(Object.keys(sharedFolders).sort())
     expect(folders('electron')).toEqual(Object.keys(mainModules).sort())
     expect(folders('renderer')).toEqual(Object.keys(windowLayers).sort())
     expect(folders('renderer/features')).toEqual(Object.keys(windowFeatures).sort())

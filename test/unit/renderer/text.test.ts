@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
+import { causeIds } from '#shared/rules/cause.ts'
 import { UpdateProblem } from '#shared/model/updates.ts'
 import { ActivationMode } from '#shared/wire/activation.ts'
 import { inventoryColumns } from '../../../renderer/features/inventory/inventoryColumns.ts'
@@ -49,6 +50,9 @@ test.each([
   ...keys('inventory.sizeBand', sizeBands),
   ...keys('inventory.validityBand', validityBands),
   ...keys('inventory.activeChoice', activeChoices),
+  ...keys('verdict.cause', causeIds),
+  ...keys('verdict.short', causeIds),
+  ...keys('verdict.next', [...causeIds, 'wrongCountryRecord', 'wrongCountryPackage']),
   ...keys('updates.problem', UpdateProblem.options, '.what'),
   ...keys('updates.problem', UpdateProblem.options, '.todo'),
 ])('%s has a text', (key) => {

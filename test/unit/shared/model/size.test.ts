@@ -4,11 +4,14 @@ import {
   isEmpty,
   isLowData,
   isRounded,
+  isRunningLow,
   isSameSize,
   isUnused,
   lowDataThreshold,
+  readableSize,
   remainingShare,
   toMegabytes,
+  totalOf,
   usage,
 } from '../../../../shared/model/size.ts'
 
@@ -146,5 +149,38 @@ describe('low data', () => {
 
   it('an unknown amount is not low', () => {
     expect(isLowData(null)).toBe(false)
+  })
+})
+
+describe('a package', () => {
+  it.each([
+    ['0.09 GB', '0.5 GB', true],
+    ['0.12 GB', '0.5 GB', true],
+    ['0.13 GB', '0.5 GB', false],
+    ['100 MB', '10 GB', true],
+    ['50 MB', '50 MB', false],
+    ['0.05 GB', '50 MB', false],
+    ['12 MB', '50 MB', true],
+    ['0 GB', '3 GB', false],
+    ['1 parsec', '3 GB', false],
+    ['1 parsec', '8 parsec', true],
+  ])('with %s of %s is running low: %s', (available, size, low) => {
+    expect(isRunningLow(of(available), of(size))).toBe(low)
+  })
+})
+
+describe('a sum', () => {
+  it('is in the unit in which people read it', () => {
+    expect(totalOf([of('1.5 GB'), of('512 MB')])).toEqual(of('2 GB'))
+    expect(totalOf([of('512 GB'), of('512 GB')])).toEqual(of('1 TB'))
+    expect(totalOf([of('0.05 GB')])).toEqual(of('51 MB'))
+    expect(totalOf([of('1 KB')])).toEqual(of('1 MB'))
+    expect(totalOf([])).toEqual(of('0 GB'))
+    expect(readableSize(1023)).toEqual(of('1023 MB'))
+  })
+
+  it('does not count less than nothing, and is not known with an unknown unit', () => {
+    expect(totalOf([of('1 GB'), of('-1 GB')])).toEqual(of('1 GB'))
+    expect(totalOf([of('1 GB'), of('1 parsec')])).toBeNull()
   })
 })

@@ -1,0 +1,77 @@
+/** Starts what the button of the verdict offers: each is a flow that the page has anyway. */
+import { useQueryCache } from '@pinia/colada'
+import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { useRouter } from 'vue-router'
+import type { OutputOf } from '#shared/contract.ts'
+import type { CustomerView, EsimView, InventoryRow } from '#shared/model/views.ts'
+import type { Cause, CauseAction } from '#shared/rules/cause.ts'
+import type { ItemUid } from '#shared/wire/ids.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { useVerdictText } from '../verdict/useVerdictText.ts'
+import type { CustomerTicket } from './useCustomerTicket.ts'
+
+export interface VerdictFlows {
+  readonly topUp: () => void
+  readonly activate: (itemUid: ItemUid) => void
+  readonly copyTicket: (ticket: CustomerTicket) => Promise<void>
+}
+
+export interface VerdictActions {
+  readonly act: (action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause) => void
+  /** The eSIM whose QR code is being sent. */
+  readonly sending: ComputedRef<EsimView | null>
+  /** The package that is being sold to the same person as a new customer. */
+  readonly selling: Readonly<ShallowRef<InventoryRow | null>>
+  readonly close: () => void
+}
+
+export function useVerdictActions(view: () => CustomerView | null, flows: VerdictFlows): VerdictActions {
+  const router = useRouter()
+  const connection = useConnection()
+  const cache = useQueryCache()
+  const text = useVerdictText()
+  const sendingUid = shallowRef<EsimView['uid'] | null>(null)
+  const selling = shallowRef<InventoryRow | null>(null)
+
+  function close(): void {
+    sendingUid.value = null
+    selling.value = null
+  }
+  watch(() => view()?.uid, close, { flush: 'sync' })
+
+  /** The verdict named a package of the inventory that the window has. Without one the agent chooses on its page. */
+  function sell({ country, inventoryItemId }: Extract<CauseAction, { kind: 'sell' }>): void {
+    const inventory = cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])
+    const row = inventory?.rows.find(({ id }) => id === inventoryItemId)
+    if (row === undefined) void router.push({ name: 'inventory', query: { country } })
+    else selling.value = row
+  }
+
+  function act(action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause): void {
+    switch (action.kind) {
+      case 'topUp':
+        return flows.topUp()
+      case 'activate':
+        return flows.activate(action.itemUid)
+      case 'sendQr':
+        sendingUid.value = action.esimUid
+        return
+      case 'openCustomer':
+        void router.push({ name: 'customer', params: { uid: action.uid } })
+        return
+      case 'sell':
+        return sell(action)
+      case 'ticket': {
+        const { question, esimUid } = action
+        void flows.copyTicket({ question, esimUid, itemUid: null, found: text.cause(cause) })
+      }
+    }
+  }
+
+  return {
+    act,
+    sending: computed(() => view()?.esims.find(({ uid }) => uid === sendingUid.value) ?? null),
+    selling,
+    close,
+  }
+}

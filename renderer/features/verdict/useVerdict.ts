@@ -1,0 +1,105 @@
+/**
+ * The causes for the customer on the page, and the one that is shown. All facts are in the window already: only the
+ * inventory and the events are read, by calls that other pages make as well.
+ */
+import { useQuery } from '@pinia/colada'
+import { computed, ref, watch, type ComputedRef } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import type { CustomerView, DeviceRow } from '#shared/model/views.ts'
+import type { Cause } from '#shared/rules/cause.ts'
+import { verdictOf } from '#shared/rules/verdict.ts'
+import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { useTold, type Told } from './told.store.ts'
+import { useVisits } from './useVisits.ts'
+
+export interface VerdictInput {
+  readonly view: CustomerView
+  /** The service's present time. */
+  readonly now: string
+  readonly operations: readonly OperationRow[]
+}
+
+export interface CustomerVerdict {
+  /** The cause that is shown: the first one, or another one that the agent chose. */
+  readonly shown: ComputedRef<Cause>
+  readonly others: ComputedRef<readonly Cause[]>
+  readonly isFirst: ComputedRef<boolean>
+  /** Shows the cause with this key, or the first one again. */
+  readonly show: (key: string | null) => void
+  readonly told: ComputedRef<Told>
+  readonly tell: (changes: Partial<Told>) => void
+  readonly devices: ComputedRef<readonly DeviceRow[]>
+  /** Reads the list of devices. It is not read before somebody asks for a device. */
+  readonly wantDevices: () => void
+}
+
+const minute = 60_000
+
+/** A device is named by its vendor and its name, unless the name begins with the vendor. */
+export const deviceName = ({ vendor, name }: DeviceRow): string =>
+  vendor === null || name.toLowerCase().startsWith(vendor.toLowerCase()) ? name : `${vendor} ${name}`
+
+function useListedDevices() {
+  const connection = useConnection()
+  const wanted = ref(false)
+  const query = useQuery({
+    key: () => ['devices', connection.key],
+    query: () => desk.inventory.devices(),
+    staleTime: 60 * minute,
+    enabled: () => wanted.value,
+  })
+  const rows = computed(() => query.data.value?.rows ?? [])
+  const names = computed(() => new Set(rows.value.map((row) => deviceName(row).toLowerCase())))
+  return {
+    rows,
+    want: () => (wanted.value = true),
+    /** `null` while the list is not known. */
+    check: (name: string | null) =>
+      name === null || rows.value.length === 0 ? null : { name, listed: names.value.has(name.trim().toLowerCase()) },
+  }
+}
+
+export function useVerdict(input: () => VerdictInput): CustomerVerdict {
+  const connection = useConnection()
+  const store = useTold()
+  const uid = () => input().view.uid
+  const visits = useVisits(uid, { list: desk.events.list, on: onDeskEvent })
+  const inventory = useQuery({
+    key: () => ['inventory', connection.key],
+    query: () => desk.inventory.list({}),
+    staleTime: minute,
+  })
+  const devices = useListedDevices()
+  const told = computed(() => store.of(uid()))
+  /** A verdict changes with the minute and not with every second. */
+  const now = computed(() => Math.floor(Date.parse(input().now) / minute) * minute)
+
+  const causes = computed(() => {
+    const { view, operations } = input()
+    return verdictOf({
+      view,
+      now: Math.max(now.value, Date.parse(view.now)),
+      operations,
+      inventory: inventory.data.value?.rows ?? null,
+      visits: visits.value,
+      country: told.value.country,
+      device: devices.check(told.value.device),
+    })
+  })
+  const chosen = ref<string | null>(null)
+  // What is the most pressing has changed, so the choice among the earlier causes is over.
+  watch([uid, () => causes.value[0].key], () => (chosen.value = null), { flush: 'sync' })
+  const shown = computed(() => causes.value.find(({ key }) => key === chosen.value) ?? causes.value[0])
+
+  return {
+    shown,
+    others: computed(() => causes.value.filter(({ key }) => key !== shown.value.key)),
+    isFirst: computed(() => shown.value.key === causes.value[0].key),
+    show: (key) => (chosen.value = key),
+    told,
+    tell: (changes) => store.change(uid(), changes),
+    devices: devices.rows,
+    wantDevices: devices.want,
+  }
+}

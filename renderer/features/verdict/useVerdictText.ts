@@ -1,0 +1,75 @@
+/** The agent's texts of a cause: what it is, what to do next, and what it rests on. */
+import { useI18n } from 'vue-i18n'
+import type { Cause, CauseAction, CauseValue, Doubt, Evidence } from '#shared/rules/cause.ts'
+import { useCountryNames } from '../../lib/useCountryNames.ts'
+import { useFormat } from '../../lib/useFormat.ts'
+
+export interface VerdictText {
+  readonly cause: (cause: Cause) => string
+  /** A few words, for a list of causes. */
+  readonly short: (cause: Cause) => string
+  readonly next: (cause: Cause) => string
+  readonly action: (action: CauseAction) => string
+  readonly evidence: (evidence: Evidence) => string
+  readonly doubt: (doubt: Doubt) => string
+}
+
+export function useVerdictText(): VerdictText {
+  const { t } = useI18n()
+  const format = useFormat()
+  const places = useCountryNames()
+
+  function value(from: CauseValue): string {
+    switch (from.type) {
+      case 'text':
+        return from.text
+      case 'package':
+        return from.name ?? t('customer.packages.unnamed')
+      case 'size':
+        return format.size(from.size)
+      case 'day':
+        return format.day(from.at)
+      case 'country':
+        return places.country(from.code)
+      case 'place':
+        return places.set(from.countrySet)
+      case 'count':
+        return format.count(from.count)
+      case 'operation':
+        return t(`operations.kind.${from.kind}`)
+    }
+  }
+
+  const valuesOf = ({ values }: Cause): Record<string, string> =>
+    Object.fromEntries(Object.entries(values).map(([name, from]) => [name, value(from)]))
+
+  function action(of: CauseAction): string {
+    switch (of.kind) {
+      case 'openCustomer':
+        return t('verdict.action.openCustomer', { place: places.set(of.countrySet) })
+      case 'sell':
+        return t('verdict.action.sell', { country: places.country(of.country) })
+      case 'sendQr':
+      case 'topUp':
+      case 'activate':
+      case 'ticket':
+      case 'check':
+        return t(`verdict.action.${of.kind}`)
+    }
+  }
+
+  function evidence({ field, value: from, at }: Evidence): string {
+    const said = from === null ? t('verdict.none') : value(from)
+    const text = at === null ? said : t('verdict.at', { value: said, time: format.moment(at) })
+    return `${t(`verdict.evidence.${field}`)} ${text}`
+  }
+
+  return {
+    cause: (cause) => t(`verdict.cause.${cause.id}`, valuesOf(cause)),
+    short: (cause) => t(`verdict.short.${cause.id}`, valuesOf(cause)),
+    next: (cause) => t(`verdict.next.${cause.next}`, valuesOf(cause)),
+    action,
+    evidence,
+    doubt: (doubt) => t(`verdict.doubt.${doubt}`),
+  }
+}

@@ -1,0 +1,50 @@
+/** The countries that events named for a customer. Without a source of events there are none. */
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import type { EventRow } from '#shared/model/events.ts'
+import type { Visit } from '#shared/rules/facts.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { OnEvent } from '../../lib/usePages.ts'
+
+export interface VisitsDesk {
+  readonly list: (input: InputOf<'events', 'list'>) => Promise<OutputOf<'events', 'list'>>
+  readonly on: OnEvent
+}
+
+const maxEvents = 20
+
+function visitOf({ iccid, at, details }: EventRow): readonly Visit[] {
+  const country = details['newCountry']
+  return typeof country === 'string' ? [{ iccid, country: country.trim().toUpperCase(), at }] : []
+}
+
+export function useVisits(uid: () => CustomerUid, desk: VisitsDesk): Readonly<ShallowRef<readonly Visit[]>> {
+  const visits = shallowRef<readonly Visit[]>([])
+  let latestRequest = 0
+
+  async function load(): Promise<void> {
+    const request = ++latestRequest
+    const found = await desk
+      .list({ customerUid: uid(), kinds: ['countryChange'], limit: maxEvents })
+      .then(({ rows }) => rows.flatMap(visitOf))
+      .catch(() => [])
+    if (request === latestRequest) visits.value = found
+  }
+
+  const stop = desk.on('events.changed', ({ arrived, updated, reload }) => {
+    if (reload || [...arrived, ...updated].some(({ customerUid }) => customerUid === uid())) void load()
+  })
+  onScopeDispose(() => {
+    latestRequest += 1
+    stop()
+  })
+  watch(
+    uid,
+    () => {
+      visits.value = []
+      void load()
+    },
+    { immediate: true },
+  )
+  return visits
+}

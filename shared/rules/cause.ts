@@ -1,0 +1,165 @@
+/**
+ * What keeps a customer from being online, as data: the cause, what it rests on, and what to do. The texts for the agent
+ * are in the window's locale files (`verdict.json`), those for the customer in `shared/sheet/answers/`.
+ */
+import type { OperationKind } from '../model/operation.ts'
+import type { DataSize } from '../model/views.ts'
+import type { CustomerUid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+
+/** In the order in which they are reported, the most pressing first. */
+export const causeIds = [
+  'unconfirmed',
+  'noEsim',
+  'esimsReplaced',
+  'esimError',
+  'wrongCountry',
+  'packageUnknown',
+  'nothingSold',
+  'refunded',
+  'usedUp',
+  'expired',
+  'expiredWithData',
+  'disabled',
+  'deviceNotListed',
+  'removed',
+  'notInstalled',
+  'esimUnknown',
+  'esimStateMissing',
+  'waitingActivation',
+  'waitingUseSeen',
+  'neverSeen',
+  'waitingUseUnseen',
+  'waitingUse',
+  'coverageUnknown',
+  'lowData',
+  'throttledDaily',
+  'throttled',
+  'notSeenLately',
+  'fine',
+  'unclear',
+  'otherEsimError',
+  'otherEsimNotInstalled',
+  'otherPackageUnknown',
+  'otherWaitingActivation',
+] as const
+export type CauseId = (typeof causeIds)[number]
+
+/**
+ * `danger`: nothing works until somebody acts. `warn`: it probably doesn't work. `info`: it may explain what the customer
+ * sees. `ok`: nothing is wrong.
+ */
+export type Severity = 'danger' | 'warn' | 'info' | 'ok'
+
+/** A value that is inserted into a sentence. Each side formats it in its own language. */
+export type CauseValue =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'package'; readonly name: string | null }
+  | { readonly type: 'size'; readonly size: DataSize }
+  | { readonly type: 'day'; readonly at: string }
+  | { readonly type: 'country'; readonly code: string }
+  | { readonly type: 'place'; readonly countrySet: string }
+  | { readonly type: 'count'; readonly count: number }
+  | { readonly type: 'operation'; readonly kind: OperationKind }
+
+export type EvidenceField =
+  | 'operation'
+  | 'esimState'
+  | 'esimActive'
+  | 'esims'
+  | 'lastSeen'
+  | 'packageState'
+  | 'packages'
+  | 'remaining'
+  | 'ended'
+  | 'ends'
+  | 'startsBy'
+  | 'sold'
+  | 'coverage'
+  | 'visited'
+  | 'typedCountry'
+  | 'policy'
+  | 'device'
+
+/** One fact that a cause rests on. `value` is `null` if the service sent none. `at` is the time of a report. */
+export interface Evidence {
+  readonly field: EvidenceField
+  readonly value: CauseValue | null
+  readonly at: string | null
+}
+
+/** Why a cause may be wrong although the data indicates it. */
+export type Doubt =
+  /** The country set was inferred from the name, size and validity of the package. */
+  | 'coverageFromName'
+  /** An event reported it. Events are not signed, and some may be missing. */
+  | 'reportedByEvent'
+  /** The customer has more packages than the desk keeps. */
+  | 'packagesOmitted'
+  /** The customer's total does not agree with the packages. */
+  | 'totalDiffers'
+  /** The policy is that of the inventory's package with this name, size and validity. */
+  | 'policyFromName'
+  /** The list of devices is not complete (interface 2.4). */
+  | 'deviceListIncomplete'
+
+export type CauseAction =
+  | { readonly kind: 'sendQr'; readonly esimUid: EsimUid }
+  | { readonly kind: 'topUp' }
+  | { readonly kind: 'activate'; readonly itemUid: ItemUid }
+  | { readonly kind: 'ticket'; readonly question: TicketQuestion; readonly esimUid: EsimUid | null }
+  | { readonly kind: 'check'; readonly operationId: string }
+  | { readonly kind: 'openCustomer'; readonly uid: CustomerUid; readonly countrySet: string }
+  /** A package of another country set is sold to a new customer (interface 2.5). */
+  | { readonly kind: 'sell'; readonly country: string; readonly inventoryItemId: InventoryItemId | null }
+
+/** The question with which the text of a ticket begins. */
+export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
+
+/** What the agent does next, where that differs within one cause. */
+export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage'
+
+/** The sentences for the customer. Several causes may share one. */
+export const answerIds = [
+  'unconfirmed',
+  'esimError',
+  'weAsk',
+  'wrongCountry',
+  'nothingSold',
+  'refunded',
+  'usedUp',
+  'expired',
+  'disabled',
+  'deviceNotListed',
+  'removed',
+  'notInstalled',
+  'waitingActivation',
+  'elsewhere',
+  'neverSeen',
+  'startsByItself',
+  'lowData',
+  'throttledDaily',
+  'throttled',
+  'notSeenLately',
+  'whichCountry',
+  'fine',
+] as const
+export type AnswerId = (typeof answerIds)[number]
+
+export interface Cause {
+  readonly id: CauseId
+  /** Distinguishes causes of one customer with the same id, such as two eSIMs that failed. */
+  readonly key: string
+  readonly severity: Severity
+  readonly values: Readonly<Record<string, CauseValue>>
+  readonly evidence: readonly Evidence[]
+  readonly doubts: readonly Doubt[]
+  readonly next: NextStep
+  readonly answer: AnswerId
+  /** The sections of the interface that it rests on. */
+  readonly section: string
+  readonly action: CauseAction | null
+}
+
+/** What a rule finds. What it leaves out is the same for every cause of its id. */
+export type Finding = Pick<Cause, 'severity' | 'values' | 'evidence'> &
+  Partial<Pick<Cause, 'key' | 'doubts' | 'next' | 'action'>>

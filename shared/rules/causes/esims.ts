@@ -1,0 +1,122 @@
+/** Causes that the eSIM profiles show (interface 2.8, 3.1). */
+import { maxInstallations } from '../../model/esimState.ts'
+import { isUnused } from '../../model/size.ts'
+import type { EsimView } from '../../model/views.ts'
+import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
+import { esimCause, type EsimCauseId } from '../esimCause.ts'
+import type { Situation } from '../facts.ts'
+import { countValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
+
+export const noEsim = ({ view }: Situation): Finding[] =>
+  view.esims.length > 0
+    ? []
+    : [
+        {
+          severity: 'danger',
+          values: {},
+          evidence: [evidence('esims', countValue(0))],
+          action: { kind: 'ticket', question: 'missingEsim', esimUid: null },
+        },
+      ]
+
+export const esimsReplaced = ({ view, esims }: Situation): Finding[] =>
+  view.esims.length === 0 || esims.length > 0
+    ? []
+    : [
+        {
+          severity: 'danger',
+          values: { count: countValue(view.esims.length) },
+          evidence: [evidence('esimActive', countValue(0))],
+          action: { kind: 'ticket', question: 'missingEsim', esimUid: null },
+        },
+      ]
+
+const ticket = (question: TicketQuestion, { uid }: EsimView): CauseAction => ({
+  kind: 'ticket',
+  question,
+  esimUid: uid,
+})
+
+const actions: Readonly<Record<EsimCauseId, (esim: EsimView) => CauseAction | null>> = {
+  notInstalled: ({ uid }) => ({ kind: 'sendQr', esimUid: uid }),
+  removed: ({ uid }) => ({ kind: 'sendQr', esimUid: uid }),
+  disabled: () => null,
+  esimError: (esim) => ticket('replaceEsim', esim),
+  esimUnknown: (esim) => ticket('esimState', esim),
+  esimStateMissing: (esim) => ticket('esimState', esim),
+  neverSeen: () => null,
+}
+
+function finding(esim: EsimView, severity: Cause['severity']): Finding {
+  const id = esimCause(esim)
+  return {
+    key: esim.iccid,
+    severity,
+    values: { iccid: textValue(esim.iccid), state: textValue(esim.raw ?? ''), max: countValue(maxInstallations) },
+    evidence: [stateEvidence(esim), seenEvidence(esim)],
+    action: id === null ? null : actions[id](esim),
+  }
+}
+
+/** The profiles with this cause. None of them matters while another profile is installed. */
+function blocking({ esims, installed }: Situation, id: EsimCauseId): readonly EsimView[] {
+  return installed.length > 0 ? [] : esims.filter((esim) => esimCause(esim) === id)
+}
+
+/** A failed profile says little while there is another one that can be installed or switched on. */
+export const esimError = (situation: Situation): Finding[] =>
+  situation.esims.every(({ state }) => state === 'error')
+    ? blocking(situation, 'esimError').map((esim) => finding(esim, 'danger'))
+    : []
+
+export const disabled = (situation: Situation): Finding[] =>
+  blocking(situation, 'disabled').map((esim) => finding(esim, 'danger'))
+
+export const removed = (situation: Situation): Finding[] =>
+  blocking(situation, 'removed').map((esim) => finding(esim, 'danger'))
+
+export const notInstalled = (situation: Situation): Finding[] =>
+  blocking(situation, 'notInstalled').map((esim) => finding(esim, 'danger'))
+
+export const esimUnknown = (situation: Situation): Finding[] =>
+  blocking(situation, 'esimUnknown').map((esim) => finding(esim, 'warn'))
+
+export const esimStateMissing = (situation: Situation): Finding[] =>
+  blocking(situation, 'esimStateMissing').map((esim) => finding(esim, 'warn'))
+
+/** The device matters until the eSIM is on it. */
+export const deviceNotListed = ({ device, installed }: Situation): Finding[] =>
+  device === null || device.listed || installed.length > 0
+    ? []
+    : [
+        {
+          severity: 'warn',
+          values: { device: textValue(device.name) },
+          evidence: [evidence('device', textValue(device.name))],
+          doubts: ['deviceListIncomplete'],
+        },
+      ]
+
+/**
+ * Whether anything shows that the eSIMs were on a network although none says when: data was used, or an event named a
+ * country.
+ */
+const wasOnline = ({ usable, visits }: Situation): boolean =>
+  visits.length > 0 || usable.some(({ available, size }) => !isUnused(available, size))
+
+export const neverSeen = (situation: Situation): Finding[] => {
+  const { installed } = situation
+  const [first] = installed
+  return first === undefined || installed.some(({ lastSeen }) => lastSeen !== null) || wasOnline(situation)
+    ? []
+    : [finding(first, 'warn')]
+}
+
+/** Other profiles than the one that works. */
+export const otherEsimError = ({ esims }: Situation): Finding[] =>
+  esims.every(({ state }) => state === 'error')
+    ? []
+    : esims.filter(({ state }) => state === 'error').map((esim) => finding(esim, 'warn'))
+
+export const otherEsimNotInstalled = ({ esims, installed }: Situation): Finding[] =>
+  installed.length === 0 ? [] : esims.filter(({ state }) => state === 'released').map((esim) => finding(esim, 'info'))

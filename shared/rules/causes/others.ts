@@ -1,0 +1,102 @@
+/** What is not known yet, and what is said where nothing is wrong. */
+import { parseInstant } from '../../model/instant.ts'
+import { totalOf } from '../../model/size.ts'
+import type { EsimView } from '../../model/views.ts'
+import type { Evidence, Finding } from '../cause.ts'
+import { covers, decidingItems } from '../coverage.ts'
+import type { Situation } from '../facts.ts'
+import {
+  countryValue,
+  dayValue,
+  evidence,
+  packageEvidence,
+  packageValue,
+  seenEvidence,
+  sizeValue,
+  stateEvidence,
+  textValue,
+} from '../values.ts'
+
+export const unconfirmed = ({ unconfirmed: operations }: Situation): Finding[] =>
+  operations.map(({ id, kind, state, packageName, createdAt, current }) => ({
+    key: id,
+    severity: 'warn',
+    values: { operation: { type: 'operation', kind }, package: packageValue({ name: packageName }) },
+    evidence: [evidence('operation', textValue(state), createdAt)],
+    action: current ? { kind: 'check', operationId: id } : null,
+  }))
+
+/** A device that was on a network within this time is taken to be in use. */
+const recentMs = 3 * 24 * 60 * 60 * 1000
+
+function lastSeen(installed: readonly EsimView[]): { readonly esim: EsimView; readonly time: number } | null {
+  const seen = installed.flatMap((esim) => {
+    const time = parseInstant(esim.lastSeen)
+    return time === null ? [] : [{ esim, time }]
+  })
+  return seen.toSorted((one, other) => other.time - one.time)[0] ?? null
+}
+
+export function notSeenLately({ installed, usable, visits, now }: Situation): Finding[] {
+  const seen = lastSeen(installed)
+  if (seen === null || usable.length === 0 || now - seen.time <= recentMs) return []
+  // A report of a country is newer than what the service says about the network.
+  if (visits.some(({ at }) => now - (parseInstant(at) ?? 0) <= recentMs)) return []
+  const day = dayValue(seen.esim.lastSeen)
+  return [
+    {
+      severity: 'info',
+      values: { ...(day !== null && { day }) },
+      evidence: [stateEvidence(seen.esim), seenEvidence(seen.esim)],
+    },
+  ]
+}
+
+/** The customer named a country, and nothing says whether the packages work there. */
+export function coverageUnknown(situation: Situation): Finding[] {
+  const { country } = situation
+  const items = decidingItems(situation)
+  const [first] = items
+  if (country === null || first === undefined) return []
+  const answers = items.map(({ coverage }) => covers(coverage, country))
+  if (answers.includes('yes') || !answers.includes('unknown')) return []
+  return [
+    {
+      severity: 'info',
+      values: { package: packageValue(first), country: countryValue(country) },
+      evidence: [evidence('typedCountry', countryValue(country)), evidence('coverage', null)],
+    },
+  ]
+}
+
+/** A saved copy may be outdated, and an eSIM or a package that is not in order may be the one that the customer means. */
+const isSure = ({ view, esims, unreadable }: Situation): boolean =>
+  view.source === 'service' &&
+  unreadable.length === 0 &&
+  esims.every(({ state }) => state !== 'error' && state !== 'unknown')
+
+/** An eSIM that was on a network lately, and a package with data. */
+export function fine(situation: Situation): Finding[] {
+  const { installed, usable, now, country } = situation
+  const seen = lastSeen(installed)
+  const [first] = usable
+  if (seen === null || first === undefined || now - seen.time > recentMs) return []
+  const left = totalOf(usable.map(({ available }) => available)) ?? first.available
+  const place: readonly Evidence[] = country === null ? [] : [evidence('typedCountry', countryValue(country))]
+  return [
+    {
+      severity: isSure(situation) ? 'ok' : 'info',
+      values: { left: sizeValue(left), package: packageValue(first) },
+      evidence: [stateEvidence(seen.esim), seenEvidence(seen.esim), ...packageEvidence(first), ...place],
+    },
+  ]
+}
+
+export const unclear = ({ esims }: Situation): Finding[] => [
+  {
+    severity: 'info',
+    values: {},
+    evidence: esims.slice(0, 1).flatMap((esim) => [stateEvidence(esim), seenEvidence(esim)]),
+    action: { kind: 'ticket', question: 'general', esimUid: null },
+  },
+]

@@ -1,0 +1,170 @@
+/** Causes that the packages show (interface 2.7, 3.2, 3.4). */
+import { isEmpty, isRunningLow, lowDataThreshold, readableSize, toMegabytes, totalOf } from '../../model/size.ts'
+import type { ItemView } from '../../model/views.ts'
+import type { CauseAction, Doubt, Finding } from '../cause.ts'
+import type { Situation } from '../facts.ts'
+import { highSpeedOf } from '../highSpeed.ts'
+import { countValue, dayValue, evidence, packageEvidence, packageValue, sizeValue, textValue } from '../values.ts'
+
+const topUp: CauseAction = { kind: 'topUp' }
+
+/** Whether the customer certainly has no package that is active or waits: one that can't be read may be either. */
+const nothingLeft = ({ usable, waitingUse, waitingActivation, unreadable }: Situation): boolean =>
+  [usable, waitingUse, waitingActivation, unreadable].every((items) => items.length === 0)
+
+/** What contradicts that nothing is left. */
+function doubtsOf({ view }: Situation): readonly Doubt[] {
+  const doubts: Doubt[] = []
+  if (view.omittedItems > 0) doubts.push('packagesOmitted')
+  if (view.totalRemaining !== null && !isEmpty(view.totalRemaining)) doubts.push('totalDiffers')
+  return doubts
+}
+
+function finished(situation: Situation, item: ItemView | undefined): Finding[] {
+  if (item === undefined || !nothingLeft(situation)) return []
+  const day = dayValue(item.expiresAt)
+  return [
+    {
+      severity: 'danger',
+      values: { package: packageValue(item), left: sizeValue(item.available), ...(day !== null && { day }) },
+      evidence: [
+        evidence('remaining', sizeValue(item.available)),
+        evidence(item.phase === 'empty' ? 'ends' : 'ended', day),
+      ],
+      doubts: doubtsOf(situation),
+      action: topUp,
+    },
+  ]
+}
+
+export const nothingSold = (situation: Situation): Finding[] =>
+  situation.view.items.length > 0
+    ? []
+    : [
+        {
+          severity: 'danger',
+          values: {},
+          evidence: [evidence('packages', countValue(0))],
+          doubts: doubtsOf(situation),
+          action: topUp,
+        },
+      ]
+
+/** Of several packages the one that is still valid explains the customer's situation. */
+export const usedUp = (situation: Situation): Finding[] => finished(situation, situation.empty[0])
+
+const lastEnded = ({ empty, expired }: Situation): ItemView | undefined => (empty.length > 0 ? undefined : expired[0])
+
+export function expired(situation: Situation): Finding[] {
+  const item = lastEnded(situation)
+  return item !== undefined && isEmpty(item.available) ? finished(situation, item) : []
+}
+
+export function expiredWithData(situation: Situation): Finding[] {
+  const item = lastEnded(situation)
+  return item === undefined || isEmpty(item.available) ? [] : finished(situation, item)
+}
+
+export function refunded(situation: Situation): Finding[] {
+  const [item] = situation.refunded
+  if (item === undefined || situation.empty.length + situation.expired.length > 0 || !nothingLeft(situation)) return []
+  return [
+    {
+      severity: 'danger',
+      values: { package: packageValue(item) },
+      evidence: [evidence('packageState', textValue('Refunded'))],
+      doubts: doubtsOf(situation),
+      action: topUp,
+    },
+  ]
+}
+
+const unreadableFinding = (item: ItemView): Finding => ({
+  key: item.uid,
+  severity: 'warn',
+  values: { package: packageValue(item) },
+  evidence: [evidence('packageState', textValue(item.mode ?? '')), ...packageEvidence(item)],
+  action: { kind: 'ticket', question: 'packageState', esimUid: null },
+})
+
+/** While nothing is certainly active, a package that can't be read may be. */
+export const packageUnknown = ({ usable, unreadable }: Situation): Finding[] =>
+  usable.length > 0 ? [] : unreadable.map(unreadableFinding)
+
+export const otherPackageUnknown = ({ usable, unreadable }: Situation): Finding[] =>
+  usable.length > 0 ? unreadable.map(unreadableFinding) : []
+
+function waitingFinding(items: readonly ItemView[], severity: Finding['severity']): Finding[] {
+  const [first] = items
+  if (first === undefined) return []
+  const total = totalOf(items.map(({ available }) => available)) ?? first.available
+  return [
+    {
+      severity,
+      values: { package: packageValue(first), left: sizeValue(total) },
+      evidence: packageEvidence(first),
+      action: first.activate.possible ? { kind: 'activate', itemUid: first.uid } : null,
+    },
+  ]
+}
+
+const nothingStarts = ({ usable, waitingUse, unreadable }: Situation): boolean =>
+  usable.length + waitingUse.length + unreadable.length === 0
+
+export const waitingActivation = (situation: Situation): Finding[] =>
+  nothingStarts(situation)
+    ? waitingFinding(situation.waitingActivation, 'warn').map((found) => ({
+        ...found,
+        doubts: doubtsOf(situation).filter((doubt) => doubt === 'packagesOmitted'),
+      }))
+    : []
+
+export const otherWaitingActivation = (situation: Situation): Finding[] =>
+  nothingStarts(situation) ? [] : waitingFinding(situation.waitingActivation, 'info')
+
+/** Nothing is low while another package starts by itself afterwards. */
+export function lowData({ usable, waitingUse, waitingActivation: stacked }: Situation): Finding[] {
+  const [first] = usable
+  if (first === undefined || waitingUse.length > 0) return []
+  if (usable.some(({ available, size }) => !isRunningLow(available, size))) return []
+  const amounts = usable.map(({ available }) => toMegabytes(available))
+  const left = amounts.reduce<number | null>((sum, mb) => (sum === null || mb === null ? null : sum + mb), 0)
+  if (left === null || left > lowDataThreshold.value) return []
+  const next = stacked.find(({ activate }) => activate.possible)
+  return [
+    {
+      severity: 'warn',
+      values: { left: sizeValue(readableSize(left)), package: packageValue(first) },
+      evidence: packageEvidence(first),
+      action: next === undefined ? topUp : { kind: 'activate', itemUid: next.uid },
+    },
+  ]
+}
+
+const isDaily = (interval: string | null): boolean => interval?.trim().toLowerCase() === '24h'
+
+function slowed({ usable, inventory }: Situation, daily: boolean): Finding[] {
+  const [first] = usable
+  const policy = first === undefined ? null : highSpeedOf(first, inventory ?? [])
+  if (first === undefined || policy === null) return []
+  const { volume, throttle, interval, resetAt } = policy
+  if (volume === null || throttle === null || interval === null) return []
+  if ((isDaily(interval) && resetAt !== null) !== daily) return []
+  return [
+    {
+      severity: 'info',
+      values: {
+        package: packageValue(first),
+        volume: sizeValue(volume),
+        speed: textValue(throttle),
+        interval: textValue(interval),
+        ...(resetAt !== null && { time: textValue(resetAt) }),
+      },
+      evidence: [evidence('policy', sizeValue(volume))],
+      doubts: ['policyFromName'],
+    },
+  ]
+}
+
+export const throttledDaily = (situation: Situation): Finding[] => slowed(situation, true)
+export const throttled = (situation: Situation): Finding[] => slowed(situation, false)

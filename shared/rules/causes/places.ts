@@ -1,0 +1,111 @@
+/** Causes that depend on where the customer is (interface 2.5, 3.2, 6.5). */
+import { parseInstant } from '../../model/instant.ts'
+import type { ItemView } from '../../model/views.ts'
+import type { Doubt, Evidence, Finding } from '../cause.ts'
+import { coverageDoubts, covers, decidingItems, packageFor, recordFor } from '../coverage.ts'
+import type { Situation } from '../facts.ts'
+import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
+
+interface Whereabouts {
+  readonly country: string
+  readonly evidence: Evidence
+  readonly doubts: readonly Doubt[]
+}
+
+const twoLetters = /^[A-Z]{2}$/
+
+/** What the customer said counts before what was reported. An event of a replaced profile says nothing. */
+export function whereabouts({ country, visits, esims }: Situation): Whereabouts | null {
+  if (country !== null) return { country, evidence: evidence('typedCountry', countryValue(country)), doubts: [] }
+  const current = new Set<string>(esims.map(({ iccid }) => iccid))
+  const [latest] = visits
+    .filter((visit) => (visit.iccid === null || current.has(visit.iccid)) && twoLetters.test(visit.country))
+    .toSorted((one, other) => (parseInstant(other.at) ?? 0) - (parseInstant(one.at) ?? 0))
+  if (latest === undefined) return null
+  return {
+    country: latest.country,
+    evidence: evidence('visited', countryValue(latest.country), latest.at),
+    doubts: ['reportedByEvent'],
+  }
+}
+
+export function wrongCountry(situation: Situation): Finding[] {
+  const place = whereabouts(situation)
+  const items = decidingItems(situation)
+  const [first] = items
+  if (place === null || first === undefined) return []
+  if (items.some(({ coverage }) => covers(coverage, place.country) !== 'no')) return []
+  return [
+    {
+      severity: 'danger',
+      evidence: [place.evidence, coverageEvidence(first)],
+      doubts: [...place.doubts, ...coverageDoubts(items)],
+      ...remedy(situation, place.country, first),
+    },
+  ]
+}
+
+const coverageEvidence = ({ coverage }: ItemView): Evidence =>
+  evidence('coverage', coverage.countrySet === null ? null : { type: 'place', countrySet: coverage.countrySet })
+
+/** Another record of the same person comes first, because its eSIM is there already. */
+function remedy(
+  { view, inventory }: Situation,
+  country: string,
+  first: ItemView,
+): Pick<Finding, 'values' | 'next' | 'action'> {
+  const values = { package: packageValue(first), country: countryValue(country) }
+  const found = recordFor(view.samePerson, inventory ?? [], country)
+  if (found !== null) {
+    const { record, countrySet } = found
+    return {
+      values: { ...values, place: { type: 'place', countrySet } },
+      next: 'wrongCountryRecord',
+      action: { kind: 'openCustomer', uid: record.uid, countrySet },
+    }
+  }
+  const row = packageFor(inventory ?? [], country, first)
+  if (row === null) return { values, action: { kind: 'sell', country, inventoryItemId: null } }
+  return {
+    values: { ...values, fitting: textValue(row.name) },
+    next: 'wrongCountryPackage',
+    action: { kind: 'sell', country, inventoryItemId: row.id },
+  }
+}
+
+/** The first package that is going to start by itself, while none is active. */
+function waiting({ usable, waitingUse, installed }: Situation): ItemView | null {
+  const [first] = waitingUse
+  return first === undefined || usable.length > 0 || installed.length === 0 ? null : first
+}
+
+type Seen = 'sinceSale' | 'notSinceSale' | 'unknown'
+
+function seenSince({ installed, visits }: Situation, { salesDate }: ItemView): Seen {
+  const sold = parseInstant(salesDate)
+  const seen = installed.flatMap(({ lastSeen }) => parseInstant(lastSeen) ?? [])
+  if (sold === null || (seen.length === 0 && visits.length > 0)) return 'unknown'
+  return seen.some((time) => time > sold) ? 'sinceSale' : 'notSinceSale'
+}
+
+function waitingFinding(situation: Situation, wanted: Seen, severity: Finding['severity']): Finding[] {
+  const item = waiting(situation)
+  if (item === null || seenSince(situation, item) !== wanted) return []
+  return [
+    {
+      severity,
+      values: { package: packageValue(item) },
+      evidence: [
+        ...situation.installed.slice(0, 1).map(seenEvidence),
+        evidence('sold', dayValue(item.salesDate)),
+        coverageEvidence(item),
+        ...packageEvidence(item).slice(1),
+      ],
+      doubts: wanted === 'sinceSale' ? coverageDoubts([item]) : [],
+    },
+  ]
+}
+
+export const waitingUseSeen = (situation: Situation): Finding[] => waitingFinding(situation, 'sinceSale', 'warn')
+export const waitingUseUnseen = (situation: Situation): Finding[] => waitingFinding(situation, 'notSinceSale', 'info')
+export const waitingUse = (situation: Situation): Finding[] => waitingFinding(situation, 'unknown', 'info')

@@ -1,0 +1,68 @@
+/** Where a customer's packages work, and which other record or package works in a country (interface 2.2, 2.5). */
+import { toMegabytes } from '../model/size.ts'
+import type { Coverage, InventoryRow, ItemView, SamePerson } from '../model/views.ts'
+import type { Doubt } from './cause.ts'
+import type { Situation } from './facts.ts'
+
+export type Covers = 'yes' | 'no' | 'unknown'
+
+/** Only a list of countries proves that a country is not covered. */
+export function covers({ certainty, countrySet, countries }: Coverage, country: string): Covers {
+  if (certainty === 'unknown') return 'unknown'
+  if (countrySet === country || countries.includes(country)) return 'yes'
+  return countries.length === 0 ? 'unknown' : 'no'
+}
+
+/** The packages that decide where the customer can be online: those with data, else those that have ended. */
+export function decidingItems({
+  usable,
+  waitingUse,
+  waitingActivation,
+  empty,
+  expired,
+}: Situation): readonly ItemView[] {
+  const left = [...usable, ...waitingUse, ...waitingActivation]
+  return left.length > 0 ? left : [...empty, ...expired]
+}
+
+export const coverageDoubts = (items: readonly ItemView[]): readonly Doubt[] =>
+  items.some(({ coverage }) => coverage.certainty === 'probably') ? ['coverageFromName'] : []
+
+const rowCovers = ({ countrySet, countries }: InventoryRow, country: string): boolean =>
+  countrySet === country || countries.includes(country)
+
+/** The other customer of the same person whose country set includes the country. */
+export function recordFor(
+  samePerson: readonly SamePerson[],
+  inventory: readonly InventoryRow[],
+  country: string,
+): { readonly record: SamePerson; readonly countrySet: string } | null {
+  const sets = new Set<string>(inventory.filter((row) => rowCovers(row, country)).map(({ countrySet }) => countrySet))
+  sets.add(country)
+  for (const record of samePerson) {
+    const countrySet = record.countrySets.find((set) => sets.has(set))
+    if (countrySet !== undefined) return { record, countrySet }
+  }
+  return null
+}
+
+const widths = { country: 0, regional: 1, worldwide: 2 } as const
+
+/** A package without a price is a test package (interface 1), which nobody sells. */
+const isSold = ({ active, purchasePrice }: InventoryRow): boolean =>
+  active && (purchasePrice === null || Number(purchasePrice.amount) > 0)
+
+/** The package for a country that is closest to the customer's own: the smallest coverage, then the closest size. */
+export function packageFor(
+  inventory: readonly InventoryRow[],
+  country: string,
+  like: Pick<ItemView, 'size'>,
+): InventoryRow | null {
+  const wanted = toMegabytes(like.size)
+  const distance = ({ sizeMb }: InventoryRow): number =>
+    sizeMb === null || sizeMb <= 0 || wanted === null || wanted <= 0 ? 0 : Math.abs(Math.log(sizeMb / wanted))
+  const fitting = inventory
+    .filter((row) => isSold(row) && rowCovers(row, country))
+    .toSorted((one, other) => widths[one.coverage] - widths[other.coverage] || distance(one) - distance(other))
+  return fitting[0] ?? null
+}

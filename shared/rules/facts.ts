@@ -1,0 +1,84 @@
+/**
+ * The facts from which a verdict is derived: the customer's view, and what the desk knows besides. `situationOf` sorts
+ * them once, so that every rule means the same by "usable" or "in use".
+ */
+import { parseInstant } from '../model/instant.ts'
+import { isUnresolved } from '../model/operationStates.ts'
+import type { OperationRow } from '../model/operation.ts'
+import type { CustomerView, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/views.ts'
+
+/** A country that an event reported (interface 6.5). */
+export interface Visit {
+  readonly iccid: string | null
+  readonly country: string
+  readonly at: string
+}
+
+export interface VerdictFacts {
+  readonly view: CustomerView
+  /** The service's present time in epoch milliseconds. It may be later than that of the view. */
+  readonly now: number
+  /** The operations of this desk on the customer, in any state. */
+  readonly operations: readonly OperationRow[]
+  /** The packages that can be sold, or `null` while they are not known. */
+  readonly inventory: readonly InventoryRow[] | null
+  readonly visits: readonly Visit[]
+  /** The ISO2 code of the country where the customer is, as the customer said. */
+  readonly country: string | null
+  /** The customer's device and whether the service lists it, or `null` if that is not known. */
+  readonly device: { readonly name: string; readonly listed: boolean } | null
+}
+
+export interface Situation extends VerdictFacts {
+  /** The eSIM profiles that have not been replaced. */
+  readonly esims: readonly EsimView[]
+  readonly installed: readonly EsimView[]
+  /** Active packages with data, in the order of their use. */
+  readonly usable: readonly ItemView[]
+  /** FIRST_USE packages that have not started, in the order in which they will. */
+  readonly waitingUse: readonly ItemView[]
+  /** ON_DEMAND packages that have not started. */
+  readonly waitingActivation: readonly ItemView[]
+  /** Packages whose state can't be read. */
+  readonly unreadable: readonly ItemView[]
+  /** Used up and still valid, most recently started first. */
+  readonly empty: readonly ItemView[]
+  /** Most recently ended first. */
+  readonly expired: readonly ItemView[]
+  readonly refunded: readonly ItemView[]
+  /** The operations with an unknown outcome, oldest first. */
+  readonly unconfirmed: readonly OperationRow[]
+}
+
+/** The phase at `now`: a package may have ended since the view was made. */
+export function phaseAt(item: Pick<ItemView, 'phase' | 'expiresAt'>, now: number): ItemPhase {
+  if (item.phase !== 'active') return item.phase
+  const end = parseInstant(item.expiresAt)
+  return end !== null && end <= now ? 'expired' : 'active'
+}
+
+const byLatest =
+  (instantOf: (item: ItemView) => string | null) =>
+  (one: ItemView, other: ItemView): number =>
+    (parseInstant(instantOf(other)) ?? 0) - (parseInstant(instantOf(one)) ?? 0)
+
+export function situationOf(facts: VerdictFacts): Situation {
+  const { view, now } = facts
+  const inPhase = (phase: ItemPhase): readonly ItemView[] => view.items.filter((item) => phaseAt(item, now) === phase)
+  const esims = view.esims.filter(({ active }) => active !== false)
+  return {
+    ...facts,
+    esims,
+    installed: esims.filter(({ state }) => state === 'installed'),
+    usable: inPhase('active'),
+    waitingUse: inPhase('waiting_use'),
+    waitingActivation: inPhase('waiting_activation'),
+    unreadable: inPhase('unknown'),
+    empty: inPhase('empty').toSorted(byLatest(({ activatedAt }) => activatedAt)),
+    expired: inPhase('expired').toSorted(byLatest(({ expiresAt }) => expiresAt)),
+    refunded: inPhase('refunded'),
+    unconfirmed: facts.operations
+      .filter(({ state }) => isUnresolved(state))
+      .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)),
+  }
+}

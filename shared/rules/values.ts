@@ -1,0 +1,31 @@
+/** Makes the values and the evidence of causes. */
+import type { DataSize, EsimView, ItemView } from '../model/views.ts'
+import type { CauseValue, Evidence, EvidenceField } from './cause.ts'
+
+export const textValue = (text: string): CauseValue => ({ type: 'text', text })
+export const packageValue = ({ name }: Pick<ItemView, 'name'>): CauseValue => ({ type: 'package', name })
+export const sizeValue = (size: DataSize): CauseValue => ({ type: 'size', size })
+export const countryValue = (code: string): CauseValue => ({ type: 'country', code })
+export const countValue = (count: number): CauseValue => ({ type: 'count', count })
+export const dayValue = (at: string | null): CauseValue | null => (at === null ? null : { type: 'day', at })
+
+export const evidence = (field: EvidenceField, value: CauseValue | null, at: string | null = null): Evidence => ({
+  field,
+  value,
+  at,
+})
+
+/** The state of a profile as the service wrote it. */
+export const stateEvidence = ({ raw }: EsimView): Evidence =>
+  evidence('esimState', raw === null ? null : textValue(raw))
+export const seenEvidence = ({ lastSeen }: EsimView): Evidence => evidence('lastSeen', dayValue(lastSeen))
+
+/** What is left of a package, and when it ends or starts by itself. */
+export function packageEvidence(item: ItemView): readonly Evidence[] {
+  return [
+    evidence('remaining', sizeValue(item.available)),
+    item.activatesBy === null
+      ? evidence('ends', dayValue(item.expiresAt))
+      : evidence('startsBy', dayValue(item.activatesBy)),
+  ]
+}

@@ -1,0 +1,64 @@
+/**
+ * What an agent says to a customer about a cause (`shared/rules/`), in the languages of the sheet. A language is loaded
+ * when it is needed.
+ */
+import type { AnswerId, CauseValue } from '../rules/cause.ts'
+import { plain } from './plain.ts'
+import { sizeText } from './document.ts'
+import type { SheetLanguage } from './language.ts'
+
+export interface AnswerMessages {
+  /** BCP 47 locale for formats, as that of the sheet. */
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly unnamedPackage: string
+  /** Each may contain names of values in braces, such as `{package}`. */
+  readonly answers: Readonly<Record<AnswerId, string>>
+}
+
+const loaders: Readonly<Record<SheetLanguage, () => Promise<AnswerMessages>>> = {
+  en: async () => (await import('./answers/en.ts')).en,
+  de: async () => (await import('./answers/de.ts')).de,
+  fr: async () => (await import('./answers/fr.ts')).fr,
+  es: async () => (await import('./answers/es.ts')).es,
+  it: async () => (await import('./answers/it.ts')).it,
+  pt: async () => (await import('./answers/pt.ts')).pt,
+  ar: async () => (await import('./answers/ar.ts')).ar,
+  ja: async () => (await import('./answers/ja.ts')).ja,
+}
+
+export const answerMessages = (language: SheetLanguage): Promise<AnswerMessages> => loaders[language]()
+
+function valueText(value: CauseValue, { locale, direction, unnamedPackage }: AnswerMessages): string {
+  switch (value.type) {
+    case 'text':
+      return plain(value.text)
+    case 'package':
+      return plain(value.name ?? '') || unnamedPackage
+    case 'size':
+      // The mark that keeps number and unit in order is needed in text of the other direction alone.
+      return direction === 'rtl' ? sizeText(value.size, locale) : sizeText(value.size, locale).replace('\u200e', '')
+    case 'day':
+      return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value.at))
+    case 'country':
+      return new Intl.DisplayNames([locale], { type: 'region' }).of(value.code) ?? value.code
+    case 'count':
+      return new Intl.NumberFormat(locale).format(value.count)
+    // No sentence for a customer contains one of these.
+    case 'place':
+      return value.countrySet
+    case 'operation':
+      return value.kind
+  }
+}
+
+/** Returns the sentence with its values in the language of the messages. */
+export function answerText(
+  { answer, values }: { readonly answer: AnswerId; readonly values: Readonly<Record<string, CauseValue>> },
+  messages: AnswerMessages,
+): string {
+  return messages.answers[answer].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    return value === undefined ? placeholder : valueText(value, messages)
+  })
+}

@@ -1,0 +1,38 @@
+import type { AnswerMessages } from '../answers.ts'
+
+export const ja: AnswerMessages = {
+  locale: 'ja',
+  direction: 'ltr',
+  unnamedPackage: 'データプラン',
+  answers: {
+    unconfirmed:
+      '前回のご注文が完了したかどうかを確認中です。もう一度ご注文なさらないでください。分かり次第お知らせします。',
+    esimError: 'インストールに失敗したため、この eSIM はお使いになれません。新しい eSIM をご用意します。',
+    weAsk: 'こちらでは原因を確認できません。ネットワークのサポートに問い合わせて、ご連絡します。',
+    wrongCountry: '{package} はこの国({country})ではご利用になれません。{country} には別のデータプランが必要です。',
+    nothingSold: 'お客様の eSIM にはまだデータがありません。データプランを追加できます。',
+    refunded: '{package} は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
+    usedUp: '{package} のデータを使い切りました。追加すると、同じ eSIM ですぐにお使いいただけます。',
+    expired: '{package} は {day} に終了しました。同じ eSIM に新しいデータプランを追加できます。',
+    disabled: 'eSIM が端末でオフになっています。モバイル通信の設定で eSIM とデータローミングをオンにしてください。',
+    deviceNotListed:
+      '{device} は eSIM 対応端末の一覧に見つかりません。モバイル通信の設定に「eSIM を追加」はありますか。',
+    removed:
+      'eSIM が端末から削除されています。もう一度 QR コードを読み取ってください。インストールは最大 {max} 回です。端末で拒否された場合は、新しい eSIM をご用意します。',
+    notInstalled:
+      'eSIM はまだインストールされていません。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',
+    waitingActivation: '{package} はまだ開始していません。現地に到着されましたか。すぐに開始いたします。',
+    elsewhere: '{package} は対象の国でのみ開始します。今どちらの国にいらっしゃいますか。',
+    neverSeen:
+      '現地に到着されましたか。モバイルデータ通信にこの eSIM を選び、データローミングをオンにして、端末を再起動してください。',
+    startsByItself:
+      '{package} は、対象の国で接続すると自動的に開始します。モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
+    lowData: '残りは {left} です。データを追加なさいますか。',
+    throttledDaily: '{package} は 1 日 {volume} まで最高速度です。その後は {time}(UTC)まで低速({speed})になります。',
+    throttled: '{package} は {volume} まで最高速度です。その後は低速({speed})になります。',
+    notSeenLately:
+      '{day} 以降、eSIM がネットワークに接続していません。eSIM がオンで、モバイルデータ通信に選ばれ、データローミングがオンであることを確認し、端末を再起動してください。',
+    whichCountry: '{package} がこの国({country})で使えるかどうかを確認します。少々お待ちください。',
+    fine: 'こちらでは問題は見当たりません。残りは {left} です。機内モードを一度オンにしてからオフにし、データローミングを確認して、端末を再起動してください。今どちらの国にいらっしゃいますか。',
+  },
+}

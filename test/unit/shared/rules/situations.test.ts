@@ -1,0 +1,344 @@
+/** One test for each situation of a support call: which cause comes first, what it rests on, and what its button does. */
+import { describe, expect, test } from 'vitest'
+import type { Cause } from '#shared/rules/cause.ts'
+import type { VerdictFacts } from '#shared/rules/facts.ts'
+import { verdictOf } from '#shared/rules/verdict.ts'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import { customer } from '../model/customerSamples.ts'
+import { at, item, now, packageOf, waiting } from '../model/things.ts'
+import { factsOf, idsOf, operation, portugal, released, seen } from './cases.ts'
+
+const main = (facts: VerdictFacts): Cause => verdictOf(facts)[0]
+const gigabytes = (sizeValue: number) => ({ sizeValue, sizeUnit: 'GB' })
+const used = item({ balance: { availableBalance: gigabytes(1.5) } })
+const usedUp = item({ balance: { availableBalance: gigabytes(0) } })
+const ended = item({ balance: { expiresAt: at(-10), availableBalance: { sizeValue: 70, sizeUnit: 'MB' } } })
+
+describe('the eSIM', () => {
+  test('was never installed: the QR code is sent', () => {
+    const facts = factsOf([item()], [released()])
+    expect(main(facts)).toMatchObject({
+      id: 'notInstalled',
+      severity: 'danger',
+      section: '3.1',
+      action: { kind: 'sendQr', esimUid: facts.view.esims[0]?.uid },
+      evidence: [
+        { field: 'esimState', value: { text: 'RELEASED' } },
+        { field: 'lastSeen', value: null },
+      ],
+    })
+  })
+
+  test('was removed from the device: the limit of installations is named', () => {
+    expect(main(factsOf([used], [released({ lastSeen: at(-6) })]))).toMatchObject({
+      id: 'removed',
+      values: { max: { count: 5 } },
+      action: { kind: 'sendQr' },
+    })
+  })
+
+  test('was never on a network', () => {
+    expect(main(factsOf([item()], [seen(0, { lastSeen: null })]))).toMatchObject({ id: 'neverSeen', severity: 'warn' })
+  })
+
+  test.each([
+    ['data was used', factsOf([used], [seen(0, { lastSeen: null })])],
+    [
+      'an event named a country',
+      factsOf([item()], [seen(0, { lastSeen: null })], {
+        visits: [{ iccid: '8948010000000000017', country: 'FR', at: at(-1) }],
+      }),
+    ],
+  ])('is not said to have never been on a network if %s', (_why, facts) => {
+    expect(idsOf(facts)).toEqual(['unclear'])
+  })
+
+  test('failed to install: a new one is needed', () => {
+    expect(main(factsOf([item()], [seen(0, { state: 'ERROR', lastSeen: null })]))).toMatchObject({
+      id: 'esimError',
+      severity: 'danger',
+      action: { kind: 'ticket', question: 'replaceEsim' },
+    })
+  })
+
+  test('is switched off in the device', () => {
+    expect(main(factsOf([used], [seen(1, { state: 'DISABLED' })]))).toMatchObject({ id: 'disabled', action: null })
+  })
+
+  test('has a state that the desk does not know, or none', () => {
+    expect(main(factsOf([item()], [seen(0, { state: 'HIBERNATING' })]))).toMatchObject({
+      id: 'esimUnknown',
+      severity: 'warn',
+      values: { state: { text: 'HIBERNATING' } },
+    })
+    expect(main(factsOf([item()], [seen(0, { state: null })]))).toMatchObject({ id: 'esimStateMissing' })
+  })
+
+  test('is missing, or every profile was replaced', () => {
+    expect(main(factsOf([item()], []))).toMatchObject({ id: 'noEsim', action: { question: 'missingEsim' } })
+    expect(main(factsOf([item()], [seen(0, { active: false })]))).toMatchObject({ id: 'esimsReplaced' })
+  })
+})
+
+describe('the packages', () => {
+  test('are used up: more data is sold', () => {
+    expect(main(factsOf([usedUp], [seen(0)]))).toMatchObject({
+      id: 'usedUp',
+      severity: 'danger',
+      values: { package: { name: 'Europe 3 GB' } },
+      doubts: [],
+      action: { kind: 'topUp' },
+    })
+  })
+
+  test('are low at the threshold of the service', () => {
+    const low = (sizeValue: number) =>
+      factsOf([item({ balance: { availableBalance: { sizeValue, sizeUnit: 'MB' } } })], [seen(0)])
+    expect(main(low(85))).toMatchObject({
+      id: 'lowData',
+      values: { left: { size: { value: 85, unit: 'MB' } } },
+      action: { kind: 'topUp' },
+    })
+    expect(main(low(100)).id).toBe('lowData')
+    expect(main(low(101)).id).toBe('fine')
+  })
+
+  test('are not low while another one starts by itself, and the next one is activated where it waits', () => {
+    const low = item({ balance: { availableBalance: { sizeValue: 85, sizeUnit: 'MB' } } })
+    expect(main(factsOf([low, waiting('FIRST_USE', { uid: 'next' })], [seen(0)])).id).toBe('fine')
+    expect(main(factsOf([low, waiting('ON_DEMAND', { uid: 'next' })], [seen(0)]))).toMatchObject({
+      id: 'lowData',
+      action: { kind: 'activate', itemUid: 'next' },
+    })
+  })
+
+  test('have ended, with or without data', () => {
+    expect(main(factsOf([ended], [seen(9)]))).toMatchObject({
+      id: 'expiredWithData',
+      values: { day: { at: at(-10) }, left: { size: { value: 70, unit: 'MB' } } },
+      action: { kind: 'topUp' },
+    })
+    const empty = item({ balance: { expiresAt: at(-10), availableBalance: gigabytes(0) } })
+    expect(main(factsOf([empty], [seen(9)])).id).toBe('expired')
+  })
+
+  test('have ended since the customer was read', () => {
+    const facts = factsOf([item({ balance: { expiresAt: at(0.01) } })], [seen(0)])
+    expect(main(facts).id).toBe('fine')
+    expect(main({ ...facts, now: now + 60 * 60 * 1000 }).id).toBe('expiredWithData')
+  })
+
+  test('wait for somebody to activate them', () => {
+    const onDemand = waiting('ON_DEMAND', { uid: 'on-demand' })
+    expect(main(factsOf([onDemand, { ...onDemand, uid: 'second' }], [seen(0)]))).toMatchObject({
+      id: 'waitingActivation',
+      values: { left: { size: { value: 6, unit: 'GB' } } },
+      action: { kind: 'activate', itemUid: 'on-demand' },
+    })
+  })
+
+  test('are not started while an operation on them is open', () => {
+    const onDemand = waiting('ON_DEMAND', { uid: 'on-demand' })
+    const facts = factsOf([onDemand], [seen(0)], { context: { lockedItems: new Set([onDemand.uid]) } })
+    expect(main(facts)).toMatchObject({ id: 'waitingActivation', action: null })
+  })
+
+  test('wait for their first use although the eSIM was seen, or because it was not', () => {
+    const firstUse = waiting('FIRST_USE')
+    expect(main(factsOf([firstUse], [seen(1)]))).toMatchObject({
+      id: 'waitingUseSeen',
+      doubts: ['coverageFromName'],
+    })
+    expect(main(factsOf([firstUse], [seen(3)])).id).toBe('waitingUseUnseen')
+    expect(main(factsOf([{ ...firstUse, salesDate: null }], [seen(1)])).id).toBe('waitingUse')
+  })
+
+  test('were refunded, or never sold', () => {
+    expect(main(factsOf([item({ status: 'Refunded' })], [seen(0)])).id).toBe('refunded')
+    expect(main(factsOf([], [released()])).id).toBe('nothingSold')
+  })
+
+  test('have a state that cannot be read', () => {
+    const strange = item({ balance: { activatedAt: 'yesterday' } })
+    expect(main(factsOf([strange], [seen(0)]))).toMatchObject({ id: 'packageUnknown', severity: 'warn' })
+    expect(idsOf(factsOf([strange, { ...used, uid: 'item-2' }], [seen(0)]))).toEqual(['fine', 'otherPackageUnknown'])
+  })
+
+  test('are slower after their high-speed volume', () => {
+    const policy = (interval: string) => ({
+      extendedDataPolicy: {
+        type: 'standard',
+        resetType: 'timeInterval',
+        interval,
+        fixedTime: '00:00',
+        throttleSpeed: '512 KB/s',
+        totalHighSpeedVolume: gigabytes(1),
+      },
+    })
+    const withPolicy = (interval: string) =>
+      main(factsOf([used], [seen(0)], { context: { inventory: [packageOf(policy(interval))] } }))
+    expect(withPolicy('24h')).toMatchObject({
+      id: 'throttledDaily',
+      severity: 'info',
+      doubts: ['policyFromName'],
+      values: { volume: { size: { value: 1, unit: 'GB' } }, speed: { text: '512 KB/s' }, time: { text: '00:00' } },
+    })
+    expect(withPolicy('72h').id).toBe('throttled')
+    const ambiguous = [packageOf(policy('24h')), packageOf({ id: 'other' })]
+    expect(main(factsOf([used], [seen(0)], { context: { inventory: ambiguous } })).id).toBe('fine')
+  })
+
+  test('are not certainly finished if the desk keeps only some of them, or the total says otherwise', () => {
+    expect(main(factsOf([usedUp], [seen(0)], { entry: { omittedItems: 3 } })).doubts).toEqual(['packagesOmitted'])
+    expect(main(factsOf([usedUp], [seen(0)], { entry: { totalAvailableBalance: gigabytes(2) } })).doubts).toEqual([
+      'totalDiffers',
+    ])
+  })
+})
+
+describe('the country', () => {
+  const inPortugal = item({ balance: { name: 'Portugal 3 GB', availableBalance: gigabytes(1.5) } })
+
+  test('is not covered: the package for it is sold', () => {
+    expect(main(factsOf([inPortugal], [seen(0)], { country: 'JP' }))).toMatchObject({
+      id: 'wrongCountry',
+      severity: 'danger',
+      next: 'wrongCountryPackage',
+      doubts: ['coverageFromName'],
+      values: { package: { name: 'Portugal 3 GB' }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
+      action: { kind: 'sell', country: 'JP', inventoryItemId: 'package-jp' },
+    })
+  })
+
+  test('is covered by another record of the same person', () => {
+    const other = customer('customer-2', 'ann@example.com', {
+      activatedItems: [item({ uid: 'item-9', balance: { name: 'Japan 3 GB' } })],
+    })
+    expect(main(factsOf([inPortugal], [seen(0)], { country: 'JP', context: { samePerson: [other] } }))).toMatchObject({
+      id: 'wrongCountry',
+      next: 'wrongCountryRecord',
+      values: { place: { countrySet: 'JP' } },
+      action: { kind: 'openCustomer', uid: 'customer-2' },
+    })
+  })
+
+  test('that no package covers is still named', () => {
+    expect(main(factsOf([inPortugal], [seen(0)], { country: 'AQ' }))).toMatchObject({
+      id: 'wrongCountry',
+      next: 'wrongCountry',
+      action: { kind: 'sell', country: 'AQ', inventoryItemId: null },
+    })
+  })
+
+  test('is known for certain where this desk sold the package', () => {
+    const context = { countrySetOf: () => CountrySetId.parse('PT') }
+    expect(main(factsOf([inPortugal], [seen(0)], { country: 'JP', context })).doubts).toEqual([])
+  })
+
+  test('was reported by an event of a profile in use; what the customer says counts more', () => {
+    const visits = [
+      { iccid: '8948010000000000017', country: 'PT', at: at(-5) },
+      { iccid: '8948010000000000017', country: 'JP', at: at(-1) },
+      { iccid: '8948019999999999999', country: 'PT', at: at(-0.5) },
+      { iccid: '8948010000000000017', country: 'nowhere', at: at(-0.1) },
+    ]
+    const facts = factsOf([inPortugal], [seen(0)], { visits })
+    expect(main(facts)).toMatchObject({
+      id: 'wrongCountry',
+      doubts: ['reportedByEvent', 'coverageFromName'],
+      evidence: [{ field: 'visited', value: { code: 'JP' }, at: at(-1) }, { field: 'coverage' }],
+    })
+    expect(main({ ...facts, country: 'PT' }).id).toBe('fine')
+  })
+
+  test('is covered, or the coverage is not known', () => {
+    expect(main(factsOf([used], [seen(0)], { country: 'FR' })).id).toBe('fine')
+    const unnamed = item({ balance: { name: null, availableBalance: gigabytes(1) } })
+    expect(main(factsOf([unnamed], [seen(0)], { country: 'FR' })).id).toBe('coverageUnknown')
+    const empty = packageOf({ includedCountries: [], countrySet: 'REGION' })
+    expect(main(factsOf([used], [seen(0)], { country: 'FR', context: { inventory: [empty] } })).id).toBe(
+      'coverageUnknown',
+    )
+  })
+
+  test('decides before more data of the wrong package is sold', () => {
+    const emptyPortugal = item({ balance: { name: 'Portugal 3 GB', availableBalance: gigabytes(0) } })
+    expect(idsOf(factsOf([emptyPortugal], [seen(0)], { country: 'JP' }))).toEqual(['wrongCountry', 'usedUp'])
+  })
+
+  test('is served by the closest package, and never by a test package or one that is not sold', () => {
+    const jp = (id: string, sizeValue: number, more: Parameters<typeof packageOf>[0] = {}) =>
+      packageOf({
+        id,
+        name: id,
+        sizeValue,
+        countrySet: 'JP',
+        includedCountries: ['JP'],
+        prices: [{ priceValue: 5, currencyCode: 'USD' }],
+        ...more,
+      })
+    const sold = [
+      jp('test', 3, { prices: [{ priceValue: 0, currencyCode: 'USD' }] }),
+      jp('inactive', 3, { active: false }),
+      jp('large', 20),
+      jp('close', 5),
+      jp('worldwide', 3, { countrySet: 'WWW', includedCountries: ['JP', 'PT'] }),
+    ]
+    const facts = factsOf([inPortugal], [seen(0)], { country: 'JP', context: { inventory: [portugal, ...sold] } })
+    expect(main(facts).values['fitting']).toEqual({ type: 'text', text: 'close' })
+  })
+})
+
+test('an unconfirmed operation comes first and is checked', () => {
+  const open = operation()
+  expect(main(factsOf([used], [seen(0)], { operations: [open] }))).toMatchObject({
+    id: 'unconfirmed',
+    severity: 'warn',
+    values: { operation: { kind: 'refund' }, package: { name: 'Europe 3 GB' } },
+    action: { kind: 'check', operationId: open.id },
+  })
+  for (const state of ['CONFIRMED', 'REJECTED', 'NOT_SENT', 'NOT_APPLIED', 'SENDING'] as const)
+    expect(main(factsOf([used], [seen(0)], { operations: [operation({ state })] })).id).toBe('fine')
+  expect(main(factsOf([used], [seen(0)], { operations: [operation({ current: false })] })).action).toBeNull()
+})
+
+test('a device that is not on the list matters until the eSIM is installed', () => {
+  const device = { name: 'Nokia 3310', listed: false }
+  expect(main(factsOf([item()], [released()], { device }))).toMatchObject({
+    id: 'deviceNotListed',
+    doubts: ['deviceListIncomplete'],
+  })
+  expect(main(factsOf([item()], [released()], { device: { ...device, listed: true } })).id).toBe('notInstalled')
+  expect(main(factsOf([used], [seen(0)], { device })).id).toBe('fine')
+})
+
+test('an eSIM that was not on a network for days is named with the day', () => {
+  expect(main(factsOf([used], [seen(4)]))).toMatchObject({ id: 'notSeenLately', values: { day: { at: at(-4) } } })
+  expect(main(factsOf([used], [seen(2)])).id).toBe('fine')
+})
+
+test('all is well with an eSIM that was seen and a package with data; a saved copy is never green', () => {
+  expect(main(factsOf([used], [seen(0.1)]))).toMatchObject({
+    id: 'fine',
+    severity: 'ok',
+    values: { left: { size: { value: 1.5, unit: 'GB' } } },
+  })
+  expect(main(factsOf([used], [seen(0.1)], { context: { source: 'directory' } })).severity).toBe('info')
+})
+
+test.each([
+  ['an eSIM failed', factsOf([used], [seen(0.1), released({ state: 'ERROR' })]), 'otherEsimError'],
+  [
+    'a package cannot be read',
+    factsOf([used, item({ uid: 'item-2', balance: { activationMode: 'LATER', activatedAt: null } })], [seen(0.1)]),
+    'otherPackageUnknown',
+  ],
+])('it is not green while %s', (_what, facts, also) => {
+  expect(idsOf(facts)).toEqual(['fine', also])
+  expect(main(facts).severity).toBe('info')
+})
+
+test('the inventory may be missing', () => {
+  const facts = factsOf([used], [seen(0)], { inventory: null, country: 'JP' })
+  expect(main(facts)).toMatchObject({ id: 'wrongCountry', action: { kind: 'sell', inventoryItemId: null } })
+})

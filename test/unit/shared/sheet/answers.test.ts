@@ -1,0 +1,51 @@
+/** The sentences for customers: complete in every language of the sheet, with values in that language. */
+import { expect, test } from 'vitest'
+import { answerIds } from '#shared/rules/cause.ts'
+import { answerMessages, answerText } from '#shared/sheet/answers.ts'
+import { sheetLanguages, type SheetLanguage } from '#shared/sheet/language.ts'
+
+const english = await answerMessages('en')
+const placeholders = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
+
+test.each(sheetLanguages)('in %s every sentence has the values of the English one', async (language) => {
+  const { answers } = await answerMessages(language)
+  for (const id of answerIds) {
+    expect(placeholders(answers[id]), id).toEqual(placeholders(english.answers[id]))
+    expect(answers[id].trim(), id).not.toBe('')
+  }
+  // Sentences that were left in English would be equal.
+  if (language !== 'en') expect(answerIds.filter((id) => answers[id] === english.answers[id])).toEqual([])
+})
+
+const text = async (language: SheetLanguage, answer: (typeof answerIds)[number]): Promise<string> =>
+  answerText(
+    {
+      answer,
+      values: {
+        package: { type: 'package', name: 'Portugal 3 GB' },
+        country: { type: 'country', code: 'JP' },
+        day: { type: 'day', at: '2026-08-27T00:00:00.000Z' },
+        left: { type: 'size', size: { value: 1.5, unit: 'GB' } },
+        max: { type: 'count', count: 5 },
+      },
+    },
+    await answerMessages(language),
+  )
+
+test('countries, days and sizes are written as in the language', async () => {
+  expect(await text('en', 'wrongCountry')).toBe(
+    "Portugal 3 GB doesn't work in this country (Japan). For Japan you need another package.",
+  )
+  expect(await text('de', 'expired')).toContain('am 27. August 2026')
+  expect(await text('fr', 'lowData')).toBe('Il vous reste 1,5\u00a0GB. Voulez-vous plus de données ?')
+  expect(await text('ja', 'wrongCountry')).toContain('日本')
+  // The mark keeps the number before its unit between letters that are written from right to left.
+  expect(await text('ar', 'lowData')).toContain('\u200e1.5\u00a0GB')
+})
+
+test('a package without a name is named as on the sheet, and hostile names stay on one line', async () => {
+  const of = (name: string | null): string =>
+    answerText({ answer: 'usedUp', values: { package: { type: 'package', name } } }, english)
+  expect(of(null)).toContain('Data package')
+  expect(of('a\u202e\nhttps://evil.example')).toContain('a https://evil.example')
+})
