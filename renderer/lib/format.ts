@@ -49,6 +49,11 @@ export function formatSize(size: DataSize, locale: string): string {
   return `${sizes(locale).format(size.value)} ${size.unit}`
 }
 
+/** A number with at most two decimals, as in a size. */
+export function formatNumber(value: number, locale: string): string {
+  return sizes(locale).format(value)
+}
+
 export function formatCount(count: number, locale: string): string {
   return counts(locale).format(count)
 }

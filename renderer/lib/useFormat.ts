@@ -7,6 +7,7 @@ export function useFormat() {
   const { locale, t } = useI18n()
   return {
     size: (size: DataSize): string => format.formatSize(size, locale.value),
+    number: (value: number): string => format.formatNumber(value, locale.value),
     count: (count: number): string => format.formatCount(count, locale.value),
     percent: (percent: number): string => format.formatPercent(percent, locale.value),
     money: (money: Money): string => format.formatMoney(money, locale.value),

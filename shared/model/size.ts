@@ -125,3 +125,17 @@ export function totalOf(sizes: readonly DataSize[]): DataSize | null {
   }
   return readableSize(total)
 }
+
+/**
+ * The rest of a package in the unit of the package, as people compare the two: "0.05 GB of 50 MB" is 50 of 50 MB. What
+ * can't be compared stays as it came.
+ */
+export function comparableSizes(available: DataSize, size: DataSize): { available: DataSize; size: DataSize } {
+  const [left, whole] = [toMegabytes(available), toMegabytes(size)]
+  const each = factor(size.unit)
+  if (left === null || whole === null || each === null || sameUnit(available, size)) return { available, size }
+  if (isUnused(available, size)) return { available: size, size }
+  const value = rounded(left / each, each === 1 ? 0 : decimalsOfTheService)
+  // What would be rounded away is shown in its own unit.
+  return { available: value === 0 && left > 0 ? readableSize(left) : { value, unit: size.unit }, size }
+}

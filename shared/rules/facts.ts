@@ -4,8 +4,9 @@
  */
 import { parseInstant } from '../model/instant.ts'
 import { isUnresolved } from '../model/operationStates.ts'
+import { totalOf } from '../model/size.ts'
 import type { OperationRow } from '../model/operation.ts'
-import type { CustomerView, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/views.ts'
+import type { CustomerView, DataSize, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/views.ts'
 
 /** A country that an event reported (interface 6.5). */
 export interface Visit {
@@ -80,5 +81,35 @@ export function situationOf(facts: VerdictFacts): Situation {
     unconfirmed: facts.operations
       .filter(({ state }) => isUnresolved(state))
       .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)),
+  }
+}
+
+/** What a customer has, in one line: what can be used now, what waits, and when the next package ends. */
+export interface Holdings {
+  /** `null` if an amount has an unknown unit. */
+  readonly usable: DataSize | null
+  /** The data of packages that have not started, or `null` if an amount has an unknown unit. */
+  readonly waiting: DataSize | null
+  readonly waitingCount: number
+  /** The earliest end among the packages that can be used, or `null` if none has one. */
+  readonly nextExpiry: string | null
+  /** The state of a package can't be read, so there may be more. */
+  readonly unreadable: boolean
+}
+
+const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.map(({ available }) => available)
+
+export function holdingsOf({ items }: Pick<CustomerView, 'items'>, now: number): Holdings {
+  const active = items.filter((item) => phaseAt(item, now) === 'active')
+  const waiting = items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation')
+  const ends = active
+    .flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]))
+    .toSorted((one, other) => (parseInstant(one) ?? 0) - (parseInstant(other) ?? 0))
+  return {
+    usable: totalOf(amounts(active)),
+    waiting: totalOf(amounts(waiting)),
+    waitingCount: waiting.length,
+    nextExpiry: ends[0] ?? null,
+    unreadable: items.some(({ phase }) => phase === 'unknown'),
   }
 }

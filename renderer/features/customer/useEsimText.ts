@@ -1,31 +1,24 @@
-/** What the state of an eSIM means and what to do next, one sentence each (interface 3.1). */
+/** What the state of an eSIM means (interface 3.1): the sentence of the verdict, for this profile alone. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { maxInstallations, wasRemoved } from '#shared/model/esimState.ts'
 import type { EsimView } from '#shared/model/views.ts'
+import { esimCause } from '#shared/rules/esimCause.ts'
 
 export interface EsimText {
   readonly meaning: string
-  readonly next: string
+  /** What to do, where the verdict doesn't say it. */
+  readonly next: string | null
 }
 
 export function useEsimText(esim: () => EsimView): ComputedRef<EsimText> {
   const { t } = useI18n()
-
-  function meaning(view: EsimView): string {
-    const { state, raw } = view
-    if (wasRemoved(view)) return t('customer.esimState.released.meaningRemoved')
-    if (state !== 'unknown') return t(`customer.esimState.${state}.meaning`)
-    return raw === null ? t('customer.esimState.unknown.meaningNone') : t('customer.esimState.unknown.meaning', { raw })
-  }
-
-  function next(view: EsimView): string {
-    const { state, active, lastSeen } = view
-    if (active === false) return t('customer.esimState.inactiveNext')
-    if (wasRemoved(view)) return t('customer.esimState.released.nextRemoved', { count: maxInstallations })
-    if (state !== 'installed') return t(`customer.esimState.${state}.next`)
-    return lastSeen === null ? t('customer.esimState.installed.nextUnseen') : t('customer.esimState.installed.nextSeen')
-  }
-
-  return computed(() => ({ meaning: meaning(esim()), next: next(esim()) }))
+  return computed(() => {
+    const view = esim()
+    const cause = esimCause(view)
+    return {
+      meaning:
+        cause === null ? t('customer.esimState.installed') : t(`verdict.cause.${cause}`, { state: view.raw ?? '' }),
+      next: view.active === false ? t('customer.esimState.inactiveNext') : null,
+    }
+  })
 }

@@ -24,9 +24,7 @@ export interface CustomerVerdict {
   /** The cause that is shown: the first one, or another one that the agent chose. */
   readonly shown: ComputedRef<Cause>
   readonly others: ComputedRef<readonly Cause[]>
-  readonly isFirst: ComputedRef<boolean>
-  /** Shows the cause with this key, or the first one again. */
-  readonly show: (key: string | null) => void
+  readonly show: (key: string) => void
   readonly told: ComputedRef<Told>
   readonly tell: (changes: Partial<Told>) => void
   readonly devices: ComputedRef<readonly DeviceRow[]>
@@ -95,7 +93,6 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
   return {
     shown,
     others: computed(() => causes.value.filter(({ key }) => key !== shown.value.key)),
-    isFirst: computed(() => shown.value.key === causes.value[0].key),
     show: (key) => (chosen.value = key),
     told,
     tell: (changes) => store.change(uid(), changes),

@@ -65,7 +65,8 @@ function remedy(
     }
   }
   const row = packageFor(inventory ?? [], country, first)
-  if (row === null) return { values, action: { kind: 'sell', country, inventoryItemId: null } }
+  if (row === null)
+    return { values, action: inventory === null ? { kind: 'sell', country, inventoryItemId: null } : null }
   return {
     values: { ...values, fitting: textValue(row.name) },
     next: 'wrongCountryPackage',

@@ -20,12 +20,7 @@ test.each([
   ...keys('customer.reasonShort', ActionReason.options),
   ...keys('customer.mode', ['NOW', 'FIRST_USE', 'ON_DEMAND']),
   ...keys('customer.validityLength', ['hours', 'days', 'weeks', 'months', 'years']),
-  ...keys('customer.esimState', EsimState.options, '.meaning'),
-  ...keys(
-    'customer.esimState',
-    EsimState.options.filter((state) => state !== 'installed'),
-    '.next',
-  ),
+  ...keys('common.esimState', EsimState.options),
   ...keys('money.refundReason', RefundReason.options),
   ...keys('money.outcome.activateText', ConfirmedBy.options),
   ...keys('money.outcome.refundText', ConfirmedBy.options),

@@ -13,15 +13,15 @@ test('a card is a region named by its ICCID without spaces', () => {
 })
 
 test.each([
-  [{ state: 'released', raw: 'RELEASED', lastSeen: null }, 'scan the QR code on a device'],
-  [{ state: 'released', raw: 'RELEASED' }, 'was removed from the device'],
-  [{ state: 'released', raw: 'RELEASED' }, 'installed 5 times at most'],
-  [{ state: 'installed' }, 'It has been on a network'],
-  [{ state: 'installed', lastSeen: null }, 'switch on data roaming'],
-  [{ state: 'disabled', raw: 'DISABLED' }, 'switch this eSIM on'],
-  [{ state: 'error', raw: 'ERROR' }, 'has to be replaced'],
+  [{ state: 'released', raw: 'RELEASED', lastSeen: null }, 'The eSIM is not installed on a device.'],
+  [{ state: 'released', raw: 'RELEASED' }, 'was removed from the device.'],
+  [{ state: 'installed' }, 'Installed, switched on, and seen on a network.'],
+  [{ state: 'installed', lastSeen: null }, 'was never on a network.'],
+  [{ state: 'disabled', raw: 'DISABLED' }, 'switched off in the device.'],
+  [{ state: 'error', raw: 'ERROR' }, "This eSIM can't be used"],
   [{ state: 'unknown', raw: 'HIBERNATING' }, '“HIBERNATING”'],
-] as const)('%o says what to do: %s', (changes, words) => {
+  [{ state: 'unknown', raw: null }, 'gives no state'],
+] as const)('%o is said as in the verdict: %s', (changes, words) => {
   expect(read(section(esim(changes)))).toContain(words)
 })
 

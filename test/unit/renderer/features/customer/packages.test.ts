@@ -133,3 +133,29 @@ test('an item that was just bought is among those that are shown', () => {
   const wrapper = mounted(PackagesSection, { items: many, now, fresh: ItemUid.parse('item-120') })
   expect(wrapper.findAll('tbody tr').length).toBeGreaterThan(120)
 })
+
+const finishedItems = (count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    item({ uid: ItemUid.parse(`old-${String(at)}`), phase: 'expired', useOrder: null }),
+  )
+
+test('several finished packages are folded below those that are left', async () => {
+  const wrapper = section(item(), ...finishedItems(3))
+  expect(wrapper.findAll('tbody tr')).toHaveLength(1)
+  const fold = wrapper.get('button[aria-expanded]')
+  expect(read(fold)).toBe('Show 3 finished packages')
+  await fold.trigger('click')
+  expect(wrapper.findAll('tbody tr')).toHaveLength(4)
+  expect(read(wrapper.get('button[aria-expanded]'))).toBe('Hide finished packages')
+})
+
+test('finished packages stay where they explain the situation', () => {
+  expect(section(item(), ...finishedItems(2)).findAll('tbody tr')).toHaveLength(3)
+  expect(section(...finishedItems(5)).findAll('tbody tr')).toHaveLength(5)
+})
+
+test('a package whose state is not known is never folded', () => {
+  const wrapper = section(item({ phase: 'unknown', useOrder: null }), ...finishedItems(3))
+  expect(wrapper.findAll('tbody tr')).toHaveLength(1)
+  expect(read(wrapper)).toContain('State not known')
+})

@@ -1,0 +1,74 @@
+/** What is left where the balance is shown: with the customer's name and with each package. */
+import { expect, test } from 'vitest'
+import type { DataSize } from '#shared/model/views.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
+import CustomerFacts from '../../../../../renderer/features/customer/CustomerFacts.vue'
+import PackageBalanceBar from '../../../../../renderer/features/customer/PackageBalanceBar.vue'
+import UiProgress from '../../../../../renderer/ui/UiProgress.vue'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, item, now } from '../../support/samples.ts'
+
+const factsOf = (...items: readonly ReturnType<typeof item>[]): readonly string[] =>
+  mounted(CustomerFacts, { view: customer({ items: [...items] }), now })
+    .findAll('dl > div')
+    .map((fact) => `${read(fact.get('dt'))}: ${read(fact.get('dd'))}`)
+const bar = (changes: Parameters<typeof item>[0]) =>
+  mounted(PackageBalanceBar, { item: item(changes), name: 'Package' })
+const toneOf = (available: DataSize, size: DataSize, remainingShare: number): unknown =>
+  bar({ available, size, remainingShare }).getComponent(UiProgress).props('tone')
+
+test('what waits is not counted as usable', () => {
+  const waiting = item({
+    uid: ItemUid.parse('i-2'),
+    phase: 'waiting_activation',
+    available: { value: 10, unit: 'GB' },
+    expiresAt: null,
+  })
+  expect(factsOf(item(), waiting)).toEqual([
+    'Usable now: 1.5 GB',
+    'Waiting: 10 GB',
+    'Next to end in: 20 days',
+    'Country set: Europefrom the name of the package',
+    'eSIM: Installed',
+  ])
+  expect(factsOf(waiting).slice(0, 3)).toEqual(['Usable now: 0 GB', 'Waiting: 10 GB', 'Next to end in: –'])
+})
+
+test('what has ended since the page was read is not usable', () => {
+  expect(factsOf(item({ expiresAt: '2026-11-21T09:59:00.000Z' }))).toContain('Usable now: 0 GB')
+})
+
+test('amounts of an unknown unit have no sum, and packages without a set have none', () => {
+  const strange = item({
+    available: { value: 3, unit: 'parsec' },
+    coverage: { certainty: 'unknown', countrySet: null, countries: [] },
+  })
+  expect(factsOf(strange)).toContain('Usable now: not known')
+  expect(factsOf(strange)).toContain('Country set: not known')
+})
+
+test('a terabyte is read as one', () => {
+  expect(factsOf(item({ available: { value: 1024, unit: 'GB' } }))).toContain('Usable now: 1 TB')
+})
+
+test('the bar warns below a quarter and at 100 MB, is red at zero, and stays calm otherwise', () => {
+  expect(toneOf({ value: 0.09, unit: 'GB' }, { value: 0.2, unit: 'GB' }, 0.45)).toBe('warn')
+  expect(toneOf({ value: 0.7, unit: 'GB' }, { value: 3, unit: 'GB' }, 0.23)).toBe('warn')
+  expect(toneOf({ value: 0.2, unit: 'GB' }, { value: 0.5, unit: 'GB' }, 0.4)).toBe('neutral')
+  expect(toneOf({ value: 50, unit: 'MB' }, { value: 50, unit: 'MB' }, 1)).toBe('neutral')
+  expect(bar({ phase: 'empty', useOrder: null }).getComponent(UiProgress).props('tone')).toBe('danger')
+  expect(bar({ phase: 'expired', useOrder: null }).getComponent(UiProgress).props('tone')).toBe('faint')
+})
+
+test.each([
+  [{ value: 0.05, unit: 'GB' }, { value: 50, unit: 'MB' }, '50 of 50 MB', '50 MB of 50 MB'],
+  [{ value: 0.02, unit: 'GB' }, { value: 50, unit: 'MB' }, '20 of 50 MB', '20 MB of 50 MB'],
+  [{ value: 1.5, unit: 'GB' }, { value: 3, unit: 'GB' }, '1.5 of 3 GB', '1.5 GB of 3 GB'],
+  [{ value: 512, unit: 'GB' }, { value: 1, unit: 'TB' }, '0.5 of 1 TB', '0.5 TB of 1 TB'],
+  [{ value: 3, unit: 'MB' }, { value: 1, unit: 'TB' }, '3 MB of 1 TB', '3 MB of 1 TB'],
+  [{ value: 3, unit: 'parsec' }, { value: 1, unit: 'GB' }, '3 parsec of 1 GB', '3 parsec of 1 GB'],
+])('%o of %o is read as %s', (available, size, shown, spoken) => {
+  const wrapper = bar({ available, size })
+  expect(read(wrapper.get('.text'))).toBe(shown)
+  expect(wrapper.get('[role=progressbar]').attributes('aria-valuetext')).toBe(spoken)
+})

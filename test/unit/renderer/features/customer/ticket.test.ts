@@ -1,0 +1,103 @@
+/** The text of a ticket about a customer: the question first, everything that identifies it, and no personal data. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
+import type { TimelineEntry } from '#shared/model/events.ts'
+import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
+import {
+  generalTicket,
+  useCustomerTicket,
+  type CustomerTicket,
+} from '../../../../../renderer/features/customer/useCustomerTicket.ts'
+import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted } from '../../support/mounted.ts'
+import { customer, customerUid, esim, item, now, operation } from '../../support/samples.ts'
+import { event } from '../events/samples.ts'
+
+const secondEsim = esim({ uid: EsimUid.parse('e-2'), iccid: Iccid.parse('8948010000099999999'), active: false })
+const secondItem = item({
+  uid: ItemUid.parse('i-2'),
+  name: 'Asia 5 GB',
+  mode: 'ON_DEMAND',
+  phase: 'waiting_activation',
+  activatedAt: null,
+  expiresAt: null,
+  activatesBy: '2027-02-09T10:00:00.000Z',
+})
+const view = customer({ esims: [esim(), secondEsim], items: [item(), secondItem] })
+const rows: readonly TimelineEntry[] = [
+  {
+    type: 'operation',
+    at: now,
+    operation: operation({ state: 'REJECTED', reason: 'Refund refused for ada@example.org: package used' }),
+  },
+  { type: 'event', at: now, event: event({ kind: 'countryChange', details: { newCountry: 'JP' } }) },
+]
+
+async function copied(ticket: CustomerTicket, answer = accept({ rows })): Promise<string> {
+  const written: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
+    written.push(text)
+    return Promise.resolve()
+  })
+  installBridge({ 'events.timeline': answer })
+  let copy: ReturnType<typeof useCustomerTicket> | undefined
+  mounted(
+    defineComponent(() => {
+      useTold().change(customerUid, { country: 'JP', device: 'Pixel 8' })
+      copy = useCustomerTicket(() => view)
+      return () => h('i')
+    }),
+  )
+  await copy?.(ticket)
+  await flushPromises()
+  return written.join()
+}
+
+test('it has the question, the identifiers, the states in both languages, and what was tried', async () => {
+  const text = await copied({ ...generalTicket, question: 'replaceEsim', found: 'The installation failed.' })
+  expect(text.split('\n')[0]).toBe('Please replace this eSIM. Its installation failed.')
+  for (const line of [
+    'What the desk found: The installation failed.',
+    'Customer uid: c-1',
+    'Customer is in: Japan (JP)',
+    'Device: Pixel 8',
+    'eSIM 8948010000012345678:',
+    '  IMSI: 260010123456789',
+    '  State: Installed',
+    '  Last seen: 2026-11-21T09:30:00.000Z',
+    "  In the service's words: INSTALLED · active true",
+    '  State: Installed, replaced or inactive',
+    'Package Europe 3 GB:',
+    '  Item uid: i-1',
+    '  Remaining: 1.5 GB of 3 GB',
+    '  Starts by itself: 2027-02-09T10:00:00.000Z',
+    "  In the service's words: ON_DEMAND · EUROPE · probably",
+    'What was tried and what happened:',
+    `  ${now} Refund Europe 3 GB: Rejected (01JD000000000000000000000A · REJECTED · Refund refused for … package used)`,
+    `  ${now} countryChange · 8948010000012345678 · newCountry JP`,
+  ])
+    expect(text.split('\n')).toContain(line)
+})
+
+test('it names nobody: neither the address nor a code', async () => {
+  const text = await copied(generalTicket)
+  expect(text).not.toContain('ada@example.org')
+  expect(text).not.toContain('LPA:')
+})
+
+test('a ticket about one eSIM or one package has only that one', async () => {
+  const ofEsim = await copied({ ...generalTicket, esimUid: secondEsim.uid })
+  expect(ofEsim).toContain('eSIM 8948010000099999999:')
+  expect(ofEsim).not.toContain('eSIM 8948010000012345678:')
+  const ofItem = await copied({ ...generalTicket, itemUid: secondItem.uid })
+  expect(ofItem).toContain('Package Asia 5 GB:')
+  expect(ofItem).not.toContain('Package Europe 3 GB:')
+})
+
+test('without a timeline the rest is copied', async () => {
+  const text = await copied(generalTicket, refuse('unexpected'))
+  expect(text).toContain('Customer uid: c-1')
+  expect(text).not.toContain('What was tried')
+})

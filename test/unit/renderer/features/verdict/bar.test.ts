@@ -1,0 +1,183 @@
+/** The bar below a customer's name: what it says, what its button starts, and what the agent can tell it. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test, vi } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, customerUid, esim, inventoryRow, item, now, operation } from '../../support/samples.ts'
+import { event } from '../events/samples.ts'
+
+const portugal = { certainty: 'probably', countrySet: CountrySetId.parse('PT'), countries: ['PT'] } as const
+const japan = inventoryRow({
+  name: 'Japan 3 GB',
+  countrySet: CountrySetId.parse('JP'),
+  coverage: 'country',
+  countries: ['JP'],
+})
+const inPortugal = customer({ items: [item({ name: 'Portugal 3 GB', coverage: { ...portugal, countries: ['PT'] } })] })
+const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
+
+async function bar(
+  view: CustomerView,
+  props: { readonly operations?: readonly OperationRow[]; readonly settled?: boolean } = {},
+  answers: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = {},
+) {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const bridge = installBridge({
+    'inventory.list': accept({ rows: [japan], unreadable: [], fetchedAt: now }),
+    'inventory.devices': accept({
+      rows: [{ name: 'Pixel 8', vendor: 'Google', platform: 'Android' }],
+      fetchedAt: now,
+    }),
+    'events.list': accept({ rows: [], total: 0 }),
+    ...answers,
+  })
+  const wrapper = mounted(VerdictBar, { view, now, operations: [], settled: true, ...props })
+  await flushPromises()
+  const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
+  const tell = async (label: string, text: string): Promise<void> => {
+    const id = wrapper
+      .findAll('label')
+      .find((each) => read(each) === label)
+      ?.attributes('for')
+    const field = wrapper.get(`[id="${id ?? ''}"]`)
+    await field.trigger('focusin')
+    await flushPromises()
+    await field.setValue(text)
+    await field.trigger('blur')
+    await flushPromises()
+  }
+  return { ...bridge, wrapper, writeText, button, tell, cause: () => wrapper.get('section').attributes('data-cause') }
+}
+
+test('it says the cause, what to do next and what to say, and its button starts the flow', async () => {
+  const { wrapper, button } = await bar(customer({ esims: [released] }))
+  expect(wrapper.get('section').attributes('aria-label')).toBe("Why it doesn't work")
+  expect(read(wrapper.get('.cause'))).toBe('The eSIM is not installed on a device.')
+  expect(read(wrapper.get('.next'))).toContain('Send the QR code.')
+  expect(read(wrapper.get('.say .text'))).toContain("Your eSIM isn't installed yet.")
+  expect(read(wrapper.get('.evidence'))).toContain('eSIM state RELEASED · last seen –')
+  await button('Send the QR code')?.trigger('click')
+  expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sendQr', esimUid: released.uid })
+})
+
+test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
+  const { wrapper, writeText } = await bar(customer({ esims: [released], language: 'de' }))
+  const text = wrapper.get('.say .text')
+  await vi.waitFor(() => expect(text.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }))
+  expect(read(text)).toContain('Ihre eSIM ist noch nicht installiert.')
+  await wrapper.get('[title="Copy what to say"]').trigger('click')
+  expect(writeText).toHaveBeenCalledWith(expect.stringContaining('Ihre eSIM ist noch nicht installiert.'))
+  await wrapper.get('select').setValue('ar')
+  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes()).toMatchObject({ lang: 'ar', dir: 'rtl' }))
+  await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('c-2'), esims: [released] }) })
+  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes('lang')).toBe('en'))
+})
+
+test('other causes are named and can be shown', async () => {
+  const { wrapper, button, cause } = await bar(
+    customer({ esims: [released], items: [item({ phase: 'empty', available: { value: 0, unit: 'GB' } })] }),
+  )
+  expect(cause()).toBe('usedUp')
+  await button('eSIM not installed')?.trigger('click')
+  expect(cause()).toBe('notInstalled')
+  await button('no data left')?.trigger('click')
+  expect(cause()).toBe('usedUp')
+  await button('eSIM not installed')?.trigger('click')
+  await wrapper.setProps({ operations: [operation({ state: 'UNKNOWN' })] })
+  expect(cause()).toBe('unconfirmed')
+})
+
+test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
+  const { wrapper, button, tell, cause } = await bar(inPortugal)
+  expect(cause()).toBe('fine')
+  await tell('Customer is in', 'Japan')
+  expect(cause()).toBe('wrongCountry')
+  expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in Japan.")
+  expect(read(wrapper.get('.next'))).toBe('“Japan 3 GB” works there. It needs a new customer and a new eSIM.')
+  expect(read(wrapper.get('.evidence'))).toContain('The coverage is inferred from the name of the package.')
+  await button('Sell Japan')?.trigger('click')
+  expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sell', country: 'JP', inventoryItemId: japan.id })
+  await wrapper.setProps({ view: { ...inPortugal, uid: CustomerUid.parse('c-2') } })
+  expect(cause()).toBe('fine')
+  await wrapper.setProps({ view: inPortugal })
+  expect(cause()).toBe('wrongCountry')
+  await button('Forget the country')?.trigger('click')
+  expect(cause()).toBe('fine')
+  await tell('Customer is in', 'Atlantis')
+  expect(cause()).toBe('fine')
+})
+
+test('a country that an event named counts, and a newer event is read', async () => {
+  let country = 'PT'
+  const visit = () => event({ kind: 'countryChange', details: { previousCountry: null, newCountry: country } })
+  const list = vi.fn<(input: unknown) => Promise<unknown>>(() =>
+    Promise.resolve({ ok: true, value: { rows: [visit()], total: 1 } }),
+  )
+  const { push, cause } = await bar(inPortugal, {}, { 'events.list': list })
+  expect(list).toHaveBeenCalledWith({ customerUid, kinds: ['countryChange'], limit: 20 })
+  expect(cause()).toBe('fine')
+  country = 'JP'
+  push('events.changed', { arrived: [visit()], updated: [], unread: 1, reload: false })
+  await flushPromises()
+  expect(cause()).toBe('wrongCountry')
+})
+
+test('without inventory and events the verdict is there all the same', async () => {
+  const { cause } = await bar(
+    customer({ esims: [released] }),
+    {},
+    { 'inventory.list': refuse('address_unreachable'), 'events.list': refuse('address_unreachable') },
+  )
+  expect(cause()).toBe('notInstalled')
+})
+
+test('a device is checked against the list, which is read when somebody asks', async () => {
+  const devices = vi.fn(accept({ rows: [{ name: 'Pixel 8', vendor: 'Google', platform: 'Android' }], fetchedAt: now }))
+  const { wrapper, tell, cause } = await bar(customer({ esims: [released] }), {}, { 'inventory.devices': devices })
+  expect(devices).not.toHaveBeenCalled()
+  await tell('Device', 'Nokia 3310')
+  expect(cause()).toBe('deviceNotListed')
+  expect(read(wrapper.get('.cause'))).toBe('Nokia 3310 is not on the list of supported devices.')
+  await tell('Device', 'google pixel 8')
+  expect(cause()).toBe('notInstalled')
+})
+
+test('an unconfirmed operation is checked by the bar itself', async () => {
+  const open = operation({ state: 'UNKNOWN', confirmedBy: null })
+  const check = vi.fn<(input: unknown) => Promise<unknown>>(() => Promise.resolve({ ok: true, value: operation() }))
+  const { wrapper, button } = await bar(customer(), { operations: [open] }, { 'operations.check': check })
+  expect(read(wrapper.get('.cause'))).toBe('Refund of Europe 3 GB is unconfirmed.')
+  await button('Check it now')?.trigger('click')
+  await flushPromises()
+  expect(check).toHaveBeenCalledWith({ id: open.id })
+  expect(wrapper.emitted('changed')).toEqual([[operation()]])
+})
+
+test('it is read aloud once the service has answered, and again when the cause changes', async () => {
+  const { wrapper, tell } = await bar(inPortugal, { settled: false })
+  const spoken = () => read(wrapper.get('[aria-live=polite]'))
+  expect(spoken()).toBe('')
+  await wrapper.setProps({ settled: true })
+  await flushPromises()
+  expect(spoken()).toContain('Nothing is wrong here')
+  await wrapper.setProps({ settled: false })
+  await wrapper.setProps({ settled: true })
+  await flushPromises()
+  expect(spoken()).toContain('Nothing is wrong here')
+  await tell('Customer is in', 'Japan')
+  expect(spoken()).toBe("Portugal 3 GB doesn't work in Japan.")
+})
+
+test('hostile names stay text', async () => {
+  const hostile = '<img src=x onerror="window.__pwned=1"> {left} | @:verdict.say'
+  const { wrapper } = await bar(
+    customer({ items: [item({ name: hostile, phase: 'empty', available: { value: 0, unit: 'GB' } })] }),
+  )
+  expect(wrapper.find('img[src=x]').exists()).toBe(false)
+  expect(read(wrapper.get('.cause'))).toBe(`No data left: ${hostile} is used up.`)
+  expect(read(wrapper.get('.say .text'))).toContain(hostile)
+})
