@@ -1,0 +1,140 @@
+/** What the bar on a customer's page says about customers of the sandbox, and what its button and fields do. */
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { accessibilityViolations } from '../support/accessibility.ts'
+import { startDesk } from '../support/desk.ts'
+import { eventually } from '../support/eventually.ts'
+import { expectNoConsoleErrors, reloadWindow, searchField, shared } from './journey.ts'
+
+const bar = (page: Page): Locator => page.getByRole('region', { name: "Why it doesn't work" })
+
+/** Finds the first customer whose one eSIM has this state and whose packages have these phases. */
+async function customerWith(page: Page, esim: string, phases: string): Promise<string> {
+  const find = `(async () => {
+    const { value } = await desk.customers.list({ limit: 500 })
+    for (const { uid } of value.rows) {
+      const { value: view } = await desk.customers.get({ uid, from: 'directory' })
+      const esims = view.esims.map(({ state, lastSeen }) => state + (lastSeen === null ? '' : ' seen')).join()
+      if (esims === ${JSON.stringify(esim)} && view.items.map(({ phase }) => phase).join() === ${JSON.stringify(phases)}) return uid
+    }
+    return null
+  })()`
+  return await eventually(async () => {
+    const uid = z
+      .string()
+      .nullable()
+      .parse(await page.evaluate(find))
+    if (uid === null) throw new Error('The sandbox has no such customer')
+    return uid
+  })
+}
+
+async function open(page: Page, esim: string, phases: string): Promise<Locator> {
+  const uid = await customerWith(page, esim, phases)
+  await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+  await page.locator(`[data-customer="${uid}"]`).getByText('From the service').waitFor()
+  return bar(page)
+}
+
+describe('the verdict', () => {
+  const scene = shared(async (atEnd) => {
+    const desk = await startDesk()
+    atEnd(() => desk.close())
+    await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
+    await searchField(desk.page).waitFor()
+    await desk.page.getByText('2,500 customers').first().waitFor()
+    const beginTest = async (): Promise<void> => {
+      await reloadWindow(desk)
+      await searchField(desk.page).waitFor()
+    }
+    return { value: desk, beginTest }
+  })
+
+  test.each([
+    ['released', 'active', 'The eSIM is not installed on a device.', 'Send the QR code'],
+    ['released seen', 'active', 'was removed from the device.', 'Send the QR code'],
+    ['error', 'active', "This eSIM can't be used", 'Copy for a ticket'],
+    ['disabled seen', 'active', 'switched off in the device.', null],
+    ['installed', 'active', 'was never on a network.', null],
+    ['installed seen', 'waiting_use', "hasn't started, although the eSIM was on a network.", null],
+    ['installed seen', 'empty', 'No data left:', 'Sell more data'],
+    ['released', 'waiting_activation', 'The eSIM is not installed on a device.', 'Send the QR code'],
+  ] as const)(
+    'of a customer with an eSIM that is %s and a package that is %s: %s',
+    async (esim, phase, cause, button) => {
+      const { page } = scene()
+      const verdict = await open(page, esim, phase)
+      await verdict.getByText(cause).first().waitFor()
+      expect(await verdict.getByRole('group', { name: 'What to say to the customer' }).textContent()).toMatch(
+        /^Say:.{20,}/,
+      )
+      if (button === null) expect(await verdict.locator('.action').getByRole('button').count()).toBe(0)
+      else await verdict.getByRole('button', { name: button, exact: true }).waitFor()
+    },
+  )
+
+  test('its place does not change while the service answers and with another cause', async () => {
+    const { page } = scene()
+    const heights = new Set<number>()
+    for (const [esim, phase] of [
+      ['released', 'active'],
+      ['installed seen', 'empty'],
+      ['error', 'active'],
+    ] as const)
+      heights.add((await (await open(page, esim, phase)).boundingBox())?.height ?? 0)
+    expect([...heights]).toHaveLength(1)
+  })
+
+  test('its buttons open the dialogs that the page has', async () => {
+    const desk = scene()
+    const { page } = desk
+    await (await open(page, 'released', 'active')).getByRole('button', { name: 'Send the QR code' }).click()
+    await page.getByRole('dialog', { name: /E-mail the installation|Installation QR code/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await (await open(page, 'installed seen', 'empty')).getByRole('button', { name: 'Sell more data' }).click()
+    await page.getByRole('dialog', { name: 'Top up' }).waitFor()
+    await page.keyboard.press('Escape')
+    expectNoConsoleErrors(desk)
+  })
+
+  test('a country that the customer names is checked, and the package for it is sold to a new customer', async () => {
+    const desk = scene()
+    const { page } = desk
+    const find = `(async () => {
+      const { value } = await desk.customers.list({ limit: 500 })
+      for (const { uid } of value.rows) {
+        const { value: view } = await desk.customers.get({ uid, from: 'directory' })
+        const [item, ...others] = view.items
+        if (others.length === 0 && item?.phase === 'active' && view.samePerson.length === 0 && item.coverage.countries.length === 1 && item.coverage.countrySet !== 'JP' && view.esims.every(({ state }) => state === 'installed') && view.esims.length > 0) return uid
+      }
+      return null
+    })()`
+    const uid = await eventually(async () => {
+      const found = z
+        .string()
+        .nullable()
+        .parse(await page.evaluate(find))
+      if (found === null) throw new Error('The sandbox has no such customer')
+      return found
+    })
+    await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+    const verdict = bar(page)
+    const field = verdict.getByRole('combobox', { name: 'Customer is in' })
+    await field.fill('Japan')
+    await page.keyboard.press('Enter')
+    await verdict
+      .getByText(/doesn't work in Japan\.$/)
+      .first()
+      .waitFor()
+    await verdict.getByText('The coverage is inferred from the name of the package.').waitFor()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await accessibilityViolations(page)).toEqual([])
+    }
+    await verdict.getByRole('button', { name: 'Sell Japan', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Buy for a customer' })
+    await expect.poll(() => dialog.textContent()).toMatch(/Japan \d+ [GM]B/)
+    expectNoConsoleErrors(desk)
+  })
+})
