@@ -74,16 +74,25 @@ describe('the verdict', () => {
     },
   )
 
-  test('its place does not change while the service answers and with another cause', async () => {
+  test('its place does not change while the service answers, nor with another cause', async () => {
     const { page } = scene()
     const heights = new Set<number>()
+    await page.evaluate(`(() => {
+      window.shifted = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+      }).observe({ type: 'layout-shift' })
+    })()`)
     for (const [esim, phase] of [
       ['released', 'active'],
       ['installed seen', 'empty'],
       ['error', 'active'],
-    ] as const)
+    ] as const) {
       heights.add((await (await open(page, esim, phase)).boundingBox())?.height ?? 0)
+      await page.getByText('Timeline', { exact: true }).waitFor()
+    }
     expect([...heights]).toHaveLength(1)
+    expect(z.number().parse(await page.evaluate('window.shifted'))).toBeLessThan(0.01)
   })
 
   test('its buttons open the dialogs that the page has', async () => {
