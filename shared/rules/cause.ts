@@ -1,6 +1,6 @@
 /**
- * What keeps a customer from being online, as data: the cause, what it rests on, and what to do. The texts for the agent
- * are in the window's locale files (`verdict.json`), those for the customer in `shared/sheet/answers/`.
+ * What keeps a customer from being online, as data: the cause, what it rests on, and what to do. The texts for the
+ * agent are in the window's locale files (`verdict.json`), those for the customer in `shared/sheet/answers/`.
  */
 import type { OperationKind } from '../model/operation.ts'
 import type { DataSize } from '../model/views.ts'
@@ -45,8 +45,8 @@ export const causeIds = [
 export type CauseId = (typeof causeIds)[number]
 
 /**
- * `danger`: nothing works until somebody acts. `warn`: it probably doesn't work. `info`: it may explain what the customer
- * sees. `ok`: nothing is wrong.
+ * `danger`: nothing works until somebody acts. `warn`: it probably doesn't work. `info`: it may explain what the
+ * customer sees. `ok`: nothing is wrong.
  */
 export type Severity = 'danger' | 'warn' | 'info' | 'ok'
 

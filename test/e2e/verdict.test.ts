@@ -115,7 +115,11 @@ describe('the verdict', () => {
       for (const { uid } of value.rows) {
         const { value: view } = await desk.customers.get({ uid, from: 'directory' })
         const [item, ...others] = view.items
-        if (others.length === 0 && item?.phase === 'active' && view.samePerson.length === 0 && item.coverage.countries.length === 1 && item.coverage.countrySet !== 'JP' && view.esims.every(({ state }) => state === 'installed') && view.esims.length > 0) return uid
+        const { countries = [], countrySet } = item?.coverage ?? {}
+        const isElsewhere = countries.length === 1 && countrySet !== 'JP'
+        const isAlone = others.length === 0 && view.samePerson.length === 0 && view.esims.length > 0
+        const isOnline = item?.phase === 'active' && view.esims.every(({ state }) => state === 'installed')
+        if (isElsewhere && isAlone && isOnline) return uid
       }
       return null
     })()`

@@ -1,6 +1,6 @@
 /**
- * What an agent learned on the phone: the country where a customer is, and the device. It is kept for each customer while
- * the window is open, and is neither stored nor sent.
+ * What an agent learned on the phone: the country where a customer is, and the device. It is kept for each customer
+ * while the window is open, and is neither stored nor sent.
  */
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'

@@ -1,6 +1,6 @@
 /**
- * The sentence for the customer in the language that the customer probably reads, or in one that the agent chose. English
- * is there from the start, so that the sentence appears with the page; other languages are loaded.
+ * The sentence for the customer in the language that the customer probably reads, or in one that the agent chose.
+ * English is there from the start, so that the sentence appears with the page; other languages are loaded.
  */
 import { computed, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import type { Cause } from '#shared/rules/cause.ts'
@@ -17,7 +17,10 @@ export interface Answer {
   readonly speak: (language: SheetLanguage) => void
 }
 
-/** `likely` is the customer's language, and `whose` identifies the customer, whose language is not that of the next one. */
+/**
+ * `likely` is the customer's language, and `whose` identifies the customer, whose language is not that of the next
+ * one.
+ */
 export function useAnswer(cause: () => Cause, likely: () => SheetLanguage, whose: () => string): Answer {
   const chosen = ref<SheetLanguage | null>(null)
   watch(whose, () => (chosen.value = null), { flush: 'sync' })

@@ -69,7 +69,9 @@ export function coverageUnknown(situation: Situation): Finding[] {
   ]
 }
 
-/** A saved copy may be outdated, and an eSIM or a package that is not in order may be the one that the customer means. */
+/**
+ * A saved copy may be outdated, and an eSIM or a package that is not in order may be the one that the customer means.
+ */
 const isSure = ({ view, esims, unreadable }: Situation): boolean =>
   view.source === 'service' &&
   unreadable.length === 0 &&

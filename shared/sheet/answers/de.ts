@@ -6,38 +6,52 @@ export const de: AnswerMessages = {
   unnamedPackage: 'Datenpaket',
   answers: {
     unconfirmed:
-      'Wir prüfen noch, ob Ihre letzte Bestellung angekommen ist. Bitte bestellen Sie nicht noch einmal; wir melden uns, sobald wir es wissen.',
+      'Wir prüfen noch, ob Ihre letzte Bestellung angekommen ist. Bitte bestellen Sie nicht noch einmal; ' +
+      'wir melden uns, sobald wir es wissen.',
     esimError:
-      'Die Installation ist fehlgeschlagen, und diese eSIM lässt sich nicht mehr verwenden. Sie bekommen von uns eine neue.',
-    weAsk: 'Die Ursache ist für uns nicht zu sehen. Wir fragen beim Support des Netzes nach und melden uns bei Ihnen.',
+      'Die Installation ist fehlgeschlagen, und diese eSIM lässt sich nicht mehr verwenden. Sie bekommen ' +
+      'von uns eine neue.',
+    weAsk:
+      'Die Ursache ist für uns nicht zu sehen. Wir fragen beim Support des Netzes nach und melden uns bei ' + 'Ihnen.',
     wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für {country} brauchen Sie ein anderes Paket.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
-      '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket verkaufen.',
+      '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',
     usedUp:
-      'Das Datenvolumen von {package} ist aufgebraucht. Wir können mehr hinzufügen; es gilt sofort, auf derselben eSIM.',
+      'Das Datenvolumen von {package} ist aufgebraucht. Wir können mehr hinzufügen; es gilt sofort, auf ' +
+      'derselben eSIM.',
     expired: '{package} ist am {day} abgelaufen. Wir können ein neues Paket hinzufügen; Ihre eSIM behalten Sie.',
     disabled:
-      'Ihre eSIM ist im Handy ausgeschaltet. Bitte schalten Sie sie in den Mobilfunkeinstellungen ein, zusammen mit dem Datenroaming.',
+      'Ihre eSIM ist im Handy ausgeschaltet. Bitte schalten Sie sie in den Mobilfunkeinstellungen ein, ' +
+      'zusammen mit dem Datenroaming.',
     deviceNotListed:
-      '{device} steht nicht auf unserer Liste der eSIM-fähigen Handys. Gibt es in den Mobilfunkeinstellungen „eSIM hinzufügen“?',
+      '{device} steht nicht auf unserer Liste der eSIM-fähigen Handys. Gibt es in den ' +
+      'Mobilfunkeinstellungen „eSIM hinzufügen“?',
     removed:
-      'Die eSIM wurde vom Handy entfernt. Bitte scannen Sie den QR-Code noch einmal. Eine eSIM lässt sich höchstens {max}-mal installieren; lehnt das Handy sie ab, bekommen Sie von uns eine neue.',
+      'Die eSIM wurde vom Handy entfernt. Bitte scannen Sie den QR-Code noch einmal. Eine eSIM lässt sich ' +
+      'höchstens {max}-mal installieren; lehnt das Handy sie ab, bekommen Sie von uns eine neue.',
     notInstalled:
-      'Ihre eSIM ist noch nicht installiert. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken.',
+      'Ihre eSIM ist noch nicht installiert. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +
+      'QR-Code, den wir Ihnen schicken.',
     waitingActivation: '{package} ist noch nicht gestartet. Sind Sie angekommen? Dann starten wir es jetzt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
     neverSeen:
-      'Sind Sie angekommen? Bitte wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu.',
+      'Sind Sie angekommen? Bitte wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein ' +
+      'und starten Sie das Handy neu.',
     startsByItself:
-      '{package} startet von selbst, sobald sich Ihr Handy in einem Land verbindet, für das es gilt. Bitte wählen Sie diese eSIM für mobile Daten und schalten Sie Datenroaming ein.',
+      '{package} startet von selbst, sobald sich Ihr Handy in einem Land verbindet, für das es gilt. Bitte ' +
+      'wählen Sie diese eSIM für mobile Daten und schalten Sie Datenroaming ein.',
     lowData: 'Sie haben noch {left}. Möchten Sie mehr Datenvolumen?',
     throttledDaily:
-      '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis {time} UTC.',
+      '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis ' +
+      '{time} UTC.',
     throttled: '{package} hat {volume} mit voller Geschwindigkeit. Danach ist es langsamer ({speed}).',
     notSeenLately:
-      'Ihre eSIM war seit dem {day} in keinem Netz. Bitte prüfen Sie, ob sie eingeschaltet und für mobile Daten gewählt ist, mit Datenroaming, und starten Sie das Handy neu.',
+      'Ihre eSIM war seit dem {day} in keinem Netz. Bitte prüfen Sie, ob sie eingeschaltet und für mobile ' +
+      'Daten gewählt ist, mit Datenroaming, und starten Sie das Handy neu.',
     whichCountry: 'Ob {package} in diesem Land ({country}) gilt, müssen wir prüfen. Bitte einen Moment Geduld.',
-    fine: 'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
+    fine:
+      'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
+      'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
   },
 }

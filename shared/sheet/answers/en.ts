@@ -6,7 +6,8 @@ export const en: AnswerMessages = {
   unnamedPackage: 'Data package',
   answers: {
     unconfirmed:
-      "We are still checking whether your last order went through. Please don't order again; we will tell you as soon as we know.",
+      "We are still checking whether your last order went through. Please don't order again; we will tell " +
+      'you as soon as we know.',
     esimError: "The installation failed, and this eSIM can't be used any more. We will get you a new one.",
     weAsk: "We can't see the cause from here. We will ask the network's support and come back to you.",
     wrongCountry: "{package} doesn't work in this country ({country}). For {country} you need another package.",
@@ -15,25 +16,31 @@ export const en: AnswerMessages = {
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
     expired: '{package} ended on {day}. We can add a new package; you keep your eSIM.',
     disabled:
-      'Your eSIM is switched off in your phone. Please switch it on in the mobile settings, together with data roaming.',
+      'Your eSIM is switched off in your phone. Please switch it on in the mobile settings, together with ' +
+      'data roaming.',
     deviceNotListed:
-      "We don't find {device} on our list of phones for eSIM. Does it have “Add eSIM” in its mobile settings?",
+      "We don't find {device} on our list of phones for eSIM. Does it have “Add eSIM” in its mobile " + 'settings?',
     removed:
-      'The eSIM was removed from your phone. Please scan the QR code again. An eSIM can be installed {max} times at most; if the phone refuses it, we will get you a new one.',
+      'The eSIM was removed from your phone. Please scan the QR code again. An eSIM can be installed {max} ' +
+      'times at most; if the phone refuses it, we will get you a new one.',
     notInstalled:
-      "Your eSIM isn't installed yet. Please connect the phone to Wi-Fi and scan the QR code that we send you.",
+      "Your eSIM isn't installed yet. Please connect the phone to Wi-Fi and scan the QR code that we send " + 'you.',
     waitingActivation: "{package} hasn't been started yet. Have you arrived? Then we will start it now.",
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
     neverSeen:
-      'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the phone.',
+      'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the ' + 'phone.',
     startsByItself:
-      '{package} starts by itself when your phone connects in a country that it covers. Please choose this eSIM for mobile data and switch on data roaming.',
+      '{package} starts by itself when your phone connects in a country that it covers. Please choose this ' +
+      'eSIM for mobile data and switch on data roaming.',
     lowData: 'You have {left} left. Would you like more data?',
     throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time} UTC.',
     throttled: '{package} has {volume} at full speed. After that it is slower ({speed}).',
     notSeenLately:
-      "Your eSIM hasn't been on a network since {day}. Please check that it is switched on and chosen for mobile data, with data roaming on, and restart the phone.",
+      "Your eSIM hasn't been on a network since {day}. Please check that it is switched on and chosen for " +
+      'mobile data, with data roaming on, and restart the phone.',
     whichCountry: 'Whether {package} works in this country ({country}) we have to check. Please give us a moment.',
-    fine: 'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data roaming, and restart the phone. Which country are you in?',
+    fine:
+      'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
+      'roaming, and restart the phone. Which country are you in?',
   },
 }

@@ -6,7 +6,8 @@ export const es: AnswerMessages = {
   unnamedPackage: 'Paquete de datos',
   answers: {
     unconfirmed:
-      'Aún estamos comprobando si su último pedido se ha realizado. No lo repita, por favor; le avisaremos en cuanto lo sepamos.',
+      'Aún estamos comprobando si su último pedido se ha realizado. No lo repita, por favor; le avisaremos ' +
+      'en cuanto lo sepamos.',
     esimError: 'La instalación ha fallado y esta eSIM ya no se puede usar. Le daremos una nueva.',
     weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le responderemos.',
     wrongCountry: '{package} no funciona en este país ({country}). Para este país necesita otro paquete.',
@@ -15,26 +16,34 @@ export const es: AnswerMessages = {
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',
     expired: '{package} terminó el {day}. Podemos añadir un paquete nuevo; conserva su eSIM.',
     disabled:
-      'Su eSIM está desactivada en el teléfono. Actívela en los ajustes de red móvil, junto con la itinerancia de datos.',
+      'Su eSIM está desactivada en el teléfono. Actívela en los ajustes de red móvil, junto con la ' +
+      'itinerancia de datos.',
     deviceNotListed:
-      '{device} no está en nuestra lista de teléfonos compatibles con eSIM. ¿Aparece «Añadir eSIM» en sus ajustes de red móvil?',
+      '{device} no está en nuestra lista de teléfonos compatibles con eSIM. ¿Aparece «Añadir eSIM» en sus ' +
+      'ajustes de red móvil?',
     removed:
-      'La eSIM se eliminó del teléfono. Escanee de nuevo el código QR. Una eSIM se puede instalar {max} veces como máximo; si el teléfono la rechaza, le daremos una nueva.',
+      'La eSIM se eliminó del teléfono. Escanee de nuevo el código QR. Una eSIM se puede instalar {max} ' +
+      'veces como máximo; si el teléfono la rechaza, le daremos una nueva.',
     notInstalled:
-      'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
+      'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le ' + 'enviamos.',
     waitingActivation: '{package} aún no ha empezado. ¿Ha llegado ya? Entonces lo iniciamos ahora.',
     elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
     neverSeen:
-      '¿Ha llegado ya? Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono.',
+      '¿Ha llegado ya? Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie ' +
+      'el teléfono.',
     startsByItself:
-      '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para los datos móviles y active la itinerancia de datos.',
+      '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para ' +
+      'los datos móviles y active la itinerancia de datos.',
     lowData: 'Le quedan {left}. ¿Quiere más datos?',
     throttledDaily:
-      '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta las {time} UTC.',
+      '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta las {time} ' + 'UTC.',
     throttled: '{package} tiene {volume} a máxima velocidad. Después va más lento ({speed}).',
     notSeenLately:
-      'Su eSIM no se conecta a ninguna red desde el {day}. Compruebe que está activada y elegida para los datos móviles, con la itinerancia activada, y reinicie el teléfono.',
+      'Su eSIM no se conecta a ninguna red desde el {day}. Compruebe que está activada y elegida para los ' +
+      'datos móviles, con la itinerancia activada, y reinicie el teléfono.',
     whichCountry: 'Tenemos que comprobar si {package} funciona en este país ({country}). Un momento, por favor.',
-    fine: 'Aquí todo parece correcto: le quedan {left}. Active y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
+    fine:
+      'Aquí todo parece correcto: le quedan {left}. Active y desactive el modo avión, revise la ' +
+      'itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
   },
 }

@@ -6,36 +6,48 @@ export const fr: AnswerMessages = {
   unnamedPackage: 'Forfait de données',
   answers: {
     unconfirmed:
-      'Nous vérifions encore si votre dernière commande est passée. Merci de ne pas commander à nouveau ; nous vous le dirons dès que nous le saurons.',
+      'Nous vérifions encore si votre dernière commande est passée. Merci de ne pas commander à nouveau ; ' +
+      'nous vous le dirons dès que nous le saurons.',
     esimError: "L'installation a échoué et cette eSIM n'est plus utilisable. Nous vous en fournirons une nouvelle.",
     weAsk: "Nous ne voyons pas la cause d'ici. Nous interrogeons le support du réseau et revenons vers vous.",
     wrongCountry: '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays.',
     nothingSold: "Votre eSIM n'a pas encore de données. Nous pouvons ajouter un forfait.",
-    refunded: "{package} a été remboursé et n'est donc plus utilisable. Nous pouvons vous vendre un nouveau forfait.",
+    refunded:
+      "{package} a été remboursé et n'est donc plus utilisable. Nous pouvons vous vendre un nouveau " + 'forfait.',
     usedUp:
-      "Les données de {package} sont épuisées. Nous pouvons en ajouter ; c'est utilisable aussitôt, avec la même eSIM.",
+      "Les données de {package} sont épuisées. Nous pouvons en ajouter ; c'est utilisable aussitôt, avec " +
+      'la même eSIM.',
     expired: '{package} a pris fin le {day}. Nous pouvons ajouter un nouveau forfait ; vous gardez votre eSIM.',
     disabled:
-      "Votre eSIM est désactivée dans le téléphone. Activez-la dans les réglages mobiles, ainsi que l'itinérance des données.",
+      'Votre eSIM est désactivée dans le téléphone. Activez-la dans les réglages mobiles, ainsi que ' +
+      "l'itinérance des données.",
     deviceNotListed:
-      "{device} n'est pas sur notre liste des téléphones compatibles eSIM. Y a-t-il « Ajouter une eSIM » dans ses réglages mobiles ?",
+      "{device} n'est pas sur notre liste des téléphones compatibles eSIM. Y a-t-il « Ajouter une eSIM » " +
+      'dans ses réglages mobiles ?',
     removed:
-      "L'eSIM a été supprimée du téléphone. Scannez de nouveau le QR code. Une eSIM s'installe {max} fois au plus ; si le téléphone la refuse, nous vous en fournirons une nouvelle.",
+      "L'eSIM a été supprimée du téléphone. Scannez de nouveau le QR code. Une eSIM s'installe {max} fois " +
+      'au plus ; si le téléphone la refuse, nous vous en fournirons une nouvelle.',
     notInstalled:
-      "Votre eSIM n'est pas encore installée. Connectez le téléphone au Wi-Fi et scannez le QR code que nous vous envoyons.",
+      "Votre eSIM n'est pas encore installée. Connectez le téléphone au Wi-Fi et scannez le QR code que " +
+      'nous vous envoyons.',
     waitingActivation: "{package} n'a pas encore démarré. Êtes-vous arrivé ? Alors nous le démarrons maintenant.",
     elsewhere: '{package} ne démarre que dans un pays couvert. Dans quel pays êtes-vous ?',
     neverSeen:
-      "Êtes-vous arrivé ? Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données et redémarrez le téléphone.",
+      "Êtes-vous arrivé ? Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données " +
+      'et redémarrez le téléphone.',
     startsByItself:
-      "{package} démarre tout seul dès que le téléphone se connecte dans un pays couvert. Choisissez cette eSIM pour les données mobiles et activez l'itinérance des données.",
+      '{package} démarre tout seul dès que le téléphone se connecte dans un pays couvert. Choisissez cette ' +
+      "eSIM pour les données mobiles et activez l'itinérance des données.",
     lowData: 'Il vous reste {left}. Voulez-vous plus de données ?',
     throttledDaily:
-      "{package} offre {volume} par jour à pleine vitesse. Ensuite, c'est plus lent ({speed}) jusqu'à {time} UTC.",
+      "{package} offre {volume} par jour à pleine vitesse. Ensuite, c'est plus lent ({speed}) jusqu'à " + '{time} UTC.',
     throttled: "{package} offre {volume} à pleine vitesse. Ensuite, c'est plus lent ({speed}).",
     notSeenLately:
-      "Votre eSIM ne s'est connectée à aucun réseau depuis le {day}. Vérifiez qu'elle est activée et choisie pour les données mobiles, avec l'itinérance, puis redémarrez le téléphone.",
+      "Votre eSIM ne s'est connectée à aucun réseau depuis le {day}. Vérifiez qu'elle est activée et " +
+      "choisie pour les données mobiles, avec l'itinérance, puis redémarrez le téléphone.",
     whichCountry: "Nous devons vérifier si {package} fonctionne dans ce pays ({country}). Un instant, s'il vous plaît.",
-    fine: "Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez l'itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous ?",
+    fine:
+      'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
+      "l'itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous ?",
   },
 }

@@ -6,34 +6,44 @@ export const it: AnswerMessages = {
   unnamedPackage: 'Pacchetto dati',
   answers: {
     unconfirmed:
-      'Stiamo ancora verificando se il Suo ultimo ordine è andato a buon fine. Non lo ripeta, per favore; La avviseremo appena lo sapremo.',
+      'Stiamo ancora verificando se il Suo ultimo ordine è andato a buon fine. Non lo ripeta, per favore; ' +
+      'La avviseremo appena lo sapremo.',
     esimError: "L'installazione non è riuscita e questa eSIM non è più utilizzabile. Gliene daremo una nuova.",
     weAsk: "Da qui non vediamo la causa. Chiediamo all'assistenza della rete e La ricontattiamo.",
     wrongCountry: '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
-    usedUp: 'I dati di {package} sono esauriti. Possiamo aggiungerne altri; funzionano subito, con la stessa eSIM.',
+    usedUp:
+      'I dati di {package} sono esauriti. Possiamo aggiungerne altri; funzionano subito, con la stessa ' + 'eSIM.',
     expired: '{package} è terminato il {day}. Possiamo aggiungere un nuovo pacchetto; la eSIM resta la stessa.',
     disabled:
-      'La Sua eSIM è disattivata nel telefono. La attivi nelle impostazioni di rete mobile, insieme al roaming dati.',
+      'La Sua eSIM è disattivata nel telefono. La attivi nelle impostazioni di rete mobile, insieme al ' +
+      'roaming dati.',
     deviceNotListed:
-      "{device} non è nel nostro elenco dei telefoni compatibili con eSIM. C'è «Aggiungi eSIM» nelle impostazioni di rete mobile?",
+      "{device} non è nel nostro elenco dei telefoni compatibili con eSIM. C'è «Aggiungi eSIM» nelle " +
+      'impostazioni di rete mobile?',
     removed:
-      'La eSIM è stata rimossa dal telefono. Scansioni di nuovo il codice QR. Una eSIM si può installare al massimo {max} volte; se il telefono la rifiuta, gliene daremo una nuova.',
+      'La eSIM è stata rimossa dal telefono. Scansioni di nuovo il codice QR. Una eSIM si può installare ' +
+      'al massimo {max} volte; se il telefono la rifiuta, gliene daremo una nuova.',
     notInstalled:
-      'La Sua eSIM non è ancora installata. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
+      'La Sua eSIM non è ancora installata. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' +
+      'inviamo.',
     waitingActivation: '{package} non è ancora iniziato. È arrivato? Allora lo avviamo adesso.',
     elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
     neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:
-      '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
+      '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
+      'i dati mobili e attivi il roaming dati.',
     lowData: 'Le restano {left}. Desidera altri dati?',
     throttledDaily:
-      '{package} ha {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle {time} UTC.',
+      '{package} ha {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle {time} ' + 'UTC.',
     throttled: '{package} ha {volume} alla massima velocità. Poi è più lento ({speed}).',
     notSeenLately:
-      'La Sua eSIM non si connette a una rete dal {day}. Controlli che sia attiva e scelta per i dati mobili, con il roaming attivo, e riavvii il telefono.',
+      'La Sua eSIM non si connette a una rete dal {day}. Controlli che sia attiva e scelta per i dati ' +
+      'mobili, con il roaming attivo, e riavvii il telefono.',
     whichCountry: 'Dobbiamo verificare se {package} funziona in questo Paese ({country}). Un momento, per favore.',
-    fine: 'Qui sembra tutto a posto: Le restano {left}. Attivi e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono. In quale Paese si trova?',
+    fine:
+      'Qui sembra tutto a posto: Le restano {left}. Attivi e disattivi la modalità aereo, controlli il ' +
+      'roaming dati e riavvii il telefono. In quale Paese si trova?',
   },
 }

@@ -6,7 +6,8 @@ export const pt: AnswerMessages = {
   unnamedPackage: 'Pacote de dados',
   answers: {
     unconfirmed:
-      'Ainda estamos a verificar se o seu último pedido foi concluído. Não o repita, por favor; avisamos assim que soubermos.',
+      'Ainda estamos a verificar se o seu último pedido foi concluído. Não o repita, por favor; avisamos ' +
+      'assim que soubermos.',
     esimError: 'A instalação falhou e este eSIM já não pode ser usado. Vamos fornecer-lhe um novo.',
     weAsk: 'Daqui não vemos a causa. Vamos perguntar ao suporte da rede e voltamos a contactá-lo.',
     wrongCountry: '{package} não funciona neste país ({country}). Para este país precisa de outro pacote.',
@@ -15,24 +16,31 @@ export const pt: AnswerMessages = {
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',
     expired: '{package} terminou em {day}. Podemos adicionar um novo pacote; mantém o seu eSIM.',
     disabled:
-      'O seu eSIM está desligado no telefone. Ligue-o nas definições de rede móvel, juntamente com o roaming de dados.',
+      'O seu eSIM está desligado no telefone. Ligue-o nas definições de rede móvel, juntamente com o ' +
+      'roaming de dados.',
     deviceNotListed:
-      '{device} não está na nossa lista de telefones compatíveis com eSIM. Aparece «Adicionar eSIM» nas definições de rede móvel?',
+      '{device} não está na nossa lista de telefones compatíveis com eSIM. Aparece «Adicionar eSIM» nas ' +
+      'definições de rede móvel?',
     removed:
-      'O eSIM foi removido do telefone. Leia de novo o código QR. Um eSIM pode ser instalado no máximo {max} vezes; se o telefone o recusar, fornecemos um novo.',
+      'O eSIM foi removido do telefone. Leia de novo o código QR. Um eSIM pode ser instalado no máximo ' +
+      '{max} vezes; se o telefone o recusar, fornecemos um novo.',
     notInstalled: 'O seu eSIM ainda não está instalado. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
     waitingActivation: '{package} ainda não começou. Já chegou? Então iniciamo-lo agora.',
     elsewhere: '{package} só começa num país abrangido. Em que país está?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:
-      '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
+      '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
+      'dados móveis e ligue o roaming de dados.',
     lowData: 'Restam-lhe {left}. Quer mais dados?',
     throttledDaily:
-      '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até às {time} UTC.',
+      '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até às {time} ' + 'UTC.',
     throttled: '{package} tem {volume} à velocidade máxima. Depois fica mais lento ({speed}).',
     notSeenLately:
-      'O seu eSIM não se liga a uma rede desde {day}. Verifique se está ligado e escolhido para os dados móveis, com o roaming ligado, e reinicie o telefone.',
+      'O seu eSIM não se liga a uma rede desde {day}. Verifique se está ligado e escolhido para os dados ' +
+      'móveis, com o roaming ligado, e reinicie o telefone.',
     whichCountry: 'Temos de verificar se {package} funciona neste país ({country}). Um momento, por favor.',
-    fine: 'Aqui parece estar tudo bem: restam-lhe {left}. Ligue e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone. Em que país está?',
+    fine:
+      'Aqui parece estar tudo bem: restam-lhe {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
+      'de dados e reinicie o telefone. Em que país está?',
   },
 }

@@ -1,6 +1,6 @@
 /**
- * Random customers: no cause may contradict what the service sent. The rules are read here a second time, from the wire,
- * without the desk's own rules, and for services that spell the same facts differently.
+ * Random customers: no cause may contradict what the service sent. The rules are read here a second time, from the
+ * wire, without the desk's own rules, and for services that spell the same facts differently.
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -155,7 +155,9 @@ const worksIn: Readonly<Record<string, readonly string[]>> = {
   'Portugal 3 GB': ['PT'],
 }
 
-/** For each cause what has to be true of the customer. A cause that is not listed claims nothing that could be wrong. */
+/**
+ * For each cause what has to be true of the customer. A cause that is not listed claims nothing that could be wrong.
+ */
 const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   usedUp: ({ of }) => of('empty').length > 0,
   expired: ({ of }) => of('over').some(({ balance }) => balance.availableBalance.sizeValue <= 0),

@@ -1,4 +1,6 @@
-/** One test for each situation of a support call: which cause comes first, what it rests on, and what its button does. */
+/**
+ * One test for each situation of a support call: which cause comes first, what it rests on, and what its button does.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Cause } from '#shared/rules/cause.ts'
 import type { VerdictFacts } from '#shared/rules/facts.ts'
