@@ -42,6 +42,10 @@ export interface Situation extends VerdictFacts {
   readonly waitingActivation: readonly ItemView[]
   /** Packages whose state can't be read. */
   readonly unreadable: readonly ItemView[]
+  /** Packages that could not be read at all, with what is known of them: any of them may have data. */
+  readonly hiddenPackages: CustomerView['unreadable']
+  /** An eSIM profile could not be read at all. */
+  readonly hasHiddenEsims: boolean
   /** Used up and still valid, most recently started first. */
   readonly empty: readonly ItemView[]
   /** Most recently ended first. */
@@ -75,6 +79,8 @@ export function situationOf(facts: VerdictFacts): Situation {
     waitingUse: inPhase('waiting_use'),
     waitingActivation: inPhase('waiting_activation'),
     unreadable: inPhase('unknown'),
+    hiddenPackages: view.unreadable.filter(({ part }) => part === 'package' || part === 'packages'),
+    hasHiddenEsims: view.unreadable.some(({ part }) => part === 'esim' || part === 'esims'),
     empty: inPhase('empty').toSorted(byLatest(({ activatedAt }) => activatedAt)),
     expired: inPhase('expired').toSorted(byLatest(({ expiresAt }) => expiresAt)),
     refunded: inPhase('refunded'),

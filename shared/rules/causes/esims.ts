@@ -7,8 +7,8 @@ import { esimCause, type EsimCauseId } from '../esimCause.ts'
 import type { Situation } from '../facts.ts'
 import { countValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
-export const noEsim = ({ view }: Situation): Finding[] =>
-  view.esims.length > 0
+export const noEsim = ({ view, hasHiddenEsims }: Situation): Finding[] =>
+  view.esims.length > 0 || hasHiddenEsims
     ? []
     : [
         {
@@ -19,8 +19,8 @@ export const noEsim = ({ view }: Situation): Finding[] =>
         },
       ]
 
-export const esimsReplaced = ({ view, esims }: Situation): Finding[] =>
-  view.esims.length === 0 || esims.length > 0
+export const esimsReplaced = ({ view, esims, hasHiddenEsims }: Situation): Finding[] =>
+  view.esims.length === 0 || esims.length > 0 || hasHiddenEsims
     ? []
     : [
         {

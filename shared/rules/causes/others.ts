@@ -74,6 +74,7 @@ export function coverageUnknown(situation: Situation): Finding[] {
  */
 const isSure = ({ view, esims, unreadable }: Situation): boolean =>
   view.source === 'service' &&
+  view.unreadable.length === 0 &&
   unreadable.length === 0 &&
   esims.every(({ state }) => state !== 'error' && state !== 'unknown')
 

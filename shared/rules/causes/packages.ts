@@ -9,8 +9,8 @@ import { countValue, dayValue, evidence, packageEvidence, packageValue, sizeValu
 const topUp: CauseAction = { kind: 'topUp' }
 
 /** Whether the customer certainly has no package that is active or waits: one that can't be read may be either. */
-const nothingLeft = ({ usable, waitingUse, waitingActivation, unreadable }: Situation): boolean =>
-  [usable, waitingUse, waitingActivation, unreadable].every((items) => items.length === 0)
+const nothingLeft = ({ usable, waitingUse, waitingActivation, unreadable, hiddenPackages }: Situation): boolean =>
+  [usable, waitingUse, waitingActivation, unreadable, hiddenPackages].every((items) => items.length === 0)
 
 /** What contradicts that nothing is left. */
 function doubtsOf({ view }: Situation): readonly Doubt[] {
@@ -38,7 +38,7 @@ function finished(situation: Situation, item: ItemView | undefined): Finding[] {
 }
 
 export const nothingSold = (situation: Situation): Finding[] =>
-  situation.view.items.length > 0
+  situation.view.items.length + situation.hiddenPackages.length > 0
     ? []
     : [
         {
@@ -87,12 +87,23 @@ const unreadableFinding = (item: ItemView): Finding => ({
   action: { kind: 'ticket', question: 'packageState', esimUid: null },
 })
 
-/** While nothing is certainly active, a package that can't be read may be. */
-export const packageUnknown = ({ usable, unreadable }: Situation): Finding[] =>
-  usable.length > 0 ? [] : unreadable.map(unreadableFinding)
+const unreadableFindings = ({ unreadable, hiddenPackages }: Situation): Finding[] => [
+  ...unreadable.map(unreadableFinding),
+  ...hiddenPackages.map(({ uid, name }, index): Finding => ({
+    key: `hidden ${uid ?? String(index)} ${String(index)}`,
+    severity: 'warn',
+    values: { package: packageValue({ name }) },
+    evidence: [evidence('packageState', null)],
+    action: { kind: 'ticket', question: 'packageState', esimUid: null },
+  })),
+]
 
-export const otherPackageUnknown = ({ usable, unreadable }: Situation): Finding[] =>
-  usable.length > 0 ? unreadable.map(unreadableFinding) : []
+/** While nothing is certainly active, a package that can't be read may be. */
+export const packageUnknown = (situation: Situation): Finding[] =>
+  situation.usable.length > 0 ? [] : unreadableFindings(situation)
+
+export const otherPackageUnknown = (situation: Situation): Finding[] =>
+  situation.usable.length > 0 ? unreadableFindings(situation) : []
 
 function waitingFinding(items: readonly ItemView[], severity: Finding['severity']): Finding[] {
   const [first] = items
@@ -108,8 +119,8 @@ function waitingFinding(items: readonly ItemView[], severity: Finding['severity'
   ]
 }
 
-const nothingStarts = ({ usable, waitingUse, unreadable }: Situation): boolean =>
-  usable.length + waitingUse.length + unreadable.length === 0
+const nothingStarts = ({ usable, waitingUse, unreadable, hiddenPackages }: Situation): boolean =>
+  usable.length + waitingUse.length + unreadable.length + hiddenPackages.length === 0
 
 export const waitingActivation = (situation: Situation): Finding[] =>
   nothingStarts(situation)

@@ -328,6 +328,14 @@ test('all is well with an eSIM that was seen and a package with data; a saved co
   expect(main(factsOf([used], [seen(0.1)], { context: { source: 'directory' } })).severity).toBe('info')
 })
 
+test('nothing is claimed about packages and profiles that could not be read at all', () => {
+  const broken = { uid: 'item-9', balance: 'none' }
+  expect(idsOf(factsOf([usedUp, broken], [seen(0)]))).toEqual(['packageUnknown'])
+  expect(idsOf(factsOf([broken], [seen(0)]))).toEqual(['packageUnknown'])
+  expect(main(factsOf([used, broken], [seen(0)]))).toMatchObject({ id: 'fine', severity: 'info' })
+  expect(idsOf(factsOf([used], [{ uid: 7, iccid: [] }]))).toEqual(['unclear'])
+})
+
 test.each([
   ['an eSIM failed', factsOf([used], [seen(0.1), released({ state: 'ERROR' })]), 'otherEsimError'],
   [
