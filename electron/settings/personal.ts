@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defaultDocuments, DocumentSettings } from '#shared/model/documents.ts'
 import type { MailServer } from '#shared/model/mail.ts'
+import { LastSale, noLastSale } from '#shared/model/settings.ts'
 import type { Db } from '../storage/index.ts'
 import { asJson } from './asJson.ts'
 
@@ -11,6 +12,7 @@ const Row = z.object({ value: z.string() })
 const nameRow = 'agentName'
 const documentsRow = 'documents'
 const mailRow = 'mail'
+const lastSaleRow = 'lastSale'
 
 export interface PersonalSettings {
   /** The name that the agent chose, or null. */
@@ -20,6 +22,8 @@ export interface PersonalSettings {
   /** A part that cannot be read falls back to its default. */
   readonly documents: () => DocumentSettings
   readonly setDocuments: (documents: DocumentSettings) => void
+  readonly lastSale: () => LastSale
+  readonly setLastSale: (sale: LastSale) => void
   readonly readMail: () => unknown
   readonly writeMail: (server: MailServer | null) => void
 }
@@ -42,6 +46,8 @@ export function createPersonalSettings(work: Db): PersonalSettings {
       return DocumentSettings.parse({ ...defaultDocuments, ...stored.data })
     },
     setDocuments: (documents) => write(documentsRow, documents),
+    lastSale: () => LastSale.safeParse(asJson(read(lastSaleRow))).data ?? noLastSale,
+    setLastSale: (sale) => write(lastSaleRow, sale),
     readMail: () => asJson(read(mailRow)),
     writeMail: (server) => (server === null ? void drop.run(mailRow) : write(mailRow, server)),
   }

@@ -64,19 +64,21 @@ export function createSettings(options: SettingsOptions): Settings {
       documents: personal.documents(),
       mail: await mail.view(),
       mutedAlerts,
+      lastSale: personal.lastSale(),
     }
   }
 
   return {
     handlers: {
       get: view,
-      async set({ theme, customerLimit, mutedAlerts, agentName: name, documents, mail: server }) {
+      async set({ theme, customerLimit, mutedAlerts, agentName: name, documents, lastSale, mail: server }) {
         if (server !== undefined) await mail.change(server)
         if (theme !== undefined || customerLimit !== undefined || mutedAlerts !== undefined)
           await file.change({ theme, customerLimit, mutedAlerts })
         if (theme !== undefined) onTheme?.(theme)
         if (name !== undefined) personal.setAgentName(name)
         if (documents !== undefined) personal.setDocuments(documents)
+        if (lastSale !== undefined) personal.setLastSale(lastSale)
         return view()
       },
     },

@@ -1,41 +1,37 @@
 /**
- * The keyboard shortcuts of the whole window: `/` focuses the search, Ctrl or Cmd with 1 to 6 opens a page, Alt and
- * Left goes back.
+ * Listens for the keys of the whole window. A chord with Ctrl, Cmd or Alt works in a field as well; a character alone
+ * is typed there. An open dialog takes all keys, and nothing behind it reacts.
  */
 import { useEventListener } from '@vueuse/core'
+import { isWithModifier, matchesChord } from '../lib/chord.ts'
 
-export interface ShortcutActions {
-  readonly focusSearch: () => void
-  readonly goTo: (page: number) => void
-  readonly back: () => void
+export interface Shortcut {
+  readonly chord: string
+  readonly run: () => void
 }
 
-/** Whether the focused element takes typed text. */
+/** Whether the focused element uses typed characters itself. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
     target.isContentEditable ||
-    target.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select')
+    target.matches(
+      'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=combobox], [role=menuitem]',
+    )
   )
 }
 
-function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) | null {
-  const command = event.ctrlKey || event.metaKey
-  if (command && !event.altKey && !event.shiftKey && /^[1-6]$/.test(event.key))
-    return () => actions.goTo(Number(event.key) - 1)
-  if (event.altKey && !command && event.key === 'ArrowLeft') return actions.back
-  if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) return actions.focusSearch
-  return null
-}
-
-/** An open dialog takes all keys, and nothing behind it reacts. */
 const dialogIsOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true], dialog[open]') !== null
 
-export function useShortcuts(actions: ShortcutActions): void {
+/** The earlier of two shortcuts with the same chord counts. */
+export function useShortcuts(shortcuts: () => readonly Shortcut[]): void {
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
-    const action = actionOf(event, actions)
-    if (action === null) return
+    if (event.isComposing || event.defaultPrevented) return
+    const shortcut = shortcuts().find(({ chord }) => matchesChord(event, chord))
+    if (shortcut === undefined) return
+    if (!isWithModifier(shortcut.chord) && (isTyping(event.target) || event.repeat)) return
+    // The browser's own meaning of the keys would leave the desk or open another window.
     event.preventDefault()
-    if (!dialogIsOpen()) action()
+    if (!dialogIsOpen()) shortcut.run()
   })
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { DocumentSettings } from './documents.ts'
 import { AlertKind } from './events.ts'
 import { MailChange, MailSettings } from './mail.ts'
+import { UserCountry } from './purchase.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof Theme>
@@ -10,6 +11,16 @@ export type Theme = z.infer<typeof Theme>
 /** The maximum number of customers in the local directory. */
 export const CustomerLimit = z.number().int().min(1000).max(10_000_000)
 export const defaultCustomerLimit = 1_000_000
+
+/** What the next sale to a new customer begins with: the choices of the last one. */
+export const LastSale = z.strictObject({
+  /** The country of residence, or `null` if none was chosen yet. */
+  country: UserCountry.nullable(),
+  /** Whether the installation is mailed as soon as the purchase is confirmed. */
+  mailAtOnce: z.boolean(),
+})
+export type LastSale = z.infer<typeof LastSale>
+export const noLastSale: LastSale = { country: null, mailAtOnce: false }
 
 export const Settings = z.strictObject({
   theme: Theme,
@@ -26,6 +37,7 @@ export const Settings = z.strictObject({
   mail: MailSettings,
   /** The alerts that the window does not show as notifications. */
   mutedAlerts: z.array(AlertKind).default([]),
+  lastSale: LastSale.default(noLastSale),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -35,6 +47,7 @@ export const SettingsChange = z.strictObject({
   customerLimit: CustomerLimit.optional(),
   documents: DocumentSettings.optional(),
   mutedAlerts: z.array(AlertKind).max(AlertKind.options.length).optional(),
+  lastSale: LastSale.optional(),
   /** `null` removes the mail server. */
   mail: MailChange.optional(),
 })

@@ -3,18 +3,17 @@
  * yet.
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
-import { useRouter } from 'vue-router'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { unresolvedStates } from '#shared/model/operationStates.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
-import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
 import { useOutcomes } from '../money/outcomes.ts'
 import { emptyForm } from './purchaseForm.ts'
 import { useBuyingRules } from './useBuyingRules.ts'
 import { usePurchase, type Purchase } from './usePurchase.ts'
+import { useShowBought } from './useShowBought.ts'
 
 export interface Registering {
   readonly purchase: Purchase
@@ -30,23 +29,13 @@ export interface Registering {
 }
 
 export function useRegistering(): Registering {
-  const router = useRouter()
   const connection = useConnection()
-  const pendingNavigation = usePendingNavigation()
+  const showBought = useShowBought()
   const store = useOutcomes()
   const { rules, reload } = useBuyingRules()
   const row = shallowRef<InventoryRow | null>(null)
 
-  function show(operation: OperationRow): void {
-    const { customerUid, itemUid, esimUid } = operation
-    if (customerUid === null) return store.addRegisters([operation])
-    store.add(customerUid, [operation])
-    store.update(operation)
-    store.dismissRegister(operation.id)
-    pendingNavigation.set({ what: 'bought', customerUid, itemUid, esimUid })
-    void router.push({ name: 'customer', params: { uid: customerUid } })
-  }
-  const purchase = usePurchase({ desk: desk.operations, rules: () => rules.value, onBought: show }, emptyForm)
+  const purchase = usePurchase({ desk: desk.operations, rules: () => rules.value, onBought: showBought }, emptyForm)
 
   async function readJournal(): Promise<void> {
     store.clearRegisters()

@@ -48,6 +48,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
     documents: defaultDocuments,
     mail: null,
     mutedAlerts: [],
+    lastSale: { country: null, mailAtOnce: false },
   })
 })
 
@@ -145,6 +146,14 @@ it('stores which alerts are muted, and takes a kind that it does not know for no
   expect(await create().handlers.get(undefined, call)).toMatchObject({ theme: 'dark', mutedAlerts: ['threshold'] })
   await writeFile(file, JSON.stringify({ version: 1, theme: 'dark', customerLimit: 5000, mutedAlerts: ['later'] }))
   expect(await create().handlers.get(undefined, call)).toMatchObject({ customerLimit: 5000, mutedAlerts: [] })
+})
+
+it('stores the choices of the last sale outside the readable file', async () => {
+  const { file, create } = await inFolder()
+  await create().handlers.set({ theme: 'dark', lastSale: { country: 'JP', mailAtOnce: true } }, call)
+  const again = create()
+  expect(await again.handlers.get(undefined, call)).toMatchObject({ lastSale: { country: 'JP', mailAtOnce: true } })
+  expect(await readFile(file, 'utf8')).not.toContain('JP')
 })
 
 it('keeps the theme and the limit of customers, though both are changed at once', async () => {

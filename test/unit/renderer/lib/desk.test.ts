@@ -3,6 +3,7 @@ import { contract } from '#shared/contract.ts'
 import { contractNames } from '#shared/contract-names.ts'
 import { DeskError } from '#shared/errors.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
+import { noLastSale } from '#shared/model/settings.ts'
 import { desk, onDeskEvent } from '../../../../renderer/lib/desk.ts'
 import { accept, installBridge, refuse } from '../support/bridge.ts'
 
@@ -16,6 +17,7 @@ const settings = {
   documents: defaultDocuments,
   mail: null,
   mutedAlerts: [],
+  lastSale: noLastSale,
   customerLimit: 500_000,
 }
 

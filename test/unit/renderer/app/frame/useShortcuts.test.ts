@@ -3,62 +3,79 @@ import { defineComponent, h } from 'vue'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { useShortcuts } from '../../../../../renderer/app/useShortcuts.ts'
 
-function listening(): string[] {
+function listening(...chords: readonly string[]): string[] {
   const done: string[] = []
-  const actions = {
-    focusSearch: () => void done.push('search'),
-    goTo: (page: number) => void done.push(`page ${String(page)}`),
-    back: () => void done.push('back'),
-  }
+  const shortcuts = chords.map((chord) => ({ chord, run: () => void done.push(chord) }))
   const shown = mount(
-    defineComponent({ setup: () => (useShortcuts(actions), () => h('div', [h('input'), h('button')])) }),
+    defineComponent({ setup: () => (useShortcuts(() => shortcuts), () => h('div', [h('input'), h('button')])) }),
     { attachTo: document.body },
   )
   onTestFinished(() => shown.unmount())
   return done
 }
 
+/** Returns whether the browser would still do what the keys mean to it. */
 function press(init: KeyboardEventInit, target: Element = document.body): boolean {
   return target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
 }
 
+function only(selector: string): Element {
+  const found = document.querySelector(selector)
+  if (found === null) throw new Error(`There is no ${selector}`)
+  return found
+}
+
 describe('keys of the whole window', () => {
-  test('a slash focuses the search field, but not while the user types', () => {
-    const done = listening()
+  test('a character works everywhere but in a field, where it is typed', () => {
+    const done = listening('/')
     expect(press({ key: '/' })).toBe(false)
-    const input = document.querySelector('input')
-    if (input !== null) expect(press({ key: '/' }, input)).toBe(true)
-    const button = document.querySelector('button')
-    if (button !== null) press({ key: '/' }, button)
-    expect(done).toEqual(['search', 'search'])
+    expect(press({ key: '/' }, only('input'))).toBe(true)
+    press({ key: '/' }, only('button'))
+    expect(done).toEqual(['/', '/'])
   })
 
-  test('Ctrl or Cmd with a digit opens a page, other digits and modifiers do not', () => {
-    const done = listening()
+  test('a character that needs Shift on this keyboard works, and a held key acts once', () => {
+    const done = listening('?')
+    press({ key: '?', shiftKey: true })
+    press({ key: '?', shiftKey: true, repeat: true })
+    expect(done).toEqual(['?'])
+  })
+
+  test('Ctrl or Cmd with a key works in a field as well, with other modifiers it does not', () => {
+    const done = listening('Mod+1', 'Mod+K')
     press({ key: '1', ctrlKey: true })
-    press({ key: '5', metaKey: true })
-    press({ key: '6', ctrlKey: true })
-    press({ key: '7', ctrlKey: true })
-    press({ key: '2' })
-    press({ key: '2', ctrlKey: true, shiftKey: true })
-    expect(done).toEqual(['page 0', 'page 4', 'page 5'])
+    press({ key: 'k', metaKey: true }, only('input'))
+    press({ key: '2', ctrlKey: true })
+    press({ key: '1' })
+    press({ key: '1', ctrlKey: true, shiftKey: true })
+    press({ key: 'k', ctrlKey: true, altKey: true })
+    expect(done).toEqual(['Mod+1', 'Mod+K'])
   })
 
-  test('Alt and Left goes back', () => {
-    const done = listening()
+  test('Alt and a letter works where Alt types another character', () => {
+    const done = listening('Alt+W', 'Alt+ArrowLeft')
+    press({ key: '∑', code: 'KeyW', altKey: true })
     press({ key: 'ArrowLeft', altKey: true })
     press({ key: 'ArrowLeft' })
-    expect(done).toEqual(['back'])
+    expect(done).toEqual(['Alt+W', 'Alt+ArrowLeft'])
   })
 
-  test('an open dialog takes all keys', () => {
-    const done = listening()
+  test('an open dialog takes all keys, and the browser does nothing with them either', () => {
+    const done = listening('Mod+N', 'Alt+ArrowLeft')
     const dialog = document.createElement('dialog')
     dialog.setAttribute('open', '')
     document.body.append(dialog)
     onTestFinished(() => dialog.remove())
-    press({ key: '2', ctrlKey: true })
-    press({ key: 'ArrowLeft', altKey: true })
+    expect(press({ key: 'n', ctrlKey: true })).toBe(false)
+    expect(press({ key: 'ArrowLeft', altKey: true })).toBe(false)
+    expect(done).toEqual([])
+  })
+
+  test('a key that something on the page has handled is left alone', () => {
+    const done = listening('Mod+K')
+    const input = only('input')
+    input.addEventListener('keydown', (event) => event.preventDefault(), { once: true })
+    press({ key: 'k', ctrlKey: true }, input)
     expect(done).toEqual([])
   })
 })

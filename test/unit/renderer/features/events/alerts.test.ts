@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { AlertKind } from '#shared/model/events.ts'
-import type { Settings } from '#shared/model/settings.ts'
+import { noLastSale, type Settings } from '#shared/model/settings.ts'
 import EventsMark from '../../../../../renderer/features/events/EventsMark.vue'
 import EventsSection from '../../../../../renderer/features/events/EventsSection.vue'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
@@ -26,6 +26,7 @@ const settings = (mutedAlerts: AlertKind[] = []): Settings => ({
   documents: defaultDocuments,
   mail: null,
   mutedAlerts,
+  lastSale: noLastSale,
 })
 
 async function mark(unread: number, muted: AlertKind[] = []) {

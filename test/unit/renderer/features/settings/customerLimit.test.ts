@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import type { Settings } from '#shared/model/settings.ts'
+import { noLastSale, type Settings } from '#shared/model/settings.ts'
 import CustomerLimit from '../../../../../renderer/features/settings/CustomerLimit.vue'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -19,6 +19,7 @@ const settings: Settings = {
   documents: defaultDocuments,
   mail: null,
   mutedAlerts: [],
+  lastSale: noLastSale,
 }
 
 async function shown(answer = (input: object) => accept({ ...settings, ...input })(input)) {

@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'
+import { noLastSale } from '#shared/model/settings.ts'
 import DocumentsSection from '../../../../../renderer/features/settings/DocumentsSection.vue'
 import { readLogo } from '../../../../../renderer/features/settings/logoFile.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
@@ -18,6 +19,7 @@ const settings = {
   documents: defaultDocuments,
   mail: null,
   mutedAlerts: [],
+  lastSale: noLastSale,
 }
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 

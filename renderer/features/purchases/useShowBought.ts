@@ -1,0 +1,24 @@
+/** Opens the customer of a purchase for a new customer, with the outcome and what was bought. */
+import { useRouter } from 'vue-router'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
+import { useOutcomes } from '../money/outcomes.ts'
+
+/** `withQrCode`: the QR code of the new eSIM is shown as well. */
+export type ShowBought = (operation: OperationRow, options?: { readonly withQrCode: boolean }) => void
+
+export function useShowBought(): ShowBought {
+  const router = useRouter()
+  const pendingNavigation = usePendingNavigation()
+  const store = useOutcomes()
+
+  return (operation, { withQrCode } = { withQrCode: true }) => {
+    const { customerUid, itemUid, esimUid } = operation
+    if (customerUid === null) return store.addRegisters([operation])
+    store.add(customerUid, [operation])
+    store.update(operation)
+    store.dismissRegister(operation.id)
+    pendingNavigation.set({ what: 'bought', customerUid, itemUid, esimUid: withQrCode ? esimUid : null })
+    void router.push({ name: 'customer', params: { uid: customerUid } })
+  }
+}

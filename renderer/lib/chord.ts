@@ -1,0 +1,53 @@
+/**
+ * Keys that are pressed together, as text such as `Mod+Shift+Tab`: modifiers first, then the key as the browser names
+ * it. `Mod` is Ctrl or Cmd. A chord without Mod and Alt is a character, which depends on the layout of the keyboard and
+ * not on Shift.
+ */
+
+const modifiers = ['Mod', 'Alt', 'Shift'] as const
+type Modifier = (typeof modifiers)[number]
+
+interface ParsedChord {
+  readonly held: ReadonlySet<string>
+  readonly key: string
+}
+
+function parse(chord: string): ParsedChord {
+  const parts = chord === '+' ? ['+'] : chord.split('+')
+  return { held: new Set(parts.slice(0, -1)), key: parts.at(-1) ?? '' }
+}
+
+/** Whether the chord works while the user types, because it isn't a character. */
+export function isWithModifier(chord: string): boolean {
+  const { held } = parse(chord)
+  return held.has('Mod') || held.has('Alt')
+}
+
+/** Letters are compared by their place too, because Alt turns them into other characters on a Mac. */
+function isKey(event: KeyboardEvent, key: string): boolean {
+  if (event.key.toLowerCase() === key.toLowerCase()) return true
+  return event.altKey && /^[A-Z]$/.test(key) && event.code === `Key${key}`
+}
+
+export function matchesChord(event: KeyboardEvent, chord: string): boolean {
+  const { held, key } = parse(chord)
+  if (!isKey(event, key) || event.altKey !== held.has('Alt')) return false
+  if ((event.ctrlKey || event.metaKey) !== held.has('Mod')) return false
+  return event.shiftKey === held.has('Shift') || (!isWithModifier(chord) && event.shiftKey)
+}
+
+const names: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
+const macNames: Readonly<Record<Modifier, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
+
+/** The keys of a chord as they are shown, each on its own. */
+export function keysOf(chord: string, isMac = /mac/i.test(navigator.userAgent)): readonly string[] {
+  const { held, key } = parse(chord)
+  const shown = modifiers.filter((modifier) => held.has(modifier))
+  return [
+    ...shown.map((modifier) => (isMac ? macNames[modifier] : modifier === 'Mod' ? 'Ctrl' : modifier)),
+    names[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+  ]
+}
+
+/** The chord for the attribute `aria-keyshortcuts`. */
+export const ariaKeys = (chord: string): string => chord.replace('Mod', 'Control')

@@ -1,0 +1,182 @@
+/** A sale to a new customer by keyboard: how many decisions it takes, and the mail that follows it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { accessibilityViolations } from '../support/accessibility.ts'
+import { authority } from '../support/certificates.ts'
+import {
+  mailSecret,
+  mailUser,
+  startMailServer,
+  type MailServer,
+  type MailServerOptions,
+} from '../support/mailServer.ts'
+import { answerQuestion } from '../support/questions.ts'
+import {
+  expectEnabled,
+  expectFocus,
+  expectNoConsoleErrors,
+  expectValue,
+  heading,
+  outcome,
+  reloadWindow,
+  sharedDesk,
+  type Scene,
+} from './journey.ts'
+
+const shared = sharedDesk({ customers: 60 })
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'esim-desk-sale-'))
+  await writeFile(join(folder, 'authority.pem'), authority)
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'New sale' })
+
+/** Sets the mail server of the desk to a new one, which ends with the test. */
+async function withMailServer(scene: Scene, options: MailServerOptions = {}): Promise<MailServer> {
+  const server = await startMailServer(options)
+  onTestFinished(() => server.close())
+  const mail = {
+    host: 'localhost',
+    port: server.port,
+    security: 'starttls',
+    user: mailUser,
+    auth: 'password',
+    from: mailUser,
+    caFile: join(folder, 'authority.pem'),
+    secret: mailSecret,
+  }
+  const setting = scene.page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail })})`)
+  await answerQuestion(scene.desk, 'Use this mail server?')
+  expect(await setting).toMatchObject({ ok: true })
+  await reloadWindow(scene.desk)
+  await heading(scene.page, 'Customers').waitFor()
+  return server
+}
+
+/** Counts what an agent decides: each chord, each pasted and each typed value. */
+function agent(page: Page) {
+  const decisions: string[] = []
+  return {
+    decisions,
+    press: async (chord: string): Promise<void> => {
+      decisions.push(chord)
+      await page.keyboard.press(chord)
+    },
+    type: async (text: string): Promise<void> => {
+      decisions.push(`type ${text}`)
+      await page.keyboard.type(text)
+    },
+    paste: async (text: string): Promise<void> => {
+      decisions.push(`paste ${text}`)
+      await page.keyboard.insertText(text)
+    },
+  }
+}
+
+test(
+  'a new customer gets a package and its QR code by mail with six decisions, once the country is remembered',
+  { tags: ['answers-questions'] },
+  async () => {
+    const scene = shared()
+    const { page } = scene
+    const server = await withMailServer(scene)
+
+    await page.getByRole('button', { name: 'New sale', exact: true }).click()
+    const dialog = dialogOf(page)
+    await dialog.getByRole('option').first().waitFor()
+    await expectFocus(dialog.getByLabel('Package', { exact: true }))
+    await page.keyboard.type('Africa 500 MB')
+    await page.keyboard.press('Enter')
+    await expectFocus(dialog.getByLabel(/^E-mail/))
+    await page.keyboard.type('first@example.org')
+    await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('IP address').fill('203.0.113.7')
+    await dialog.getByRole('checkbox', { name: 'Send the QR code at once' }).check()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+    await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
+    await heading(page, 'first@example.org').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Sent to first@example.org' }).waitFor()
+
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await heading(page, 'Customers').waitFor()
+    const by = agent(page)
+    await by.press('Control+n')
+    await expectFocus(dialog.getByLabel('Package', { exact: true }))
+    await by.type('Africa 500 MB')
+    await by.press('Enter')
+    await expectFocus(dialog.getByLabel(/^E-mail/))
+    await by.paste('second@example.org')
+    await expectFocus(dialog.getByLabel('IP address'))
+    await expectValue(dialog.getByLabel('Country', { exact: true }), 'Portugal')
+    await by.paste('203.0.113.8')
+    await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+    await by.press('Control+Enter')
+    await heading(page, 'second@example.org').waitFor()
+    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Sent to second@example.org' }).waitFor()
+    process.stdout.write(
+      `New sale with its mail: ${String(by.decisions.length)} decisions (${by.decisions.join(', ')})\n`,
+    )
+    expect(by.decisions).toHaveLength(6)
+    expect(server.mails.map(({ to }) => to)).toEqual([['first@example.org'], ['second@example.org']])
+    expect(await scene.executed('register')).toBe(2)
+    expect(await page.getByRole('dialog', { name: 'Installation QR code' }).count()).toBe(0)
+    await page.getByRole('region', { name: 'Mails' }).getByText('second@example.org').waitFor()
+    expectNoConsoleErrors(scene.desk)
+  },
+)
+
+test(
+  'a mail that the server refuses changes nothing that is said of the purchase',
+  { tags: ['answers-questions'] },
+  async () => {
+    const scene = shared()
+    const { page } = scene
+    await withMailServer(scene, { recipient: () => [550, 'No such user'] })
+    await page.keyboard.press('Control+n')
+    const dialog = dialogOf(page)
+    await dialog.getByRole('option').first().waitFor()
+    await page.keyboard.type('Africa 500 MB')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel(/^E-mail/).fill('refused@example.org')
+    await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('IP address').fill('203.0.113.7')
+    await dialog.getByRole('checkbox', { name: 'Send the QR code at once' }).check()
+    await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+    await page.keyboard.press('Control+Enter')
+    await heading(page, 'refused@example.org').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Not sent to refused@example.org' }).waitFor()
+    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+    expect(await scene.executed('register')).toBe(1)
+  },
+)
+
+test('a purchase without a mail shows the QR code, and a closed dialog keeps what was typed', async () => {
+  const scene = shared()
+  const { page } = scene
+  await page.keyboard.press('Control+n')
+  const dialog = dialogOf(page)
+  await dialog.getByRole('option').first().waitFor()
+  await page.keyboard.type('Africa 500 MB')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('IP address').fill('203.0.113.7')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+n')
+  await expectValue(dialog.getByLabel('IP address'), '203.0.113.7')
+  await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+  await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
+  const qr = page.getByRole('dialog', { name: 'Installation QR code' })
+  await qr.getByRole('img', { name: /QR/ }).waitFor()
+  expect(await scene.executed('register')).toBe(1)
+})

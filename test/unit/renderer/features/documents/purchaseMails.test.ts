@@ -1,0 +1,113 @@
+/** The mail that follows a confirmed purchase: once, with its own outcome. */
+import { flushPromises } from '@vue/test-utils'
+import { beforeEach, expect, test } from 'vitest'
+import type { MailRow } from '#shared/model/mail.ts'
+import { EsimUid, Iccid } from '#shared/wire/ids.ts'
+import PurchaseMails from '../../../../../renderer/features/documents/PurchaseMails.vue'
+import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, customerUid, now, operation } from '../../support/samples.ts'
+
+const esimUid = EsimUid.parse('e-1')
+const to = 'ada@example.org'
+const sale = operation({ kind: 'register', state: 'CONFIRMED', esimUid })
+const row: MailRow = {
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid,
+  iccid: Iccid.parse('8948010000012345678'),
+  to,
+  own: true,
+  language: 'de',
+  agent: 'Ada',
+  createdAt: now,
+}
+const sent: unknown[] = []
+let answer = accept(row)
+let bridge: ReturnType<typeof installBridge>
+
+function shown() {
+  bridge = installBridge({
+    'customers.get': accept(customer({ language: 'de' })),
+    'installation.email': (input) => {
+      sent.push(input)
+      return answer(input)
+    },
+  })
+  const wrapper = mounted(PurchaseMails, { customerUid })
+  return { wrapper, store: usePurchaseMails() }
+}
+
+beforeEach(() => {
+  sent.length = 0
+  answer = accept(row)
+})
+
+test('a confirmed purchase is followed by a mail to its address in the language of the customer', async () => {
+  const { wrapper, store } = shown()
+  store.request(sale, to)
+  expect(read(await nextOf(wrapper))).toContain(`Mailing the QR code to ${to}`)
+  await flushPromises()
+  expect(read(wrapper)).toContain(`Sent to ${to}`)
+  expect(sent).toEqual([
+    { customerUid, esimUid, to, language: 'de', pageSize: 'A4', copy: false, note: '', otherAddress: false },
+  ])
+})
+
+test('an unknown purchase is followed by its mail when it is confirmed, once, however often that is reported', async () => {
+  const { store } = shown()
+  store.request({ ...sale, state: 'UNKNOWN' }, to)
+  await flushPromises()
+  expect(sent).toEqual([])
+  bridge.push('operation.changed', sale)
+  store.request(sale, to)
+  bridge.push('operation.changed', { ...sale, updatedAt: '2026-11-21T11:00:00.000Z' })
+  await flushPromises()
+  expect(sent).toHaveLength(1)
+})
+
+test('a purchase that did not happen, or without a request, is followed by nothing', async () => {
+  const { store } = shown()
+  store.request({ ...sale, state: 'UNKNOWN' }, to)
+  bridge.push('operation.changed', { ...sale, state: 'NOT_APPLIED' })
+  bridge.push('operation.changed', { ...sale, id: '01JD000000000000000000000B' })
+  await flushPromises()
+  expect(sent).toEqual([])
+})
+
+test('a mail that fails says so apart from the purchase, and the line can be dismissed', async () => {
+  answer = refuse('approval_refused')
+  const { wrapper, store } = shown()
+  store.request(sale, to)
+  await flushPromises()
+  expect(read(wrapper)).toContain(`The QR code was not mailed to ${to}`)
+  expect(read(wrapper)).toContain('Send it with E-mail')
+  await wrapper.get('button').trigger('click')
+  expect(read(wrapper)).toBe('')
+})
+
+test('a purchase whose eSIM is not known sends nothing and says so', async () => {
+  const { wrapper, store } = shown()
+  store.request({ ...sale, esimUid: null }, to)
+  await flushPromises()
+  expect(sent).toEqual([])
+  expect(read(wrapper)).toContain("The new eSIM isn't known.")
+})
+
+test('a later state of the mail replaces the first one', async () => {
+  answer = accept({ ...row, state: 'SENDING' })
+  const { wrapper, store } = shown()
+  store.request(sale, to)
+  await flushPromises()
+  expect(read(wrapper)).toContain(`On its way to ${to}`)
+  bridge.push('mail.changed', row)
+  expect(read(await nextOf(wrapper))).toContain(`Sent to ${to}`)
+})
+
+async function nextOf<T extends { readonly vm: { readonly $nextTick: () => Promise<void> } }>(wrapper: T): Promise<T> {
+  await wrapper.vm.$nextTick()
+  return wrapper
+}
