@@ -3,7 +3,7 @@
  * is typed there. An open dialog takes all keys, and nothing behind it reacts.
  */
 import { useEventListener } from '@vueuse/core'
-import { isWithModifier, matchesChord } from '../lib/chord.ts'
+import { isWithModifier, matchesChord } from '../ui/chord.ts'
 
 export interface Shortcut {
   readonly chord: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ariaKeys, keysOf } from '../../../../renderer/lib/chord.ts'
+import { ariaKeys, keysOf } from '../../../../renderer/ui/chord.ts'
 
 test('keys are shown as they are written on the keyboards of the system', () => {
   expect(keysOf('Mod+K', false)).toEqual(['Ctrl', 'K'])

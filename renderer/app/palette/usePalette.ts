@@ -1,0 +1,73 @@
+/** The options of the palette for a typed text, group by group. Actions and pages don't wait for any answer. */
+import { Zap } from '@lucide/vue'
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { usePageActionList, type PageAction } from '../../lib/pageActions.ts'
+import { sidebarPages } from '../pages.ts'
+import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
+import { usePaletteSources } from './usePaletteSources.ts'
+
+export interface PaletteList {
+  readonly options: ComputedRef<readonly PaletteOption[]>
+  /** The first option may change when the customers are found. */
+  readonly waiting: ComputedRef<boolean>
+}
+
+const maxActions = 8
+const maxRecentWhenEmpty = 6
+
+/** With `only`, the palette offers the actions with this chord and nothing else. */
+export function usePalette(text: () => string, only: () => string | null): PaletteList {
+  const { t } = useI18n()
+  const list = usePageActionList()
+  const sources = usePaletteSources(() => (only() === null ? text() : ''))
+
+  const actionOf = ({ id, label, detail = '', chord, run }: PageAction): PaletteOption => ({
+    key: `action ${id}`,
+    group: t('palette.group.actions'),
+    icon: Zap,
+    label,
+    detail,
+    ...(chord !== undefined && { chord }),
+    target: { run },
+  })
+  const actions = computed(() => list.actions.filter(({ possible }) => possible !== false).map(actionOf))
+  const pages = computed<readonly PaletteOption[]>(() =>
+    sidebarPages.map(({ name, icon }, index) => ({
+      key: `page ${name}`,
+      group: t('palette.group.pages'),
+      icon,
+      label: t(`frame.pages.${name}`),
+      detail: '',
+      chord: `Mod+${String(index + 1)}`,
+      target: { to: { path: `/${name}` } },
+    })),
+  )
+
+  const immediate = computed(() => [
+    ...matchingOptions(actions.value, text(), maxActions),
+    ...matchingOptions(pages.value, text(), pages.value.length),
+  ])
+  const options = computed(() => {
+    const chord = only()
+    if (chord !== null)
+      return matchingOptions(
+        actions.value.filter((action) => action.chord === chord),
+        text(),
+        maxActions,
+      )
+    if (text().trim() === '')
+      return [...sources.recent.value.slice(0, maxRecentWhenEmpty), ...actions.value, ...pages.value]
+    return [
+      ...immediate.value,
+      ...sources.customers.value,
+      ...sources.packages.value,
+      ...sources.devices.value,
+      ...sources.operations.value,
+    ]
+  })
+  return {
+    options,
+    waiting: computed(() => only() === null && sources.searching.value && immediate.value.length === 0),
+  }
+}

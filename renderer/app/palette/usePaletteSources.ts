@@ -1,0 +1,139 @@
+/** The sources of the palette that the main process answers: customers, packages, devices and operations. */
+import { useQuery } from '@pinia/colada'
+import { ArrowLeftRight, Package, Smartphone, UserRound } from '@lucide/vue'
+import { computed, watch, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { createCustomerSearch } from '../../features/customers/customerSearch.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { desk } from '../../lib/desk.ts'
+import { useCountryNames } from '../../lib/useCountryNames.ts'
+import { useFormat } from '../../lib/useFormat.ts'
+import { useCustomerLabels } from '../tabs/customerLabels.store.ts'
+import { useRecentCustomers } from '../tabs/recentCustomers.store.ts'
+import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
+
+export interface PaletteSources {
+  readonly recent: ComputedRef<readonly PaletteOption[]>
+  /** The customers that the present text finds. An answer to an earlier text is not among them. */
+  readonly customers: ComputedRef<readonly PaletteOption[]>
+  readonly searching: ComputedRef<boolean>
+  readonly packages: ComputedRef<readonly PaletteOption[]>
+  readonly devices: ComputedRef<readonly PaletteOption[]>
+  readonly operations: ComputedRef<readonly PaletteOption[]>
+}
+
+const max = { customers: 6, packages: 5, devices: 4, operations: 4 } as const
+/** Shorter texts find too much to be of use. */
+const minLength = { packages: 2, devices: 3, operations: 2 } as const
+const maxJournalRows = 200
+
+function useCustomerOptions(text: () => string) {
+  const { t } = useI18n()
+  const labels = useCustomerLabels()
+  const recents = useRecentCustomers()
+  labels.load(recents.uids)
+  const search = createCustomerSearch(desk.customers.search, () => undefined)
+  watch(text, (typed) => search.type(typed), { immediate: true })
+
+  const option = (
+    uid: CustomerUid,
+    email: string | null | undefined,
+    detail: string,
+    group: string,
+  ): PaletteOption => ({
+    key: `${group} ${uid}`,
+    group,
+    icon: UserRound,
+    label: email === undefined ? uid : (email ?? t('customer.withoutEmail')),
+    detail,
+    target: { to: { path: `/customers/${encodeURIComponent(uid)}` } },
+  })
+  const facts = ({ esims, packageNames }: CustomerRow): string =>
+    [...esims.slice(0, 2).map(({ iccid }) => `…${iccid.slice(-4)}`), ...packageNames.slice(0, 2)].join(' · ')
+  const rows = computed(() => (search.answeredText.value === text() ? (search.answer.value?.rows ?? []) : []))
+
+  return {
+    recent: computed(() => recents.uids.map((uid) => option(uid, labels.of(uid), '', t('palette.group.recent')))),
+    customers: computed(() =>
+      rows.value
+        .slice(0, max.customers)
+        .map((row) => option(row.uid, row.email, facts(row), t('palette.group.customers'))),
+    ),
+    searching: computed(() => search.searching.value),
+  }
+}
+
+export function usePaletteSources(text: () => string): PaletteSources {
+  const { t } = useI18n()
+  const format = useFormat()
+  const countryNames = useCountryNames()
+  const connection = useConnection()
+  const isLong = (length: number): boolean => text().trim().length >= length
+
+  const inventory = useQuery({
+    key: () => ['inventory', connection.key],
+    query: () => desk.inventory.list({}),
+    staleTime: 60_000,
+    enabled: () => isLong(minLength.packages),
+  })
+  const deviceList = useQuery({
+    key: () => ['devices', connection.key],
+    query: () => desk.inventory.devices(),
+    staleTime: 600_000,
+    enabled: () => isLong(minLength.devices),
+  })
+  const journal = useQuery({
+    key: () => ['palette operations', connection.key],
+    query: () => desk.operations.list({ limit: maxJournalRows }),
+    staleTime: 0,
+  })
+
+  const allPackages = computed<readonly PaletteOption[]>(() =>
+    (inventory.data.value?.rows ?? []).map((row) => ({
+      key: `package ${row.id}`,
+      group: t('palette.group.packages'),
+      icon: Package,
+      label: row.name,
+      detail: [
+        countryNames.setWithCount(row.countrySet, row.countries),
+        row.purchasePrice === null ? t('inventory.noPrice') : format.money(row.purchasePrice),
+      ].join(' · '),
+      target: { to: { path: '/inventory', query: { q: row.name } } },
+    })),
+  )
+  const allDevices = computed<readonly PaletteOption[]>(() =>
+    (deviceList.data.value?.rows ?? []).map((row, index) => ({
+      key: `device ${String(index)}`,
+      group: t('palette.group.devices'),
+      icon: Smartphone,
+      label: row.name,
+      detail: row.vendor ?? '',
+      target: { to: { path: '/devices', query: { q: row.name } } },
+    })),
+  )
+  const allOperations = computed<readonly PaletteOption[]>(() =>
+    (journal.data.value?.rows ?? []).map((row) => ({
+      key: `operation ${row.id}`,
+      group: t('palette.group.operations'),
+      icon: ArrowLeftRight,
+      label: `${t(`operations.kind.${row.kind}`)}: ${row.packageName ?? t('customer.packages.unnamed')}`,
+      detail: [
+        row.customerEmail ?? row.customerUid ?? t('operations.newCustomer'),
+        format.day(row.createdAt),
+        row.id,
+      ].join(' · '),
+      target: { to: { path: `/operations/${encodeURIComponent(row.id)}` } },
+    })),
+  )
+  const found = (options: readonly PaletteOption[], kind: keyof typeof minLength): readonly PaletteOption[] =>
+    isLong(minLength[kind]) ? matchingOptions(options, text(), max[kind]) : []
+
+  return {
+    ...useCustomerOptions(text),
+    packages: computed(() => found(allPackages.value, 'packages')),
+    devices: computed(() => found(allDevices.value, 'devices')),
+    operations: computed(() => found(allOperations.value, 'operations')),
+  }
+}

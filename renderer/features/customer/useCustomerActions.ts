@@ -1,0 +1,48 @@
+/** Registers what can be done with a customer and the customer's packages. */
+import { useI18n } from 'vue-i18n'
+import type { ItemOperationKind } from '#shared/model/purchase.ts'
+import type { CustomerView, ItemView } from '#shared/model/views.ts'
+import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
+
+export interface CustomerActions {
+  readonly view: () => CustomerView | null
+  /** Whether the customer can be read again now. */
+  readonly mayRefresh: () => boolean
+  readonly topUp: (view: CustomerView) => void
+  readonly refresh: () => void
+  /** Opens the dialog of the operation. */
+  readonly act: (kind: ItemOperationKind, item: ItemView) => void
+}
+
+export function useCustomerActions({ view, mayRefresh, topUp, refresh, act }: CustomerActions): void {
+  const { t } = useI18n()
+  const kinds = [
+    { kind: 'activate', chord: 'a', label: () => t('customer.actions.activate') },
+    { kind: 'refund', chord: 'f', label: () => t('customer.actions.refund') },
+  ] as const
+
+  const ofItem = (item: ItemView): PageAction[] =>
+    kinds.flatMap(({ kind, chord, label }) =>
+      item[kind].possible
+        ? [
+            {
+              id: `${kind} ${item.uid}`,
+              label: label(),
+              detail: item.name ?? t('customer.packages.unnamed'),
+              chord,
+              run: () => act(kind, item),
+            },
+          ]
+        : [],
+    )
+
+  usePageActions(() => {
+    const shown = view()
+    if (shown === null) return []
+    return [
+      { id: 'topUp', label: t('purchases.topUp.button'), chord: 't', run: () => topUp(shown) },
+      ...shown.items.flatMap(ofItem),
+      { id: 'refresh', label: t('customer.refresh'), chord: 'r', possible: mayRefresh(), run: refresh },
+    ]
+  })
+}

@@ -1,0 +1,44 @@
+/**
+ * What an agent can do on the page that is shown, in one place: the palette offers these actions, the list of keys shows
+ * those that have one, and the frame listens for the keys. A component registers its actions for as long as it is on the
+ * screen. Running an action is the same as pressing its button: one that moves money opens its dialog.
+ */
+import { defineStore } from 'pinia'
+import { computed, onActivated, onDeactivated, onMounted, onScopeDispose, shallowRef } from 'vue'
+
+export interface PageAction {
+  readonly id: string
+  readonly label: string
+  /** What it acts on, where several actions have the same label. */
+  readonly detail?: string
+  /** A character, such as `t`. If several possible actions have it, the palette offers them. */
+  readonly chord?: string
+  /** Whether it can be run now. */
+  readonly possible?: boolean
+  readonly run: () => void
+}
+
+type Source = () => readonly PageAction[]
+
+export const usePageActionList = defineStore('pageActions', () => {
+  const sources = shallowRef<ReadonlySet<Source>>(new Set())
+
+  return {
+    /** In the order in which their components came onto the screen. */
+    actions: computed(() => [...sources.value].flatMap((source) => source())),
+    add: (source: Source): void => void (sources.value = new Set([...sources.value, source])),
+    remove: (source: Source): void =>
+      void (sources.value = new Set([...sources.value].filter((other) => other !== source))),
+  }
+})
+
+/** Registers the actions of the calling component while it is on the screen. `actions` may depend on its state. */
+export function usePageActions(actions: Source): void {
+  const list = usePageActionList()
+  const add = (): void => list.add(actions)
+  const remove = (): void => list.remove(actions)
+  onMounted(add)
+  onActivated(add)
+  onDeactivated(remove)
+  onScopeDispose(remove)
+}

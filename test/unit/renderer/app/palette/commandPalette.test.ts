@@ -1,0 +1,180 @@
+/** The palette: what it offers, what Enter takes, and that outdated answers are dropped. */
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { Zap } from '@lucide/vue'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import CommandPalette from '../../../../../renderer/app/palette/CommandPalette.vue'
+import { matchingOptions, type PaletteOption } from '../../../../../renderer/app/palette/paletteOptions.ts'
+import { useRecentCustomers } from '../../../../../renderer/app/tabs/recentCustomers.store.ts'
+import { usePageActionList, usePageActions, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { at, recordRequests } from '../../support/deferred.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, customerUid, now } from '../../support/samples.ts'
+
+const option = (label: string, detail = ''): PaletteOption => ({
+  key: label,
+  group: 'Actions',
+  icon: Zap,
+  label,
+  detail,
+  target: { run: () => undefined },
+})
+const row = (email: string) => ({
+  uid: `c-${email}`,
+  email,
+  esims: [{ iccid: '8948010000012345678', state: 'installed', raw: 'INSTALLED' }],
+  totalRemaining: null,
+  nextExpiry: null,
+  packages: { active: 1, waiting: 0, total: 1 },
+  packageNames: ['Europe 3 GB'],
+  match: null,
+})
+const found = (...emails: string[]) => ({
+  rows: emails.map(row),
+  source: 'directory',
+  exact: null,
+  serviceProblem: null,
+  asOf: now,
+})
+
+const searches = recordRequests<{ readonly query: string }, unknown>()
+const done: string[] = []
+const topUp: PageAction = { id: 'topUp', label: 'Top up', chord: 't', run: () => void done.push('top up') }
+const refund = (name: string): PageAction => ({
+  id: `refund ${name}`,
+  label: 'Refund',
+  detail: name,
+  chord: 'f',
+  run: () => void done.push(`refund ${name}`),
+})
+
+let onPage: { readonly actions: readonly PageAction[]; readonly only: string | null; readonly palette: boolean }
+
+/** A page that registers its actions, with the palette over it. */
+const PageWithActions = defineComponent({
+  setup() {
+    const { actions, only, palette } = onPage
+    usePageActions(() => actions)
+    useRecentCustomers().add(CustomerUid.parse(customerUid))
+    return () => (palette ? h(CommandPalette, { only }) : h('i'))
+  },
+})
+
+/** Shows the palette over a page with these actions. */
+async function shown(actions: readonly PageAction[] = [topUp], only: string | null = null): Promise<VueWrapper> {
+  installBridge({
+    'customers.search': async (input) => {
+      const value = await searches.send(input as { query: string })
+      return { ok: true, value }
+    },
+    'customers.get': accept(customer({ email: 'recent@example.org' })),
+    'operations.list': accept({ rows: [], total: 0 }),
+    'inventory.list': accept({ rows: [], unreadable: [], fetchedAt: now }),
+    'inventory.devices': accept({ rows: [{ name: 'Pixel 8', vendor: 'Google', platform: 'Android' }], fetchedAt: now }),
+  })
+  onPage = { actions, only, palette: true }
+  const wrapper = mounted(PageWithActions)
+  await flushPromises()
+  return wrapper
+}
+
+const labels = (wrapper: VueWrapper): string[] => wrapper.findAll('[role=option]').map((each) => read(each))
+async function type(wrapper: VueWrapper, text: string): Promise<void> {
+  await wrapper.get('[role=combobox]').setValue(text)
+  await flushPromises()
+}
+async function press(wrapper: VueWrapper, key: string): Promise<void> {
+  await wrapper.get('[role=combobox]').trigger('keydown', { key })
+  await flushPromises()
+}
+
+beforeEach(() => {
+  searches.requests.length = 0
+  done.length = 0
+})
+
+describe('what the palette offers', () => {
+  test('without a text the recent customers come first, then the actions of the page and the pages', async () => {
+    const offered = labels(await shown())
+    expect(offered.slice(0, 2)).toEqual(['recent@example.org', 'Top up T'])
+    expect(offered.at(2)).toContain('Customers')
+  })
+
+  test('it is a combobox with a listbox, and names its active option', async () => {
+    const wrapper = await shown()
+    const field = wrapper.get('[role=combobox]')
+    expect(field.attributes()).toMatchObject({ 'aria-expanded': 'true', 'aria-label': 'Find or do anything' })
+    expect(wrapper.get('[role=listbox]').attributes('id')).toBe(field.attributes('aria-controls'))
+    await press(wrapper, 'ArrowDown')
+    const active = document.getElementById(field.attributes('aria-activedescendant') ?? '')
+    expect(active?.textContent).toContain('Top up')
+  })
+
+  test('actions that are not possible now are not offered', async () => {
+    expect(labels(await shown([{ ...topUp, possible: false }]))).not.toContain('Top up T')
+  })
+
+  test('with a chord it offers the actions with this chord alone', async () => {
+    const wrapper = await shown([topUp, refund('Europe 3 GB'), refund('Japan 1 GB')], 'f')
+    expect(labels(wrapper)).toEqual(['Refund Europe 3 GBF', 'Refund Japan 1 GBF'])
+    await type(wrapper, 'japan')
+    await press(wrapper, 'Enter')
+    expect(done).toEqual(['refund Japan 1 GB'])
+    expect(searches.requests).toHaveLength(0)
+  })
+})
+
+describe('what Enter takes', () => {
+  test('an action of the page runs without waiting for any answer', async () => {
+    const wrapper = await shown()
+    await type(wrapper, 'top')
+    await press(wrapper, 'Enter')
+    expect(done).toEqual(['top up'])
+  })
+
+  test('Enter that comes before the customers opens the first one when they arrive', async () => {
+    const wrapper = await shown()
+    await type(wrapper, 'anna@')
+    await press(wrapper, 'Enter')
+    expect(wrapper.findComponent(CommandPalette).emitted('close')).toBeUndefined()
+    at(searches.requests, 0).answer(found('anna@example.org'))
+    await flushPromises()
+    expect(wrapper.findComponent(CommandPalette).emitted('close')).toHaveLength(1)
+  })
+
+  test('an answer to an earlier text is never offered', async () => {
+    const wrapper = await shown()
+    await type(wrapper, 'anna@')
+    await type(wrapper, 'bert@')
+    at(searches.requests, 0).answer(found('anna@example.org'))
+    await flushPromises()
+    expect(labels(wrapper)).toEqual([])
+    at(searches.requests, 1).answer(found('bert@example.org'))
+    await flushPromises()
+    expect(labels(wrapper)).toEqual(['bert@example.org …5678 · Europe 3 GB'])
+  })
+
+  test('devices are found by their name', async () => {
+    const wrapper = await shown()
+    await type(wrapper, 'pixel')
+    expect(labels(wrapper)).toEqual(['Pixel 8 Google'])
+  })
+})
+
+test('labels that begin with the text come before those that contain it', () => {
+  const options = [option('No refund'), option('Prefunded'), option('Refund', 'Europe')]
+  expect(matchingOptions(options, 'refund', 5).map(({ label }) => label)).toEqual(['Refund', 'No refund', 'Prefunded'])
+  expect(matchingOptions(options, 'europe refund', 5).map(({ label }) => label)).toEqual(['Refund'])
+  expect(matchingOptions(options, 'refund', 1)).toHaveLength(1)
+})
+
+test('the actions of a component are offered only while it is on the screen', () => {
+  onPage = { actions: [topUp], only: null, palette: false }
+  const wrapper = mounted(PageWithActions)
+  const list = usePageActionList()
+  expect(list.actions.map(({ id }) => id)).toEqual(['topUp'])
+  wrapper.unmount()
+  expect(list.actions).toEqual([])
+})
