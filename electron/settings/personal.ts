@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defaultDocuments, DocumentSettings } from '#shared/model/documents.ts'
 import type { MailServer } from '#shared/model/mail.ts'
-import { LastSale, noLastSale } from '#shared/model/settings.ts'
+import { LastSale, noLastSale, OpenCustomers } from '#shared/model/settings.ts'
 import type { Db } from '../storage/index.ts'
 import { asJson } from './asJson.ts'
 
@@ -13,6 +13,9 @@ const nameRow = 'agentName'
 const documentsRow = 'documents'
 const mailRow = 'mail'
 const lastSaleRow = 'lastSale'
+const openCustomersRow = 'openCustomers'
+/** The connections that were used last. Those of removed ones disappear with time. */
+const maxConnections = 5
 
 export interface PersonalSettings {
   /** The name that the agent chose, or null. */
@@ -24,6 +27,9 @@ export interface PersonalSettings {
   readonly setDocuments: (documents: DocumentSettings) => void
   readonly lastSale: () => LastSale
   readonly setLastSale: (sale: LastSale) => void
+  /** One entry for each connection, the one that was changed last first. */
+  readonly openCustomers: () => OpenCustomers[]
+  readonly setOpenCustomers: (open: OpenCustomers) => void
   readonly readMail: () => unknown
   readonly writeMail: (server: MailServer | null) => void
 }
@@ -38,6 +44,9 @@ export function createPersonalSettings(work: Db): PersonalSettings {
   const read = (name: string): string | undefined => Row.safeParse(find.get(name)).data?.value
   const write = (name: string, value: unknown): void => void put.run(name, JSON.stringify(value))
 
+  const openCustomers = (): OpenCustomers[] =>
+    z.array(OpenCustomers).safeParse(asJson(read(openCustomersRow))).data ?? []
+
   return {
     agentName: () => read(nameRow) ?? null,
     setAgentName: (name) => void (name === '' ? drop.run(nameRow) : put.run(nameRow, name)),
@@ -48,6 +57,11 @@ export function createPersonalSettings(work: Db): PersonalSettings {
     setDocuments: (documents) => write(documentsRow, documents),
     lastSale: () => LastSale.safeParse(asJson(read(lastSaleRow))).data ?? noLastSale,
     setLastSale: (sale) => write(lastSaleRow, sale),
+    openCustomers,
+    setOpenCustomers(open) {
+      const others = openCustomers().filter(({ connectionId }) => connectionId !== open.connectionId)
+      write(openCustomersRow, [...(open.uids.length > 0 ? [open] : []), ...others].slice(0, maxConnections))
+    },
     readMail: () => asJson(read(mailRow)),
     writeMail: (server) => (server === null ? void drop.run(mailRow) : write(mailRow, server)),
   }

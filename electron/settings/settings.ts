@@ -65,13 +65,23 @@ export function createSettings(options: SettingsOptions): Settings {
       mail: await mail.view(),
       mutedAlerts,
       lastSale: personal.lastSale(),
+      openCustomers: personal.openCustomers(),
     }
   }
 
   return {
     handlers: {
       get: view,
-      async set({ theme, customerLimit, mutedAlerts, agentName: name, documents, lastSale, mail: server }) {
+      async set({
+        theme,
+        customerLimit,
+        mutedAlerts,
+        agentName: name,
+        documents,
+        lastSale,
+        openCustomers,
+        mail: server,
+      }) {
         if (server !== undefined) await mail.change(server)
         if (theme !== undefined || customerLimit !== undefined || mutedAlerts !== undefined)
           await file.change({ theme, customerLimit, mutedAlerts })
@@ -79,6 +89,7 @@ export function createSettings(options: SettingsOptions): Settings {
         if (name !== undefined) personal.setAgentName(name)
         if (documents !== undefined) personal.setDocuments(documents)
         if (lastSale !== undefined) personal.setLastSale(lastSale)
+        if (openCustomers !== undefined) personal.setOpenCustomers(openCustomers)
         return view()
       },
     },

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { DocumentSettings } from './documents.ts'
 import { AlertKind } from './events.ts'
 import { MailChange, MailSettings } from './mail.ts'
+import { CustomerUid } from '../wire/ids.ts'
 import { UserCountry } from './purchase.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
@@ -22,6 +23,15 @@ export const LastSale = z.strictObject({
 export type LastSale = z.infer<typeof LastSale>
 export const noLastSale: LastSale = { country: null, mailAtOnce: false }
 
+/** The maximum number of customers that are open at once. */
+export const maxOpenCustomers = 8
+/** The customers who are open with a connection, in the order of their tabs. Their e-mails come from the directory. */
+export const OpenCustomers = z.strictObject({
+  connectionId: z.string().min(1).max(100),
+  uids: z.array(CustomerUid).max(maxOpenCustomers),
+})
+export type OpenCustomers = z.infer<typeof OpenCustomers>
+
 export const Settings = z.strictObject({
   theme: Theme,
   /** Shown beside operations in the journal. The default is the name of the OS user. */
@@ -38,6 +48,7 @@ export const Settings = z.strictObject({
   /** The alerts that the window does not show as notifications. */
   mutedAlerts: z.array(AlertKind).default([]),
   lastSale: LastSale.default(noLastSale),
+  openCustomers: z.array(OpenCustomers).default([]),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -48,6 +59,8 @@ export const SettingsChange = z.strictObject({
   documents: DocumentSettings.optional(),
   mutedAlerts: z.array(AlertKind).max(AlertKind.options.length).optional(),
   lastSale: LastSale.optional(),
+  /** Replaces those of one connection. */
+  openCustomers: OpenCustomers.optional(),
   /** `null` removes the mail server. */
   mail: MailChange.optional(),
 })

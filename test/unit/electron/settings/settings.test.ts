@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { Theme } from '#shared/model/settings.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createSettings, storedTheme } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain } from '../connections/support.ts'
@@ -49,6 +50,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
     mail: null,
     mutedAlerts: [],
     lastSale: { country: null, mailAtOnce: false },
+    openCustomers: [],
   })
 })
 
@@ -154,6 +156,24 @@ it('stores the choices of the last sale outside the readable file', async () => 
   const again = create()
   expect(await again.handlers.get(undefined, call)).toMatchObject({ lastSale: { country: 'JP', mailAtOnce: true } })
   expect(await readFile(file, 'utf8')).not.toContain('JP')
+})
+
+it('stores the open customers of each connection outside the readable file, and forgets the oldest connections', async () => {
+  const { file, create } = await inFolder()
+  const settings = create()
+  const open = (connectionId: string, ...uids: string[]) => ({
+    openCustomers: { connectionId, uids: uids.map((uid) => CustomerUid.parse(uid)) },
+  })
+  await settings.handlers.set({ theme: 'dark', ...open('a', 'c-1', 'c-2') }, call)
+  await settings.handlers.set(open('b', 'c-3'), call)
+  await settings.handlers.set(open('a', 'c-2'), call)
+  const ofAll = async () => (await create().handlers.get(undefined, call)).openCustomers
+  expect(await ofAll()).toEqual([open('a', 'c-2').openCustomers, open('b', 'c-3').openCustomers])
+  expect(await readFile(file, 'utf8')).not.toContain('c-2')
+  await settings.handlers.set(open('b'), call)
+  expect(await ofAll()).toEqual([open('a', 'c-2').openCustomers])
+  for (const id of ['c', 'd', 'e', 'f', 'g']) await settings.handlers.set(open(id, 'c-9'), call)
+  expect((await ofAll()).map(({ connectionId }) => connectionId)).toEqual(['g', 'f', 'e', 'd', 'c'])
 })
 
 it('keeps the theme and the limit of customers, though both are changed at once', async () => {

@@ -18,6 +18,7 @@ const settings = {
   mail: null,
   mutedAlerts: [],
   lastSale: noLastSale,
+  openCustomers: [],
   customerLimit: 500_000,
 }
 

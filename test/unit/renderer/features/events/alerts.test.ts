@@ -27,6 +27,7 @@ const settings = (mutedAlerts: AlertKind[] = []): Settings => ({
   mail: null,
   mutedAlerts,
   lastSale: noLastSale,
+  openCustomers: [],
 })
 
 async function mark(unread: number, muted: AlertKind[] = []) {

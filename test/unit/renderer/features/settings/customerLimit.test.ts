@@ -20,6 +20,7 @@ const settings: Settings = {
   mail: null,
   mutedAlerts: [],
   lastSale: noLastSale,
+  openCustomers: [],
 }
 
 async function shown(answer = (input: object) => accept({ ...settings, ...input })(input)) {

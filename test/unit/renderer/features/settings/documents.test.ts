@@ -20,6 +20,7 @@ const settings = {
   mail: null,
   mutedAlerts: [],
   lastSale: noLastSale,
+  openCustomers: [],
 }
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 

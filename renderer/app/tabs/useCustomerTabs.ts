@@ -1,0 +1,95 @@
+/**
+ * The customers who are open, as tabs above the page: one that is opened gets a tab, and the oldest one goes when there
+ * are too many. They are stored for their connection, by uid alone, and come back with it.
+ */
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useRoute, useRouter } from 'vue-router'
+import { maxOpenCustomers } from '#shared/model/settings.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { useSettings } from '../../lib/settings.store.ts'
+import type { FrameShortcut } from '../useFrameShortcuts.ts'
+import { useCustomerLabels } from './customerLabels.store.ts'
+
+export interface CustomerTabs {
+  readonly uids: ComputedRef<readonly CustomerUid[]>
+  /** The customer whose page is shown. */
+  readonly current: ComputedRef<CustomerUid | null>
+  readonly open: (uid: CustomerUid) => void
+  readonly close: (uid: CustomerUid) => void
+  readonly shortcuts: () => readonly FrameShortcut[]
+}
+
+/** With one customer more, who keeps the present tab or gets one at the end. The oldest of too many goes. */
+export function withTab(uids: readonly CustomerUid[], uid: CustomerUid): readonly CustomerUid[] {
+  return uids.includes(uid) ? uids : [...uids, uid].slice(-maxOpenCustomers)
+}
+
+/** The tab that takes the place of a closed one: the next one, or the previous one of the last. */
+export function tabAfterClosing(uids: readonly CustomerUid[], uid: CustomerUid): CustomerUid | null {
+  const at = uids.indexOf(uid)
+  return uids[at + 1] ?? uids[at - 1] ?? null
+}
+
+export function useCustomerTabs(): CustomerTabs {
+  const { t } = useI18n()
+  const route = useRoute()
+  const router = useRouter()
+  const connection = useConnection()
+  const settings = useSettings()
+  const labels = useCustomerLabels()
+  const connectionId = connection.current?.profile.id ?? ''
+  const uids = shallowRef<readonly CustomerUid[]>(
+    settings.settings?.openCustomers.find((open) => open.connectionId === connectionId)?.uids ?? [],
+  )
+  const current = computed(() =>
+    route.name === 'customer' && typeof route.params['uid'] === 'string'
+      ? CustomerUid.parse(route.params['uid'])
+      : null,
+  )
+  labels.load(uids.value)
+
+  /** Tabs that can't be stored are still there until the window is closed, so this is not worth an error. */
+  function set(next: readonly CustomerUid[]): void {
+    if (next === uids.value) return
+    uids.value = next
+    labels.load(next)
+    if (connectionId !== '')
+      settings.change({ openCustomers: { connectionId, uids: [...next] } }).catch(() => undefined)
+  }
+  watch(
+    current,
+    (uid) => {
+      if (uid !== null) set(withTab(uids.value, uid))
+    },
+    { immediate: true },
+  )
+
+  const open = (uid: CustomerUid): void => void router.push(`/customers/${encodeURIComponent(uid)}`)
+
+  function close(uid: CustomerUid): void {
+    const next = tabAfterClosing(uids.value, uid)
+    const isShown = current.value === uid
+    set(uids.value.filter((other) => other !== uid))
+    if (isShown) void router.replace(next === null ? '/customers' : `/customers/${encodeURIComponent(next)}`)
+  }
+
+  function move(by: 1 | -1): void {
+    const at = current.value === null ? (by === 1 ? -1 : 0) : uids.value.indexOf(current.value)
+    const uid = uids.value.at((at + by) % uids.value.length)
+    if (uid !== undefined) open(uid)
+  }
+
+  return {
+    uids: computed(() => uids.value),
+    current,
+    open,
+    close,
+    shortcuts: () => [
+      { chord: 'Mod+Tab', label: t('tabs.next'), run: () => move(1) },
+      { chord: 'Mod+Shift+Tab', label: t('tabs.previous'), run: () => move(-1) },
+      { chord: 'Alt+W', label: t('tabs.close'), run: () => void (current.value !== null && close(current.value)) },
+    ],
+  }
+}

@@ -1,0 +1,69 @@
+/** Several customers at once: a call interrupts another one. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { accessibilityViolations } from '../support/accessibility.ts'
+import { startDesk } from '../support/desk.ts'
+import { startKeyring } from '../support/keyring.ts'
+import { shopClient, shopSegment, startShopOf } from '../support/shop.ts'
+import { heading, searchField } from './journey.ts'
+
+const emails = ['ada@example.org', 'bob@example.org', 'cleo@example.org'] as const
+
+test('open customers are tabs that keys and the mouse change and close, and that a reload and a restart bring back', async () => {
+  const keyring = await startKeyring()
+  onTestFinished(() => keyring.stop())
+  const userData = await mkdtemp(join(tmpdir(), 'esim-desk-tabs-'))
+  onTestFinished(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }))
+  const shop = await startShopOf([])
+  onTestFinished(() => shop.close())
+  const options = {
+    userData,
+    args: ['--service', shop.baseUrl, '--segment', shopSegment],
+    env: { ...shopClient, ...keyring.env },
+  }
+  const first = await startDesk(options)
+  onTestFinished(() => first.close())
+  const { page } = first
+  await searchField(page).waitFor()
+  const tab = (email: string) => page.getByRole('tab', { name: email })
+  for (const email of emails) {
+    const { uid } = shop.add({ esims: [{}], customer: { email } })
+    await page.evaluate(`location.assign('#/customers/${uid}')`)
+    await heading(page, email).waitFor()
+    await tab(email).waitFor()
+  }
+  const [ada, bob, cleo] = emails
+  await expect.poll(() => tab(cleo).getAttribute('aria-selected')).toBe('true')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await accessibilityViolations(page)).toEqual([])
+  }
+  await page.keyboard.press('Control+Tab')
+  await heading(page, ada).waitFor()
+  await page.keyboard.press('Control+Shift+Tab')
+  await heading(page, cleo).waitFor()
+  await tab(bob).click()
+  await heading(page, bob).waitFor()
+
+  await page.reload()
+  await heading(page, bob).waitFor()
+  await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(emails)
+
+  await page.keyboard.press('Alt+w')
+  await heading(page, cleo).waitFor()
+  await expect.poll(() => page.getByRole('tab').count()).toBe(2)
+  expect(await first.profileContents()).not.toContain(ada)
+  await first.close()
+
+  const second = await startDesk(options)
+  onTestFinished(() => second.close())
+  await expect.poll(() => second.page.getByRole('tab').allInnerTexts()).toEqual([ada, cleo])
+  await second.page.getByRole('tab', { name: ada }).click({ button: 'middle' })
+  await second.page.getByRole('tab', { name: cleo }).click()
+  await heading(second.page, cleo).waitFor()
+  await second.page.getByRole('tab', { name: cleo }).press('Delete')
+  await heading(second.page, 'Customers').waitFor()
+  await expect.poll(() => second.page.getByRole('tab').count()).toBe(0)
+})
