@@ -121,7 +121,7 @@ test('a country that an event named counts, and a newer event is read', async ()
   expect(list).toHaveBeenCalledWith({ customerUid, kinds: ['countryChange'], limit: 20 })
   expect(cause()).toBe('fine')
   country = 'JP'
-  push('events.changed', { arrived: [visit()], updated: [], unread: 1, reload: false })
+  push('events.changed', { arrived: [visit()], updated: [], reload: false, alerts: {}, unread: 1 })
   await flushPromises()
   expect(cause()).toBe('wrongCountry')
 })
