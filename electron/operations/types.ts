@@ -114,6 +114,8 @@ export interface Intent {
   readonly refundReason: RefundReason | null
   readonly ticket: string | null
   readonly purchase: PurchaseFacts | null
+  /** The id of the recent sale of the same package that a person has acknowledged, if there was one. */
+  readonly repeats?: string
 }
 
 export interface PurchaseFacts {

@@ -31,6 +31,8 @@ export const operations = {
       refundReason: RefundReason.optional(),
       ticket: z.string().trim().max(100).optional(),
       note: z.string().trim().max(2000).optional(),
+      /** The id of the recent sale of the preview, once a person has acknowledged that this is another one. */
+      repeats: z.string().min(1).max(100).optional(),
     }),
     OperationRow,
     afterQuestion(longestTimeout),

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { ActivationMode } from '../wire/activation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
 import { MailAddress } from './mail.ts'
-import { Money } from './views.ts'
+import { Instant, Money } from './views.ts'
 
 export const ItemOperationKind = z.enum(['activate', 'refund'])
 export type ItemOperationKind = z.infer<typeof ItemOperationKind>
@@ -105,6 +105,17 @@ export const idsIn = (metatag: string): readonly string[] => metatag.match(inten
 /** What a person typed, without the ids of intents, or the whole text if it contains none. */
 export const referenceOf = (metatag: string): string => metatag.replace(intentId, '').trim()
 
+/** A sale of the same package to the same customer a few minutes ago. It may be the same order for the second time. */
+export const RecentSale = z.strictObject({
+  /** The id of its operation. */
+  id: z.string(),
+  soldAt: Instant,
+  agent: z.string(),
+  /** `false` as long as it isn't known whether it went through. */
+  confirmed: z.boolean(),
+})
+export type RecentSale = z.infer<typeof RecentSale>
+
 /** The part of a preview that only purchases have. */
 export const PurchasePreview = z.strictObject({
   inventoryItemId: InventoryItemId,
@@ -124,5 +135,7 @@ export const PurchasePreview = z.strictObject({
   /** Spent by this desk today, including unknown outcomes. */
   spentToday: Money,
   dailyLimit: Money.nullable(),
+  /** `run` refuses this purchase until a person has acknowledged this sale. */
+  recentSale: RecentSale.nullable(),
 })
 export type PurchasePreview = z.infer<typeof PurchasePreview>

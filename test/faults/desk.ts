@@ -174,9 +174,18 @@ export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDes
     ...(options.newId === undefined ? {} : { newId: options.newId }),
   })
   const { handlers } = operations
-  const preview = (target: ItemTargetInput | TargetInput) => handlers.preview(OperationTarget.parse(target), call)
-  const run = (previewId: string): Promise<OperationRow> =>
-    handlers.run({ previewId, refundReason: 'not_needed' }, call)
+  const recentSales = new Map<string, string>()
+  const preview = (target: ItemTargetInput | TargetInput) =>
+    handlers.preview(OperationTarget.parse(target), call).then((shown) => {
+      const sale = shown.purchase?.recentSale ?? null
+      if (sale !== null) recentSales.set(shown.previewId, sale.id)
+      return shown
+    })
+  /** Acknowledges the recent sale that the preview has shown. */
+  const run = (previewId: string): Promise<OperationRow> => {
+    const repeats = recentSales.get(previewId)
+    return handlers.run({ previewId, refundReason: 'not_needed', ...(repeats !== undefined && { repeats }) }, call)
+  }
   return {
     operations,
     storage,

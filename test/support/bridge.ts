@@ -35,7 +35,15 @@ export async function runOperation(
 ): Promise<OperationRow> {
   const preview = await askDesk(page, 'operations', 'preview', target, OperationPreview)
   if (!preview.possible) throw new Error(`Not possible: ${preview.reasons.join(', ')}`)
-  return await askDesk(page, 'operations', 'run', { previewId: preview.previewId, ...more }, OperationRow)
+  const sale = preview.purchase?.recentSale ?? null
+  const acknowledged = sale === null ? {} : { repeats: sale.id }
+  return await askDesk(
+    page,
+    'operations',
+    'run',
+    { previewId: preview.previewId, ...acknowledged, ...more },
+    OperationRow,
+  )
 }
 
 const Inventory = z.object({ rows: z.array(InventoryRow) })

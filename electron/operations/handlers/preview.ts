@@ -7,7 +7,7 @@ import { previewPurchase } from '../preview/previewPurchase.ts'
 import { refusedByJournal } from '../preview/previews.ts'
 
 export const preview: Handler<'preview'> = async (context, target, { signal }) => {
-  const { connections, guard, recovery, journal, clock, inventoryItems, newId, previews } = context
+  const { connections, guard, recovery, journal, notes, clock, inventoryItems, newId, previews } = context
   const open = connections.require()
   await guard.state()
   guard.noteChange(open)
@@ -15,6 +15,7 @@ export const preview: Handler<'preview'> = async (context, target, { signal }) =
   const previewContext: PreviewContext = {
     open,
     journal,
+    notes,
     clock,
     inventoryItems,
     rules: currentRules(journal, open),

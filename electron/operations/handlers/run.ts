@@ -5,6 +5,7 @@ import { currentRules } from '../buyingRules.ts'
 import type { Handler, OperationsContext } from '../context.ts'
 import type { JournalRow } from '../journal/journal.ts'
 import type { BoundPreview } from '../preview/previews.ts'
+import { recentSaleTo } from '../preview/recentSale.ts'
 import { checkLimit, checkRunnable, execute, intentOf, moneyFacts } from '../send/execute.ts'
 
 /** Throws if the operation is not possible (any more). */
@@ -18,6 +19,25 @@ function requireRunnable(context: OperationsContext, bound: BoundPreview, open: 
   if (bound.purchase !== null) {
     checkLimit(bound, journal, clock.now(), currentRules(journal, open).dailyLimit)
   }
+}
+
+/**
+ * Returns the id of the recent sale of the same package to this customer, which a person has acknowledged, or `null` if
+ * there was none. Throws `preview_changed` if nobody has acknowledged it.
+ */
+function requireAcknowledged(context: OperationsContext, bound: BoundPreview, acknowledged?: string): string | null {
+  const { connection, purchase, view } = bound
+  if (purchase === null) return null
+  const { inventoryItemId } = purchase
+  const sale = recentSaleTo(
+    { connection, inventoryItemId, customerUid: view.customerUid, email: view.customerEmail },
+    context,
+  )
+  if (sale !== null && sale.id !== acknowledged)
+    throw new DeskError('preview_changed', 'The same package was sold to this customer a few minutes ago', {
+      sale: sale.id,
+    })
+  return sale?.id ?? null
 }
 
 /**
@@ -39,12 +59,14 @@ export const run: Handler<'run'> = async (context, input) => {
   if (submissions.isRefusing()) throw new DeskError('aborted', 'The desk is closing')
   const bound = previews.take(input.previewId, open.identity)
   requireRunnable(context, bound, open)
+  requireAcknowledged(context, bound, input.repeats)
   await submissions.waitForApproval(() =>
     approvals.money(moneyFacts(bound, open), currentRules(journal, open).askAbove),
   )
   // The conditions may have changed while the person was asked.
   requireRunnable(context, bound, open)
-  const intent = intentOf(newId(), bound, input, open, agent())
+  const repeats = requireAcknowledged(context, bound, input.repeats)
+  const intent = intentOf(newId(), bound, input, { open, agent: agent(), repeats })
   const request = bound.requestOf(intent.id)
   journal.begin(intent)
   const { customerEmail, purchase } = bound.view

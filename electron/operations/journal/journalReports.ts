@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
-import { CountrySetId, type CustomerUid, type ItemUid } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid, type InventoryItemId, type ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { confirmedWithoutComparison } from './journalRow.ts'
 import { countIn, quoted, valueRow } from './sql.ts'
@@ -23,6 +23,16 @@ const OperationSum = z.object({
  */
 export type OperationSum = z.infer<typeof OperationSum>
 
+const RecentPurchase = z.object({
+  id: z.string(),
+  /** `null` for a new customer whose uid isn't known yet. */
+  customer_uid: CustomerUid.nullable(),
+  agent_name: z.string(),
+  created_at: z.number(),
+  state: OperationState,
+})
+export type RecentPurchase = z.infer<typeof RecentPurchase>
+
 const confirmed = quoted(['CONFIRMED'])
 const withoutCredits = quoted(statesWithoutCredits)
 const withoutComparison = quoted(confirmedWithoutComparison)
@@ -42,6 +52,15 @@ export interface JournalReports {
    * reference of a purchase that was found later was not compared.
    */
   readonly altersReferences: (connection: string) => boolean
+  /**
+   * Returns the purchases of a package on a connection since a time in epoch milliseconds, newest first: those that
+   * have moved credits or may have, without those whose package was refunded.
+   */
+  readonly recentPurchases: (
+    connection: string,
+    inventoryItemId: InventoryItemId,
+    since: number,
+  ) => readonly RecentPurchase[]
 }
 
 export function createJournalReports(db: Db): JournalReports {
@@ -71,8 +90,20 @@ export function createJournalReports(db: Db): JournalReports {
       SELECT 1 FROM transitions t WHERE t.operation = o.id AND t.confirmed_by IN (${withoutComparison}))
     ORDER BY o.seq DESC LIMIT 1`,
   )
+  const selectRecentPurchases = db.prepare(
+    `SELECT o.id, coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid, o.agent_name, o.created_at, s.state
+    FROM last_states s CROSS JOIN operations o ON o.seq = s.operation
+      JOIN purchases p ON p.operation = o.id LEFT JOIN made m ON m.operation = o.id
+    WHERE s.connection = @connection AND s.created_at >= @since AND p.inventory_item_id = @inventoryItemId
+      AND s.state NOT IN (${withoutCredits})
+      AND NOT EXISTS (SELECT 1 FROM operations b JOIN last_states r ON r.operation = b.seq
+        WHERE b.item_uid = m.item_uid AND b.kind = ${quoted(['refund'])} AND r.state = ${confirmed} AND b.seq > o.seq)
+    ORDER BY o.seq DESC`,
+  )
 
   return {
+    recentPurchases: (connection, inventoryItemId, since) =>
+      z.array(RecentPurchase).parse(selectRecentPurchases.all({ connection, inventoryItemId, since })),
     refundsSince: (connection, since) => countIn(countRefunds.get({ connection, since })),
     sums: (connection, since) => z.array(OperationSum).parse(selectSums.all({ connection, since })),
     countrySetsOf: (customerUid) =>

@@ -43,7 +43,10 @@ export function prepareWrites(db: Db) {
 }
 
 /** `at`: epoch milliseconds. */
-export const operationRowOf = ({ agent, amount, customerUid, ...intent }: Omit<Intent, 'purchase'>, at: number) => ({
+export const operationRowOf = (
+  { agent, amount, customerUid, ...intent }: Omit<Intent, 'purchase' | 'repeats'>,
+  at: number,
+) => ({
   ...intent,
   ...agent,
   customerUid: customerUid ?? '',

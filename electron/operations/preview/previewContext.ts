@@ -9,12 +9,14 @@ import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Notes } from '../journal/notes.ts'
 import { startOfMonth } from '../export/periods.ts'
 import { previewLifetime } from './previews.ts'
 
 export interface PreviewContext {
   readonly open: OpenConnection
   readonly journal: Journal
+  readonly notes: Pick<Notes, 'get'>
   readonly clock: Clock
   /** Returns the inventory, which may come from a cache. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>

@@ -17,6 +17,7 @@ import { lockKeyOf } from '../send/locks.ts'
 import { createsEsim } from '../kinds.ts'
 import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
+import { recentSaleTo } from './recentSale.ts'
 import type { OperationRequest, PurchaseFacts } from '../types.ts'
 import { limitMoney, limitReason, spentToday } from '../export/totals.ts'
 
@@ -142,6 +143,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     { ...found, target, row, entry, residence, expected, spent, isLocked },
     context,
   )
+  const email = (target.kind === 'register' ? target.customerEmail : entry?.customer.email) ?? null
   const coverage: Coverage = { certainty: 'known', countrySet: row.countrySet, countries: row.countries }
   const purchase: PurchasePreview = {
     inventoryItemId: item.id,
@@ -154,6 +156,10 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     stock: row.stock,
     spentToday: limitMoney(spent),
     dailyLimit: rules.dailyLimit === null ? null : limitMoney(rules.dailyLimit),
+    recentSale: recentSaleTo(
+      { connection: open.identity, inventoryItemId: item.id, customerUid: entry?.customer.uid ?? null, email },
+      context,
+    ),
   }
   return {
     connection: open.identity,
@@ -168,7 +174,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
       reasons,
       notes,
       customerUid: entry?.customer.uid ?? null,
-      customerEmail: (target.kind === 'register' ? target.customerEmail : entry?.customer.email) ?? null,
+      customerEmail: email,
       itemUid: null,
       packageName: row.name,
       metatag: null,

@@ -70,7 +70,13 @@ export function checkLimit(
 
 const takesReason = ({ kind }: BoundPreview['view']): boolean => !isPurchaseKind(kind) && itemKinds[kind].takesReason
 
-export function intentOf(id: string, bound: BoundPreview, input: RunInput, open: OpenConnection, agent: Agent): Intent {
+/** `repeats`: the id of the recent sale that was acknowledged. */
+export function intentOf(
+  id: string,
+  bound: BoundPreview,
+  input: RunInput,
+  { open, agent, repeats }: { readonly open: OpenConnection; readonly agent: Agent; readonly repeats: string | null },
+): Intent {
   const { view, lockKey, purchase } = bound
   return {
     id,
@@ -86,6 +92,7 @@ export function intentOf(id: string, bound: BoundPreview, input: RunInput, open:
     refundReason: takesReason(view) ? (input.refundReason ?? null) : null,
     ticket: sanitizeReason(input.ticket),
     purchase,
+    ...(repeats !== null && { repeats }),
   }
 }
 

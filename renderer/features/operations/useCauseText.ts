@@ -9,6 +9,7 @@ import { useDeskError } from '../../lib/useDeskError.ts'
 
 export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['run', 'run'],
+  ['run: repeats', 'runRepeats'],
   ['send', 'send'],
   ['restart', 'restart'],
   ['journal unwritable', 'journalUnwritable'],

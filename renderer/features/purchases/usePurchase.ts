@@ -10,7 +10,8 @@ import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
-import { useSubmission, type MoneyDesk } from '../money/useSubmission.ts'
+import type { MoneyDesk } from '../money/useSubmission.ts'
+import { usePurchaseSubmission, type RecentSaleCheck } from './usePurchaseSubmission.ts'
 
 export interface PurchaseOptions {
   readonly desk: MoneyDesk
@@ -30,6 +31,8 @@ export interface Purchase {
   /** Whether `facts` belongs to exactly the present content of the form. */
   readonly upToDate: ComputedRef<boolean>
   readonly canBuy: ComputedRef<boolean>
+  /** A recent sale of the same package has to be acknowledged before the purchase can be submitted. */
+  readonly recentSale: RecentSaleCheck
   /** The outcome of the last submission, unless it succeeded. */
   readonly outcome: ComputedRef<OperationRow | null>
   /** The last submission is in flight or its outcome is unknown: the dialog accepts no input. */
@@ -92,7 +95,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
   const outcome = computed(() => draft.value.outcome)
   const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
 
-  const submission = useSubmission({ desk, runInput: ({ previewId }) => ({ previewId }), onDone: onSubmitted })
+  const submission = usePurchaseSubmission(desk, onSubmitted)
   const { state, slow } = submission
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
@@ -148,7 +151,8 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     reading,
     facts: computed(() => facts.value),
     upToDate: computed(() => state.value.name === 'ready' || state.value.name === 'sending'),
-    canBuy: computed(() => state.value.name === 'ready' && state.value.preview.possible),
+    canBuy: submission.canSend,
+    recentSale: submission.recentSale,
     outcome,
     locked: computed(() => unresolved.value || sending.value),
     open: (key, start) => {

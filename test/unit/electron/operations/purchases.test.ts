@@ -458,3 +458,89 @@ describe('the export', () => {
     ).toMatchObject({ rows: 0 })
   })
 })
+
+describe('a second sale of the same package within ten minutes', () => {
+  const minutes = (count: number): number => count * 60_000
+  const run = (previewId: string, repeats?: string) =>
+    desk.operations.handlers.run({ previewId, ...(repeats !== undefined && { repeats }) }, call)
+
+  it('is refused until a person has acknowledged the first one, and the journal notes it', async () => {
+    const item = packageOf('EUROPE')
+    const target = registration(item, { customerEmail: 'Ada@example.com' })
+    const first = await desk.submit(target)
+    clock.pass(minutes(3))
+    const second = await desk.preview(registration(item, { customerEmail: 'ada@EXAMPLE.com' }))
+    expect(second).toMatchObject({
+      possible: true,
+      purchase: { recentSale: { id: first.id, soldAt: first.createdAt, agent: 'Ann Agent', confirmed: true } },
+    })
+    expect(await code(run(second.previewId))).toBe('preview_changed')
+    expect(await executed()).toHaveLength(1)
+    const again = await desk.preview(target)
+    const row = await run(again.previewId, first.id)
+    expect(row).toMatchObject({ state: 'CONFIRMED' })
+    expect((await detail(row.id)).transitions[0]).toMatchObject({
+      state: 'INTENT',
+      cause: 'run: repeats',
+      detail: first.id,
+    })
+    expect((await detail(first.id)).transitions[0]).toMatchObject({ cause: 'run', detail: null })
+    expect(await executed()).toHaveLength(2)
+  })
+
+  it('is also recognised as a top-up of the customer whom the first sale created', async () => {
+    const item = packageOf('EUROPE')
+    const first = await desk.submit(registration(item))
+    const second = await desk.preview(topUp(item, first.customerUid ?? ''))
+    expect(second.purchase?.recentSale).toMatchObject({ id: first.id })
+    expect(await code(run(second.previewId, 'another id'))).toBe('preview_changed')
+  })
+
+  it('is recognised while the outcome of the first one is unknown', async () => {
+    const item = packageOf('EUROPE')
+    const target = registration(item, { customerEmail: 'ada@example.com' })
+    await service.fault('register', 'dropAfter')
+    const first = await desk.submit(target)
+    expect(first.state).toBe('UNKNOWN')
+    const second = await desk.preview(target)
+    expect(second.purchase?.recentSale).toMatchObject({ id: first.id, confirmed: false })
+  })
+
+  it('is recognised when the first one was submitted after the preview', async () => {
+    const target = registration(packageOf('EUROPE'), { customerEmail: 'ada@example.com' })
+    const [one, two] = [await desk.preview(target), await desk.preview(target)]
+    expect(two.purchase?.recentSale).toBeNull()
+    const ends = await Promise.all([code(run(one.previewId)), code(run(two.previewId))])
+    expect(ends.toSorted()).toEqual(['done', 'preview_changed'])
+    expect(await executed()).toHaveLength(1)
+  })
+
+  it.each([
+    ['for another address', 'bob@example.com', 0],
+    ['ten minutes later', 'ada@example.com', minutes(10) + 1],
+  ])('is not one %s', async (_, customerEmail, later) => {
+    const item = packageOf('EUROPE')
+    await desk.submit(registration(item, { customerEmail: 'ada@example.com' }))
+    clock.pass(later)
+    const second = await desk.preview(registration(item, { customerEmail }))
+    expect(second.purchase?.recentSale).toBeNull()
+    expect(await run(second.previewId)).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  it('is not one after a refund, and not after a sale that took no credits', async () => {
+    const item = packageOf('EUROPE')
+    const target = registration(item, { customerEmail: 'ada@example.com' })
+    await service.fault('register', 'status', {
+      status: 400,
+      contentType: 'application/json',
+      body: '{"message":"no"}',
+    })
+    expect(await desk.submit(target)).toMatchObject({ state: 'REJECTED' })
+    expect((await desk.preview(target)).purchase?.recentSale).toBeNull()
+    const { customerUid, itemUid } = await desk.submit(target)
+    expect((await desk.preview(target)).purchase?.recentSale).not.toBeNull()
+    const refund = { kind: 'refund', customerUid: customerUid ?? '', itemUid: itemUid ?? '' } as const
+    expect(await desk.submit(refund)).toMatchObject({ state: 'CONFIRMED' })
+    expect((await desk.preview(target)).purchase?.recentSale).toBeNull()
+  })
+})

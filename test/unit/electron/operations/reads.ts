@@ -77,6 +77,7 @@ export function contextOf(
   return {
     open: openOf(client),
     journal,
+    notes: { get: () => ({ email: null, note: null, reference: null, userCountry: null, userIp: null, iccids: [] }) },
     clock: { now: () => deskNow, monotonic: () => 0 },
     rules: { ...defaultRules, ...rules },
     newId: () => 'preview-1',

@@ -59,6 +59,7 @@ export function purchasePreview(
       userIp: { value: '203.0.113.7', fixed: false },
       newEsim: true,
       stock: 0,
+      recentSale: null,
       spentToday: { amount: '12.00', currency: 'USD' },
       dailyLimit: null,
       ...bought,

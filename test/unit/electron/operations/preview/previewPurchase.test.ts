@@ -107,6 +107,7 @@ describe('the preview of a package for a new customer', () => {
         userIp: { value: '203.0.113.7', fixed: false },
         newEsim: true,
         stock: null,
+        recentSale: null,
         spentToday: { amount: '0.00', currency: 'USD' },
         dailyLimit: null,
       },

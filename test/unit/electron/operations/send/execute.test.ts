@@ -61,7 +61,7 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
   }
 }
 const open = openOf(offlineClient())
-const intent = (id = 'a') => intentOf(id, bound(), { previewId: 'p1' }, open, agent)
+const intent = (id = 'a') => intentOf(id, bound(), { previewId: 'p1' }, { open, agent, repeats: null })
 
 let journal: Journal
 let events: string[]
@@ -145,7 +145,14 @@ describe('a preview', () => {
 
 describe('the intent', () => {
   it('contains the agent, the target, the price and the reason', () => {
-    expect(intentOf('a', bound(), { previewId: 'p1', refundReason: 'other', ticket: ' T-1\n' }, open, agent)).toEqual({
+    expect(
+      intentOf(
+        'a',
+        bound(),
+        { previewId: 'p1', refundReason: 'other', ticket: ' T-1\n' },
+        { open, agent, repeats: null },
+      ),
+    ).toEqual({
       id: 'a',
       kind: 'refund',
       lockKey: 'item:i',
@@ -165,7 +172,8 @@ describe('the intent', () => {
     expect(intent()).toMatchObject({ refundReason: null, ticket: null })
     for (const kind of ['activate', 'register'] as const)
       expect(
-        intentOf('a', bound({}, { kind }), { previewId: 'p1', refundReason: 'other' }, open, agent).refundReason,
+        intentOf('a', bound({}, { kind }), { previewId: 'p1', refundReason: 'other' }, { open, agent, repeats: null })
+          .refundReason,
       ).toBeNull()
   })
 })

@@ -228,3 +228,36 @@ test('nothing is requested before the rules of the connection are known', async 
   await vi.advanceTimersByTimeAsync(250)
   expect(previews.requests).toHaveLength(1)
 })
+
+const sale = { id: 'sale 1', soldAt: '2026-11-21T09:57:00.000Z', agent: 'Ann', confirmed: true }
+
+test('a recent sale of the same package has to be acknowledged before it is bought again', async () => {
+  const purchase = made()
+  purchase.open('buy', { ...start, ...whole })
+  at(previews.requests, 0).answer(purchasePreview({}, { recentSale: sale }))
+  await flush()
+  expect(purchase.canBuy.value).toBe(false)
+  purchase.send()
+  expect(runs.requests).toEqual([])
+  purchase.recentSale.acknowledge(true)
+  expect(purchase.canBuy.value).toBe(true)
+  purchase.recentSale.acknowledge(false)
+  expect(purchase.canBuy.value).toBe(false)
+  purchase.recentSale.acknowledge(true)
+  purchase.send()
+  expect(runs.requests.map(({ input }) => input)).toMatchObject([{ repeats: 'sale 1' }])
+})
+
+test('another recent sale has to be acknowledged again', async () => {
+  const purchase = made()
+  purchase.open('buy', { ...start, ...whole })
+  at(previews.requests, 0).answer(purchasePreview({}, { recentSale: sale }))
+  await flush()
+  purchase.recentSale.acknowledge(true)
+  purchase.write({ reference: 'order 18' })
+  await vi.advanceTimersByTimeAsync(250)
+  at(previews.requests, 1).answer(purchasePreview({}, { recentSale: { ...sale, id: 'sale 2' } }))
+  await flush()
+  expect(purchase.recentSale.sale.value?.id).toBe('sale 2')
+  expect(purchase.canBuy.value).toBe(false)
+})
