@@ -3,7 +3,7 @@
  * field and the page, so that going back restores the text and the rows.
  */
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -30,6 +30,18 @@ export const useSearch = defineStore('search', () => {
     () => serviceTime.value?.asOf ?? null,
     () => serviceTime.value?.at ?? null,
   )
+  /**
+   * Whether a customer was opened since the text was typed. The field is empty then, because the text must not stand
+   * over another customer's page. The list of customers brings it back.
+   */
+  const left = ref(false)
+  onScopeDispose(
+    router.afterEach(({ name }) => {
+      if (name === 'customer') left.value = true
+      else if (name === 'customers') left.value = false
+    }),
+  )
+  const fieldText = computed(() => (left.value ? '' : search.text.value))
   const rows = computed<readonly CustomerRow[]>(() =>
     search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value,
   )
@@ -37,6 +49,7 @@ export const useSearch = defineStore('search', () => {
   const row = ref(-1)
 
   function type(text: string, options: { readonly pasted: boolean }): void {
+    left.value = false
     search.type(text, options)
     row.value = search.active.value ? 0 : -1
   }
@@ -65,6 +78,8 @@ export const useSearch = defineStore('search', () => {
 
   return {
     text: search.text,
+    /** The text that the field shows. */
+    fieldText,
     active: search.active,
     answer: search.answer,
     answeredText: search.answeredText,

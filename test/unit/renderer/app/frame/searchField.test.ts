@@ -3,6 +3,7 @@ import { createPinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
+import SearchReturn from '../../../../../renderer/app/frame/SearchReturn.vue'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 
@@ -37,11 +38,16 @@ async function renderField() {
     ],
   })
   await router.push('/settings')
+  const pinia = createPinia()
   const field = mount(SearchField, {
-    global: { plugins: [createPinia(), createDeskI18n(), router] },
+    global: { plugins: [pinia, createDeskI18n(), router] },
     attachTo: document.body,
   })
-  onTestFinished(() => field.unmount())
+  const back = mount(SearchReturn, { global: { plugins: [pinia, createDeskI18n(), router] } })
+  onTestFinished(() => {
+    field.unmount()
+    back.unmount()
+  })
   const input = field.get('input')
   const press = async (key: string): Promise<void> => {
     await input.trigger('keydown', { key })
@@ -52,7 +58,7 @@ async function renderField() {
       await input.setValue(text.slice(0, length))
     await flushPromises()
   }
-  return { field, input, router, queries, press, type, path: () => router.currentRoute.value.path }
+  return { field, back, input, router, queries, press, type, path: () => router.currentRoute.value.path }
 }
 
 test('typing opens the customers and searches with each key', async () => {
@@ -71,7 +77,7 @@ test('the arrows move the current row and Enter opens it', async () => {
   await press('ArrowDown')
   await press('ArrowDown')
   await press('ArrowUp')
-  expect(input.attributes('aria-activedescendant')).toBe('customer-1')
+  expect(input.attributes('aria-activedescendant')).toBe('customer-row-1')
   await press('ArrowDown')
   await press('ArrowDown')
   await press('Enter')
@@ -109,4 +115,52 @@ test('a slash is ignored in the empty field and inserted in a text', async () =>
   const later = new KeyboardEvent('keydown', { key: '/', cancelable: true })
   input.element.dispatchEvent(later)
   expect(later.defaultPrevented).toBe(false)
+})
+
+test('a customer who is opened empties the field, and a link brings the search back', async () => {
+  const { field, back, input, type, press, path, queries, router } = await renderField()
+  await type('an')
+  expect(back.text()).toBe('')
+  await press('Enter')
+  expect(path()).toBe('/customers/c-2')
+  expect(input.element.value).toBe('')
+  expect(field.find('button').exists()).toBe(false)
+  expect(back.get('a').text()).toBe('3 results for “an”')
+  await router.push('/customers/c-9')
+  expect(input.element.value).toBe('')
+  await back.get('a').trigger('click')
+  await flushPromises()
+  expect(path()).toBe('/customers')
+  expect(input.element.value).toBe('an')
+  expect(back.text()).toBe('')
+  expect(queries).toHaveLength(2)
+})
+
+test('Enter in the field over a customer opens nobody from the search that was left', async () => {
+  const { type, press, path } = await renderField()
+  await type('an')
+  await press('Enter')
+  await press('Enter')
+  expect(path()).toBe('/customers/c-2')
+  await press('Escape')
+  await press('ArrowDown')
+  expect(path()).toBe('/customers')
+})
+
+test('typing over a customer begins a new search', async () => {
+  const { input, type, press, path, queries } = await renderField()
+  await type('an')
+  await press('Enter')
+  await type('b')
+  expect(path()).toBe('/customers')
+  expect(input.element.value).toBe('b')
+  expect(queries.at(-1)).toEqual({ query: 'b', limit: 30 })
+})
+
+test('no row is announced as the current one before there are rows', async () => {
+  const { input } = await renderField()
+  await input.setValue('a')
+  expect(input.attributes('aria-activedescendant')).toBeUndefined()
+  await flushPromises()
+  expect(input.attributes('aria-activedescendant')).toBe('customer-row-0')
 })
