@@ -3,6 +3,7 @@
  * back restores it. An invalid query is read as no choice.
  */
 import type { InventoryRow } from '#shared/model/views.ts'
+import { matchesText, readPackageText, type SearchText } from './packageText.ts'
 
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
 export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
@@ -116,11 +117,6 @@ export function priceLimit(filter: InventoryFilter): number | null {
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Returns the names of a row's country set and countries, which the text filter searches. */
-export type SearchText = (row: InventoryRow) => string
-
 function covers(row: InventoryRow, country: string): boolean {
   return row.countrySet === country || row.countries.includes(country)
 }
@@ -130,9 +126,7 @@ export function filterInventory(
   filter: InventoryFilter,
   searchTextOf: SearchText,
 ): readonly InventoryRow[] {
-  const terms = fold(filter.text)
-    .split(/\s+/)
-    .filter((term) => term !== '')
+  const text = readPackageText(filter.text)
   const limit = priceLimit(filter)
   return rows.filter((row) => {
     if (filter.active !== null && row.active !== (filter.active === 'active')) return false
@@ -140,8 +134,6 @@ export function filterInventory(
     if (filter.size !== null && !inSizeBand(filter.size, row.sizeMb)) return false
     if (filter.validity !== null && !inValidityBand(filter.validity, row)) return false
     if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false
-    if (terms.length === 0) return true
-    const text = fold(`${row.name} ${row.countrySet} ${searchTextOf(row)}`)
-    return terms.every((term) => text.includes(term))
+    return matchesText(row, text, searchTextOf)
   })
 }

@@ -35,6 +35,21 @@ const otherPricesOf = (prices: readonly WirePrice[]): Money[] =>
     .map(moneyOf)
     .filter((money) => money !== null)
 
+/** Megabytes and days of a test package (interface 1, 8). */
+const testSize = 10
+const testDays = 365
+
+/**
+ * Whether it is a free package for trying out (interface 1). Its name and type don't say so: only its price, size and
+ * validity do.
+ */
+export const isTestPackage = ({
+  purchasePrice,
+  sizeMb,
+  validityDays,
+}: Pick<InventoryRow, 'purchasePrice' | 'sizeMb' | 'validityDays'>): boolean =>
+  purchasePrice !== null && Number(purchasePrice.amount) === 0 && sizeMb === testSize && validityDays === testDays
+
 export function inventoryRow(item: WireInventoryItem): InventoryRow {
   const listed = item.includedCountries ?? []
   const countries =

@@ -75,6 +75,7 @@ export const ActionReason = z.enum([
   'price_not_compared',
   'price_unknown',
   'taken_from_stock',
+  'test_package',
   'reference_altered',
 ])
 export type ActionReason = z.infer<typeof ActionReason>

@@ -5,7 +5,7 @@ import { DeskError } from '#shared/errors.ts'
 import { leadingPrice } from '#shared/model/amount.ts'
 import { coverageOfItems } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
 import { metatagOf, type BuyingRules, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
@@ -111,7 +111,8 @@ function findReasons(
   ]
   const notes: ActionReason[] = [
     ...countrySetCheck.notes,
-    ...reasonIf((row.stock ?? 0) > 0, 'taken_from_stock'),
+    ...reasonIf(isTestPackage(row), 'test_package'),
+    ...reasonIf((row.stock ?? 0) > 0 && !isTestPackage(row), 'taken_from_stock'),
     ...reasonIf(row.purchasePrice === null, 'price_unknown'),
     ...reasonIf(expected === undefined, 'price_not_compared'),
     ...reasonIf(journal.altersReferences(open.identity), 'reference_altered'),

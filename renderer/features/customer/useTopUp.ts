@@ -3,13 +3,14 @@
  * indicate.
  */
 import { useQuery } from '@pinia/colada'
-import { computed, ref, type ComputedRef, type Ref } from 'vue'
+import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
 import type { CustomerView, InventoryRow } from '#shared/model/views.ts'
+import type { InventoryItemId } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
-import { customerSet, type CustomerSet } from '../purchases/fittingPackages.ts'
+import { customerSet, lastSold, type CustomerSet } from '../purchases/fittingPackages.ts'
 import { emptyForm } from '../purchases/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../purchases/usePurchase.ts'
 
@@ -20,6 +21,8 @@ export interface TopUp {
   readonly rows: ComputedRef<readonly InventoryRow[] | null>
   readonly failed: ComputedRef<boolean>
   readonly set: ComputedRef<CustomerSet | null>
+  /** The package that was sold last to the customer. It is selected first. */
+  readonly last: ComputedRef<InventoryItemId | null>
   readonly open: (view: CustomerView) => void
 }
 
@@ -34,11 +37,21 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
   })
   // The rules of a connection fix only values of new customers.
   const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought }, emptyForm)
+  const rows = computed(() => inventory.data.value?.rows ?? null)
+  const last = computed(() => lastSold(view()?.items ?? [], rows.value ?? []))
+  // The inventory may arrive after the dialog has been opened. A package that the agent has chosen stays.
+  watch(
+    () => (purchase.isOpen.value && purchase.form.value.inventoryItemId === null ? last.value : null),
+    (preselected) => {
+      if (preselected !== null) purchase.write({ inventoryItemId: preselected })
+    },
+  )
 
   return {
     purchase,
     wanted,
-    rows: computed(() => inventory.data.value?.rows ?? null),
+    rows,
+    last,
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
     open: ({ uid, email }) => {

@@ -3,7 +3,8 @@
  * a column is stored in the query of the route, like the filter.
  */
 import type { InventoryRow, Money } from '#shared/model/views.ts'
-import type { Query, SearchText } from '../../lib/inventoryFilter.ts'
+import type { Query } from '../../lib/inventoryFilter.ts'
+import type { SearchText } from '../../lib/packageText.ts'
 import { naturalName } from '../../lib/naturalName.ts'
 import { sortByKey, type SortKey } from '../../lib/sortByKey.ts'
 

@@ -2,8 +2,9 @@
  * Determines which packages of the inventory fit a customer. A customer belongs to one country set (interface 2.5),
  * which the service does not report: it is inferred from the customer's packages, and an unknown set excludes nothing.
  */
-import type { CountrySetId } from '#shared/wire/ids.ts'
-import type { InventoryRow, ItemView } from '#shared/model/views.ts'
+import { isTestPackage } from '#shared/model/inventoryRow.ts'
+import type { InventoryRow, ItemView, Validity } from '#shared/model/views.ts'
+import type { CountrySetId, InventoryItemId } from '#shared/wire/ids.ts'
 
 export interface CustomerSet {
   readonly certainty: 'known' | 'probably'
@@ -14,6 +15,10 @@ export type Misfit = 'inactive' | 'other_set' | 'probably_other_set'
 
 export interface PackageChoice {
   readonly row: InventoryRow
+  /** The package that was sold last to the customer. */
+  readonly isLast: boolean
+  /** A free package for trying out. It is never taken by itself. */
+  readonly isTest: boolean
   /** `null` if nothing is known against it. */
   readonly misfit: Misfit | null
 }
@@ -38,8 +43,45 @@ function misfitOf(row: InventoryRow, set: CustomerSet | null): Misfit | null {
   return set.certainty === 'known' ? 'other_set' : 'probably_other_set'
 }
 
-/** Packages that fit come first. Both parts keep the order of the inventory. */
-export function packageChoices(rows: readonly InventoryRow[], set: CustomerSet | null): readonly PackageChoice[] {
-  const all = rows.map((row) => ({ row, misfit: misfitOf(row, set) }))
-  return [...all.filter(({ misfit }) => misfit === null), ...all.filter(({ misfit }) => misfit !== null)]
+/**
+ * The package that was sold last to the customer comes first, then those that fit, then the others. Test packages are
+ * always at the end. Each part keeps the order of the inventory.
+ */
+export function packageChoices(
+  rows: readonly InventoryRow[],
+  set: CustomerSet | null,
+  last: InventoryItemId | null = null,
+): readonly PackageChoice[] {
+  const rank = ({ isTest, isLast, misfit }: PackageChoice): number => {
+    if (isTest) return 3
+    if (isLast) return 0
+    return misfit === null ? 1 : 2
+  }
+  return rows
+    .map((row) => ({ row, misfit: misfitOf(row, set), isLast: row.id === last, isTest: isTestPackage(row) }))
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+const sameLength = (a: Validity, b: Validity): boolean =>
+  a.unlimited ? b.unlimited : !b.unlimited && a.value === b.value && a.unit === b.unit
+
+/**
+ * The package of the inventory that was sold last to a customer, or `null` if it isn't clear or can't be sold any more.
+ * The service doesn't say which one an item came from: name, size, validity and country set have to be the same.
+ */
+export function lastSold(items: readonly ItemView[], rows: readonly InventoryRow[]): InventoryItemId | null {
+  const soldAt = ({ salesDate }: ItemView): number => (salesDate === null ? -Infinity : Date.parse(salesDate))
+  const last = items.toSorted((a, b) => soldAt(b) - soldAt(a))[0]
+  if (last === undefined || last.salesDate === null) return null
+  const { countrySet } = last.coverage
+  const [only, ...others] = rows.filter(
+    (row) =>
+      row.active &&
+      row.name === last.name &&
+      row.size.value === last.size.value &&
+      row.size.unit === last.size.unit &&
+      sameLength(row.validity, last.validity) &&
+      (countrySet === null || row.countrySet === countrySet),
+  )
+  return only === undefined || others.length > 0 || isTestPackage(only) ? null : only.id
 }

@@ -57,6 +57,13 @@ describe('filters', () => {
     expect(names({ text: 'korea' })).toEqual(['Asia 10 GB'])
   })
 
+  test('a size is exactly that size, however it is written', () => {
+    expect(names({ text: '1 gb' })).toEqual(['Japan 1 GB'])
+    expect(names({ text: '1GB' })).toEqual(['Japan 1 GB'])
+    expect(names({ text: '1024 MB' })).toEqual(['Japan 1 GB'])
+    expect(names({ text: 'asia 0,5 GB' })).toEqual([])
+  })
+
   test('special characters are only text', () => {
     expect(names({ text: '.* % _ ( [' })).toEqual([])
   })

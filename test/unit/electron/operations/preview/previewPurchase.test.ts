@@ -250,6 +250,16 @@ describe('the preview of a package for a new customer', () => {
       notes: ['taken_from_stock', 'price_not_compared', 'reference_altered', 'credits_unknown'],
       purchase: { stock: 3, expectedPrice: null },
     })
+    const trial = packageOf({
+      ...sold,
+      amount: 20,
+      sizeValue: 10,
+      sizeUnit: 'MB',
+      validitySize: 365,
+      validityUnit: 'days',
+      prices: [{ priceValue: 0, currencyCode: 'USD' }],
+    })
+    expect((await preview(target(), { inventory: [trial] })).view.notes).toEqual(['test_package', 'credits_unknown'])
     expect((await preview(target(), { inventory: [packageOf({ ...sold, amount: 0 })] })).view.notes).toEqual([
       'credits_unknown',
     ])

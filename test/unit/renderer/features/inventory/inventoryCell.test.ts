@@ -29,6 +29,22 @@ describe('stock', () => {
     expect(shown.attributes('title')).toMatch(/^Probably units paid for beforehand/)
   })
 
+  test('of a test package it is called that, and never prepaid', () => {
+    const trial = {
+      sizeMb: 10,
+      validityDays: 365,
+      purchasePrice: { amount: '0.00', currency: 'USD' },
+      stock: 20,
+    }
+    const shown = cell('stock', trial)
+    expect(read(shown)).toBe('20')
+    expect(shown.attributes('title')).toMatch(/^Free packages for trying out/)
+    installBridge({ 'inventory.countries': accept({ countries: [], source: 'service' }) })
+    const text = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Test Europe', ...trial }) }))
+    expect(text).toContain('20 test packages left')
+    expect(text).not.toMatch(/prepaid/i)
+  })
+
   test('the details show it without hovering', () => {
     installBridge({ 'inventory.countries': accept({ countries: [], source: 'service' }) })
     const text = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', stock: 1 }) }))

@@ -1,8 +1,8 @@
 /** Which packages fit a customer, whose country set the service does not report. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Coverage } from '#shared/model/views.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'
-import { customerSet, packageChoices } from '../../../../../renderer/features/purchases/fittingPackages.ts'
+import { customerSet, lastSold, packageChoices } from '../../../../../renderer/features/purchases/fittingPackages.ts'
 import { inventoryRow, item } from '../../support/samples.ts'
 
 const set = (id: string): CountrySetId => CountrySetId.parse(id)
@@ -44,4 +44,45 @@ test('packages that fit come first, and the others follow with the reason', () =
 
 test('if the set is not known, every package fits', () => {
   expect(names(packageChoices([asia, europe], null))).toEqual(['Asia: fits', 'Europe: fits'])
+})
+
+const test10 = inventoryRow({
+  name: 'Test Europe 10 MB',
+  size: { value: 10, unit: 'MB' },
+  sizeMb: 10,
+  validityDays: 365,
+  purchasePrice: { amount: '0.00', currency: 'USD' },
+  stock: 20,
+})
+
+test('the package sold last comes first, and test packages come last', () => {
+  const choices = packageChoices(
+    [test10, asia, old, europe],
+    { certainty: 'known', countrySet: set('EUROPE') },
+    asia.id,
+  )
+  expect(names(choices)).toEqual(['Asia: other_set', 'Europe: fits', 'Old Europe: inactive', 'Test Europe 10 MB: fits'])
+  expect(choices.map(({ isTest }) => isTest)).toEqual([false, false, false, true])
+})
+
+describe('the package that was sold last', () => {
+  const three = inventoryRow({ name: 'Europe 3 GB' })
+  const five = inventoryRow({ name: 'Europe 5 GB', size: { value: 5, unit: 'GB' }, sizeMb: 5120 })
+  const earlier = item({ name: 'Europe 5 GB', size: { value: 5, unit: 'GB' }, salesDate: '2026-01-01T00:00:00Z' })
+  const later = item({ salesDate: '2026-02-01T00:00:00Z' })
+
+  test('is that of the newest sale', () => {
+    expect(lastSold([earlier, later], [five, three])).toBe(three.id)
+    expect(lastSold([], [five, three])).toBeNull()
+  })
+  test('is none if the inventory has none or several of its name, size, validity and country set', () => {
+    expect(lastSold([later], [five])).toBeNull()
+    expect(lastSold([later], [three, inventoryRow({ ...three, id: five.id })])).toBeNull()
+    expect(lastSold([later], [{ ...three, countrySet: set('ASIA') }])).toBeNull()
+    expect(lastSold([later], [{ ...three, validity: { value: 7, unit: 'days', unlimited: false } }])).toBeNull()
+  })
+  test('is none if it can not be sold any more, or if it was a test package', () => {
+    expect(lastSold([later], [{ ...three, active: false }])).toBeNull()
+    expect(lastSold([item({ name: test10.name, size: test10.size })], [test10])).toBeNull()
+  })
 })

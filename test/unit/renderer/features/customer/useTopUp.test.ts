@@ -1,0 +1,45 @@
+/** The package that the dialog "Top up" begins with. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
+import type { CustomerView } from '#shared/model/views.ts'
+import { useTopUp, type TopUp } from '../../../../../renderer/features/customer/useTopUp.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+
+import { mounted } from '../../support/mounted.ts'
+import { customer, inventoryRow, item, purchasePreview } from '../../support/samples.ts'
+
+const three = inventoryRow({ name: 'Europe 3 GB' })
+const five = inventoryRow({ name: 'Europe 5 GB' })
+const inventory = { rows: [five, three], unreadable: [], fetchedAt: '2026-11-21T10:00:00Z' }
+
+async function opened(view: CustomerView): Promise<TopUp> {
+  installBridge({ 'inventory.list': accept(inventory), 'operations.preview': accept(purchasePreview()) })
+  let topUp: TopUp | undefined
+  mounted(
+    defineComponent(() => {
+      topUp = useTopUp(
+        () => view,
+        () => undefined,
+      )
+      return () => h('i')
+    }),
+  )
+  if (topUp === undefined) throw new Error('Nothing was mounted')
+  topUp.open(view)
+  await flushPromises()
+  return topUp
+}
+
+test('is the one that was sold last to the customer', async () => {
+  const { purchase } = await opened(customer({ items: [item({ name: 'Europe 3 GB' })] }))
+  expect(purchase.form.value.inventoryItemId).toBe(three.id)
+  purchase.write({ inventoryItemId: five.id })
+  await flushPromises()
+  expect(purchase.form.value.inventoryItemId).toBe(five.id)
+})
+
+test('is none if the customer has no package that is still sold', async () => {
+  const { purchase } = await opened(customer({ items: [item({ name: 'Old package' })] }))
+  expect(purchase.form.value.inventoryItemId).toBeNull()
+})

@@ -1,0 +1,85 @@
+/** The field for the package of a top-up: its order, and what Enter takes. */
+import { expect, test } from 'vitest'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import PackageField from '../../../../../renderer/features/purchases/PackageField.vue'
+import { mounted } from '../../support/mounted.ts'
+import { inventoryRow } from '../../support/samples.ts'
+
+const sized = (gigabytes: number) =>
+  inventoryRow({
+    name: `Europe ${String(gigabytes)} GB`,
+    size: { value: gigabytes, unit: 'GB' },
+    sizeMb: gigabytes * 1024,
+  })
+const [three, five, thirteen] = [sized(3), sized(5), sized(13)]
+const trial = inventoryRow({
+  name: 'Europe Test 10 MB',
+  size: { value: 10, unit: 'MB' },
+  sizeMb: 10,
+  validity: { value: 365, unit: 'days', unlimited: false },
+  validityDays: 365,
+  purchasePrice: { amount: '0.00', currency: 'USD' },
+  stock: 20,
+})
+const japan = inventoryRow({ name: 'Japan 1 GB', countrySet: CountrySetId.parse('JP'), sizeMb: 1024 })
+
+function field(changes: Record<string, unknown> = {}) {
+  const wrapper = mounted(PackageField, {
+    modelValue: null,
+    rows: [trial, five, thirteen, japan, three],
+    set: { certainty: 'known', countrySet: three.countrySet },
+    last: null,
+    waiting: null,
+    disabled: false,
+    ...changes,
+  })
+  const input = wrapper.get('input')
+  return {
+    wrapper,
+    input,
+    names: () => wrapper.findAll('[role="option"] .name').map((name) => name.text()),
+    groups: () => wrapper.findAll('.group').map((group) => group.text()),
+    chosen: () => wrapper.emitted('update:modelValue') ?? [],
+    press: (key: string) => input.trigger('keydown', { key }),
+  }
+}
+
+test('test packages are at the end, under a heading of their own', () => {
+  const { names, groups } = field()
+  expect(names()).toEqual(['Europe 3 GB', 'Europe 5 GB', 'Europe 13 GB', 'Japan 1 GB', 'Europe Test 10 MB'])
+  expect(groups()).toEqual(['Fits this customer', 'Others', 'Test packages: free, for trying out'])
+})
+
+test('a size finds packages of that size alone, and Enter takes the closest one', async () => {
+  const { input, names, press, chosen } = field()
+  await input.setValue('Europe 3 GB')
+  expect(names()).toEqual(['Europe 3 GB'])
+  await input.setValue('europe')
+  expect(names()[0]).toBe('Europe 3 GB')
+  await input.setValue('5gb')
+  await press('Enter')
+  expect(chosen()).toEqual([[five.id]])
+})
+
+test('Enter takes a test package only after the arrow keys have moved to it', async () => {
+  const { input, press, chosen, names } = field({ rows: [trial] })
+  await press('Enter')
+  await input.setValue('test')
+  expect(names()).toEqual([trial.name])
+  await press('Enter')
+  expect(chosen()).toEqual([])
+  await press('ArrowDown')
+  await press('Enter')
+  expect(chosen()).toEqual([[trial.id]])
+})
+
+test('the package that was sold last is first, and Enter leaves it chosen', async () => {
+  const { names, groups, press, chosen, wrapper } = field({ last: thirteen.id, modelValue: thirteen.id })
+  expect(names()[0]).toBe('Europe 13 GB')
+  expect(groups()[0]).toBe('Sold last to this customer')
+  await press('Enter')
+  expect(chosen()).toEqual([[thirteen.id]])
+  await wrapper.setProps({ modelValue: three.id })
+  await press('Enter')
+  expect(chosen().at(-1)).toEqual([three.id])
+})
