@@ -106,6 +106,8 @@ export const windowFeatures = {
     exports: [
       'CheckLine.vue',
       'DuplicateLine.vue',
+      'NeedsYouMark.vue',
+      'NeedsYouNotice.vue',
       'OperationsPage.vue',
       'stateBadges.ts',
       'ticketLines.ts',

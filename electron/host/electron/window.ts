@@ -9,6 +9,7 @@ import type { Desktop } from './desktop.ts'
 import { loadPage } from './load.ts'
 import { effectivePreferences } from './policy.ts'
 import { origin, scheme, webPreferences } from './settings.ts'
+import { isWindowTitle } from './windowTitle.ts'
 
 export interface ElectronWindowOptions extends Omit<WindowOptions, 'moneyInFlight'> {
   readonly preload: string
@@ -25,7 +26,9 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
   const preferences = { ...webPreferences, devTools: !app.isPackaged, zoomFactor, preload }
   const window = new BrowserWindow({ ...windowOptions, title, show: false, webPreferences: preferences })
   desktop.attach(window)
-  window.on('page-title-updated', (event) => event.preventDefault())
+  window.on('page-title-updated', (event, next) => {
+    if (!isWindowTitle(next, title)) event.preventDefault()
+  })
   confirmBeforeClose(window, guard)
   reloadAfterCrash(window)
 
