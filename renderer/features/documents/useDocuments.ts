@@ -2,7 +2,9 @@
  * Hands over the installation of one eSIM from a component: it uses the paper size of the settings and confirms with a
  * toast.
  */
+import { shallowRef, watch, type ShallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import { esimHistory, noHistory, type EsimHistory } from '#shared/model/esimWarning.ts'
 import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
 import type { EsimView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -11,15 +13,19 @@ import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { type Installation, type KnownEsim, useInstallation } from './useInstallation.ts'
 
+const maxEvents = 200
+
 export interface Documents {
   readonly installation: Installation
   readonly save: () => Promise<void>
   readonly copy: (what: CopyKind) => Promise<void>
+  /** What is known of earlier installations, once a dialog has been opened. */
+  readonly history: Readonly<ShallowRef<EsimHistory>>
 }
 
 /** What the customer's page shows of the eSIM. The language is `null` if the customer's is not known. */
 type ShownEsim = Omit<KnownEsim, keyof WhichEsim | 'language'> &
-  Pick<EsimView, 'codeState'> & { readonly language: SheetLanguage | null }
+  Pick<EsimView, 'codeState' | 'lastSeen'> & { readonly language: SheetLanguage | null }
 
 export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim): Documents {
   const { t } = useI18n()
@@ -29,13 +35,31 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
     const esim = shownEsim?.()
     // A view of the directory, where the state is null, does not say whether the code is usable.
     if (esim?.codeState !== 'usable' || store.settings === null) return null
-    const { iccid, customerEmail, language } = esim
-    return { ...which(), iccid, customerEmail, language: language ?? store.settings.documents.language }
+    const { iccid, customerEmail, language, state, active } = esim
+    return { ...which(), iccid, customerEmail, state, active, language: language ?? store.settings.documents.language }
   }
   const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
-  const installation = useInstallation(which, desk.installation, defaults, known)
+  const history = shallowRef<EsimHistory>(noHistory)
+  /** Without the events the eSIM's own state says what is known. */
+  async function readHistory(): Promise<EsimHistory> {
+    const esim = shownEsim?.()
+    if (esim === undefined) return noHistory
+    const { rows } = await desk.events
+      .list({ customerUid: which().customerUid, kinds: ['esimStatus'], limit: maxEvents })
+      .catch(() => ({ rows: [] }))
+    return (history.value = esimHistory(esim, rows))
+  }
+  const installation = useInstallation(which, desk.installation, defaults, known, readHistory)
+  const { shown, mailing } = installation
+  watch(
+    () => shown.value !== null || mailing.value !== null,
+    (isOpen) => {
+      if (isOpen) void readHistory()
+    },
+  )
   return {
     installation,
+    history,
     async save() {
       const path = await installation.savePdf()
       if (path !== null) toast.show(t('documents.saved', { path }), { lasting: true })

@@ -5,6 +5,7 @@
 import { computed, onScopeDispose, shallowRef, type ComputedRef, type Ref } from 'vue'
 import { DeskError } from '#shared/errors.ts'
 import type { PageSize } from '#shared/model/documents.ts'
+import { esimWarning, noHistory, willProbablyFail, type EsimHistory } from '#shared/model/esimWarning.ts'
 import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -40,15 +41,55 @@ export interface Installation {
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
 
+interface HandOver {
+  /**
+   * Returns `null` if the eSIM has no code that can be handed out. The dialog of the sheet then explains why. The sheet
+   * is read only if the page doesn't know that there is a usable code.
+   */
+  readonly usableEsim: () => Promise<KnownEsim | null>
+  /** Also returns `null` if the dialog of the sheet has opened as a warning. */
+  readonly esimToHandOver: () => Promise<KnownEsim | null>
+}
+
+interface HandOverOptions {
+  readonly shown: Readonly<Ref<InstallationSheet | null>>
+  readonly known: () => KnownEsim | null
+  readonly readHistory: () => Promise<EsimHistory>
+  readonly readSheet: () => Promise<InstallationSheet>
+  readonly openSheet: (sheet: InstallationSheet) => Promise<void>
+}
+
+function createHandOver({ shown, known, readHistory, readSheet, openSheet }: HandOverOptions): HandOver {
+  async function usableEsim(): Promise<KnownEsim | null> {
+    const esim = shown.value === null ? known() : null
+    if (esim !== null) return esim
+    const sheet = await readSheet()
+    if (sheet.code !== null) return sheet
+    await openSheet(sheet)
+    return null
+  }
+
+  async function esimToHandOver(): Promise<KnownEsim | null> {
+    const warned = shown.value !== null
+    const esim = await usableEsim()
+    if (esim === null || warned || !willProbablyFail(esimWarning(esim, await readHistory()))) return esim
+    await openSheet(await readSheet())
+    return null
+  }
+  return { usableEsim, esimToHandOver }
+}
+
 /**
  * `known` returns the eSIM if its code is known to be usable. It then needs no read: only the sheet on the screen has
- * the code, and it is read when it is shown.
+ * the code, and it is read when it is shown. `readHistory` returns what is known of its installations. If the next one
+ * will probably fail, the dialog of the sheet opens first and says why; what is done there is done on purpose.
  */
 export function useInstallation(
   which: () => WhichEsim,
   desk: Desk['installation'],
   defaults: () => { readonly pageSize: PageSize },
   known: () => KnownEsim | null = () => null,
+  readHistory: () => Promise<EsimHistory> = () => Promise.resolve(noHistory),
 ): Installation {
   const { shown, messages, language, pageSize, isDisposed, open, setLanguage, optionsOf } = useShownSheet(defaults)
   const mailing = shallowRef<KnownEsim | null>(null)
@@ -63,18 +104,7 @@ export function useInstallation(
     if (shown.value !== sheet) await open(sheet)
   }
 
-  /**
-   * Returns `null` if the eSIM has no code that can be handed out. The dialog of the sheet then explains why. The sheet
-   * is read only if the page doesn't know that there is a usable code.
-   */
-  async function usableEsim(): Promise<KnownEsim | null> {
-    const esim = shown.value === null ? known() : null
-    if (esim !== null) return esim
-    const sheet = await readSheet()
-    if (sheet.code !== null) return sheet
-    await openSheet(sheet)
-    return null
-  }
+  const { usableEsim, esimToHandOver } = createHandOver({ shown, known, readHistory, readSheet, openSheet })
 
   async function showMail(): Promise<void> {
     const esim = await usableEsim()
@@ -104,14 +134,14 @@ export function useInstallation(
     setLanguage,
     async print() {
       await runExclusively('print', async () => {
-        const esim = await usableEsim()
+        const esim = await esimToHandOver()
         if (esim === null || isDisposed()) return
         await desk.print({ esims: [which()], language: optionsOf(esim).language })
       })
     },
     async savePdf() {
       return await runExclusively('savePdf', async () => {
-        const esim = await usableEsim()
+        const esim = await esimToHandOver()
         if (esim === null || isDisposed()) return null
         const choice = optionsOf(esim)
         const { path } = await desk.savePdf({ esims: [which()], ...choice, name: fileName(esim, choice.language) })
@@ -120,7 +150,11 @@ export function useInstallation(
     },
     async copy(what) {
       const spoken = shown.value === null ? {} : { language: language.value }
-      const copied = await runExclusively('copy', () => desk.copy({ ...which(), what, ...spoken }).then(() => true))
+      const copied = await runExclusively('copy', async () => {
+        if (known() !== null && (await esimToHandOver()) === null) return false
+        await desk.copy({ ...which(), what, ...spoken })
+        return true
+      })
       return copied === true
     },
     async email(mail) {

@@ -6,7 +6,10 @@ import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
 
 /** What has to be known of an eSIM with a usable code before it is handed over. A sheet has all of it. */
-export type KnownEsim = Pick<InstallationSheet, 'customerUid' | 'esimUid' | 'iccid' | 'customerEmail' | 'language'>
+export type KnownEsim = Pick<
+  InstallationSheet,
+  'customerUid' | 'esimUid' | 'iccid' | 'customerEmail' | 'language' | 'state' | 'active'
+>
 
 export interface SheetOptions {
   readonly language: SheetLanguage

@@ -34,7 +34,7 @@ test.each([
   [{ state: 'unknown' }, "doesn't know"],
   [{ state: 'released', active: false }, 'probably replaced'],
 ] as const)('an eSIM that is %o shows what to do first', async (changes, words) => {
-  expect(read((await renderDialog(changes)).get('[role=note]'))).toContain(words)
+  expect(read((await renderDialog(changes)).get('[role=note], [role=alert]'))).toContain(words)
 })
 
 test('an eSIM that is ready shows no warning, and the parts of its code', async () => {

@@ -1,6 +1,6 @@
 /** The documents of an eSIM on its customer's page: the sheet is read first unless the page knows a usable code. */
 import { flushPromises } from '@vue/test-utils'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { EsimView } from '#shared/model/views.ts'
@@ -12,7 +12,12 @@ import { customer, esim } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 
 /** Presses "Print", and returns the names of the operations that were called. */
-async function print(codeState: EsimView['codeState'], answer: InstallationSheet): Promise<readonly string[]> {
+async function print(
+  codeState: EsimView['codeState'],
+  answer: InstallationSheet,
+  changes: Partial<EsimView> = {},
+  events: readonly unknown[] = [],
+): Promise<readonly string[]> {
   const calls: string[] = []
   installBridge({
     'settings.get': accept({
@@ -26,9 +31,10 @@ async function print(codeState: EsimView['codeState'], answer: InstallationSheet
       mail: null,
     }),
     'installation.sheet': (input) => (calls.push('sheet'), accept(answer)(input)),
+    'events.list': accept({ rows: events, total: events.length }),
     'installation.print': (input) => (calls.push('print'), accept(null)(input)),
   })
-  const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState }) })
+  const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState, ...changes }) })
   await useSettings().load()
   await wrapper
     .findAll('button')
@@ -52,3 +58,29 @@ test('an eSIM of a view of the directory is read first, and printed only if its 
 test('an eSIM whose code the page knows to be unusable is read, and not printed', async () => {
   expect(await print('missing', unusable)).toEqual(['sheet'])
 })
+
+const failed = {
+  id: '1',
+  at: '2026-11-21T10:00:00Z',
+  kind: 'esimStatus',
+  customerUid: null,
+  iccid: esim().iccid,
+  itemUid: null,
+  details: { profileState: 'ERROR' },
+  repeats: 0,
+  isRead: true,
+  alert: null,
+}
+
+test.each([
+  ['failed', { state: 'error' }, [], 'has to be replaced'],
+  ['is inactive', { active: false }, [], 'marks this profile as inactive'],
+  ['was reported as failed', { state: 'released' }, [failed], 'Its last installation failed'],
+] as const)(
+  'the sheet of an eSIM that %s opens with a warning instead of being printed',
+  async (_, changes, events, why) => {
+    expect(await print('usable', sheet(changes), changes, events)).toEqual(['sheet'])
+    await vi.waitFor(() => expect(document.body.textContent).toContain("This eSIM can't be installed any more"))
+    expect(document.body.textContent).toContain(why)
+  },
+)

@@ -1,0 +1,48 @@
+/** What an agent has to know before an eSIM's installation is handed to the customer. */
+import { esimState, maxInstallations } from './esimState.ts'
+import type { EventRow } from './events.ts'
+import type { EsimView } from './views.ts'
+
+export type EsimWarning =
+  'inactive' | 'error' | 'usedUp' | 'failedBefore' | 'removed' | 'installed' | 'disabled' | 'unknown'
+
+/** What happened to an eSIM before. The service has no history: only its events show installations, where they came. */
+export interface EsimHistory {
+  readonly lastSeen: string | null
+  /** The number of installations that were reported. There may have been more. */
+  readonly installations: number
+  /** The last report about the eSIM, except that it can be installed again, is of a failed installation. */
+  readonly failed: boolean
+}
+export const noHistory: EsimHistory = { lastSeen: null, installations: 0, failed: false }
+
+/** @param events of one customer, newest first */
+export function esimHistory(
+  { iccid, lastSeen }: Pick<EsimView, 'iccid' | 'lastSeen'>,
+  events: readonly EventRow[],
+): EsimHistory {
+  const states = events
+    .filter((event) => event.kind === 'esimStatus' && event.iccid === iccid)
+    .map(({ details }) => esimState(String(details['profileState'] ?? '')))
+  return {
+    lastSeen,
+    installations: states.filter((state) => state === 'installed').length,
+    failed: states.find((state) => state !== 'released') === 'error',
+  }
+}
+
+export function esimWarning(
+  { state, active }: Pick<EsimView, 'state' | 'active'>,
+  { lastSeen, installations, failed }: EsimHistory,
+): EsimWarning | null {
+  if (active === false) return 'inactive'
+  if (state !== 'released') return state
+  if (installations >= maxInstallations) return 'usedUp'
+  if (failed) return 'failedBefore'
+  return lastSeen !== null || installations > 0 ? 'removed' : null
+}
+
+const hopeless: ReadonlySet<EsimWarning | null> = new Set(['inactive', 'error', 'usedUp', 'failedBefore'])
+
+/** Whether an installation will probably fail, so that handing it out has to be a decision. */
+export const willProbablyFail = (warning: EsimWarning | null): boolean => hopeless.has(warning)

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { esimHistory, esimWarning, noHistory, willProbablyFail } from '#shared/model/esimWarning.ts'
+import type { EventRow } from '#shared/model/events.ts'
+import { Iccid } from '#shared/wire/ids.ts'
+
+const iccid = Iccid.parse('8948010000012345678')
+const released = { state: 'released', active: true } as const
+
+const event = (profileState: string, changes: Partial<EventRow> = {}): EventRow => ({
+  id: '1',
+  at: '2026-11-21T10:00:00Z',
+  kind: 'esimStatus',
+  customerUid: null,
+  iccid,
+  itemUid: null,
+  details: { profileState },
+  repeats: 0,
+  isRead: true,
+  alert: null,
+  ...changes,
+})
+const history = (...states: readonly string[]) =>
+  esimHistory(
+    { iccid, lastSeen: null },
+    states.map((state) => event(state)),
+  )
+
+describe('before an installation is handed over', () => {
+  it('nothing is said of an eSIM that was never installed', () => {
+    expect(esimWarning(released, noHistory)).toBeNull()
+    expect(willProbablyFail(null)).toBe(false)
+  })
+
+  it.each([
+    ['inactive', { state: 'installed', active: false }],
+    ['error', { state: 'error', active: true }],
+  ] as const)('an eSIM that is %s will probably fail', (warning, esim) => {
+    expect(esimWarning(esim, noHistory)).toBe(warning)
+    expect(willProbablyFail(warning)).toBe(true)
+  })
+
+  it.each(['installed', 'disabled', 'unknown'] as const)('an eSIM that is %s is pointed out', (state) => {
+    expect(esimWarning({ state, active: true }, noHistory)).toBe(state)
+    expect(willProbablyFail(state)).toBe(false)
+  })
+
+  it('one that was removed is pointed out, and after five reported installations it will fail', () => {
+    expect(esimWarning(released, { ...noHistory, lastSeen: '2026-11-01T00:00:00Z' })).toBe('removed')
+    expect(esimWarning(released, history('RELEASED', 'INSTALLED'))).toBe('removed')
+    const five = history(...Array.from({ length: 5 }, () => ['RELEASED', 'INSTALLED']).flat())
+    expect(esimWarning(released, five)).toBe('usedUp')
+    expect(willProbablyFail('usedUp')).toBe(true)
+  })
+
+  it('one whose last installation failed will probably fail again, until it was installed', () => {
+    expect(esimWarning(released, history('RELEASED', 'ERROR', 'INSTALLED'))).toBe('failedBefore')
+    expect(esimWarning(released, history('RELEASED', 'INSTALLED', 'ERROR'))).toBe('removed')
+  })
+
+  it('events of another eSIM and of other kinds say nothing', () => {
+    const others = [
+      event('ERROR', { iccid: Iccid.parse('8948010000099999999') }),
+      event('ERROR', { kind: 'lowBalance' }),
+    ]
+    expect(esimHistory({ iccid, lastSeen: null }, others)).toEqual(noHistory)
+  })
+})
