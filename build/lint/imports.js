@@ -109,6 +109,7 @@ export const windowFeatures = {
       'NeedsYouMark.vue',
       'NeedsYouNotice.vue',
       'OperationsPage.vue',
+      'TicketButton.vue',
       'stateBadges.ts',
       'ticketLines.ts',
       'useCauseText.ts',

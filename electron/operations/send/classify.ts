@@ -65,15 +65,22 @@ function serviceProblem(answer: Answer): WireProblem | undefined {
 }
 
 /**
- * Returns the service's own text in a refusal, or `null` without one. Plain text counts too (field notes), but says
- * nothing about the verdict, because a proxy answers in plain text as well.
+ * Returns the service's own text in a refusal, or `null` without one. Plain text counts too (field notes), also without
+ * a type or with that of JSON, but says nothing about the verdict, because a proxy answers in plain text as well.
  */
 function serviceText(answer: Answer): string | null {
   const problem = serviceProblem(answer)
   if (problem !== undefined) return sanitizeReason(textOfProblem(problem))
-  const isPlainText = answer.contentType === 'text/plain' && !isHtmlPage(answer.contentType, answer.body)
-  return isPlainText ? sanitizeReason(answer.body) : null
+  if (isHtmlPage(answer.contentType, answer.body)) return null
+  if (isTextType(answer.contentType)) return sanitizeReason(answer.body)
+  const json = parseJson(answer)
+  if (typeof json === 'string') return sanitizeReason(json)
+  const isText = json === undefined && (answer.contentType === null || isJsonType(answer.contentType))
+  return isText && !/^[[{]/.test(answer.body.trim()) ? sanitizeReason(answer.body) : null
 }
+
+const isTextType = (type: string | null): boolean => type === 'text/plain'
+const isJsonType = (type: string): boolean => /^application\/(?:.+\+)?json$/.test(type)
 
 const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.contentType ?? '')
 

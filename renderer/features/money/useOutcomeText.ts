@@ -86,11 +86,14 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     refund: (isWatched) => (isWatched ? t('money.outcome.unknownRefundLive') : t('money.outcome.unknownRefund')),
     purchase: (isWatched) => (isWatched ? t('money.outcome.unknownPurchaseLive') : t('money.outcome.unknownPurchase')),
   }
+  function saidByAnswer(row: OperationRow): string[] {
+    const reason = serviceMessage(row)
+    return reason === null ? [] : [t('money.outcome.saidByAnswer', { reason })]
+  }
   function unresolved(row: OperationRow): string[] {
     const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
     const family = familyOf(row)
-    const message = serviceMessage(row)
-    const said = message === null ? [] : [t('money.outcome.saidByAnswer', { reason: message })]
+    const said = saidByAnswer(row)
     if (row.state !== 'NEEDS_HUMAN')
       return [unknown[family](row.checking || row.nextCheck !== null), ...said, ...connectionNote]
     return [
@@ -121,7 +124,10 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     }),
     UNKNOWN: (row) => ({ title: t('money.outcome.unknown'), sentences: unresolved(row) }),
     NEEDS_HUMAN: (row) => ({ title: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
-    NOT_APPLIED: () => ({ title: t('money.outcome.notApplied'), sentences: [t('money.outcome.notAppliedText')] }),
+    NOT_APPLIED: (row) => ({
+      title: t('money.outcome.notApplied'),
+      sentences: [...saidByAnswer(row), t('money.outcome.notAppliedText')],
+    }),
   }
   return computed(() => texts[operation().state](operation()))
 }

@@ -203,6 +203,18 @@ describe('the reason of a classification', () => {
   })
 
   it.each([
+    ['without a type', 'Refunds are closed.', null],
+    ['with the type of JSON', 'Refunds are closed.', 'application/json'],
+    ['as a JSON string', '"Refunds are closed."', 'application/json'],
+  ])('is kept of plain text %s', (_, body, contentType) => {
+    expect(classify(accepted, answer(422, body, contentType)).reason).toBe('Refunds are closed.')
+  })
+
+  it('is not taken from JSON that broke off', () => {
+    expect(classify(accepted, answer(422, '{"message":"No', 'application/json')).reason).toBe('answer 422')
+  })
+
+  it.each([
     ['a page', answer(422, '<html>Gateway</html>', 'text/plain')],
     ['another type', answer(422, 'No', 'application/octet-stream')],
     ['a success', answer(200, 'OK', 'text/plain')],

@@ -34,6 +34,21 @@ test("a refusal shows the service's own words as text", () => {
   expect(text).toContain('wait 13 seconds')
 })
 
+test("an operation that turned out not to have happened still shows the service's own words", () => {
+  expect(sentencesOf({ state: 'NOT_APPLIED', reason: 'Refunds are closed.' })).toContain('“Refunds are closed.”')
+})
+
+test.each(['REJECTED', 'UNKNOWN', 'NEEDS_HUMAN'] as const)(
+  'the text for a ticket is offered where it is %s',
+  (state) => {
+    expect(sentencesOf({ state })).toContain('Copy for a ticket')
+  },
+)
+
+test.each(['CONFIRMED', 'NOT_APPLIED'] as const)('no ticket is offered where it is %s', (state) => {
+  expect(sentencesOf({ state })).not.toContain('Copy for a ticket')
+})
+
 test('a refusal without words shows its status without quoting it', () => {
   const text = sentencesOf({ state: 'REJECTED', reason: 'answer 409' })
   expect(text).toContain('only the status 409')
@@ -51,7 +66,7 @@ test('the code explains why nothing was sent', () => {
 test('an unknown outcome says not to submit again and offers a check', () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN' })] })
   expect(read(wrapper)).toContain("Don't press again")
-  expect(wrapper.findAll('button').map(read)).toEqual(['Check now'])
+  expect(wrapper.findAll('button').map(read)).toEqual(['Check now', 'Copy for a ticket'])
 })
 
 test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('an outcome that is %s quotes what the answer said', (state) => {
@@ -64,7 +79,7 @@ test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('an outcome that is %s quotes wha
 
 test("an operation of another connection can't be checked, and the text says so", () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN', current: false })] })
-  expect(wrapper.find('button').exists()).toBe(false)
+  expect(wrapper.findAll('button').map(read)).toEqual(['Copy for a ticket'])
   expect(read(wrapper)).toContain('another connection')
 })
 
