@@ -4,7 +4,7 @@
  */
 import type { WireActivatedItem } from '../wire/customer.ts'
 import { isActivated, isRefunded, itemPhase, modeOf } from './itemPhase.ts'
-import { paymentNotes, tookNoCredits } from './refundability.ts'
+import { tookNoCredits, wasSoldBeforeCreditRefunds } from './refundability.ts'
 import { isRounded, toDataSize, usage } from './size.ts'
 import type { ActionReason, Eligibility } from './views.ts'
 
@@ -61,8 +61,9 @@ export function refundEligibility(
       ...when(!refunded && usage(available, size) === 'used', 'used'),
       ...when(itemPhase(item, now) === 'expired', 'expired'),
       ...when(tookNoCredits(item), 'not_bought_with_credits'),
+      ...when(wasSoldBeforeCreditRefunds(item), 'before_credit_refunds'),
       ...when(operationOpen, 'operation_open'),
     ],
-    [...when(isRounded(available, size), 'rounding'), ...paymentNotes(item), 'monthly_maximum_unknown'],
+    [...when(isRounded(available, size), 'rounding'), 'maybe_from_stock', 'monthly_maximum_unknown'],
   )
 }

@@ -155,13 +155,19 @@ describe('a submission', () => {
   })
 
   it("that the service refuses is REJECTED with the service's message", async () => {
-    const one = await target('refund', 'boughtLongAgo')
-    const preview = await desk.preview(one)
+    const old = await desk.preview(await target('refund', 'boughtLongAgo'))
+    expect(old).toMatchObject({ possible: false, reasons: ['before_credit_refunds'] })
+    const preview = await desk.preview(await target('refund', 'refundable'))
     expect(preview).toMatchObject({ possible: true })
-    expect(preview.notes).toContain('before_credit_refunds')
+    expect(preview.notes).toContain('maybe_from_stock')
+    await service.fault('refund', 'status', {
+      status: 400,
+      contentType: 'application/problem+json',
+      body: '{"detail":"This item was not bought with credits."}',
+    })
     const row = await desk.run(preview.previewId)
     expect(row).toMatchObject({ state: 'REJECTED', confirmedBy: null })
-    expect(row.reason).toMatch(/support ticket/)
+    expect(row.reason).toMatch(/not bought with credits/)
   })
 
   it('with an expired preview is refused, and nothing is sent', async () => {

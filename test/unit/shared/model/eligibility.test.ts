@@ -53,15 +53,14 @@ describe('refunding an item (interface 4.13)', () => {
     })
   })
 
-  it('adds a note for purchases before refunds in credits began, and does not refuse them', () => {
-    const old = item({ salesDate: '2024-12-05T23:59:59Z' })
-    expect(refundEligibility(old, now, free)).toMatchObject({
-      possible: true,
-      notes: ['before_credit_refunds', 'maybe_from_stock', 'monthly_maximum_unknown'],
+  it('is not possible for purchases before refunds in credits began, which only the operator refunds', () => {
+    expect(refundEligibility(item({ salesDate: '2024-12-05T23:59:59Z' }), now, free)).toEqual({
+      possible: false,
+      reasons: ['before_credit_refunds'],
+      notes: [],
     })
-    expect(refundEligibility(item({ salesDate: '2024-12-06T00:00:00Z' }), now, free).notes).not.toContain(
-      'before_credit_refunds',
-    )
+    for (const salesDate of ['2024-12-06T00:00:00Z', null])
+      expect(refundEligibility(item({ salesDate }), now, free)).toMatchObject({ possible: true, reasons: [] })
   })
 
   it('does not treat an unknown unit as a use', () => {
