@@ -71,9 +71,30 @@ function decoded(text: string): string {
   return text.replaceAll(/%3a/gi, ':').replaceAll(/%24/g, '$')
 }
 
+const fullWidth = /[\uff01-\uff5e]/g
+const decimalDigit = /\p{Nd}/u
+const decimalDigits = /\p{Nd}/gu
+
+/** Digits of another script as ASCII digits. Their blocks of ten begin at a code that ends in 0 or in 6. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  const last = code & 0xf
+  return String(decimalDigit.test(String.fromCodePoint(code - last)) ? last : last - 6)
+}
+
+/** Full-width characters and the digits of every script in the form in which identifiers are stored. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+    .replaceAll('\u3000', ' ')
+    .replaceAll(decimalDigits, asciiDigit)
+
 const invisibleStart = /^[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/
 const isInvisible = (character: string): boolean => invisibleStart.test(character)
-const label = /^(?:e-?mail|mailto|iccid|imsi|uid|id)\s*[:=#]\s*/i
+/** Quotes and dots before and after what was copied. An ellipsis stands for digits that were left out. */
+const startEdge = /^[\s"'`\u2018-\u201f\u00ab\u00bb([….*]+/
+const isEndEdge = (character: string): boolean => /[\s"'`\u2018-\u201f\u00ab\u00bb)\]….,;:!?*]/.test(character)
+const label = /^(?:(?:e-?mail|mailto|iccid|imsi|uid|id)\s*[:=#]\s*|(?:iccid|imsi)\s(?=[^\p{L}\d]*\d))/iu
 const addressInBrackets = /<([^<>\s@]+@[^<>\s]+)>$/
 const emailForm = /^[^\s@<>,;]+@[^\s@<>,;][^\s@<>,;.]*\.[^\s@<>,;]{2,}$/
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -87,12 +108,58 @@ function wholeOf(text: string, digits: string): WholeIdentifier | null {
   return uuidForm.test(text) || tokenForm.test(text) ? { kind: 'uid', value: text } : null
 }
 
+const betweenAddresses = /[\s<>,;:"'()[\]\u2018-\u201f]/
+const uuidWithin = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/
+const numberWithin = /\d(?:[\s\p{Pd}.]{0,2}\d)*/gu
+/** Fewer digits in the middle of a text are a date, a size or a number of something. */
+const minDigitsWithin = 6
+
+/** The identifier that a longer text contains, such as a line of a chat. */
+function identifierWithin(text: string): WholeIdentifier | null {
+  const email = text
+    .split(betweenAddresses)
+    .map((word) => trimEnd(word, isEndEdge))
+    .find((word) => emailForm.test(word))
+  if (email !== undefined) return { kind: 'email', value: email }
+  const uuid = uuidWithin.exec(text)?.[0]
+  if (uuid !== undefined) return { kind: 'uid', value: uuid }
+  const numbers = [...text.matchAll(numberWithin)].map(([number]) => wholeOf('', compact(number)))
+  return numbers.find((number) => number !== null) ?? null
+}
+
+/** The digits that a longer text contains, if it is clear which ones are meant. */
+function digitsWithin(text: string): string | null {
+  const runs = [...text.matchAll(numberWithin)].map(([number]) => compact(number))
+  const [only, ...others] = runs.filter((run) => run.length >= minDigitsWithin)
+  return only === undefined || others.length > 0 ? null : only
+}
+
 export function understandQuery(query: string): UnderstoodQuery {
-  const code = findActivationCode(query)
+  const given = plain(query)
+  const code = findActivationCode(given)
   if (code !== null) return { text: '', compact: '', whole: { kind: 'activationCode', value: code } }
-  const trimmed = trimEnd(query.replace(invisibleStart, ''), isInvisible).replace(label, '')
-  const address = addressInBrackets.exec(trimmed)?.[1] ?? trimmed
+  const visible = trimEnd(given.replace(invisibleStart, ''), isInvisible)
+  const trimmed = visible.replace(startEdge, '').replace(label, '').replace(startEdge, '')
+  const address = trimEnd(addressInBrackets.exec(trimmed)?.[1] ?? trimmed, isEndEdge)
   const text = fold(address).trim()
   const digits = compact(address)
-  return { text, compact: digits, whole: wholeOf(text, digits) }
+  const whole = wholeOf(text, digits)
+  if (whole !== null || !/\s/.test(text)) return { text, compact: digits, whole }
+  const within = identifierWithin(text)
+  if (within !== null) return { text: within.value, compact: compact(within.value), whole: within }
+  return { text, compact: digitsWithin(text) ?? digits, whole: null }
+}
+
+/** What is searched for, if it is only a part of what was typed, or written in another way. */
+export interface TakenIdentifier {
+  readonly kind: Exclude<WholeIdentifier['kind'], 'activationCode'> | 'digits'
+  readonly value: string
+}
+
+export function takenIdentifier(query: string): TakenIdentifier | null {
+  const { compact: digits, whole } = understandQuery(query)
+  if (whole?.kind === 'activationCode') return null
+  const taken = whole ?? (/^\d{4,}$/.test(digits) ? ({ kind: 'digits', value: digits } as const) : null)
+  if (taken === null || compact(query) === compact(taken.value)) return null
+  return { kind: taken.kind, value: taken.value }
 }

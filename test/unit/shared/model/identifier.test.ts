@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compact, display, findActivationCode, fold, understandQuery } from '#shared/model/identifier.ts'
+import {
+  compact,
+  display,
+  findActivationCode,
+  fold,
+  takenIdentifier,
+  understandQuery,
+} from '#shared/model/identifier.ts'
 
 const kind = (query: string): string | undefined => understandQuery(query).whole?.kind
 const value = (query: string): string | undefined => understandQuery(query).whole?.value
@@ -45,7 +52,7 @@ test.each([
   expect(understandQuery(query).text).toBe(email)
 })
 
-test.each(['ann@', '@example.com', 'ann@example', 'ann lee@x.com extra'])(
+test.each(['ann@', '@example.com', 'ann@example', 'ann lee@x extra'])(
   'a part of an address is not a whole identifier: %j',
   (query) => {
     expect(kind(query)).toBeUndefined()
@@ -119,4 +126,59 @@ test('any text is interpreted without failing, and always in the same way', () =
       expect(fold(text)).toBe(text)
     }),
   )
+})
+
+describe('a pasted text', () => {
+  const iccid = '8937002512345678905'
+  test.each([
+    [`hello, my ICCID is ${iccid}, please help`, 'iccid', iccid],
+    ['it says 8937 0025 1234 5678 905 on the card', 'iccid', iccid],
+    [`"${iccid}"`, 'iccid', iccid],
+    [`\u201c${iccid}\u201d.`, 'iccid', iccid],
+    [`${iccid}.`, 'iccid', iccid],
+    [`${iccid}\nsecond line`, 'iccid', iccid],
+    [`ICCID ${iccid}`, 'iccid', iccid],
+    [
+      '\uff18\uff19\uff13\uff17\uff10\uff10\uff12\uff15\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18\uff19\uff10\uff15',
+      'iccid',
+      iccid,
+    ],
+    ['٢٤٠٠٧١٢٣٤٥٦٧٨٩٠', 'imsi', '240071234567890'],
+    ['IMSI २४००७१२३४५६७८९०', 'imsi', '240071234567890'],
+    ['Ann wrote from ann@example.com.', 'email', 'ann@example.com'],
+    ['see C86472FF-BCC6-4201-A322-828D4B30248C please', 'uid', 'c86472ff-bcc6-4201-a322-828d4b30248c'],
+  ])('%j finds by its identifier', (query, kindOf, found) => {
+    expect(understandQuery(query).whole).toEqual({ kind: kindOf, value: found })
+  })
+
+  test.each([
+    ['\u2026155115', '155115'],
+    ['...155115', '155115'],
+    ['ICCID 155115', '155115'],
+    ['ICCID: \u2026155115', '155115'],
+    ['IMSI 2620\u2026', '2620'],
+    ['it ends with 155115, I think', '155115'],
+    ['١٥٥١١٥', '155115'],
+  ])('%j finds by its digits', (query, digits) => {
+    expect(understandQuery(query).compact).toBe(digits)
+  })
+
+  test('without an identifier is searched as it is', () => {
+    expect(understandQuery('order 17 of May')).toEqual({
+      text: 'order 17 of may',
+      compact: 'order17ofmay',
+      whole: null,
+    })
+    expect(understandQuery('155115 or 155116').compact).toBe('155115or155116')
+  })
+
+  test('only says what was taken if that differs from what was typed', () => {
+    expect(takenIdentifier(iccid)).toBeNull()
+    expect(takenIdentifier('8937 0025 1234 5678 905')).toBeNull()
+    expect(takenIdentifier('155115')).toBeNull()
+    expect(takenIdentifier('anna')).toBeNull()
+    expect(takenIdentifier('code: LPA:1$smdp.example.com$ABC-123')).toBeNull()
+    expect(takenIdentifier('\u2026155115')).toEqual({ kind: 'digits', value: '155115' })
+    expect(takenIdentifier(`my number is ${iccid}`)).toEqual({ kind: 'iccid', value: iccid })
+  })
 })

@@ -164,3 +164,13 @@ test('no row is announced as the current one before there are rows', async () =>
   await flushPromises()
   expect(input.attributes('aria-activedescendant')).toBe('customer-row-0')
 })
+
+test('two pasted lines are searched as one line with a blank between them', async () => {
+  const { input, queries } = await renderField()
+  const paste = new Event('paste', { cancelable: true, bubbles: true })
+  Object.assign(paste, { clipboardData: { getData: () => '8948010000012345678\r\nthank you' } })
+  input.element.dispatchEvent(paste)
+  await flushPromises()
+  expect(paste.defaultPrevented).toBe(true)
+  expect(queries).toEqual([{ query: '8948010000012345678 thank you', limit: 30 }])
+})
