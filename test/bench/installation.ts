@@ -65,9 +65,9 @@ async function oneSheet(page: Page): Promise<void> {
 /** Returns milliseconds from the click to the file. */
 async function manySheets(page: Page): Promise<number> {
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  await page.getByRole('button', { name: 'Many sheets' }).click()
+  await page.getByRole('button', { name: 'Bulk QR sheets' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Whose eSIMs').fill('ada@example.org')
+  await dialog.getByLabel('Customers or eSIMs').fill('ada@example.org')
   const startedAt = performance.now()
   await dialog.getByRole('button', { name: 'Save one PDF' }).click()
   await dialog.getByRole('status').filter({ hasText: 'saved as' }).waitFor()

@@ -104,7 +104,7 @@ test('with a keychain no file, log or journal contains the code, its parts, its 
     'Installation page',
     'Activation code',
     'QR picture',
-    'Whole sheet for a mail',
+    'Full instructions (for e-mail)',
   ]) {
     await card.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -193,6 +193,6 @@ test('the dialogs of an installation have no accessibility violations in both th
   await dialog.getByRole('status').filter({ hasText: 'Not sent to eve@example.net' }).waitFor()
   await checkDialog('a mail that was not sent')
   await close()
-  await page.getByRole('region', { name: 'Mails' }).getByText('eve@example.net').waitFor()
+  await page.getByRole('region', { name: 'Sent e-mails' }).getByText('eve@example.net').waitFor()
   await checkDialog('past mails')
 })

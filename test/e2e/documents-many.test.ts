@@ -1,4 +1,4 @@
-/** Installation sheets of many eSIMs at once: one PDF, or a ZIP of QR pictures with a table. */
+/** Bulk QR sheets eSIMs at once: one PDF, or a ZIP of QR pictures with a table. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -18,14 +18,14 @@ test('a hundred different codes become one PDF of a hundred pages and a ZIP of p
     esims: [...codes.map((activationCode) => ({ activationCode })), { activationCode: 'LPA:1$bad' }],
   })
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  await page.getByRole('button', { name: 'Many sheets' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })
-  await dialog.getByLabel('Whose eSIMs').fill('ada@example.org\nnobody@example.org\n')
+  await page.getByRole('button', { name: 'Bulk QR sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk QR sheets' })
+  await dialog.getByLabel('Customers or eSIMs').fill('ada@example.org\nnobody@example.org\n')
   await dialog.getByRole('button', { name: 'Save one PDF' }).click()
   await dialog.getByRole('status').filter({ hasText: '100 sheets saved as' }).waitFor()
   await expect
     .poll(() => dialog.getByRole('listitem').allInnerTexts())
-    .toEqual(['nobody@example.org: nobody found', `${iccids[100] ?? ''}: no usable activation code`])
+    .toEqual(['nobody@example.org: no customer found', `${iccids[100] ?? ''}: no usable activation code`])
 
   const file = join(home, 'Downloads', 'eSIM 100 en.pdf')
   const [{ pages }, { zbar, jsqr }] = await Promise.all([pdfFacts(file), qrCodes(file)])
@@ -48,9 +48,9 @@ test('reading many sheets can be cancelled, and then nothing is saved', async ()
     esims: Array.from({ length: 400 }, () => ({ activationCode: code })),
   })
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  await page.getByRole('button', { name: 'Many sheets' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Installation sheets of many' })
-  await dialog.getByLabel('Whose eSIMs').fill('bob@example.org')
+  await page.getByRole('button', { name: 'Bulk QR sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk QR sheets' })
+  await dialog.getByLabel('Customers or eSIMs').fill('bob@example.org')
   await dialog.getByRole('button', { name: 'Save one PDF' }).click()
   await dialog.getByRole('progressbar', { name: 'Sheets read' }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

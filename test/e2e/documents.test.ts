@@ -156,7 +156,7 @@ test('each entry of the copy menu reaches the clipboard', { tags: ['journey', 'r
   expect(await copied('Installation page')).toContain('https://install.example.com/e')
   expect(await copied('Activation code')).toBe(`text/plain: ${code}`)
   expect(await copied('QR picture')).toContain('Files: ')
-  const mail = await copied('Whole sheet for a mail')
+  const mail = await copied('Full instructions (for e-mail)')
   expect(mail).toContain('text/html: ')
   expect(mail).toContain('ABCDE-12345')
   expect(desk.output()).not.toContain('ABCDE-12345')
@@ -206,7 +206,7 @@ test(
 
     // The customer's page is not read again.
     await page
-      .getByRole('region', { name: 'Mails' })
+      .getByRole('region', { name: 'Sent e-mails' })
       .getByRole('listitem')
       .filter({ hasText: 'ada@example.org' })
       .filter({ hasText: /Sent.*Italian/s })

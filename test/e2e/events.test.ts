@@ -63,7 +63,7 @@ test('an installation in the panel appears in the timeline, in the inbox and in 
   await openCustomer(page, uid, email)
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await timeline.waitFor()
-  await page.getByText('Make something happen').click()
+  await page.getByText('Simulate').click()
   await page.getByRole('button', { name: 'Install', exact: true }).click()
   await timeline.getByText('The eSIM was reported as installed on a device.').waitFor()
   await page.getByRole('link', { name: /^Events.* unread/ }).click()

@@ -103,7 +103,7 @@ test('every payload in every field is printed as text, every fourth also in Arab
   const texts = ['plain', '\u0000', ...payloads]
   const { desk, page: window, HOME } = await deskWith(texts.map(customerWith))
   await window.getByRole('link', { name: 'Customers', exact: true }).click()
-  await window.getByRole('button', { name: 'Many sheets' }).click()
+  await window.getByRole('button', { name: 'Bulk QR sheets' }).click()
   const dialog = window.getByRole('dialog')
   const printed = await watchPrintedPages(window)
   const everyFourth = (rest: number): readonly number[] => [...texts.keys()].filter((at) => at < 2 || at % 4 === rest)
@@ -114,7 +114,7 @@ test('every payload in every field is printed as text, every fourth also in Arab
   ] as const) {
     await setBrand(window, brandOf(brandNames[language]))
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
-    await dialog.getByLabel('Whose eSIMs').fill(chosen.map(addressOf).join('\n'))
+    await dialog.getByLabel('Customers or eSIMs').fill(chosen.map(addressOf).join('\n'))
     await dialog.getByRole('button', { name: 'Save one PDF' }).click()
     const [filled, blank, ...drawn] = await eventually(() => {
       const whole = printed.find((pages) => pages.length === chosen.length)

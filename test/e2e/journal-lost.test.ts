@@ -56,7 +56,7 @@ test('a refund whose answer was lost is not executed twice even if the journal i
     { endpoint: 'customer', kind: 'proxyPage', status: 403, times: 'always' },
   ])
   await click(dialog, 'Refund')
-  await outcome(first.page).filter({ hasText: 'Not known yet' }).waitFor()
+  await outcome(first.page).filter({ hasText: 'Unconfirmed' }).waitFor()
   await expect.poll(async () => await readFile(join(userData, 'profiles.json'), 'utf8')).toContain('"unresolved": 1')
   await first.close()
   await service.clearFaults()

@@ -215,7 +215,7 @@ export function packageRow(page: Page, metatag: string): Locator {
 export function outcome(page: Page): Locator {
   return page
     .getByRole('status')
-    .filter({ hasText: /Activated|Refunded|Bought|Rejected|Not sent|Not known yet|Needs a person/ })
+    .filter({ hasText: /Activated|Refunded|Bought|Rejected|Not sent|Unconfirmed|Needs you/ })
 }
 
 export async function click(dialog: Locator, name: string): Promise<void> {

@@ -34,7 +34,7 @@ test('the secret in the keychain and the encrypted directory survive a restart',
     .getByText(/120 customers/)
     .first()
     .waitFor()
-  expect(await first.page.getByText('Kept for this session only').count()).toBe(0)
+  expect(await first.page.getByText('Not saved (no keychain)').count()).toBe(0)
   await first.close()
 
   const disk = await first.profileContents()

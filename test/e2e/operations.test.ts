@@ -173,7 +173,7 @@ test('an operation that needs a person comes first with its identifiers, and dis
   const { desk, lost } = await withUnresolved()
   const { page } = desk
   await show(page)
-  const needs = region(page, 'Needs a person')
+  const needs = region(page, 'Needs you')
   await needs.getByText('Was this package refunded?', { exact: true }).waitFor()
   await expectText(needs, lost.id)
   await expectText(needs, lost.itemUid ?? 'no item')
@@ -208,8 +208,8 @@ test('an operation that is being checked shows the number of checks and the next
     { endpoint: 'customer', kind: 'proxyPage', times: 'always', skip: 1 },
   ])
   await runOperation(page, { kind: 'activate', customerUid: sample.uid, itemUid: sample.itemUid })
-  const way = region(page, 'Being cleared up')
-  await way.getByText(/asked next in/).waitFor()
+  const way = region(page, 'Checking')
+  await way.getByText(/next check in/).waitFor()
   await scene.control.clearFaults()
   await checkNow(way, way.waitFor({ state: 'detached' }))
   await expectText(rowsOf(page, 'Operations').nth(1), /Confirmed by what the service shows/)

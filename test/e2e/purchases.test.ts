@@ -73,6 +73,8 @@ const refusal = (detail: string) =>
     body: JSON.stringify({ title: 'Refused', detail }),
   }) as const
 
+const anotherSale = 'This is another sale: sell it again'
+
 describe('for a new customer', () => {
   test('without a mouse an agent buys a package, the customer opens with it and its QR code, and is topped up twice', async () => {
     const scene = shared()
@@ -116,10 +118,13 @@ describe('for a new customer', () => {
     expect(await scene.executed('register')).toBe(1)
 
     const second = await topUp(page)
-    await expectText(second.getByRole('listbox'), /^Fits this customer/)
+    await expectText(second.getByRole('listbox'), /^Sold last to this customer/)
     expect(await accessibilityViolations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await second.getByLabel(/^Reference/).fill('second order')
+    await second.getByText('Confirm beside the form that this is another sale.').waitFor()
+    await expectDisabled(second.getByRole('button', { name: 'Buy', exact: true }))
+    await second.getByRole('checkbox', { name: anotherSale }).click()
     await click(second, 'Buy')
     await packageRow(page, 'second order').waitFor()
     await outcome(page).filter({ hasText: 'Bought' }).first().waitFor()
@@ -130,6 +135,7 @@ describe('for a new customer', () => {
     await page.keyboard.press('Enter')
     await third.getByRole('radio', { name: 'With a new eSIM' }).check()
     await third.getByLabel(/^Reference/).fill('third order')
+    await third.getByRole('checkbox', { name: anotherSale }).click()
     await click(third, 'Buy')
     await closeQr(page)
     await packageRow(page, 'third order').waitFor()
@@ -151,10 +157,10 @@ describe('for a new customer', () => {
     const dialog = await buy(page, regional)
     await fill(dialog, 'nobody@example.org')
     await click(dialog, 'Buy')
-    await dialog.getByRole('status').filter({ hasText: 'Not known yet' }).waitFor()
+    await dialog.getByRole('status').filter({ hasText: 'Unconfirmed' }).waitFor()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     const line = page.getByRole('status', { name: 'Purchases for new customers' })
-    await line.getByText('Not known yet').waitFor()
+    await line.getByText('Unconfirmed').waitFor()
     const locked = await reopened(page)
     await locked.getByRole('button', { name: 'New form', exact: true }).click()
     await expectFocus(locked.getByLabel(/^E-mail/))
@@ -169,7 +175,7 @@ describe('for a new customer', () => {
     await form.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Inventory', exact: true }).click()
     await line.getByText('Bought').waitFor()
-    await line.getByText('A person said so.').waitFor()
+    await line.getByText('Recorded by a person.').waitFor()
     expect(await scene.executed('register')).toBe(0)
 
     await page.clock.install()
@@ -285,9 +291,9 @@ describe('a purchase that', () => {
     const lost = await buy(page, regional)
     await fill(lost, 'lost@example.org')
     await click(lost, 'Buy')
-    const line = lost.getByRole('status').filter({ hasText: 'Not known yet' })
+    const line = lost.getByRole('status').filter({ hasText: 'Unconfirmed' })
     await line.getByText("Don't press again").waitFor()
-    await line.getByText(/asked next in/).waitFor()
+    await line.getByText(/next check in/).waitFor()
     await expectFocus(line)
     await expect.poll(() => lost.getByRole('button', { name: 'Buy', exact: true }).count()).toBe(0)
     await expectDisabled(lost.getByLabel(/^E-mail/))

@@ -60,7 +60,7 @@ describe('in the sandbox', () => {
     const { page } = scene()
     const { uid, email } = await refundableCustomer(page)
     await openCustomer(page, uid, email)
-    await page.getByText('Make something happen').click()
+    await page.getByText('Simulate').click()
     await page.getByRole('button', { name: 'Install', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Enable', exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Use data', exact: true }).click()
@@ -72,7 +72,7 @@ describe('in the sandbox', () => {
     const { page } = desk
     const { uid, email, iccid } = await refundableCustomer(page)
     await openCustomer(page, uid, email)
-    await page.getByText('Make something happen').click()
+    await page.getByText('Simulate').click()
     const esim = page.getByRole('region', { name: `eSIM ${iccid}` })
     await esim.getByText('Not installed', { exact: true }).waitFor()
 
@@ -81,7 +81,7 @@ describe('in the sandbox', () => {
     await page.getByText('Installed 1 of 5 times').waitFor()
 
     await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption({ label: 'Japan' })
-    await page.getByRole('button', { name: 'Arrive', exact: true }).click()
+    await page.getByRole('button', { name: 'Go there', exact: true }).click()
     await page.getByText('Last network: Japan').waitFor()
 
     await page.getByRole('button', { name: 'Set', exact: true }).click()
@@ -104,7 +104,7 @@ test("a service that is not the sandbox of this desk has no panel and can't be c
   await openCustomer(page, sample.uid, sample.email)
   await gridOf(page, 'Packages').waitFor()
   await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
-  expect(await page.getByText('Make something happen').count()).toBe(0)
+  expect(await page.getByText('Simulate').count()).toBe(0)
   expect(await page.evaluate(`desk.sandbox.act({ act: 'clearFaults' })`)).toMatchObject({
     ok: false,
     error: { code: 'not_sandbox' },

@@ -39,7 +39,7 @@ async function mainJob(page: Page): Promise<void> {
   await search(page, '')
   await openCustomerWith(page, 'Activate now')
   await take(page, 'customer')
-  await takeUnfolded(page, 'Make something happen', 'simulator')
+  await takeUnfolded(page, 'Simulate', 'simulator')
   await openMoneyDialog(page, 'Activate now', 'Activate this package?', 'activate')
   await confirm(page, 'Activate')
   await take(page, 'activated')
@@ -167,7 +167,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name, exact: true, disabled: false }).click()
   await page
     .getByRole('status')
-    .filter({ hasText: /Activated|Refunded|Rejected|Not sent|Not known yet|Needs a person/ })
+    .filter({ hasText: /Activated|Refunded|Rejected|Not sent|Unconfirmed|Needs you/ })
     .first()
     .waitFor()
 }

@@ -45,7 +45,7 @@ test.each([
   '%s, secret %s, list %s: the notice names what is lost with the session',
   async (kind, secret, storage, what) => {
     const link = await renderNotice(current(kind, secret, storage))
-    expect(read(link)).toContain('Kept for this session only')
+    expect(read(link)).toContain('Not saved (no keychain)')
     expect(link.attributes('title')).toContain(`: ${what} `)
   },
 )

@@ -26,7 +26,7 @@ test('an impossible action says why, visibly and to assistive technology', () =>
   const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
   expect(refund?.attributes('disabled')).toBeDefined()
   expect(read(wrapper.get(`[id="${refund?.attributes('aria-describedby') ?? ''}"]`))).toContain('Data has been used')
-  expect(read(wrapper)).toContain('Active already · Used')
+  expect(read(wrapper)).toContain("Already active · Can't refund: data used")
 })
 
 test('a refunded package shows a single reason and no time left', () => {
@@ -59,7 +59,7 @@ test('an expired package is not called active', () => {
       refund: { possible: false, reasons: ['used', 'expired'], notes: [] },
     }),
   )
-  expect(read(wrapper.get('.short'))).toBe('Expired · Used')
+  expect(read(wrapper.get('.short'))).toBe("Expired · Can't refund: data used")
 })
 
 test('a possible action is triggered for its own package', async () => {
@@ -76,7 +76,7 @@ test('the date of an inactive package is that of its start and never an expiry',
     section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })),
   )
   expect(text).toContain('30 days once started')
-  expect(text).toContain('Latest start')
+  expect(text).toContain('Starts by itself')
   expect(text).not.toContain('left')
 })
 
@@ -94,7 +94,7 @@ test('the remaining validity counts from the time of the service', () => {
 })
 
 test('inferred coverage is marked, and unknown coverage is shown as unknown', () => {
-  expect(read(section(item()))).toContain('probably Europe · 2 countries')
+  expect(read(section(item()))).toContain('Europe · 2 countries (from the package name)')
   expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain(
     'Coverage not known',
   )

@@ -122,7 +122,7 @@ test('two addresses are refused', async () => {
 
 test.each([
   [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
-  [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Not known yet'],
+  [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Unconfirmed'],
 ] as const)('%o is explained, and sending again is not offered', async (changes, words) => {
   const { wrapper, button, press } = await renderDialog(accept(row(changes)))
   await press('Send')
@@ -154,7 +154,7 @@ test('the outcome of a mail is reported even if its dialog was closed meanwhile'
   const { waiting, take } = useToast()
   take()
   for (const [answer, words] of [
-    [accept(row({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Not known yet whether it reached ada@example.org'],
+    [accept(row({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Unconfirmed: it may have reached ada@example.org'],
     [refuse('mail_in_progress'), 'The mail was not sent: '],
   ] as const) {
     const sending = Promise.withResolvers<void>()

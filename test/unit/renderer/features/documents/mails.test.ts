@@ -49,7 +49,7 @@ test('each mail shows its recipient, eSIM, sender and outcome', async () => {
     expect(sent?.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
   expect(sent).not.toContain('not the customer')
   for (const part of [
-    'Not known yet',
+    'Unconfirmed',
     'eve@example.net',
     'not the customer’s address'.replace('’', "'"),
     'Ask the customer before you send it again',

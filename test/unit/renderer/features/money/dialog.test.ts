@@ -88,7 +88,7 @@ test("an impossible operation says why and can't be submitted", async () => {
 
 test('unknowns are listed as unknown, and the operation can be submitted', async () => {
   const wrapper = await opened('refund', { notes: ['maybe_from_stock'] })
-  expect(read(wrapper)).toContain("What can't be known beforehand")
+  expect(read(wrapper)).toContain('Good to know')
   expect(button(wrapper, 'Refund').attributes('disabled')).toBeUndefined()
 })
 
@@ -130,7 +130,7 @@ test('a change while it is open stops it and shows the values before and now', a
   at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
   await flush()
   expect(read(wrapper)).toContain('Nothing was sent')
-  await button(wrapper, 'Look again').trigger('click')
+  await button(wrapper, 'Check again').trigger('click')
   expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
   at(previews.requests, 2).answer(preview({ previewId: 'p-2', amount: { amount: '3.00', currency: 'USD' } }))
   await flush()

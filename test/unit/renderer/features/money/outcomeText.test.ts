@@ -21,8 +21,8 @@ describe('the fixed words', () => {
     [{ kind: 'top-up-with-profile', state: 'CONFIRMED', confirmedBy: 'reference' }, 'Bought'],
     [{ state: 'REJECTED' }, 'Rejected'],
     [{ state: 'NOT_SENT' }, 'Not sent'],
-    [{ state: 'UNKNOWN' }, 'Not known yet'],
-    [{ state: 'NEEDS_HUMAN' }, 'Needs a person'],
+    [{ state: 'UNKNOWN' }, 'Unconfirmed'],
+    [{ state: 'NEEDS_HUMAN' }, 'Needs you'],
   ] as const)('%o begins with %s', (changes, word) => {
     expect(sentencesOf(changes).startsWith(`${word}: Europe 3 GB`)).toBe(true)
   })
@@ -128,11 +128,11 @@ describe('a purchase', () => {
 test('an unknown outcome shows the number of checks and counts down to the next one', () => {
   const nextCheck = new Date(Date.now() + 15_000).toISOString()
   expect(sentencesOf({ state: 'UNKNOWN', checks: 2, nextCheck })).toMatch(
-    /checking….*Asked 2 times; asked next in 1[45] s/,
+    /checking….*Checked 2 times · next check in 1[45] s/,
   )
   expect(sentencesOf({ state: 'UNKNOWN', checks: 1, nextCheck: null, checking: true })).toContain('Asking the service…')
   expect(sentencesOf({ state: 'UNKNOWN', checks: 8, nextCheck: null })).toMatch(
-    /Don't press again\.\s*Asked 8 times; it isn't asked by itself any more/,
+    /Don't press again\.\s*Checked 8 times · no more automatic checks/,
   )
 })
 

@@ -59,7 +59,7 @@ describe('credits', () => {
 
   test('those of an unknown refund are marked as such', () => {
     expect(facts({ kind: 'refund', state: 'UNKNOWN' })).toContain('Credits back: +$4.50, if it went through')
-    expect(cell({ state: 'UNKNOWN' }, 'amount').get('.amount').attributes('title')).toContain("isn't known yet")
+    expect(cell({ state: 'UNKNOWN' }, 'amount').get('.amount').attributes('title')).toContain('unconfirmed')
   })
 })
 
@@ -79,7 +79,7 @@ describe('causes', () => {
 
   test('a status is described by its meaning', () => {
     expect(history({ at: now, state: 'UNKNOWN', cause: 'answer 502', detail: null })).toEqual([
-      'Not known yet: The service answered, but not clearly (status 502).',
+      'Unconfirmed: The service answered, but not clearly (status 502).',
     ])
     expect(history({ at: now, state: 'REJECTED', cause: 'answer 409', detail: null })).toEqual([
       'Rejected: The service refused it (status 409).',
@@ -95,12 +95,12 @@ describe('causes', () => {
   })
 
   test("the service's own reason and an unknown term are shown as they came", () => {
-    expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain("The service's words: Too late")
-    expect(facts({ state: 'UNKNOWN', reason: 'Too late' })).toContain("The service's words: Too late")
+    expect(facts({ state: 'REJECTED', reason: 'Too late' })).toContain("Service's answer: Too late")
+    expect(facts({ state: 'UNKNOWN', reason: 'Too late' })).toContain("Service's answer: Too late")
     expect(facts({ state: 'UNKNOWN', reason: 'reset' })).toContain('Why: The connection broke before an answer came.')
     expect(facts({ state: 'REJECTED', reason: 'answer 404' })).toContain('Why: The service refused it (status 404).')
     expect(history({ at: now, state: 'UNKNOWN', cause: 'new word', detail: 'as typed' })).toEqual([
-      'Not known yet: new word: as typed',
+      'Unconfirmed: new word: as typed',
     ])
   })
 })

@@ -75,11 +75,11 @@ test('operations that need a person come first, then those that are being checke
   const { wrapper } = await page()
   expect(wrapper.findAll('section, [role=grid]').map((part) => part.attributes('aria-label'))).toEqual([
     'Credits of this connection',
-    'Needs a person',
-    'Being cleared up',
+    'Needs you',
+    'Checking',
     'Operations',
   ])
-  expect(read(wrapper.get('[aria-label="Needs a person"]'))).toContain('Japan 1 GB')
+  expect(read(wrapper.get('[aria-label="Needs you"]'))).toContain('Japan 1 GB')
   expect(read(wrapper)).toContain('3 operations')
 })
 
@@ -126,8 +126,8 @@ test('pushed rows appear in every section at once', async () => {
     operation({ id: '08', state: 'NEEDS_HUMAN', updatedAt: '2027-01-01T00:00:00.000Z', packageName: 'Peru 2 GB' }),
   )
   await flushPromises()
-  expect(read(wrapper.get('[aria-label="Needs a person"]'))).toContain('Peru 2 GB')
-  expect(wrapper.find('[aria-label="Being cleared up"]').exists()).toBe(false)
+  expect(read(wrapper.get('[aria-label="Needs you"]'))).toContain('Peru 2 GB')
+  expect(wrapper.find('[aria-label="Checking"]').exists()).toBe(false)
   expect(ids().join()).toContain('Peru 2 GB')
 })
 
@@ -160,7 +160,7 @@ test('the totals are a separate view', async () => {
 
 test('mails are a separate view without the credits', async () => {
   const { wrapper } = await page(journal, '/operations?view=mails')
-  expect(wrapper.get('nav [aria-current=page]').text()).toBe('Mails')
+  expect(wrapper.get('nav [aria-current=page]').text()).toBe('Sent e-mails')
   expect(wrapper.find('.mails').exists()).toBe(true)
   expect(wrapper.find('[aria-label="Credits of this connection"]').exists()).toBe(false)
 })

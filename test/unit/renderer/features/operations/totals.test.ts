@@ -58,13 +58,13 @@ test('each currency is separate, and the limit shows what is left of it', () => 
     'Refunded today$4.501 refund',
     'Spent this month€3.00 · $12.3018 purchases',
     'Refunded this month$4.501 refund',
-    'Not known yet$0.35Not in the sums',
+    'Unconfirmed$0.35not counted',
     'Daily limit$37.35 leftof $50.00',
   ])
   const meter = strip.get('[role=meter]')
   expect(meter.attributes()).toMatchObject({
     'aria-valuenow': '25',
-    'aria-valuetext': '$12.65 of $50.00 spent or not known yet today',
+    'aria-valuetext': '$12.65 of $50.00 spent or unconfirmed today',
   })
 })
 

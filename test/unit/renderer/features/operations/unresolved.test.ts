@@ -144,7 +144,7 @@ describe('what to do', () => {
         operation({ kind: 'register', state: 'NEEDS_HUMAN', customerUid: null, customerEmail: null, itemUid: null }),
       ]),
     })
-    expect(region.attributes('aria-label')).toBe('Needs a person')
+    expect(region.attributes('aria-label')).toBe('Needs you')
     expect(read(region)).toContain('Ask the operator by these identifiers, then record the outcome.')
     expect(read(region)).toContain("Is there a sale whose reference holds this operation's identifier?")
     expect(read(region)).toContain('01JD000000000000000000000A')

@@ -59,7 +59,7 @@ test('each feature has a text, and the service is asked again on request', async
     'Sales history Available',
     'Look-up of one package sold Not available',
     'Connectivity of an eSIM Not known',
-    'Correction of a customer Known once it is used',
+    'Correction of a customer Unknown until used',
     'Change of a retail price Available',
   ]) {
     expect(text.replaceAll(' ', '')).toContain(words.replaceAll(' ', ''))
