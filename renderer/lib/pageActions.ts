@@ -1,7 +1,7 @@
 /**
- * What an agent can do on the page that is shown, in one place: the palette offers these actions, the list of keys shows
- * those that have one, and the frame listens for the keys. A component registers its actions for as long as it is on the
- * screen. Running an action is the same as pressing its button: one that moves money opens its dialog.
+ * What an agent can do on the page that is shown, in one place: the palette offers these actions, the list of keys
+ * shows those that have one, and the frame listens for the keys. A component registers its actions for as long as it is
+ * on the screen. Running an action is the same as pressing its button: one that moves money opens its dialog.
  */
 import { defineStore } from 'pinia'
 import { computed, onActivated, onDeactivated, onMounted, onScopeDispose, shallowRef } from 'vue'

@@ -2,8 +2,8 @@
  * The application menu as data. Roles do what the system expects. Zoom has items of its own, because Electron's roles
  * have no limits and only one key each.
  *
- * The keys of the page (Ctrl or Cmd with a digit, K, N or Tab, Alt with Left, Right or W, Esc, and all single characters)
- * have no item here: an item with one of these keys could take it from the page.
+ * The keys of the page (Ctrl or Cmd with a digit, K, N or Tab, Alt with Left, Right or W, Esc, and all single
+ * characters) have no item here: an item with one of these keys could take it from the page.
  */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuText } from './text/index.ts'
