@@ -6,7 +6,7 @@ import { asDeskError } from '#shared/errors.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
 import { withAsciiDigits } from '#shared/model/folding.ts'
 import { understandQuery, type UnderstoodQuery, type WholeIdentifier } from '#shared/model/identifier.ts'
-import { findMatch, namesOf, understandSearch, type RankedMatch } from '#shared/model/search.ts'
+import { findMatch, isNamedBy, namesOf, understandSearch, type RankedMatch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -56,7 +56,7 @@ function matchingResult(answer: CustomersAnswer, query: UnderstoodQuery, now: nu
     const matched = findMatch(namesOf(entry), query)
     return matched === null ? [] : [{ entry, matched }]
   })
-  const exact = found.filter(({ matched }) => matched.tier === 'exact')
+  const exact = found.filter(({ entry }) => isNamedBy(namesOf(entry), query))
   return {
     entries: found.map(({ entry }) => entry),
     rows: found.map(({ entry, matched }) => rowOf(entry, matched, now)),

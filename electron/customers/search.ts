@@ -21,8 +21,8 @@ export async function searchCustomers(
   const { open, sync, lookUp } = active
   const lookupQuery = lookupQueryFor(query, limit)
   const request = { query, limit, cursor, now: open.client.now() }
-  const { exactCount, ...found } = await searchDirectory(active, request, lookupQuery !== null, log)
-  const isMissing = exactCount === 0 && (found.rows.length === 0 || !sync.isComplete())
+  const { exactCount, hasSimilar, ...found } = await searchDirectory(active, request, lookupQuery !== null, log)
+  const isMissing = exactCount === 0 && (found.rows.length === 0 || hasSimilar || !sync.isComplete())
   if (cursor !== undefined || lookupQuery === null || !isMissing)
     return { ...found, source: 'directory', serviceProblem: null, ...asOf(active) }
 
@@ -61,7 +61,7 @@ async function searchDirectory(
     const { code } = asDeskError(thrown)
     if (!canAskService || code === 'invalid_input') throw thrown
     log.warn('The directory could not be searched', { code })
-    return { rows: [], exactCount: 0, exact: null }
+    return { rows: [], exactCount: 0, hasSimilar: false, exact: null }
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { WireCustomerEntry } from '../wire/customer.ts'
 import { foldForSearch, originalSpan, withAsciiDigits } from './folding.ts'
-import { compact, display, understandQuery, type UnderstoodQuery } from './identifier.ts'
+import { compact, display, fold, understandQuery, type UnderstoodQuery } from './identifier.ts'
 import type { CustomerRow, MatchField } from './views.ts'
 
 export const matchTiers = ['exact', 'prefix', 'suffix', 'substring'] as const
@@ -66,6 +66,19 @@ function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {
   if (value.startsWith(needle)) return 'prefix'
   if (isNumberField(name.field)) return needle.length >= minLastDigits && value.endsWith(needle) ? 'suffix' : null
   return isTextField(name.field) && value.includes(needle) ? 'substring' : null
+}
+
+/**
+ * Returns whether the query names the customer with these names. They may differ by case from a whole e-mail address or
+ * uid, but not by an accent as in the search: two addresses that differ by one are two mailboxes.
+ */
+export function isNamedBy(names: readonly SearchName[], query: UnderstoodQuery): boolean {
+  const { whole } = query
+  return names.some((name) => {
+    if (tierOf(name, query) !== 'exact') return false
+    const isAccentKept = !isNumberField(name.field) && (whole?.kind === 'email' || whole?.kind === 'uid')
+    return !isAccentKept || fold(name.value).trim() === whole.value
+  })
 }
 
 export interface RankedMatch {

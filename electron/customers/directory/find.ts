@@ -4,7 +4,7 @@
  */
 import { customerRow } from '#shared/model/customerRow.ts'
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
-import { findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
+import { findMatch, isNamedBy, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
@@ -40,17 +40,19 @@ function list(context: FindContext, request: ListRequest): Page {
 function search(context: FindContext, request: SearchRequest): SearchPage {
   const query = understandSearch(request.query)
   if (query.text === '' && query.compact === '' && query.whole === null)
-    return { ...list(context, request), exactCount: 0, exact: null }
+    return { ...list(context, request), exactCount: 0, hasSimilar: false, exact: null }
   const from = request.cursor === undefined ? null : readCursor(request.cursor)
   const found =
     query.whole?.kind === 'activationCode'
       ? findCodePositions(context, query.whole.value, request.limit, from)
       : findPositions(context, query, request.limit, from)
-  const exact = exactIds(context, query)
+  const equal = equalIds(context, query)
+  const exact = namedIds(context, equal, query)
   const isReference = query.whole !== null || (found.length === 1 && looksLikeReference(query.text))
   return {
     ...pageOf(context, found, request, query),
     exactCount: exact.size,
+    hasSimilar: equal.size > exact.size,
     exact: exact.size === 1 && isReference ? uidOf(context, [...exact][0]) : null,
   }
 }
@@ -93,11 +95,24 @@ function pageOf(
   return found.length > limit && end !== undefined ? { rows, cursor: writeCursor(end) } : { rows }
 }
 
-function exactIds(context: FindContext, query: UnderstoodQuery): ReadonlySet<number> {
+/** Returns the ids of the customers with a name that equals the query in the spelling of the search. */
+function equalIds(context: FindContext, query: UnderstoodQuery): ReadonlySet<number> {
   const code = query.whole?.kind === 'activationCode' ? query.whole.value : null
   const found =
     code === null ? sources(context, 'exact', query).flatMap((source) => source()) : idsByCode(context, code, 2)
   return new Set(found)
+}
+
+/** Returns those of these customers whom the query names, and of many no more than show that it names not only one. */
+function namedIds({ reads }: FindContext, equal: ReadonlySet<number>, query: UnderstoodQuery): ReadonlySet<number> {
+  if (query.whole?.kind !== 'email' && query.whole?.kind !== 'uid') return equal
+  const named = new Set<number>()
+  for (const id of equal) {
+    const row = reads.entryOf.get(id)
+    if (row !== undefined && isNamedBy(namesOf(readCopy(row.entry)), query)) named.add(id)
+    if (named.size === 2) break
+  }
+  return named
 }
 
 function uidOf({ reads }: FindContext, id: number | undefined): CustomerUid | null {

@@ -48,8 +48,10 @@ export interface Page {
 }
 
 export interface SearchPage extends Page {
-  /** Number of customers with an exact match. */
+  /** Number of customers with an exact match. Of those whom an e-mail address or a uid names, only two are counted. */
   readonly exactCount: number
+  /** Whether there may be others whose e-mail address or uid differs from the query by accents alone. */
+  readonly hasSimilar: boolean
   /** The one customer that a whole identifier names, or null. */
   readonly exact: CustomerUid | null
 }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type EventName, contract, type Events } from '#shared/contract.ts'
 import { CustomerUid, Iccid, type ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
@@ -203,6 +203,31 @@ test('a customer that the directory does not have is read from the service, mark
     source: 'directory',
     rows: [{ email: 'late.comer@new.example' }],
   })
+})
+
+test('the service is asked for an e-mail address of which the directory has only another one, with an accent', async () => {
+  const shop = await startSandbox({ customers: 20, seed: 3 })
+  onTestFinished(shop.close)
+  const of = await desk(shop)
+  await of.synced()
+  const { uid } = await control(shop).sample('refundable')
+  const entry = await of.open.client.customer(CustomerUid.parse(uid))
+  const other = CustomerUid.parse('c-other')
+  of.customers.storeFresh({ ...entry, customer: { ...entry.customer, uid: other, email: 'josé@x.example' } })
+  await until(() => of.events.some(({ event }) => event === 'customer.changed'))
+  const asked = vi.spyOn(of.open.client, 'searchCustomers')
+  const answered = { ...entry, customer: { ...entry.customer, email: 'Jose@x.example' } }
+  for (const [entries, exact] of [
+    [[], null],
+    [[{ ...answered, customer: { ...answered.customer, email: 'josè@x.example' } }], null],
+    [[answered], uid],
+  ] as const) {
+    asked.mockResolvedValueOnce({ entries, unreadable: [], received: entries.length })
+    const found = await search(of, 'jose@x.example')
+    expect([found.exact, found.rows.at(-1)?.uid]).toEqual([exact, other])
+  }
+  expect(asked).toHaveBeenCalledTimes(3)
+  expect(await search(of, 'jose@x.example')).toMatchObject({ source: 'directory', exact: uid })
 })
 
 test("list, search and customer report the service's current time, by which their rows were built", async () => {

@@ -71,7 +71,7 @@ describe('a customer is found', () => {
   ])('not by %j', async (query) => {
     const calls = openCalls()
     await put(calls, ann, bob)
-    expect(calls.search({ query, limit: 50, now })).toEqual({ rows: [], exactCount: 0, exact: null })
+    expect(calls.search({ query, limit: 50, now })).toEqual({ rows: [], exactCount: 0, hasSimilar: false, exact: null })
   })
 })
 
@@ -491,4 +491,21 @@ test('accents and case of either side are ignored, and two addresses that differ
   expect(uids(searchAll(calls, 'strasse'))).toEqual(['c-zoe'])
   const others = calls.samePerson({ email: 'Zoë.Öztürk@x.example', uid: zoe.customer.uid })
   expect(others.map((other) => other.customer.uid)).toEqual(['c-same'])
+})
+
+test.each([
+  ['jose@x.example', 'josé@x.example'],
+  ['josé@x.example', 'jose@x.example'],
+  ['c-token-0123456789a', 'c-tóken-0123456789a'],
+])('%j is not the name of the customer %j, who is found all the same', async (query, other) => {
+  const calls = openCalls()
+  const find = () => calls.search({ query, limit: 9, now })
+  await put(calls, customer(other.includes('@') ? 'c-other' : other, other.includes('@') ? other : null))
+  expect(find()).toMatchObject({ rows: [{}], exactCount: 0, hasSimilar: true, exact: null })
+  const named = customer(
+    query.includes('@') ? 'c-named' : query,
+    query.includes('@') ? ` ${query.toUpperCase()} ` : null,
+  )
+  await put(calls, named)
+  expect(find()).toMatchObject({ rows: [{}, {}], exactCount: 1, hasSimilar: true, exact: named.customer.uid })
 })
