@@ -31,6 +31,8 @@ export interface Batch {
 export interface PutResult {
   /** Customers of this batch that the current run had not stored before. */
   readonly fresh: number
+  /** Customers of this batch whom the limit kept out, and whom the current run had not met before. */
+  readonly skipped: number
   readonly customers: number
 }
 

@@ -19,6 +19,8 @@ const batchSize = 20
 const knownAtOnce = 5000
 /** In a list of at most this many customers, most of them may be missing. */
 const maxSmallList = 20
+/** Above this number, a customer whom the limit kept out counts as often as the list names them. */
+const maxSkippedUids = 100_000
 
 export interface RunContext {
   /** Returns the open directory. Throws `storage_unreadable` if none is open. */
@@ -32,6 +34,8 @@ export interface RunContext {
   known: readonly number[]
   /** By id, 1 for customers who are listed in the current run as before. Nothing is written about them. */
   unchanged: Uint8Array
+  /** Uids of customers whom the limit kept out of the directory. */
+  skipped: Set<string>
   /** When the oldest part of the current run was read, in epoch milliseconds. */
   readAt: number | null
 }
@@ -42,6 +46,7 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
   rollbacksBefore: 0,
   known: [],
   unchanged: new Uint8Array(),
+  skipped: new Set(),
   readAt: null,
 })
 
@@ -52,6 +57,7 @@ export function beginRun(context: RunContext): void {
   context.rollbacksBefore = writer.rollbacks()
   context.known = []
   context.unchanged = new Uint8Array()
+  context.skipped = new Set()
   context.readAt = null
 }
 
@@ -80,6 +86,7 @@ export async function put(
     digests === undefined ? null : Buffer.from(digests.subarray(at * digestBytes, (at + 1) * digestBytes))
   if (context.inRun) context.readAt ??= fetchedAt
   let fresh = noteUnchanged(context, unchanged)
+  let skipped = 0
   let mayAdd = limit - open().store.count()
   for (let at = 0; at < entries.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
@@ -88,13 +95,14 @@ export async function put(
     const put = writer.write(() => store.put(some, fetchedAt, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
+    skipped += noteSkipped(context, put.skipped)
   }
   const { writer, store } = open()
   if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
   const customers = store.count()
   if (context.inRun)
     setCacheSize(context, Math.min(maxCacheKib, Math.max(defaultCacheKib, customers * cacheKibPerCustomer)))
-  return { fresh, customers }
+  return { fresh, skipped, customers }
 }
 
 /** Returns how many of these customers this run had not seen before. */
@@ -107,6 +115,13 @@ function noteUnchanged({ known: ids, unchanged }: RunContext, positions: readonl
     fresh += 1
   }
   return fresh
+}
+
+/** Returns how many of these customers this run had not met before. */
+function noteSkipped({ skipped }: RunContext, uids: readonly string[]): number {
+  const added = [...new Set(uids)].filter((uid) => !skipped.has(uid))
+  for (const uid of added.slice(0, maxSkippedUids - skipped.size)) skipped.add(uid)
+  return added.length
 }
 
 export async function removeUnseen(context: RunContext): Promise<number> {
@@ -158,6 +173,7 @@ export function endRun(context: RunContext, record: SyncRecord): void {
   context.inRun = false
   context.known = []
   context.unchanged = new Uint8Array()
+  context.skipped = new Set()
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
 }

@@ -25,14 +25,15 @@ export interface Store {
   readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
   /**
    * Adds at most `mayAdd` customers. Of a uid that a run lists twice the first entry counts; `isListed` says whether it
-   * was listed as before. `fresh` is the number of customers that this run had not seen before.
+   * was listed as before. `fresh` is the number of customers that this run had not seen before, `skipped` those whom
+   * the directory had no place for.
    */
   readonly put: (
     entries: readonly PutEntry[],
     fetchedAt: number,
     mayAdd: number,
     isListed: (id: number) => boolean,
-  ) => { readonly fresh: number; readonly added: number }
+  ) => { readonly fresh: number; readonly added: number; readonly skipped: readonly string[] }
   /** Marks customers that the list has but that could not be read. */
   readonly markUnreadable: (uids: readonly string[]) => void
   /** Customers of whom this run has stored nothing, after this id and in its order. */
@@ -100,15 +101,19 @@ function put(
   ...[entries, fetchedAt, mayAdd, isListed]: Parameters<Store['put']>
 ): ReturnType<Store['put']> {
   let [fresh, added] = [0, 0]
+  const skipped: string[] = []
   for (const one of entries) {
     const row = context.statements.find.get(one.entry.customer.uid)
-    if (row === undefined && added >= mayAdd) continue
+    if (row === undefined && added >= mayAdd) {
+      skipped.push(one.entry.customer.uid)
+      continue
+    }
     const isRepeated = row !== undefined && ((row.run === context.run && row.raw !== null) || isListed(row.id))
     if (one.raw !== null && isRepeated) continue
     if (row === undefined) added += 1
     fresh += putOne(context, one, row, fetchedAt)
   }
-  return { fresh, added }
+  return { fresh, added, skipped }
 }
 
 /** Returns 1 if the current run had not seen the customer before, else 0. */

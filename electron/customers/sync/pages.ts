@@ -46,8 +46,9 @@ async function storePage(
       }),
     )
     // A list that shifts, or a transfer that is repeated, names customers again.
-    context.received -= some.length + same.length - stored.fresh
-    fresh += stored.fresh
+    const firstSeen = stored.fresh + stored.skipped
+    context.received -= some.length + same.length - firstSeen
+    fresh += firstSeen
     context.customers = stored.customers
     notify(context, false)
     if (some.length < wanted.length || context.received > limit)

@@ -12,7 +12,7 @@ const die = { limit: fatalLimit, now }
 
 test('the worker stores and finds customers', async () => {
   const directory = await openWorker(locationIn(await temporaryFolder()))
-  expect(await directory.call((remote) => remote.put(put))).toEqual({ fresh: 1, customers: 1 })
+  expect(await directory.call((remote) => remote.put(put))).toEqual({ fresh: 1, skipped: 0, customers: 1 })
   expect((await directory.call((remote) => remote.search({ query: 'ann@', limit: 5, now }))).rows).toHaveLength(1)
   expect(await directory.call((remote) => remote.get(CustomerUid.parse('nobody')))).toBeNull()
 })
