@@ -78,7 +78,7 @@ export function copyOf(received: WireCustomerEntry): Copy {
   return { text: cleaned, entry: WireCustomerEntry.parse(JSON.parse(cleaned)) }
 }
 
-/** A stored copy was parsed by the wire schema before it was written, and a file is emptied when the schema changes. */
+/** A copy was parsed by the wire schema before it was written. A file of another `contentVersion` is emptied. */
 const StoredEntry = z.custom<WireCustomerEntry>((value) => typeof value === 'object' && value !== null)
 
 /** Reads a copy of the directory. To parse fifty by the wire schema would take longer than to find them. */

@@ -1,7 +1,7 @@
 /** Opens the file of a directory with everything that reads and writes it. */
 import { migrate, quarantine, openOrRecreateEncrypted, type Db, type DirectoryLocation } from '../../storage/index.ts'
 import { createFinder, type Finder } from './find.ts'
-import { directoryMigrations } from './schema.ts'
+import { contentVersion, directoryMigrations } from './schema.ts'
 import { createStore, type Store } from './store.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -25,6 +25,7 @@ function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
   const db = openOrRecreateEncrypted(location, { checked: false, moveToQuarantine })
   try {
     migrate(db, directoryMigrations)
+    emptyOtherVersion(db)
     return db
   } catch (error) {
     db.close()
@@ -34,4 +35,23 @@ function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
     moveToQuarantine(location.file)
     return openDirectory(location, quarantined)
   }
+}
+
+const metaName = 'contentVersion'
+
+/** Empties a directory whose customers were stored by another version of the desk. */
+function emptyOtherVersion(db: Db): void {
+  const stored = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(metaName)
+  if (stored === String(contentVersion)) return
+  db.transaction(() => {
+    db.exec(`
+      DELETE FROM meta;
+      DELETE FROM customers;
+      DELETE FROM standing;
+      DELETE FROM sales;
+      DELETE FROM names;
+      INSERT INTO words (words) VALUES ('delete-all');
+    `)
+    db.prepare('INSERT INTO meta VALUES (?, ?)').run(metaName, String(contentVersion))
+  })()
 }

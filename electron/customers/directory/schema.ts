@@ -3,6 +3,13 @@
  * migration that empties the tables instead of one that converts them.
  */
 
+/**
+ * The version of what is stored of a customer. Increase it with every change of the wire schema of a customer, of
+ * `copyOf`, of the names that are indexed, or of their folding: customers whose listed bytes did not change are not
+ * read again, so a directory of another version is emptied.
+ */
+export const contentVersion = 1
+
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
 

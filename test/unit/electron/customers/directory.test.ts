@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
@@ -7,6 +8,11 @@ import { findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/
 import { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { digestBytes, openDigestTable } from '../../../../electron/base/digestTable.ts'
+import { copyOf } from '../../../../electron/customers/directory/copy.ts'
+import { indexedNames } from '../../../../electron/customers/directory/nameIndex.ts'
+import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
+import { contentVersion } from '../../../../electron/customers/directory/schema.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { now, openCalls, locationIn, searchAll } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -304,6 +310,48 @@ test('copies of a version that stored more are dropped and read again', async ()
   expect(second.opened).toMatchObject({ customers: 0, record: { completedAt: null }, quarantined: [] })
   await put(second, ann)
   expect(uids(searchAll(second, 'lee@ex'))).toEqual([ann.customer.uid])
+})
+
+test.each([
+  "UPDATE meta SET value = '0' WHERE name = 'contentVersion'",
+  "DELETE FROM meta WHERE name = 'contentVersion'",
+])(
+  'a directory of another version of what is stored is emptied, and its customers are read again: %s',
+  async (change) => {
+    const place = locationIn(await temporaryFolder())
+    const first = openCalls(place)
+    first.beginRun()
+    await first.put({ entries: [ann], digests: new Uint8Array(digestBytes), unreadableUids: [], fetchedAt: now })
+    await put(first, bob)
+    first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
+    first.close()
+    const db = new Database(place.file)
+    db.key(Buffer.from(`raw:${place.key}`))
+    db.exec(change)
+    db.close()
+    const second = openCalls(place)
+    expect(second.opened).toEqual({ customers: 0, record: emptyRecord, quarantined: [] })
+    expect(openDigestTable(await second.known()).find(Buffer.alloc(digestBytes))).toBe(-1)
+    for (const query of ['bob@other', 'b@oth', '8905', '4567'])
+      expect([query, searchAll(second, query)]).toEqual([query, []])
+    await put(second, ann)
+    expect(uids(searchAll(second, 'lee@ex'))).toEqual([ann.customer.uid])
+    second.close()
+    expect(openCalls(place).opened.customers).toBe(1)
+  },
+)
+
+test('what is stored of a customer is that of the present version of the contents', () => {
+  const { text, entry } = copyOf(
+    customer('C-Ærø', ' Zoë.Straße@X.example ', {
+      activatedItems: [item('i-1', { metatag: 'LPA:1$smdp.example.com$HIDDEN-1' }), item('i-2', { metatag: 'Łódź ٣' })],
+      relatedEsims: [{ ...esim('8937 0025 1234 5678 905F', { eid: '89049032' }), matchingId: 'HIDDEN-2' }],
+      matchingId: 'HIDDEN-3',
+    }),
+  )
+  // A directory that another version has written is emptied only if the version is increased with this digest.
+  const digest = hash('sha256', JSON.stringify([text, indexedNames(namesOf(entry), ['code'])])).slice(0, 16)
+  expect({ contentVersion, digest }).toEqual({ contentVersion: 1, digest: 'b8181d0f8dc78f93' })
 })
 
 test('it is the same after it was closed and opened again', async () => {
