@@ -76,7 +76,8 @@ export interface DirectoryCalls {
   /**
    * Ends a run that read the whole list: removes the customers that neither this run nor the complete run before it
    * saw, since a list that shifts while it is read may miss somebody once. Throws `unreadable_answer` and removes
-   * nobody if most customers are missing. Returns the number of customers.
+   * nobody if most customers are missing, and `storage_unreadable` if no run is under way, as after a restart of the
+   * worker. Returns the number of customers.
    */
   readonly removeUnseen: () => Promise<number>
   /** Counts what could not be read of the customers in the directory. */

@@ -125,7 +125,9 @@ function noteSkipped({ skipped }: RunContext, uids: readonly string[]): number {
 }
 
 export async function removeUnseen(context: RunContext): Promise<number> {
-  const { open, rollbacksBefore } = context
+  const { open, inRun, rollbacksBefore } = context
+  if (!inRun)
+    throw new DeskError('storage_unreadable', 'The directory was reopened since the run began', { reason: 'reopened' })
   if (open().writer.rollbacks() !== rollbacksBefore)
     throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
   const unseen = await unseenByRun(context)

@@ -354,6 +354,20 @@ test('what is stored of a customer is that of the present version of the content
   expect({ contentVersion, digest }).toEqual({ contentVersion: 1, digest: 'b8181d0f8dc78f93' })
 })
 
+test('who is missing is decided only by a run that the same worker has begun', async () => {
+  const place = locationIn(await temporaryFolder())
+  const first = openCalls(place)
+  first.beginRun()
+  await put(first, ann, bob)
+  first.close()
+  const second = openCalls(place)
+  await expect(second.removeUnseen()).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { reason: 'reopened' },
+  })
+  expect(second.list({ limit: 5, now }).total).toBe(2)
+})
+
 test('it is the same after it was closed and opened again', async () => {
   const place = locationIn(await temporaryFolder())
   const record = {
