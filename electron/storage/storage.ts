@@ -44,14 +44,14 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
   const sessionFileOf = (id: string): string => path(connectionFile('directory', id))
   const deleteConnectionFile = async (kind: ConnectionFile, id: string): Promise<void> => {
     const files = filesOf(path(connectionFile(kind, id)))
-    await Promise.all(files.map((file) => rm(file, { force: true, maxRetries: 5 })))
+    await Promise.all(files.map((file) => rm(file, { force: true, recursive: true, maxRetries: 5 })))
     await keychain.remove(connectionFileAccount(kind, id)).catch((cause: unknown) => {
       throw new DeskError('keychain_unavailable', "The key of a file can't be removed now", { kind }, { cause })
     })
   }
 
   const journal = await openJournal(path('journal.db'), moveToQuarantine)
-  const sessionFiles = createSessionFiles(folder)
+  const sessionFiles = createSessionFiles(folder, log)
   const deleteDirectory = async (connectionId: string): Promise<void> => {
     sessionFiles.delete(sessionFileOf(connectionId))
     await deleteConnectionFile('directory', connectionId)
