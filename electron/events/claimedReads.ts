@@ -22,12 +22,16 @@ export interface ClaimedRead {
 
 export interface ClaimedReads {
   readonly read: (read: ClaimedRead) => void
-  /** Another desk has made this read: one that waits here is made if a person looks at it, and is not needed else. */
-  readonly onOtherRead: (key: string) => void
+  /**
+   * Another desk has made the read with this key, for the events with these ids at the relay: they need no read here
+   * any more. If a person looks at the result, a read that waits here is made now.
+   */
+  readonly onOtherRead: (key: string, events: readonly string[]) => void
 }
 
 export interface ClaimedReadsOptions {
   readonly claims?: Claims
+  /** Returns the ids that these events and their repeats have at the relay, the newest of each event last. */
   readonly relayIds: (seqs: readonly number[]) => readonly string[]
   /** Returns false if too many reads wait already. */
   readonly request: (key: string, isUrgent: () => boolean, read: () => Promise<unknown>) => boolean
@@ -52,12 +56,7 @@ export function createClaimedReads({ claims, relayIds, request, timer, signal }:
   const waiting = new Map<string, Waiting>()
   const retries = new Map<string, { readonly read: ClaimedRead; readonly cancel: () => void }>()
 
-  const report = async (uid: CustomerUid, rows: readonly EventRow[]): Promise<void> => {
-    const taken = rows.slice(-maxEvents)
-    const events = relayIds(taken.flatMap(({ id }) => seqOf(id) ?? []))
-    const iccids = [...new Set(taken.flatMap(({ iccid }) => iccid ?? []))]
-    await claims?.report({ customer: uid, iccids, events }, signal)
-  }
+  const idsOf = (rows: readonly EventRow[]): readonly string[] => relayIds(rows.flatMap(({ id }) => seqOf(id) ?? []))
 
   const retryLater = (read: ClaimedRead, milliseconds: number): void => {
     const cancel = timer(milliseconds + Math.random() * spreadMs, () => {
@@ -75,8 +74,8 @@ export function createClaimedReads({ claims, relayIds, request, timer, signal }:
     const entry = waiting.get(read.key)
     if (entry === undefined || signal.aborted) return false
     entry.tries += 1
-    // Another desk reads the customer, and nobody looks at it here.
-    if ((answer.reason === 'claimed' && !isOpen) || entry.tries >= maxTries) waiting.delete(read.key)
+    // The read of the desk that claimed it may fail, so it is asked for again unless that desk reports these events.
+    if (entry.tries >= maxTries) waiting.delete(read.key)
     else retryLater(read, answer.milliseconds)
     return false
   }
@@ -85,11 +84,14 @@ export function createClaimedReads({ claims, relayIds, request, timer, signal }:
     if (signal.aborted) return
     const isAccepted = request(read.key, read.isOpen, async () => {
       if (!(await isOurs(read))) return
-      // What is received from here on may not be in the answer, so it waits for the next read.
+      // What is received from here on may not be in the answer, so it waits for the next read and is not reported.
       const rows = waiting.get(read.key)?.rows ?? []
       waiting.delete(read.key)
+      const events = claims === undefined ? [] : idsOf(rows).slice(-maxEvents)
       const uid = await read.read()
-      if (uid !== null && claims !== undefined && !signal.aborted) await report(uid, rows)
+      if (uid === null || signal.aborted) return
+      const iccids = [...new Set(rows.flatMap(({ iccid }) => iccid ?? []))]
+      await claims?.report({ customer: uid, iccids, events }, signal)
     })
     if (!isAccepted) waiting.delete(read.key)
   }
@@ -101,13 +103,23 @@ export function createClaimedReads({ claims, relayIds, request, timer, signal }:
       // A read that waits for its turn is asked for at that time.
       if (!retries.has(read.key)) submit(read)
     },
-    onOtherRead(key) {
-      const retry = retries.get(key)
-      if (retry === undefined) return
-      retry.cancel()
-      retries.delete(key)
-      if (retry.read.isOpen()) submit(retry.read)
-      else waiting.delete(key)
+    onOtherRead(key, events) {
+      const reported = new Set(events)
+      // An event whose customer this desk doesn't know waits by its eSIM.
+      for (const [name, { read, cancel }] of [...retries]) {
+        const isOpen = read.isOpen()
+        if (isOpen && name !== key) continue
+        const entry = waiting.get(name)
+        const rows = entry?.rows.filter((row) => !reported.has(idsOf([row]).at(-1) ?? '')) ?? []
+        if (entry !== undefined && !isOpen && rows.length > 0) {
+          waiting.set(name, { ...entry, rows })
+          continue
+        }
+        cancel()
+        retries.delete(name)
+        if (isOpen) submit(read)
+        else waiting.delete(name)
+      }
     },
   }
 }

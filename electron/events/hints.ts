@@ -40,8 +40,8 @@ export interface HintOptions {
 export interface Hints {
   /** Handles events one after another. Its promise resolves when their reads are requested. */
   readonly handle: (rows: readonly EventRow[]) => Promise<void>
-  /** Another desk has read this customer. */
-  readonly onOtherRead: (uid: CustomerUid) => void
+  /** Another desk has read this customer because of the events with these ids at the relay. */
+  readonly onOtherRead: (uid: CustomerUid, events: readonly string[]) => void
 }
 
 /** Each check adds a line to the journal, so events cause no more than this. The scheduled checks go on besides. */
@@ -176,6 +176,6 @@ export function createHints(options: HintOptions): Hints {
 
   return {
     handle: createQueue(handle, { refuse, log, signal }),
-    onOtherRead: (uid) => claimed.onOtherRead(`customer ${uid}`),
+    onOtherRead: (uid, events) => claimed.onOtherRead(`customer ${uid}`, events),
   }
 }

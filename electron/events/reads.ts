@@ -38,7 +38,7 @@ export interface EventReads {
   readonly cursor: () => string | null
   /** The seq of the last event. */
   readonly lastSeq: () => number
-  /** The ids that these events have at the relay. */
+  /** The ids that these events and their repeats have at the relay, the newest of each event last. */
   readonly relayIds: (seqs: readonly number[]) => readonly string[]
 }
 
@@ -46,6 +46,7 @@ const Count = z.object({ count: z.number().int() })
 const Received = z.array(z.object({ kind: WebhookKind, last_at: z.number(), unreadable: z.number().int() }))
 const Listening = z.array(z.object({ began: z.number(), ended: z.number() }))
 const Cursor = z.object({ value: z.string() }).optional()
+const RelayIds = z.array(z.object({ value: z.string() }))
 const maxHoles = 200
 /** Times of listening that are read to find the holes between them. A desk adds a few of them a day. */
 const maxListening = 2 * maxHoles
@@ -79,7 +80,10 @@ export function createEventReads(db: Db): EventReads {
   const findListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC LIMIT ?')
   const findHoles = db.prepare('SELECT began, ended FROM holes ORDER BY began DESC LIMIT ?')
   const findLastSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM events')
-  const findRelayId = db.prepare('SELECT relay_id AS value FROM events WHERE seq = ? AND relay_id IS NOT NULL')
+  const findRelayIds = db.prepare(
+    `SELECT relay_id AS value FROM events
+     WHERE (seq = @seq OR repeat_of = @seq) AND relay_id IS NOT NULL ORDER BY seq`,
+  )
   const findLastListening = db.prepare('SELECT began, ended FROM listening ORDER BY seq DESC LIMIT 1')
   const findCursor = db.prepare("SELECT value FROM meta WHERE name = 'cursor'")
 
@@ -121,7 +125,7 @@ export function createEventReads(db: Db): EventReads {
         .map(({ from, to }) => ({ from: toInstant(from) ?? '', to: toInstant(to) ?? '' })),
     listeningSince: () => Listening.parse(findLastListening.all())[0]?.began ?? null,
     lastSeq: () => Count.parse(findLastSeq.get()).count,
-    relayIds: (seqs) => seqs.flatMap((seq) => Cursor.parse(findRelayId.get(seq))?.value ?? []),
+    relayIds: (seqs) => seqs.flatMap((seq) => RelayIds.parse(findRelayIds.all({ seq })).map(({ value }) => value)),
     cursor: () => Cursor.parse(findCursor.get())?.value ?? null,
   }
 }

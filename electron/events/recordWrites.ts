@@ -18,13 +18,18 @@ export interface RecordOptions {
   readonly alertsFrom: number
 }
 
+export interface OtherRead {
+  readonly customer: CustomerUid
+  readonly events: readonly string[]
+}
+
 export interface StoredRecords extends Stored {
   /** Events of before that have changed, as seqs. */
   readonly updated: readonly number[]
   /** The ids of test events. They are not stored. */
   readonly tests: readonly string[]
-  /** The customers that another desk has read. */
-  readonly reads: readonly CustomerUid[]
+  /** The customers that another desk has read, with the ids of the events that caused the read. */
+  readonly reads: readonly OtherRead[]
   /** Whether more has changed than the seqs say. */
   readonly hasErased: boolean
 }
@@ -49,7 +54,7 @@ interface Collected {
   readonly updated: Set<number>
   readonly alerts: Map<number, AlertKind>
   readonly tests: string[]
-  readonly reads: CustomerUid[]
+  readonly reads: OtherRead[]
   hasErased: boolean
 }
 
@@ -135,11 +140,11 @@ function createAssign(db: Db) {
   const assign = db.prepare(
     'UPDATE events SET customer_uid = ? WHERE relay_id = ? AND customer_uid IS NULL RETURNING seq, repeat_of AS first',
   )
-  return (customer: string, ids: readonly string[], now: Collected): void => {
+  return (customer: string, events: readonly string[], now: Collected): void => {
     const uid = idOrNull(CustomerUid, customer)
     if (uid === null) return
-    now.reads.push(uid)
-    for (const id of ids)
+    now.reads.push({ customer: uid, events })
+    for (const id of events)
       for (const { seq, first } of Changed.parse(assign.all(uid, id))) if (first === null) now.updated.add(seq)
   }
 }

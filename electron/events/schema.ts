@@ -47,4 +47,7 @@ export const eventMigrations: readonly string[] = [
   -- The times in which a relay was not listening, as it reports them
   CREATE TABLE holes (began INTEGER NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY (began, ended)) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE INDEX events_by_first ON events (repeat_of) WHERE repeat_of IS NOT NULL;
+  `,
 ]

@@ -17,8 +17,8 @@ export interface SinkContext {
   readonly setProblem: (code: string | null) => void
   /** Follows the events with these seqs. */
   readonly follow: (seqs: readonly number[]) => void
-  /** Another desk has read this customer. */
-  readonly onOtherRead: (uid: CustomerUid) => void
+  /** Another desk has read this customer because of the events with these ids at the relay. */
+  readonly onOtherRead: (uid: CustomerUid, events: readonly string[]) => void
   readonly onTest: (id: string) => void
 }
 
@@ -74,7 +74,7 @@ export function createSink(context: SinkContext): EventSink {
       afterStore()
       announce(stored)
       stored.tests.forEach(onTest)
-      stored.reads.forEach(onOtherRead)
+      for (const { customer, events } of stored.reads) onOtherRead(customer, events)
       // The last time at which something was received may be all that has changed.
       if (records.some(({ type }) => type !== 'read')) pushes.status()
     },
