@@ -27,6 +27,15 @@ export function createRelayLink({ active, connections, approvals, clock, log }: 
     if (!isStored(open)) throw new DeskError('not_supported', 'Only a stored connection can have a relay')
     return open
   }
+  /** Deletes the events of another relay. If they remain, there is no relay whose events could mix with them. */
+  const deleteOthers = async (open: OpenConnection): Promise<void> => {
+    try {
+      await active.deleteEvents(open)
+    } catch (error) {
+      await connections.relays.remove(open.profile.id)
+      throw error
+    }
+  }
   return {
     async connect({ address: typed, code }, signal) {
       const open = requireStored()
@@ -39,12 +48,12 @@ export function createRelayLink({ active, connections, approvals, clock, log }: 
       try {
         const until = AbortSignal.any([signal, open.signal])
         const { privateKey, ...device } = await enrol({ endpoint, address, code, clock, log, signal: until })
-        const isSame = before?.address === address
+        const isSame = before?.address === address && before.connection === device.connection
         // What happened while this desk had no access to the same relay is news.
         const connectedAt = isSame ? before.connectedAt : new Date(clock.now()).toISOString()
         await active.restart(open, async () => {
-          if (before !== null && !isSame) await active.deleteEvents(open)
           await connections.relays.set(id, { ...device, address, connectedAt }, privateKey)
+          if (!isSame) await deleteOthers(open)
         })
       } finally {
         await endpoint.close()
@@ -53,8 +62,8 @@ export function createRelayLink({ active, connections, approvals, clock, log }: 
     async disconnect() {
       const open = requireStored()
       await active.restart(open, async () => {
-        await connections.relays.remove(open.profile.id)
         await active.deleteEvents(open)
+        await connections.relays.remove(open.profile.id)
       })
     },
   }

@@ -11,6 +11,8 @@ import { newDeviceKeys } from './keys.ts'
 export interface Enrolled {
   readonly device: string
   readonly name: string
+  /** The relay's name of the connection whose events this desk may read. */
+  readonly connection: string
   readonly privateKey: string
 }
 
@@ -42,10 +44,10 @@ export async function enrol({ endpoint, address, code, clock, log, signal }: Enr
     maxRetries: 0,
     signal,
   })
-  const { device, name } = readEnrolment(() => readAnswer(exchange, EnrolAnswer, clock))
+  const { device, name, connection } = readEnrolment(() => readAnswer(exchange, EnrolAnswer, clock))
   const client = createRelayClient({ endpoint, address, device, privateKey, clock, log })
   await client.check(signal)
-  return { device, name, privateKey }
+  return { device, name, connection, privateKey }
 }
 
 function readEnrolment(read: () => EnrolAnswer): EnrolAnswer {

@@ -12,6 +12,7 @@ const relay = {
   address: 'https://relay.example',
   device: 'device-1',
   name: 'Anna',
+  connection: 'shop',
   connectedAt: '2026-11-22T10:00:00.000Z',
 }
 
