@@ -125,10 +125,12 @@ export function createActiveEvents(options: ActiveEventsOptions): ActiveEvents {
   }
   let current: { readonly open: OpenConnection; readonly session: Promise<EventSession | null> } | null = null
   let closing: Promise<unknown> = Promise.resolve()
+  /** It has no time limit, because a person may have to unlock the keychain, and the source is another one after it. */
+  let restarting: Promise<unknown> = Promise.resolve()
   let watched: CustomerUid | null = null
 
   const begin = (open: OpenConnection): Promise<EventSession | null> => {
-    const ready = Promise.all([options.started, closing])
+    const ready = Promise.all([options.started, closing, restarting])
     const session = startSession({ ...shared, ready }, open)
     const entry = { open, session }
     current = entry
@@ -173,13 +175,12 @@ export function createActiveEvents(options: ActiveEventsOptions): ActiveEvents {
     session,
     requireOpen,
     async restart(open, between) {
-      const ended = end()
-      const work = ended.then(() => {
+      const work = Promise.all([end(), restarting]).then(() => {
         requireOpen(open)
         return between()
       })
       // A call of the window meanwhile waits before it opens the file again.
-      closing = endsWithin(Promise.allSettled([work]), closeTimeoutMs)
+      restarting = Promise.allSettled([work])
       try {
         await work
       } finally {
