@@ -42,7 +42,7 @@ export function openEventStore({ location, onQuarantine, log }: EventStoreOption
     return {
       ...createEventReads(db),
       ...createEventWrites(db, notes, location.kind === 'memory'),
-      storeRecords: createStoreRecords(db, notes),
+      storeRecords: createStoreRecords(db, notes, location.kind === 'memory'),
       location: location.kind,
       isOpen: () => db.open,
       close: () => void db.close(),

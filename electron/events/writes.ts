@@ -82,7 +82,7 @@ function createFindFirst(db: Db): (delivery: Delivery, event: ParsedEvent) => nu
 }
 
 /** Returns a function that deletes the oldest rows, called with the number of rows that were added. */
-function createTrim(
+export function createTrim(
   db: Db,
   isInMemory: boolean,
 ): (added: { readonly unreadable: number; readonly events: number }) => void {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { EventName, Events as Pushed } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
+import type { EventRecord } from '#shared/wire/relay.ts'
 import { createPushes } from '../../../../electron/events/pushes.ts'
 import { createRereads, maxRunningReads } from '../../../../electron/events/rereads.ts'
 import { startEventSession, type EventSessionOptions } from '../../../../electron/events/session.ts'
@@ -34,6 +35,20 @@ function options(changes: Partial<EventSessionOptions> = {}): EventSessionOption
   }
 }
 
+const eventRecord = (seq: number): EventRecord => ({
+  type: 'event',
+  seq,
+  id: `event-${String(seq)}`,
+  at: new Date(start).toISOString(),
+  kind: 'countryChange',
+  customer: null,
+  iccid: `89${String(seq)}`,
+  item: null,
+  details: {},
+  repeatOf: null,
+  isTest: false,
+})
+
 test('bodies that cannot be read, and events in memory, are limited to the latest', () => {
   const store = eventStore()
   store.store(
@@ -45,6 +60,18 @@ test('bodies that cannot be read, and events in memory, are limited to the lates
     store.store(
       Array.from({ length: 1000 }, (_, index) => installed(`89${String(part * 1000 + index)}`)),
       null,
+    )
+  expect(store.count({})).toBeLessThanOrEqual(maxInMemory)
+  expect(store.count({})).toBeGreaterThan(maxInMemory * 0.9)
+})
+
+test('events of a relay in memory are limited to the latest', () => {
+  const store = eventStore()
+  const options = { cursor: '{}', newsFrom: start, alertsFrom: start }
+  for (let part = 0; part < 25; part += 1)
+    store.storeRecords(
+      Array.from({ length: 1000 }, (_, index) => eventRecord(part * 1000 + index)),
+      options,
     )
   expect(store.count({})).toBeLessThanOrEqual(maxInMemory)
   expect(store.count({})).toBeGreaterThan(maxInMemory * 0.9)
