@@ -16,6 +16,7 @@ import {
 } from '#shared/wire/relay.ts'
 import type { WebhookKind } from '#shared/wire/webhooks.ts'
 import type { Clock } from '../../base/clock.ts'
+import { raceAbort } from '../../base/raceAbort.ts'
 import type { Log } from '../../log/index.ts'
 import type { Endpoint, Exchange } from '../../service/index.ts'
 import { readAnswer, successOf, Unauthorized } from './answers.ts'
@@ -107,16 +108,18 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
 
   /** A token that is refused may have expired while this machine slept; a second refusal is final. */
   const ask = async <T>(request: Request, read: (exchange: Exchange) => T): Promise<T> => {
+    // All calls share one sign-in, so a call that is aborted leaves it to the others.
+    const signIn = (): Promise<string> => raceAbort(tokens.get(), request.signal)
     const send = async (token: string): Promise<T> =>
       read(await endpoint.send({ ...request, maxRetries: 0 }, `Bearer ${token}`))
-    const first = await tokens.get()
+    const first = await signIn()
     try {
       return await send(first)
     } catch (error) {
       if (!(error instanceof Unauthorized)) throw error
     }
     tokens.refused(first)
-    const second = await tokens.get()
+    const second = await signIn()
     try {
       return await send(second)
     } catch (error) {
