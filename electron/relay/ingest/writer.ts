@@ -77,6 +77,8 @@ const isRefusedValue = (error: unknown): boolean => /^(22|23)/.test(codeOf(error
 /** What the writing and the emptying of the spool share. */
 interface SpoolState {
   readonly isClosed: () => boolean
+  /** Whether deliveries wait in memory. While too many do, more are refused. */
+  readonly isGathering: () => boolean
   spooling: boolean
   /** Since when deliveries were refused because too much waits; epoch milliseconds. */
   refusedSince: number | null
@@ -114,6 +116,18 @@ async function drainBatch(parts: WriterParts, limit: number): Promise<void> {
   }
 }
 
+/** What is refused meanwhile belongs to the next report. */
+async function reportBack({ onBack }: WriterParts, state: SpoolState): Promise<void> {
+  const { refusedSince } = state
+  state.refusedSince = null
+  try {
+    await onBack(refusedSince)
+  } catch (error) {
+    state.refusedSince = refusedSince ?? state.refusedSince
+    throw error
+  }
+}
+
 /** Empties the spool while the database takes its deliveries, and waits while it does not. */
 async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
   const { spool, log } = parts
@@ -121,13 +135,12 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
     try {
       while (spool.depth() > 0 && !state.isClosed()) await drainBatch(parts, maxBatch)
       if (state.isClosed()) return
-      await parts.onBack(state.refusedSince)
-      state.refusedSince = null
+      await reportBack(parts, state)
       // Nothing runs between this look at the spool and the end of spooling.
-      if (spool.depth() > 0) continue
+      if (spool.depth() > 0 || (state.refusedSince !== null && !state.isGathering())) continue
+      if (state.spooling) log.info('spool_empty')
       state.spooling = false
       state.draining = null
-      log.info('spool_empty')
       return
     } catch (error) {
       log.warn('database_away', { code: codeOf(error) })
@@ -154,8 +167,14 @@ export function createWriter(parts: WriterParts): Writer {
   const waiting: Waiting[] = []
   const ending = new AbortController()
   const isClosed = (): boolean => ending.signal.aborted
-  const state: SpoolState = { isClosed, spooling: spool.depth() > 0, refusedSince: null, draining: null }
   let gathering: Promise<void> | null = null
+  const state: SpoolState = {
+    isClosed,
+    isGathering: () => gathering !== null,
+    spooling: spool.depth() > 0,
+    refusedSince: null,
+    draining: null,
+  }
   /** Bytes of the bodies that are in memory because their commit has not ended. */
   let waitingBytes = 0
 
@@ -201,6 +220,8 @@ export function createWriter(parts: WriterParts): Writer {
       waitingBytes -= bytesOf(batch)
     }
     gathering = null
+    // The burst has ended, and the spool may never have been needed.
+    if (state.refusedSince !== null) startDraining()
   }
 
   if (state.spooling) startDraining()

@@ -80,6 +80,39 @@ test('webhooks that wait for the database have a limit in bytes', async () => {
   spool.close()
 })
 
+test('webhooks that were refused while the database was there are reported when the burst has ended', async () => {
+  const sealer = createSealer(Buffer.alloc(32, 1))
+  const spool = openSpool(await temporaryFolder(), 200, sealer)
+  const slow = Promise.withResolvers<void>()
+  const none = (): void => undefined
+  const client = { query: () => Promise.resolve({ rows: [] }), on: none, off: none, release: none }
+  const reports: (number | null)[] = []
+  const writer = createWriter({
+    pool: { connect: () => slow.promise.then(() => client) } as never,
+    spool,
+    sealer,
+    timeoutMs: 10_000,
+    log: createLog(none),
+    metrics: createMetrics({ spoolDepth: () => 0, streams: () => 0 }),
+    onWritten: none,
+    onBack: (refusedSince) => Promise.resolve(void reports.push(refusedSince)),
+  })
+  const began = Date.now()
+  const megabyte = 1024 * 1024
+  const accepted = Array.from({ length: 63 }, (_, index) => writer.add(delivery(index, megabyte)))
+  await expect(writer.add(delivery(64, 2 * megabyte))).rejects.toThrow(SpoolFull)
+  expect(reports).toEqual([])
+  slow.resolve()
+  await Promise.all(accepted)
+  await eventually(() => expect(reports).toEqual([expect.any(Number)]))
+  expect(reports[0]).toBeGreaterThanOrEqual(began)
+  expect(writer.isSpooling()).toBe(false)
+  await writer.add(delivery(65))
+  await writer.close()
+  expect(reports).toHaveLength(1)
+  spool.close()
+})
+
 test('what is in the spool when a relay ends is written by the next one', async () => {
   const relay = await startTestRelay({ variables: { RELAY_DATABASE_TIMEOUT_MS: '200' } })
   const { databaseUrl, dataFolder } = relay.settings
