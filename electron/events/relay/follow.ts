@@ -4,7 +4,7 @@
  * missing. Both read the same records with one cursor, and each record is accepted once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { asDeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import { heartbeatMs as defaultHeartbeatMs, maxFeedWaitSeconds, type FeedPage } from '#shared/wire/relay.ts'
 import type { ReceivedRecord } from '#shared/wire/relay.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -52,6 +52,13 @@ const heldBackMs = 300_000
 const defaultRetry = (failures: number): number =>
   Math.min(1000 * 2 ** failures, maxPauseMs) * (0.5 + Math.random() / 2)
 
+/** A page that says that more follows and brings nothing new would be requested for ever. */
+class NoProgress extends DeskError {
+  constructor() {
+    super('not_a_relay', 'The relay says that more follows and sends nothing new')
+  }
+}
+
 class Follower {
   readonly #options: FollowOptions
   readonly #heartbeatMs: number
@@ -62,6 +69,8 @@ class Follower {
   #isCatchingUp = true
   #isStreamUp = false
   #failures = 0
+  /** Counts how often the cursor was refused since this desk had caught up with a feed that it knew. */
+  #unknownCursors = 0
   /** Aborted when long polls are not needed for a while, and replaced when they are again. */
   #polling = new AbortController()
   #wakeUp = Promise.withResolvers<void>()
@@ -149,6 +158,7 @@ class Follower {
     if (error instanceof CursorUnknown) {
       this.#position = { feed: null, after: 0 }
       this.#generation += 1
+      this.#unknownCursors += 1
       this.#isCatchingUp = true
       return true
     }
@@ -166,24 +176,36 @@ class Follower {
         continue
       }
       const { signal } = this.#polling
-      const generation = this.#generation
       try {
-        const wait = this.#isCatchingUp ? 0 : maxFeedWaitSeconds
-        const page = await this.#options.client.page(this.#position, wait, AbortSignal.any([this.#signal, signal]))
-        await this.#accept(page, generation)
-        this.#failures = 0
-        this.#report()
-        if (!page.more) this.#firstPage.resolve()
+        await this.#pollOnce(signal)
       } catch (error) {
         if (signal.aborted) continue
         if (!this.#mayRetry(error)) break
-        if (error instanceof CursorUnknown) continue
-        this.#options.onState({ state: 'away', code: asDeskError(error).code })
+        const isCursorUnknown = error instanceof CursorUnknown
+        // The feed is read from its beginning at once, but not again and again.
+        if (isCursorUnknown && this.#unknownCursors === 1) continue
+        if (!isCursorUnknown) this.#options.onState({ state: 'away', code: asDeskError(error).code })
         await this.#pause(this.#pauseAfter(error))
         this.#failures += 1
       }
     }
     this.#firstPage.resolve()
+  }
+
+  async #pollOnce(signal: AbortSignal): Promise<void> {
+    const generation = this.#generation
+    const before = this.#position
+    const wait = this.#isCatchingUp ? 0 : maxFeedWaitSeconds
+    const page = await this.#options.client.page(before, wait, AbortSignal.any([this.#signal, signal]))
+    await this.#accept(page, generation)
+    this.#report()
+    if (!page.more) this.#firstPage.resolve()
+    // What was requested before the feed began anew says nothing about it.
+    if (generation !== this.#generation) return
+    const { feed, after } = this.#position
+    if (page.more && feed === before.feed && after === before.after) throw new NoProgress()
+    if (!page.more && before.feed !== null) this.#unknownCursors = 0
+    if (this.#unknownCursors === 0) this.#failures = 0
   }
 
   async #stream(): Promise<void> {
