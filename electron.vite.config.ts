@@ -45,7 +45,7 @@ const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|La
 const laterParts =
   'FirstRunPage|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|sortByKey|useStock'
 const ownWindow = new RegExp(
-  `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/|features/customers/|ui/(?!${laterWidgets}))`,
+  `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/(?:en/|\\w+\\.ts)|features/customers/|ui/(?!${laterWidgets}))`,
 )
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 
@@ -96,7 +96,7 @@ export default defineConfig({
     root: from('renderer'),
     // Addresses are relative, because the origin differs between the two hosts.
     base: './',
-    plugins: [vue(), preloadFont(), compiledMessages()],
+    plugins: [vue(), preloadFont(), compiledMessages(from('renderer/locales'))],
     // These flags remove unused parts of the libraries.
     define: {
       __VUE_OPTIONS_API__: 'false',
@@ -123,6 +123,13 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'first', test: firstScreen, priority: 1 },
+              // Each language other than English is one file.
+              {
+                debugName: 'locale',
+                name: (id: string) => `locale-${/locales\/(\w+)\//.exec(id)?.[1] ?? ''}`,
+                test: /renderer\/locales\/(?!en\/)\w+\//,
+                priority: 2,
+              },
               // The parts of Naive UI that the first screen does not need.
               {
                 name: 'naive',

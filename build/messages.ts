@@ -1,8 +1,11 @@
 /**
  * Compiles the window's strings during the build: vue-i18n then needs neither its compiler nor the time to compile.
  * Text without placeholders stays text; the rest becomes the compiler's syntax tree, which the library reads directly.
+ * The build stops at a language whose strings do not correspond to the English ones.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 type Compile = (message: string, options: object) => { readonly ast: { readonly b?: { readonly s?: unknown } } }
@@ -38,8 +41,59 @@ function compileMessage(message: string): unknown {
   return ast.b?.s ?? ast
 }
 
-export function compiledMessages(): Plugin {
+type Strings = ReadonlyMap<string, string>
+
+function stringsOf(inner: unknown, path: readonly string[] = []): readonly (readonly [string, string])[] {
+  if (typeof inner === 'string') return [[path.join('.'), inner]]
+  if (typeof inner !== 'object' || inner === null) throw new TypeError(`${path.join('.')} is not a message`)
+  return Object.entries(inner).flatMap(([key, next]) => stringsOf(next, [...path, key]))
+}
+
+const placeholders = (message: string): string =>
+  [...new Set([...message.matchAll(/\{(\w+)\}|@:[\w.]+/g)].map(([all]) => all))].sort().join(' ')
+const forms = (message: string): number => message.split(' | ').length
+
+function problemOf(original: string | undefined, translation: string | undefined): string | null {
+  if (original === undefined) return 'is not an English message'
+  if (translation === undefined) return 'is missing'
+  if (translation.trim() === '' && original.trim() !== '') return 'is empty'
+  if (placeholders(original) !== placeholders(translation))
+    return `has other placeholders: ${placeholders(translation)} instead of ${placeholders(original)}`
+  if (forms(original) !== forms(translation))
+    return `has ${String(forms(translation))} plural forms instead of ${String(forms(original))}`
+  return null
+}
+
+/** Returns one sentence for each message of a language that does not correspond to the English one. */
+export function translationProblems(english: unknown, language: unknown): readonly string[] {
+  const [originals, translations]: readonly [Strings, Strings] = [
+    new Map(stringsOf(english)),
+    new Map(stringsOf(language)),
+  ]
+  const keys = [...new Set([...originals.keys(), ...translations.keys()])]
+  return keys.flatMap((key) => {
+    const problem = problemOf(originals.get(key), translations.get(key))
+    return problem === null ? [] : [`${key} ${problem}`]
+  })
+}
+
+/** Reads all strings of a language. @param folder the folder of the language */
+export function readLanguage(folder: string): unknown {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return Object.assign({}, ...files.map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))))
+}
+
+/** @param locales the folder with a folder for each language */
+export function compiledMessages(locales: string): Plugin {
   return {
+    buildStart() {
+      const languages = readdirSync(locales, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+      const english = readLanguage(join(locales, 'en'))
+      const problems = languages.flatMap(({ name }) =>
+        translationProblems(english, readLanguage(join(locales, name))).map((problem) => `${name}: ${problem}`),
+      )
+      if (problems.length > 0) throw new Error(`The languages of the window differ:\n${problems.join('\n')}`)
+    },
     name: 'compiled-messages',
     apply: 'build',
     enforce: 'pre',

@@ -1,8 +1,25 @@
 /**
- * The languages of the program: of the window (renderer/locales/) and of the main process's menus and dialogs
- * (electron/host/electron/text/). The build fails until both have the text of every language listed here.
+ * The languages of the program: of the window (renderer/locales/), of the main process's questions
+ * (electron/approvals/text/) and of its menus and dialogs (electron/host/electron/text/). The build fails until all
+ * three have the text of every language listed here.
  */
-export const deskLanguages = ['en'] as const
-export type DeskLanguage = (typeof deskLanguages)[number]
+import * as z from 'zod'
+
+export const DeskLanguage = z.enum(['en', 'de', 'es', 'fr'])
+export type DeskLanguage = z.infer<typeof DeskLanguage>
 
 export const defaultLanguage: DeskLanguage = 'en'
+
+/** What an agent can choose: a language, or the first one of the system's that the desk has. */
+export const LanguageChoice = z.enum(['system', ...DeskLanguage.options])
+export type LanguageChoice = z.infer<typeof LanguageChoice>
+
+/**
+ * Returns the first language that the desk has, or English.
+ *
+ * @param tags BCP 47 language tags, the preferred one first
+ */
+export function preferredLanguage(tags: readonly string[]): DeskLanguage {
+  const known = tags.map((tag) => DeskLanguage.safeParse(tag.split(/[-_]/)[0]?.toLowerCase()).data)
+  return known.find((language) => language !== undefined) ?? defaultLanguage
+}

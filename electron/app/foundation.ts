@@ -7,7 +7,7 @@ import { type Connections, createConnections, createSandboxStarter } from '../co
 import { createKeychain, type Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createParser } from '../service/index.ts'
-import { createSettings, type Settings } from '../settings/index.ts'
+import { createLanguage, createSettings, type Settings } from '../settings/index.ts'
 import { openStorage, type Storage } from '../storage/index.ts'
 import { releaseDebugFolder } from './debugFolder.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -31,7 +31,8 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
   const clock = systemClock
   const { folder, log } = profile
   const keychain = createKeychain({ folderId: folder.id })
-  const approvals = createApprovals({ ask: host.ask, clock, log })
+  const language = createLanguage(host)
+  const approvals = createApprovals({ ask: host.ask, language: language.shown, clock, log })
   const storage = await openStorage({ folder: profile.path, keychain, clock, log })
   if (flags.debugPort === null) await releaseDebugFolder(profile.path)
   const settings = createSettings({
@@ -43,6 +44,7 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
     osUser: options.osUser,
     version: packageJson.version,
     host: host.kind,
+    language,
     emit,
     onTheme: host.setTheme,
   })

@@ -4,7 +4,7 @@
  */
 import { DeskError } from '#shared/errors.ts'
 import { questionTimeout } from '#shared/model/approval.ts'
-import { defaultLanguage } from '#shared/language.ts'
+import type { DeskLanguage } from '#shared/language.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Host, HostQuestion } from '../host/index.ts'
 import type { Log } from '../log/index.ts'
@@ -15,6 +15,7 @@ import { questionText } from './text/index.ts'
 
 export interface QuestionDialogOptions {
   readonly ask: Host['ask']
+  readonly language: () => DeskLanguage
   readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Milliseconds until a question without an answer counts as refused. */
@@ -35,6 +36,7 @@ const notApproved = (reason: Refusal): DeskError =>
 
 export function createQuestionDialog({
   ask,
+  language,
   clock,
   log,
   timeout = questionTimeout,
@@ -75,12 +77,10 @@ export function createQuestionDialog({
       hasOpenQuestion = true
       try {
         // A dialog that could not be shown counts as not approved.
-        const answer = await askWithTimeout(questionText(question, defaultLanguage)).catch(
-          (error: unknown): Refusal => {
-            log.warn('A question could not be shown', { question: kind, error })
-            return 'no_answer'
-          },
-        )
+        const answer = await askWithTimeout(questionText(question, language())).catch((error: unknown): Refusal => {
+          log.warn('A question could not be shown', { question: kind, error })
+          return 'no_answer'
+        })
         log[answer === 'yes' ? 'info' : 'warn']('A person was asked', { question: kind, answer })
         if (answer === 'yes') return
         if (answer !== 'closing') refusals.record()

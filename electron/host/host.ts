@@ -2,6 +2,7 @@
  * What the program around the desk provides. It has two implementations, electron/ and chromium/; nothing else in the
  * main process knows on which of them it runs.
  */
+import type { DeskLanguage } from '#shared/language.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import type { Log } from '../log/index.ts'
 import type { UpdateSource } from './updates.ts'
@@ -63,6 +64,7 @@ export interface DeskWindow {
  * plain text.
  */
 export interface HostQuestion {
+  readonly language: DeskLanguage
   readonly title: string
   readonly text: string
   readonly facts: readonly { readonly label: string; readonly value: string }[]
@@ -139,6 +141,10 @@ export interface Host {
   readonly onSystemShutdown: (listener: () => void) => void
   /** Applies the theme to what this host shows around the page. The page follows its own settings. */
   readonly setTheme: (theme: Theme) => void
+  /** The languages that the person prefers in the system's settings, as BCP 47 tags, the preferred one first. */
+  readonly languages: () => readonly string[]
+  /** Sets the language of this host's own menus and dialogs. */
+  readonly setLanguage: (language: DeskLanguage) => void
   /** Called when the machine wakes from sleep, if this host can detect it. */
   readonly onResume: (listener: () => void) => void
   /** Resolves to null if this program was packaged without an address of updates, and on a host without updates. */

@@ -1,8 +1,9 @@
-/** The settings that are not personal: theme, limit and muted alerts, in a small file. */
+/** The settings that are not personal: theme, language, limit and muted alerts, in a small file. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
+import { LanguageChoice } from '#shared/language.ts'
 import { AlertKind } from '#shared/model/events.ts'
 import { CustomerLimit, defaultCustomerLimit, type SettingsChange, Theme } from '#shared/model/settings.ts'
 import { createJsonFile } from '../storage/index.ts'
@@ -11,6 +12,7 @@ import { asJson } from './asJson.ts'
 const Content = z.object({
   version: z.literal(1),
   theme: Theme,
+  language: LanguageChoice.catch('system').default('system'),
   customerLimit: CustomerLimit.default(defaultCustomerLimit),
   mutedAlerts: z.array(AlertKind).catch([]).default([]),
 })
@@ -19,7 +21,9 @@ type Content = z.infer<typeof Content>
 export interface SettingsFile {
   readonly read: () => Promise<Content>
   /** Changes what is not undefined. Changes are applied one after another, so that none overwrites another one. */
-  readonly change: (changes: Pick<SettingsChange, 'theme' | 'customerLimit' | 'mutedAlerts'>) => Promise<void>
+  readonly change: (
+    changes: Pick<SettingsChange, 'theme' | 'language' | 'customerLimit' | 'mutedAlerts'>,
+  ) => Promise<void>
 }
 
 /** @param emit emits a notice for a file that could not be read and was moved to quarantine */
@@ -28,7 +32,7 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
     file,
     version: 1,
     schema: Content,
-    empty: { version: 1, theme: 'system', customerLimit: defaultCustomerLimit, mutedAlerts: [] },
+    empty: { version: 1, theme: 'system', language: 'system', customerLimit: defaultCustomerLimit, mutedAlerts: [] },
     now,
   })
   let lastChange: Promise<unknown> = Promise.resolve()
@@ -42,12 +46,13 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
 
   return {
     read,
-    change({ theme, customerLimit, mutedAlerts }) {
+    change({ theme, language, customerLimit, mutedAlerts }) {
       const change = lastChange.then(async () => {
         const before = await read()
         await json.write({
           ...before,
           theme: theme ?? before.theme,
+          language: language ?? before.language,
           customerLimit: customerLimit ?? before.customerLimit,
           mutedAlerts: mutedAlerts ?? before.mutedAlerts,
         })

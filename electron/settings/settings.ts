@@ -1,6 +1,6 @@
 /**
- * The agent's settings: theme and limit in a small file; name, documents and mail in the encrypted `work.db`, because
- * they are personal.
+ * The agent's settings: theme, language and limit in a small file; name, documents and mail in the encrypted `work.db`,
+ * because they are personal.
  */
 import type { Emit } from '#shared/contract.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
@@ -11,6 +11,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Db } from '../storage/index.ts'
 import { createSettingsFile } from './file.ts'
+import type { Language } from './language.ts'
 import { createMail, type MailAccess } from './mail.ts'
 import { createPersonalSettings } from './personal.ts'
 
@@ -24,6 +25,7 @@ export interface SettingsOptions {
   readonly osUser: string
   readonly version: string
   readonly host: SettingsView['host']
+  readonly language: Pick<Language, 'ofSystem' | 'choose'>
   /** Emits a notice for a settings file that could not be read and was moved to quarantine. */
   readonly emit?: Emit
   /** Called with the theme each time it was chosen and stored. */
@@ -32,7 +34,10 @@ export interface SettingsOptions {
 
 export interface Settings {
   readonly handlers: HandlersOf<'settings'>
-  /** Throws `storage_unreadable` if the file cannot be opened, or was written by a newer version of the desk. */
+  /**
+   * Applies the stored language. Throws `storage_unreadable` if the file cannot be opened, or was written by a newer
+   * version of the desk.
+   */
   readonly checkFile: () => Promise<void>
   /** The agent, for the journal: the OS user's name and the name that the agent chose. */
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
@@ -44,7 +49,7 @@ export interface Settings {
 }
 
 export function createSettings(options: SettingsOptions): Settings {
-  const { keychain, approvals, osUser, version, host, onTheme } = options
+  const { keychain, approvals, osUser, version, host, language, onTheme } = options
   const file = createSettingsFile(options.file, options.clock.now, options.emit)
   const personal = createPersonalSettings(options.work)
   const mail = createMail({ keychain, approvals, read: personal.readMail, write: personal.writeMail })
@@ -52,9 +57,11 @@ export function createSettings(options: SettingsOptions): Settings {
   const agentName = (): string => personal.agentName() ?? osUser
 
   const view = async (): Promise<SettingsView> => {
-    const { theme, customerLimit, mutedAlerts } = await file.read()
+    const { theme, language: chosen, customerLimit, mutedAlerts } = await file.read()
     return {
       theme,
+      language: chosen,
+      systemLanguage: language.ofSystem(),
       customerLimit,
       agentName: agentName(),
       osUser,
@@ -72,20 +79,11 @@ export function createSettings(options: SettingsOptions): Settings {
   return {
     handlers: {
       get: view,
-      async set({
-        theme,
-        customerLimit,
-        mutedAlerts,
-        agentName: name,
-        documents,
-        lastSale,
-        openCustomers,
-        mail: server,
-      }) {
+      async set({ agentName: name, documents, lastSale, openCustomers, mail: server, ...inFile }) {
         if (server !== undefined) await mail.change(server)
-        if (theme !== undefined || customerLimit !== undefined || mutedAlerts !== undefined)
-          await file.change({ theme, customerLimit, mutedAlerts })
-        if (theme !== undefined) onTheme?.(theme)
+        if (Object.values(inFile).some((value) => value !== undefined)) await file.change(inFile)
+        if (inFile.theme !== undefined) onTheme?.(inFile.theme)
+        if (inFile.language !== undefined) language.choose(inFile.language)
         if (name !== undefined) personal.setAgentName(name)
         if (documents !== undefined) personal.setDocuments(documents)
         if (lastSale !== undefined) personal.setLastSale(lastSale)
@@ -93,7 +91,7 @@ export function createSettings(options: SettingsOptions): Settings {
         return view()
       },
     },
-    checkFile: async () => void (await file.read()),
+    checkFile: async () => language.choose((await file.read()).language),
     customerLimit: async () => (await file.read()).customerLimit,
     agent: () => ({ osUser, agentName: agentName() }),
     documents: personal.documents,

@@ -1,11 +1,11 @@
 /** Creates the window's app by hand (state, texts, pages) and mounts it with what the main process already knows. */
 import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
-import { createApp } from 'vue'
+import { createApp, watch } from 'vue'
 import App from './App.vue'
 import { prepareFormats } from '../lib/format.ts'
 import { firstCalls } from './firstCalls.ts'
-import { i18n } from '../locales/index.ts'
+import { i18n, showLanguage } from '../locales/index.ts'
 import { createDeskRouter, laterPages } from './router.ts'
 import { useConnection } from '../lib/connection.store.ts'
 import { useJournalState } from './journalState.store.ts'
@@ -31,9 +31,14 @@ connection
   .then(() => (connection.current === null ? undefined : useSearch().loadList()))
   .catch(() => undefined)
   .finally(() => (connection.ready = true))
-await useSettings()
-  .load(firstCalls.settings)
-  .catch(() => undefined)
+const settings = useSettings()
+await settings.load(firstCalls.settings).catch(() => undefined)
+// The language's strings are one more file, which English does not need.
+await showLanguage(settings.language).catch(() => undefined)
+watch(
+  () => settings.language,
+  (language) => void showLanguage(language).catch(() => undefined),
+)
 app.mount('#app')
 
 // The pages that an agent is likely to open next are fetched and the formatters of dates are created one after another,

@@ -1,7 +1,8 @@
-/** The agent's settings of this desk, and the theme that results from them. */
+/** The agent's settings of this desk, and the theme and the language that result from them. */
 import { usePreferredDark } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
+import { defaultLanguage, type DeskLanguage } from '#shared/language.ts'
 import type { Settings, SettingsChange } from '#shared/model/settings.ts'
 import { desk } from './desk.ts'
 
@@ -16,6 +17,12 @@ export const useSettings = defineStore('settings', () => {
   })
   watch(theme, (shown) => (document.documentElement.dataset['theme'] = shown), { immediate: true, flush: 'sync' })
 
+  const language = computed<DeskLanguage>(() => {
+    if (settings.value === null) return defaultLanguage
+    const { language: chosen, systemLanguage } = settings.value
+    return chosen === 'system' ? systemLanguage : chosen
+  })
+
   async function load(pending = desk.settings.get()): Promise<void> {
     settings.value = await pending
   }
@@ -24,5 +31,5 @@ export const useSettings = defineStore('settings', () => {
     settings.value = await desk.settings.set(changes)
   }
 
-  return { settings, theme, load, change }
+  return { settings, theme, language, load, change }
 })

@@ -1,17 +1,21 @@
 /**
  * Strings of the window. A locale is a folder; a file in it is one area, and its one top-level key is that area's name
- * (`en/customer.json` holds `{ "customer": { … } }`), so that the linter finds the same keys as the window.
+ * (`en/customer.json` holds `{ "customer": { … } }`), so that the linter finds the same keys as the window. English is
+ * there from the start; every other language is a chunk of its own, which is loaded when it is chosen. The build
+ * compares each language with English (build/messages.ts).
  */
 import { createI18n } from 'vue-i18n'
-import { defaultLanguage, type DeskLanguage } from '#shared/language.ts'
+import { defaultLanguage, DeskLanguage } from '#shared/language.ts'
+import { pluralRule } from './plural.ts'
 
-const files = import.meta.glob<Record<string, Record<string, unknown>>>('./en/*.json', {
-  eager: true,
-  import: 'default',
-})
-const english: Record<string, Record<string, unknown>> = Object.assign({}, ...Object.values(files))
+type Area = Record<string, Record<string, unknown>>
 
-export const messages = { en: english } satisfies Record<DeskLanguage, unknown>
+const english = import.meta.glob<Area>('./en/*.json', { eager: true, import: 'default' })
+const others = import.meta.glob<Area>(['./*/*.json', '!./en/*.json'], { import: 'default' })
+
+const joined = (areas: readonly Area[]): Area => Object.assign({}, ...areas)
+
+export const messages = { en: joined(Object.values(english)) }
 
 /** Plain objects, so a test may make its own instance. */
 export function createDeskI18n() {
@@ -20,6 +24,7 @@ export function createDeskI18n() {
     locale: defaultLanguage,
     fallbackLocale: defaultLanguage,
     messages,
+    pluralRules: Object.fromEntries(DeskLanguage.options.map((language) => [language, pluralRule(language)])),
     missingWarn: false,
     fallbackWarn: false,
     missing: (_locale, key) => key,
@@ -27,3 +32,21 @@ export function createDeskI18n() {
 }
 
 export const i18n = createDeskI18n()
+
+/** Returns the strings of a language. Rejects if its chunk cannot be loaded. */
+export async function loadMessages(language: DeskLanguage): Promise<Area> {
+  if (language === defaultLanguage) return messages.en
+  const ofLanguage = Object.entries(others).filter(([path]) => path.startsWith(`./${language}/`))
+  return joined(await Promise.all(ofLanguage.map(([, load]) => load())))
+}
+
+/** Shows the window in a language. If its strings cannot be loaded, the window keeps the language that it shows. */
+export async function showLanguage(language: DeskLanguage): Promise<void> {
+  const { global } = i18n
+  if (global.locale.value === language) return
+  const strings = await loadMessages(language)
+  // Its type allows only the languages that are there from the start.
+  ;(global.setLocaleMessage as (locale: string, strings: Area) => void)(language, strings)
+  ;(global.locale as { value: string }).value = language
+  document.documentElement.lang = language
+}

@@ -1,5 +1,6 @@
 /** The settings that an agent can change for this desk. */
 import * as z from 'zod'
+import { DeskLanguage, LanguageChoice } from '../language.ts'
 import { DocumentSettings } from './documents.ts'
 import { AlertKind } from './events.ts'
 import { MailChange, MailSettings } from './mail.ts'
@@ -34,6 +35,9 @@ export type OpenCustomers = z.infer<typeof OpenCustomers>
 
 export const Settings = z.strictObject({
   theme: Theme,
+  language: LanguageChoice,
+  /** The language that "system" stands for on this machine. */
+  systemLanguage: DeskLanguage,
   /** Shown beside operations in the journal. The default is the name of the OS user. */
   agentName: z.string().max(100),
   /** Name of the OS user, which is journaled with every operation. */
@@ -54,6 +58,7 @@ export type Settings = z.infer<typeof Settings>
 
 export const SettingsChange = z.strictObject({
   theme: Theme.optional(),
+  language: LanguageChoice.optional(),
   agentName: z.string().trim().max(100).optional(),
   customerLimit: CustomerLimit.optional(),
   documents: DocumentSettings.optional(),

@@ -3,11 +3,14 @@ import type { DeskLanguage } from '#shared/language.ts'
 import { plain } from '#shared/sheet/plain.ts'
 import type { HostQuestion } from '../../host/index.ts'
 import type { MoneyQuestion, Question } from '../question.ts'
+import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
 import type { QuestionsText } from './types.ts'
 
 /** The type requires every language, so a missing language or a missing text fails the build. */
-const texts: Readonly<Record<DeskLanguage, QuestionsText>> = { en }
+const texts: Readonly<Record<DeskLanguage, QuestionsText>> = { en, de, es, fr }
 
 type Fact = HostQuestion['facts'][number]
 
@@ -27,7 +30,7 @@ export function questionText(question: Question, language: DeskLanguage): HostQu
   const { title, text: why, yes, no } = text.questions[question.kind]
   const reasons =
     question.kind === 'money' ? question.reasons.map((reason) => text.money[reason](`${question.askAbove} USD`)) : []
-  return { title, text: [...reasons, why].join(' '), facts: factsOf(question, text), yes, no }
+  return { language, title, text: [...reasons, why].join(' '), facts: factsOf(question, text), yes, no }
 }
 
 function factsOf(question: Question, text: QuestionsText): readonly Fact[] {

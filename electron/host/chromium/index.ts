@@ -114,6 +114,10 @@ export function createChromiumHost({
     onSystemShutdown: () => undefined,
     // The browser's own frame follows the system's theme; the page of a question follows the desk's.
     setTheme: (next) => void (theme = next),
+    // Node.js reads the language from the environment as other programs do.
+    languages: () => [new Intl.DateTimeFormat().resolvedOptions().locale],
+    // The texts of a question bring their language with them, and this host has no others.
+    setLanguage: () => undefined,
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {

@@ -31,14 +31,15 @@ button[value=yes] { animation: wait 700ms steps(1); }
 `
 
 /** @param nonce used for this response only */
-export function questionPage({ title, text, facts, yes, no }: HostQuestion, theme: Theme, nonce: string): Response {
+export function questionPage(question: HostQuestion, theme: Theme, nonce: string): Response {
+  const { language, title, text, facts, yes, no } = question
   const rows = facts.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`)
   const body =
     `<main><h1>${escapeHtml(title)}</h1></main><dl>${rows.join('')}</dl><p>${escapeHtml(text)}</p>` +
     `<form action="answer" method="get"><button name="answer" value="no" autofocus>${escapeHtml(no)}</button>` +
     `<button name="answer" value="yes">${escapeHtml(yes)}</button></form>`
   const page =
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>eSIM Desk: ${escapeHtml(title)}</title>` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>eSIM Desk: ${escapeHtml(title)}</title>` +
     `<style nonce="${nonce}">${style(theme)}</style></head><body>${body}</body></html>`
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
   return new Response(page, {

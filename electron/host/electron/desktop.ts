@@ -21,7 +21,8 @@ export interface DesktopOptions {
   readonly stateFile: string
   /** The program's name. */
   readonly program: string
-  readonly text: HostText
+  /** Returns the text in the language that is set. */
+  readonly text: () => HostText
   /** Receives one sentence for the log. */
   readonly onTrouble: (what: string) => void
 }
@@ -32,6 +33,8 @@ export interface Desktop {
     readonly windowOptions: BrowserWindowConstructorOptions
     readonly zoomFactor: number
   }>
+  /** Shows the application menu in the language that is set. It does nothing before `prepare`. */
+  readonly showMenu: () => void
   /** Shows the window when its page is drawn, and tracks its state until it is closed. */
   readonly attach: (window: BrowserWindow) => void
   /** Brings the window to the front, also from a minimised state. */
@@ -44,6 +47,7 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
   const store = createWindowStateStore({ file: stateFile, onTrouble })
   let stored: WindowState | null = null
   let shown: BrowserWindow | null = null
+  let hasMenu = false
 
   const remember = (window: BrowserWindow): void => {
     const state = stateOf(window)
@@ -64,9 +68,12 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
     shown = window
   }
 
+  const showMenu = (): void => installApplicationMenu(program, text(), (change) => zoom(shown, change))
+
   return {
     async prepare(initial) {
-      installApplicationMenu(program, text, (change) => zoom(shown, change))
+      hasMenu = true
+      showMenu()
       stored = await store.read()
       const placement = placeWindow({ stored: stored?.bounds ?? null, workAreas: workAreas(), initial, minimum })
       const { platform, resourcesPath } = process
@@ -83,6 +90,9 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
         zoomFactor: stored?.zoom ?? 1,
       }
     },
+    showMenu() {
+      if (hasMenu) showMenu()
+    },
     attach(window) {
       window.once('ready-to-show', () => show(window))
       window.on('resize', () => remember(window))
@@ -94,7 +104,7 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
       window.on('close', () => remember(window))
       const { webContents } = window
       webContents.on('zoom-changed', (_event, direction) => zoom(window, direction))
-      webContents.on('context-menu', (_event, params) => openContextMenu(window, params, text))
+      webContents.on('context-menu', (_event, params) => openContextMenu(window, params, text()))
       const stopFollowing = onThemeChange(() => window.setBackgroundColor(pageColour()))
       window.once('closed', () => {
         stopFollowing()

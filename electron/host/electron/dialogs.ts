@@ -7,13 +7,20 @@ import type { Host } from '../host.ts'
 import { closeAnywayButton, closeQuestion, isYes, questionBox, stillWaiting } from './messageBoxes.ts'
 import { visibleWindows } from './paper.ts'
 import { saveDialogOptions } from './saveDialog.ts'
-import { textIn } from './text/index.ts'
+import { type HostText, textIn } from './text/index.ts'
 
-export const text = textIn(defaultLanguage)
+let language = defaultLanguage
+
+export function setLanguage(next: typeof language): void {
+  language = next
+}
+
+/** Returns the text of menus and dialogs in the language that was set last. */
+export const text = (): HostText => textIn(language)
 
 /** Asks whether to close although money is in flight. */
 export async function askBeforeClosing(signal: AbortSignal): Promise<boolean> {
-  const { response } = await showOverWindow({ ...closeQuestion(text.closeQuestion), signal })
+  const { response } = await showOverWindow({ ...closeQuestion(text().closeQuestion), signal })
   return response === closeAnywayButton
 }
 
@@ -26,7 +33,7 @@ export const createAsk =
   }
 
 /** Tells a person who starts the program again that it still waits for the service, without a window. */
-export const showStillWaiting = (): void => void dialog.showMessageBox(stillWaiting(text.stillWaiting))
+export const showStillWaiting = (): void => void dialog.showMessageBox(stillWaiting(text().stillWaiting))
 
 function showOverWindow(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
   const [window] = visibleWindows()
@@ -38,7 +45,7 @@ export function createSaveFile(): Host['saveFile'] {
   let lastFolder: string | null = null
   return async ({ suggestedName, data }) => {
     const owner = visibleWindows()[0]
-    const dialogOptions = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text.fileTypes)
+    const dialogOptions = saveDialogOptions(suggestedName, lastFolder ?? app.getPath('downloads'), text().fileTypes)
     const result =
       owner === undefined ? dialog.showSaveDialog(dialogOptions) : dialog.showSaveDialog(owner, dialogOptions)
     const { canceled, filePath } = await result

@@ -7,7 +7,15 @@ import { clearClipboard, writeClipboard } from './clipboard.ts'
 import { answerToSecondStart, createCloseGuard } from './closing.ts'
 import { childGone, pageGone } from './crashes.ts'
 import { createDesktop } from './desktop.ts'
-import { askBeforeClosing, createAsk, createSaveFile, showFatal, showStillWaiting, text } from './dialogs.ts'
+import {
+  askBeforeClosing,
+  createAsk,
+  createSaveFile,
+  setLanguage,
+  showFatal,
+  showStillWaiting,
+  text,
+} from './dialogs.ts'
 import { type EndingContext, onQuitRequested, onSystemShutdown } from './ending.ts'
 import { fork } from './fork.ts'
 import { print, renderPdf, visibleWindows } from './paper.ts'
@@ -103,6 +111,11 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     onQuitRequested: (listener) => onQuitRequested(ending, listener),
     onSystemShutdown: (listener) => onSystemShutdown(ending, listener),
     setTheme,
+    languages: () => app.getPreferredSystemLanguages(),
+    setLanguage(language) {
+      setLanguage(language)
+      desktop.showMenu()
+    },
     onResume: (listener) => void powerMonitor.on('resume', listener),
     async openUpdates(log) {
       const { openElectronUpdates } = await import('./updates/index.ts')

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
+import type { DeskLanguage } from '#shared/language.ts'
 import { questionTimeout } from '#shared/model/approval.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
 import { questionsByOperation, createApprovals, type Approvals } from '../../../../electron/approvals/index.ts'
@@ -13,11 +14,13 @@ let questions: {
 }[]
 let logLines: [string, unknown][]
 let now: number
+let language: DeskLanguage = 'en'
 let approvals: Approvals
 
 const make = (timeout?: number): Approvals => {
   const line = (message: string, facts?: object): void => void logLines.push([message, facts])
   return createApprovals({
+    language: () => language,
     ask: (question, signal) => new Promise((answer) => void questions.push({ question, signal, answer })),
     clock: { monotonic: () => now },
     log: { info: line, warn: line },
@@ -45,6 +48,7 @@ const refund = {
 const small = { ...refund, amount: { amount: '4.50', currency: 'USD' } }
 
 beforeEach(() => {
+  language = 'en'
   questions = []
   logLines = []
   now = 0
@@ -52,9 +56,22 @@ beforeEach(() => {
 })
 
 describe('a question', () => {
+  it.each([
+    ['de', 'Diesen Vorgang senden?', 'Betrag'],
+    ['es', '¿Enviar esta operación?', 'Importe'],
+    ['fr', 'Envoyer cette opération ?', 'Montant'],
+  ] as const)('is asked in the language that is shown, here %s', (shown, title, amount) => {
+    language = shown
+    void reason(approvals.money(refund, '50'))
+    const { question } = last()
+    expect(question).toMatchObject({ language: shown, title })
+    expect(question.facts[1]).toEqual({ label: amount, value: '60.00 USD' })
+  })
+
   it('shows the facts of the main process, and its answer decides', async () => {
     const yes = reason(approvals.money(refund, '50'))
     expect(last().question).toEqual({
+      language: 'en',
       title: 'Send this operation?',
       text: expect.stringMatching(/^The amount is above 50 USD/),
       facts: [
@@ -109,6 +126,7 @@ describe('a question', () => {
 
   it('that can not be shown is refused', async () => {
     approvals = createApprovals({
+      language: () => 'en',
       ask: () => Promise.reject(new Error('no display')),
       clock: { monotonic: () => now },
       log: { info: () => undefined, warn: () => undefined },

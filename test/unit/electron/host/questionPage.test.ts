@@ -6,6 +6,7 @@ import { isYes, questionBox } from '../../../../electron/host/electron/messageBo
 import { payloads } from '../../../support/payloads.ts'
 
 const question: HostQuestion = {
+  language: 'en',
   title: 'Send it?',
   text: 'It is much.',
   facts: [

@@ -33,6 +33,7 @@ async function fresh() {
     osUser: 'ada',
     version: '1',
     host: 'chromium',
+    language: { ofSystem: () => 'en', choose: () => undefined },
   })
   return { settings, keychain, work }
 }

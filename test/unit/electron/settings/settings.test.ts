@@ -2,12 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, it, onTestFinished } from 'vitest'
+import { type DeskLanguage, preferredLanguage } from '#shared/language.ts'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
-import { createSettings, storedTheme } from '../../../../electron/settings/index.ts'
+import { createLanguage, createSettings, storedTheme } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain } from '../connections/support.ts'
 import { approveAll } from '../../../support/approvals.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -16,9 +17,14 @@ async function inFolder() {
   const folder = await temporaryFolder()
   const file = join(folder, 'settings.json')
   const told: unknown[] = []
+  const languages: DeskLanguage[] = []
   const create = (onTheme?: (theme: Theme) => void) => {
     const work = new Database(join(folder, 'work.db'))
     onTestFinished(() => void work.close())
+    const language = createLanguage({
+      languages: () => ['pt-BR', 'de-AT', 'fr'],
+      setLanguage: (next) => void languages.push(next),
+    })
     return createSettings({
       file,
       work,
@@ -28,11 +34,12 @@ async function inFolder() {
       osUser: 'jdoe',
       version: '1.2.3',
       host: 'chromium',
+      language,
       emit: (_event, payload) => void told.push(payload),
       ...(onTheme !== undefined && { onTheme }),
     })
   }
-  return { folder, file, create, told }
+  return { folder, file, create, told, languages }
 }
 
 it('begins with the theme of the system and the name of the OS user', async () => {
@@ -40,6 +47,8 @@ it('begins with the theme of the system and the name of the OS user', async () =
   const settings = create()
   expect(contract.settings.get.output.parse(await settings.handlers.get(undefined, call))).toEqual({
     theme: 'system',
+    language: 'system',
+    systemLanguage: 'de',
     customerLimit: 1_000_000,
     agentName: 'jdoe',
     osUser: 'jdoe',
@@ -185,4 +194,27 @@ it('keeps the theme and the limit of customers, though both are changed at once'
   ])
   expect(await create().handlers.get(undefined, call)).toMatchObject({ theme: 'dark', customerLimit: 5000 })
   expect(await create().customerLimit()).toBe(5000)
+})
+
+it('shows the first language of the system that the desk has, until another one is chosen', async () => {
+  const { file, create, languages } = await inFolder()
+  const settings = create()
+  await settings.checkFile()
+  expect(await settings.handlers.set({ language: 'fr' }, call)).toMatchObject({ language: 'fr', systemLanguage: 'de' })
+  const again = create()
+  await again.checkFile()
+  expect(await again.handlers.get(undefined, call)).toMatchObject({ language: 'fr' })
+  await again.handlers.set({ language: 'system' }, call)
+  expect(languages).toEqual(['de', 'fr', 'fr', 'de'])
+  await writeFile(file, JSON.stringify({ version: 1, theme: 'dark', language: 'tlh' }))
+  expect(await create().handlers.get(undefined, call)).toMatchObject({ theme: 'dark', language: 'system' })
+})
+
+it.each([
+  [['fr-CA', 'en'], 'fr'],
+  [['ES_mx'], 'es'],
+  [['nl', 'da'], 'en'],
+  [[], 'en'],
+] as const)('takes %j for %s', (tags, language) => {
+  expect(preferredLanguage(tags)).toBe(language)
 })

@@ -9,6 +9,8 @@ import { accept, installBridge, refuse } from '../support/bridge.ts'
 
 const settings = {
   theme: 'dark',
+  language: 'system',
+  systemLanguage: 'en',
   agentName: 'Ada',
   osUser: 'ada',
   keychain: 'stored',

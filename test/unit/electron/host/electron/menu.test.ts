@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, test, vi } from 'vitest'
-import { deskLanguages } from '#shared/language.ts'
+import { DeskLanguage } from '#shared/language.ts'
 import { applicationMenu } from '../../../../../electron/host/electron/menu.ts'
 import { textIn } from '../../../../../electron/host/electron/text/index.ts'
 
@@ -176,7 +176,7 @@ test.each([
     expect(rolesOf(menu)).not.toContain(role)
 })
 
-describe.each(deskLanguages)('in %s', (language) => {
+describe.each(DeskLanguage.options)('in %s', (language) => {
   const letter = (label: string | undefined): string | undefined => /&(\w)/.exec(label ?? '')?.[1]?.toLowerCase()
 
   test.each(['win32', 'linux'] as const)(
@@ -203,5 +203,5 @@ describe.each(deskLanguages)('in %s', (language) => {
 test('menus and dialogs have the languages that the window has', () => {
   const locales = new URL('../../../../../renderer/locales/', import.meta.url)
   const folders = readdirSync(locales, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => name).sort()).toEqual([...deskLanguages].sort())
+  expect(folders.map(({ name }) => name).sort()).toEqual([...DeskLanguage.options].sort())
 })

@@ -117,6 +117,8 @@ test('without a keychain the form says that secrets are stored for this session 
   installBridge({
     'settings.get': accept({
       theme: 'system',
+      language: 'system',
+      systemLanguage: 'en',
       agentName: '',
       osUser: 'ada',
       keychain: 'session',

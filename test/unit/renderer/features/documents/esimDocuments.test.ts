@@ -22,6 +22,8 @@ async function print(
   installBridge({
     'settings.get': accept({
       theme: 'system',
+      language: 'system',
+      systemLanguage: 'en',
       agentName: 'Ada',
       osUser: 'ada',
       keychain: 'stored',

@@ -26,6 +26,8 @@ const mail = {
 }
 const settings = {
   theme: 'system',
+  language: 'system',
+  systemLanguage: 'en',
   agentName: 'Ada',
   osUser: 'ada',
   keychain: 'stored',

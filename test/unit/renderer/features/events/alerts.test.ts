@@ -17,6 +17,8 @@ import { event, status } from './samples.ts'
 
 const settings = (mutedAlerts: AlertKind[] = []): Settings => ({
   theme: 'system',
+  language: 'system',
+  systemLanguage: 'en',
   customerLimit: 1_000_000,
   agentName: 'jdoe',
   osUser: 'jdoe',

@@ -10,6 +10,8 @@ import { mounted, read } from '../../support/mounted.ts'
 
 const settings: Settings = {
   theme: 'system',
+  language: 'system',
+  systemLanguage: 'en',
   customerLimit: 1_000_000,
   agentName: 'jdoe',
   osUser: 'jdoe',

@@ -11,6 +11,8 @@ import { mounted, read } from '../../support/mounted.ts'
 
 const settings = {
   theme: 'system',
+  language: 'system',
+  systemLanguage: 'en',
   agentName: 'Ada',
   osUser: 'ada',
   keychain: 'stored',

@@ -1,0 +1,109 @@
+import { rateLimits } from '../rules.ts'
+import type { QuestionsText } from './types.ts'
+
+const warning = 'Wenn Sie das nicht gerade selbst angefordert haben, lehnen Sie ab und melden Sie es.'
+
+export const de: QuestionsText = {
+  questions: {
+    service: {
+      title: 'Mit diesem Dienst verbinden?',
+      text: `eSIM Desk hat ihn so noch nicht verwendet. Client-ID, Client-Secret und Kundendaten gehen dorthin. ${warning}`,
+      yes: 'Verbinden',
+      no: 'Nicht verbinden',
+    },
+    mailServer: {
+      title: 'Diesen Mailserver verwenden?',
+      text: `Er erhält E-Mails mit Aktivierungscodes unter dieser Absenderadresse. ${warning}`,
+      yes: 'Verwenden',
+      no: 'Nicht verwenden',
+    },
+    recipient: {
+      title: 'An diese Adresse senden?',
+      text: `Es ist nicht die hinterlegte Adresse. Wer die E-Mail liest, kann ihren Inhalt benutzen. ${warning}`,
+      yes: 'Senden',
+      no: 'Nicht senden',
+    },
+    rules: {
+      title: 'Die Regeln für Käufe ändern?',
+      text: `Nach dieser Änderung schützen sie weniger als vorher. ${warning}`,
+      yes: 'Ändern',
+      no: 'So lassen',
+    },
+    money: {
+      title: 'Diesen Vorgang senden?',
+      text: warning,
+      yes: 'Senden',
+      no: 'Nicht senden',
+    },
+    codes: {
+      title: 'Viele Aktivierungscodes herausgeben?',
+      text:
+        `Mehr als ${String(rateLimits.codes.count)} Aktivierungscodes wurden innerhalb einer Minute angefordert.` +
+        ' Stimmen Sie nur zu, während Sie viele Blätter erstellen: Dann werden innerhalb von zehn Minuten bis zu' +
+        ` ${String(rateLimits.codes.grantCount)} weitere herausgegeben. ${warning}`,
+      yes: 'Herausgeben',
+      no: 'Nicht herausgeben',
+    },
+    journal: {
+      title: 'Ohne diese Vorgänge weiterarbeiten?',
+      text:
+        'Was fehlt, kann nicht mehr abgefragt werden: Ein Vorgang, dessen Ausgang unbekannt war, könnte doppelt' +
+        ` ausgeführt werden. ${warning}`,
+      yes: 'Ohne sie weiterarbeiten',
+      no: 'Jetzt nicht',
+    },
+  },
+  money: {
+    amount: (limit) => `Der Betrag liegt über ${limit}; darüber wird eine Person gefragt.`,
+    unknownAmount: (limit) =>
+      `Der Betrag in USD ist unbekannt und könnte über ${limit} liegen; darüber wird eine Person gefragt.`,
+    pace: () =>
+      `Mehr als ${String(rateLimits.money.count)} Vorgänge wurden innerhalb einer Minute gesendet.` +
+      ` Eine Zustimmung erlaubt ${String(rateLimits.money.grantCount)} weitere.`,
+  },
+  operations: {
+    activate: 'Paket aktivieren',
+    refund: 'Paket erstatten',
+    register: 'Für einen neuen Kunden kaufen',
+    'top-up': 'Aufladen',
+    'top-up-with-profile': 'Mit neuer eSIM aufladen',
+  },
+  rules: {
+    dailyLimit: 'Tageslimit in USD',
+    askAbove: 'Rückfrage über diesem Betrag, in USD',
+    userCountry: 'Wohnsitzland',
+    userIp: 'IP-Adresse',
+    metatag: 'Referenz',
+  },
+  losses: {
+    missing: 'fehlt',
+    damaged: 'war beschädigt',
+    other: 'gehört zu einer anderen Installation',
+    older: 'ist eine ältere Kopie',
+  },
+  labels: {
+    service: 'Dienst',
+    proxy: 'Proxy',
+    caFile: 'Vertraut den Zertifizierungsstellen in',
+    linkHost: 'Host der Kundenlinks',
+    server: 'Server',
+    security: 'Verschlüsselung',
+    user: 'Benutzer',
+    from: 'Absender',
+    to: 'Empfänger',
+    customer: 'Kunde',
+    iccid: 'eSIM',
+    operation: 'Vorgang',
+    amount: 'Betrag',
+    packageName: 'Paket',
+    journal: 'Das Journal',
+    work: 'Die Notizen',
+    connections: 'Verbindungen',
+  },
+  unknown: 'Unbekannt',
+  newCustomer: 'Neu, ohne E-Mail-Adresse',
+  none: 'keine',
+  testMail: 'Test-E-Mail',
+  change: (before, after) => `${before} → ${after}`,
+  missingRows: (loss, count) => `${loss}, mindestens ${String(count)} fehlen`,
+}

@@ -1,0 +1,106 @@
+import { rateLimits } from '../rules.ts'
+import type { QuestionsText } from './types.ts'
+
+const warning = 'Si no lo acaba de pedir usted, responda que no e informe de ello.'
+
+export const es: QuestionsText = {
+  questions: {
+    service: {
+      title: '¿Conectar con este servicio?',
+      text: `eSIM Desk no lo ha usado antes de esta forma. Recibirá el ID y el secreto del cliente y los datos de los clientes. ${warning}`,
+      yes: 'Conectar',
+      no: 'No conectar',
+    },
+    mailServer: {
+      title: '¿Usar este servidor de correo?',
+      text: `Recibirá correos con códigos de activación enviados con esta dirección de remitente. ${warning}`,
+      yes: 'Usarlo',
+      no: 'No usarlo',
+    },
+    recipient: {
+      title: '¿Enviar a esta dirección?',
+      text: `No es la dirección registrada. Quien lea el correo puede usar su contenido. ${warning}`,
+      yes: 'Enviar',
+      no: 'No enviar',
+    },
+    rules: {
+      title: '¿Cambiar las reglas de compra?',
+      text: `Después de este cambio protegen menos que antes. ${warning}`,
+      yes: 'Cambiarlas',
+      no: 'Dejarlas',
+    },
+    money: {
+      title: '¿Enviar esta operación?',
+      text: warning,
+      yes: 'Enviarla',
+      no: 'No enviarla',
+    },
+    codes: {
+      title: '¿Entregar muchos códigos de activación?',
+      text:
+        `Se han pedido más de ${String(rateLimits.codes.count)} códigos de activación en un minuto. Acepte solo si está` +
+        ` preparando muchas hojas: se entregarán hasta ${String(rateLimits.codes.grantCount)} más en diez minutos. ${warning}`,
+      yes: 'Entregarlos',
+      no: 'No entregarlos',
+    },
+    journal: {
+      title: '¿Continuar sin estas operaciones?',
+      text: `Lo que falta ya no se puede consultar: una operación de resultado desconocido podría repetirse. ${warning}`,
+      yes: 'Continuar sin ellas',
+      no: 'Ahora no',
+    },
+  },
+  money: {
+    amount: (limit) => `El importe supera ${limit}, por encima del cual se pregunta a una persona.`,
+    unknownAmount: (limit) =>
+      `El importe en USD no se conoce y podría superar ${limit}, por encima del cual se pregunta a una persona.`,
+    pace: () =>
+      `Se han enviado más de ${String(rateLimits.money.count)} operaciones en un minuto.` +
+      ` Si acepta, se permiten ${String(rateLimits.money.grantCount)} más.`,
+  },
+  operations: {
+    activate: 'Activar un paquete',
+    refund: 'Reembolsar un paquete',
+    register: 'Comprar para un cliente nuevo',
+    'top-up': 'Recargar',
+    'top-up-with-profile': 'Recargar con una eSIM nueva',
+  },
+  rules: {
+    dailyLimit: 'Límite diario en USD',
+    askAbove: 'Preguntar a una persona por encima de, en USD',
+    userCountry: 'País de residencia',
+    userIp: 'Dirección IP',
+    metatag: 'Referencia',
+  },
+  losses: {
+    missing: 'falta',
+    damaged: 'estaba dañado',
+    other: 'pertenece a otra instalación',
+    older: 'es una copia más antigua',
+  },
+  labels: {
+    service: 'Servicio',
+    proxy: 'Proxy',
+    caFile: 'Confía en las autoridades de',
+    linkHost: 'Host de los enlaces de clientes',
+    server: 'Servidor',
+    security: 'Cifrado',
+    user: 'Usuario',
+    from: 'Remitente',
+    to: 'Destinatario',
+    customer: 'Cliente',
+    iccid: 'eSIM',
+    operation: 'Operación',
+    amount: 'Importe',
+    packageName: 'Paquete',
+    journal: 'El diario',
+    work: 'Las notas',
+    connections: 'Conexiones',
+  },
+  unknown: 'Desconocido',
+  newCustomer: 'Nuevo, sin correo electrónico',
+  none: 'ninguno',
+  testMail: 'Correo de prueba',
+  change: (before, after) => `${before} → ${after}`,
+  missingRows: (loss, count) => `${loss}, faltan al menos ${String(count)}`,
+}

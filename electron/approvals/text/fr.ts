@@ -1,0 +1,107 @@
+import { rateLimits } from '../rules.ts'
+import type { QuestionsText } from './types.ts'
+
+const warning = 'Si vous ne venez pas de le demander vous-même, refusez et signalez-le.'
+
+export const fr: QuestionsText = {
+  questions: {
+    service: {
+      title: 'Se connecter à ce service ?',
+      text: `eSIM Desk ne l'a pas encore utilisé ainsi. L'ID et le secret du client et les données des clients y sont envoyés. ${warning}`,
+      yes: 'Se connecter',
+      no: 'Ne pas se connecter',
+    },
+    mailServer: {
+      title: 'Utiliser ce serveur de messagerie ?',
+      text: `Il recevra des e-mails contenant des codes d'activation sous cette adresse d'expéditeur. ${warning}`,
+      yes: "L'utiliser",
+      no: "Ne pas l'utiliser",
+    },
+    recipient: {
+      title: 'Envoyer à cette adresse ?',
+      text: `Ce n'est pas l'adresse enregistrée. Toute personne qui lit l'e-mail peut utiliser son contenu. ${warning}`,
+      yes: 'Envoyer',
+      no: 'Ne pas envoyer',
+    },
+    rules: {
+      title: "Modifier les règles d'achat ?",
+      text: `Après cette modification, elles protègent moins qu'avant. ${warning}`,
+      yes: 'Les modifier',
+      no: 'Les garder',
+    },
+    money: {
+      title: 'Envoyer cette opération ?',
+      text: warning,
+      yes: "L'envoyer",
+      no: "Ne pas l'envoyer",
+    },
+    codes: {
+      title: "Remettre de nombreux codes d'activation ?",
+      text:
+        `Plus de ${String(rateLimits.codes.count)} codes d'activation ont été demandés en une minute. N'acceptez que si` +
+        ` vous préparez de nombreuses fiches : jusqu'à ${String(rateLimits.codes.grantCount)} autres seront remis en dix` +
+        ` minutes. ${warning}`,
+      yes: 'Les remettre',
+      no: 'Ne pas les remettre',
+    },
+    journal: {
+      title: 'Continuer sans ces opérations ?',
+      text: `Ce qui manque ne peut plus être consulté : une opération au résultat inconnu pourrait être répétée. ${warning}`,
+      yes: 'Continuer sans elles',
+      no: 'Pas maintenant',
+    },
+  },
+  money: {
+    amount: (limit) => `Le montant dépasse ${limit}, seuil à partir duquel une personne est consultée.`,
+    unknownAmount: (limit) =>
+      `Le montant en USD est inconnu et pourrait dépasser ${limit}, seuil à partir duquel une personne est consultée.`,
+    pace: () =>
+      `Plus de ${String(rateLimits.money.count)} opérations ont été envoyées en une minute.` +
+      ` Un oui en autorise ${String(rateLimits.money.grantCount)} de plus.`,
+  },
+  operations: {
+    activate: 'Activer un forfait',
+    refund: 'Rembourser un forfait',
+    register: 'Acheter pour un nouveau client',
+    'top-up': 'Recharger',
+    'top-up-with-profile': 'Recharger avec une nouvelle eSIM',
+  },
+  rules: {
+    dailyLimit: 'Plafond quotidien en USD',
+    askAbove: 'Consulter une personne au-delà de, en USD',
+    userCountry: 'Pays de résidence',
+    userIp: 'Adresse IP',
+    metatag: 'Référence',
+  },
+  losses: {
+    missing: 'manque',
+    damaged: 'était endommagé',
+    other: 'appartient à une autre installation',
+    older: 'est une copie plus ancienne',
+  },
+  labels: {
+    service: 'Service',
+    proxy: 'Proxy',
+    caFile: 'Fait confiance aux autorités de',
+    linkHost: 'Hôte des liens des clients',
+    server: 'Serveur',
+    security: 'Chiffrement',
+    user: 'Utilisateur',
+    from: 'Expéditeur',
+    to: 'Destinataire',
+    customer: 'Client',
+    iccid: 'eSIM',
+    operation: 'Opération',
+    amount: 'Montant',
+    packageName: 'Forfait',
+    journal: 'Le journal',
+    work: 'Les notes',
+    connections: 'Connexions',
+  },
+  unknown: 'Inconnu',
+  newCustomer: 'Nouveau, sans adresse e-mail',
+  none: 'aucun',
+  testMail: 'E-mail de test',
+  change: (before, after) => `${before} → ${after}`,
+  missingRows: (loss, count) => `${loss}, au moins ${String(count)} manquantes`,
+}

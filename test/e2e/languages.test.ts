@@ -1,0 +1,101 @@
+/** The languages of the window: chosen, stored, asked in, and short enough for their places. */
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { DeskLanguage } from '#shared/language.ts'
+import { startDesk } from '../support/desk.ts'
+import { buildPseudoDesk } from '../support/pseudoLocale.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { expectNoConsoleErrors } from './journey.ts'
+
+const sandbox = ['--sandbox', '--sandbox-customers=60']
+const pages = [
+  'customers',
+  'inventory',
+  'operations',
+  'operations?view=totals',
+  'devices',
+  'events',
+  'settings',
+] as const
+
+/** Opens the first customer of the list. */
+async function visitCustomer(page: Page): Promise<void> {
+  await visit(page, 'customers')
+  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await page.waitForURL(/customers\/./)
+  await page.locator('main h1').first().waitFor()
+}
+
+/** The texts that are wider than their place and neither wrap nor scroll. Identifiers of customers may be shortened. */
+const cutTexts = (page: Page, marked: boolean): Promise<readonly string[]> =>
+  page.evaluate((onlyMarked) => {
+    const hasOwnText = (element: Element): boolean =>
+      [...element.childNodes].some(
+        (node) =>
+          node.nodeType === Node.TEXT_NODE &&
+          (node.textContent ?? '').trim() !== '' &&
+          (!onlyMarked || (node.textContent ?? '').includes('⟧')),
+      )
+    return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      if (!hasOwnText(element) || element.closest('.visually-hidden, svg, [title], [role="grid"]') !== null) return []
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      const isCut =
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0 &&
+        (overflowX !== 'visible' || textOverflow === 'ellipsis')
+      const { right, width } = element.getBoundingClientRect()
+      return isCut || (width > 0 && right > innerWidth + 1)
+        ? [`${element.className}: ${element.textContent.trim().slice(0, 60)}`]
+        : []
+    })
+  }, marked)
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(`location.assign('#/${path}')`)
+  await page.locator('main h1').first().waitFor()
+}
+
+test('the chosen language is shown at once, on all pages and after a restart', async () => {
+  const userData = await temporaryFolder()
+  const desk = await startDesk({ args: sandbox, userData })
+  const { page } = desk
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('radio', { name: 'Deutsch', exact: true }).check({ force: true })
+  await page.getByRole('link', { name: 'Kunden', exact: true }).waitFor()
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+  expectNoConsoleErrors(desk)
+  await desk.close()
+
+  const again = await startDesk({ args: sandbox, userData })
+  onTestFinished(() => again.close())
+  await again.page.getByRole('link', { name: 'Kunden', exact: true }).waitFor()
+  const cut: string[] = []
+  for (const language of DeskLanguage.options) {
+    await again.page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
+    await again.page.reload()
+    await again.page.waitForFunction((expected) => document.documentElement.lang === expected, language)
+    for (const path of pages) {
+      await visit(again.page, path)
+      cut.push(...(await cutTexts(again.page, false)).map((text) => `${language} ${path} ${text}`))
+    }
+    await visitCustomer(again.page)
+    cut.push(...(await cutTexts(again.page, false)).map((text) => `${language} customer ${text}`))
+  }
+  expect(cut).toEqual([])
+})
+
+test('texts that are 40 % longer than the English ones are not cut off on any page', async () => {
+  const desk = await startDesk({ args: sandbox, entry: await buildPseudoDesk() })
+  onTestFinished(() => desk.close())
+  const { page } = desk
+  await page.locator('main h1').first().waitFor()
+  const cut: string[] = []
+  for (const path of pages) {
+    await visit(page, path)
+    expect(await page.locator('main h1').first().textContent()).toMatch(/^\s*⟦.*⟧\s*$/)
+    cut.push(...(await cutTexts(page, true)).map((text) => `${path} ${text}`))
+  }
+  await visitCustomer(page)
+  cut.push(...(await cutTexts(page, true)).map((text) => `customer ${text}`))
+  expect(cut).toEqual([])
+})
