@@ -46,8 +46,20 @@ export const parts = [
   },
   {
     name: 'preview',
-    files: operations('kinds', 'preview/previewContext', 'preview/previewItem', 'preview/previewPurchase'),
-    tests: testsOf('preview/previewItem', 'preview/previewPurchase', 'send/classify', 'reconcile/checkOutcome'),
+    files: operations(
+      'kinds',
+      'preview/recentSale',
+      'preview/previewContext',
+      'preview/previewItem',
+      'preview/previewPurchase',
+    ),
+    tests: testsOf(
+      'preview/previewItem',
+      'preview/previewPurchase',
+      'purchases',
+      'send/classify',
+      'reconcile/checkOutcome',
+    ),
   },
   {
     name: 'running',
