@@ -11,6 +11,12 @@ export const de: QuestionsText = {
       yes: 'Verbinden',
       no: 'Nicht verbinden',
     },
+    relay: {
+      title: 'Ereignisse von diesem Relay empfangen?',
+      text: `eSIM Desk meldet sich dort an und teilt ihm mit, welche Kunden es nach einem Ereignis liest. ${warning}`,
+      yes: 'Verwenden',
+      no: 'Nicht verwenden',
+    },
     mailServer: {
       title: 'Diesen Mailserver verwenden?',
       text: `Er erhält E-Mails mit Aktivierungscodes unter dieser Absenderadresse. ${warning}`,
@@ -83,6 +89,7 @@ export const de: QuestionsText = {
   },
   labels: {
     service: 'Dienst',
+    relay: 'Relay',
     proxy: 'Proxy',
     caFile: 'Vertraut den Zertifizierungsstellen in',
     linkHost: 'Host der Kundenlinks',

@@ -11,6 +11,12 @@ export const es: QuestionsText = {
       yes: 'Conectar',
       no: 'No conectar',
     },
+    relay: {
+      title: '¿Recibir eventos de este relay?',
+      text: `eSIM Desk inicia sesión allí y le indica qué clientes lee después de un evento. ${warning}`,
+      yes: 'Usarlo',
+      no: 'No usarlo',
+    },
     mailServer: {
       title: '¿Usar este servidor de correo?',
       text: `Recibirá correos con códigos de activación enviados con esta dirección de remitente. ${warning}`,
@@ -80,6 +86,7 @@ export const es: QuestionsText = {
   },
   labels: {
     service: 'Servicio',
+    relay: 'Relay',
     proxy: 'Proxy',
     caFile: 'Confía en las autoridades de',
     linkHost: 'Host de los enlaces de clientes',

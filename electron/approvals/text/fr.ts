@@ -11,6 +11,12 @@ export const fr: QuestionsText = {
       yes: 'Se connecter',
       no: 'Ne pas se connecter',
     },
+    relay: {
+      title: 'Recevoir les événements de ce relais ?',
+      text: `eSIM Desk s'y connecte et lui indique quels clients il lit après un événement. ${warning}`,
+      yes: "L'utiliser",
+      no: "Ne pas l'utiliser",
+    },
     mailServer: {
       title: 'Utiliser ce serveur de messagerie ?',
       text: `Il recevra des e-mails contenant des codes d'activation sous cette adresse d'expéditeur. ${warning}`,
@@ -81,6 +87,7 @@ export const fr: QuestionsText = {
   },
   labels: {
     service: 'Service',
+    relay: 'Relais',
     proxy: 'Proxy',
     caFile: 'Fait confiance aux autorités de',
     linkHost: 'Hôte des liens des clients',
