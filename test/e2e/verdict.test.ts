@@ -33,7 +33,7 @@ async function customerWith(page: Page, esim: string, phases: string): Promise<s
 async function open(page: Page, esim: string, phases: string): Promise<Locator> {
   const uid = await customerWith(page, esim, phases)
   await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
-  await page.locator(`[data-customer="${uid}"]`).getByText('From the service').waitFor()
+  await page.locator(`[data-customer="${uid}"]`).getByText('Up to date').waitFor()
   return bar(page)
 }
 
