@@ -39,6 +39,10 @@ async function mainJob(page: Page): Promise<void> {
   await search(page, '')
   await openCustomerWith(page, 'Activate now')
   await take(page, 'customer')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
+  await take(page, 'palette')
+  await page.keyboard.press('Escape')
   await takeUnfolded(page, 'Simulate', 'simulator')
   await openMoneyDialog(page, 'Activate now', 'Activate this package?', 'activate')
   await confirm(page, 'Activate')
@@ -105,17 +109,20 @@ async function openCustomerWith(page: Page, action: 'Activate now' | 'Refund'): 
     await page.getByText(uid).first().waitFor()
     await grid(page, 'Packages').waitFor()
     if ((await page.getByRole('button', { name: action, exact: true, disabled: false }).count()) > 0) return
+    // Otherwise the tabs of all these customers would be in the pictures.
+    await page.keyboard.press('Alt+w')
   }
   throw new Error(`None of ${String(maxAttempts)} customers has an enabled button ${action}`)
 }
 
 /** Captures a part of the page that is collapsed before and after. */
 async function takeUnfolded(page: Page, summary: string, picture: string): Promise<void> {
-  await page.getByText(summary).click()
+  const line = page.locator('summary').filter({ hasText: summary })
+  await line.click()
   await page.getByRole('button', { name: 'Use data', exact: true }).waitFor()
   await page.getByText('calls executed').scrollIntoViewIfNeeded()
   await take(page, picture)
-  await page.getByText(summary).click()
+  await line.click()
 }
 
 async function openMoneyDialog(page: Page, action: string, title: string, picture: string): Promise<void> {
