@@ -81,7 +81,7 @@ test('a service is tested and connected, and neither the window nor the profile 
   await connect(desk)
   await searchField(desk.page).waitFor()
   await desk.page.getByText('Acme Travel').first().waitFor()
-  await desk.page.getByRole('link', { name: /^Not saved (no keychain)/ }).waitFor()
+  await desk.page.getByRole('link', { name: /^Not saved \(no keychain\)/ }).waitFor()
   expect(await desk.page.content()).not.toContain('a-rather-particular-secret')
   expect(await desk.profileContents()).not.toContain('a-rather-particular-secret')
   expectNoConsoleErrors(desk)
