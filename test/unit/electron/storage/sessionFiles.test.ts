@@ -1,9 +1,9 @@
 import type * as NodeFs from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../../electron/base/clock.ts'
-import { openStorage } from '../../../../electron/storage/index.ts'
+import type { openStorage as OpenStorage } from '../../../../electron/storage/index.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { memoryKeychain } from './support.ts'
 
@@ -25,6 +25,17 @@ vi.mock('node:fs', async (importOriginal) => {
     fs.rmSync(path, options)
   }
   return { ...fs, rmSync }
+})
+
+// Another test of this process may have loaded the module before, with the real file system.
+let openStorage: typeof OpenStorage
+beforeAll(async () => {
+  vi.resetModules()
+  ;({ openStorage } = await import('../../../../electron/storage/index.ts'))
+})
+afterAll(() => {
+  vi.doUnmock('node:fs')
+  vi.resetModules()
 })
 
 async function start(folder: string) {

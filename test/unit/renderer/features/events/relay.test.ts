@@ -29,6 +29,8 @@ async function section(states: readonly EventStatus[], calls: Parameters<typeof 
   installBridge({
     'settings.get': accept({
       theme: 'system',
+      language: 'system',
+      systemLanguage: 'en',
       agentName: 'Ada',
       osUser: 'ada',
       keychain: 'session',
