@@ -21,6 +21,9 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
+/** On macOS, Option and an arrow key move by one word in a field. */
+const isMac = /mac/i.test(navigator.userAgent)
+
 const dialogIsOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true], dialog[open]') !== null
 
 /** The earlier of two shortcuts with the same chord counts. */
@@ -30,6 +33,7 @@ export function useShortcuts(shortcuts: () => readonly Shortcut[]): void {
     const shortcut = shortcuts().find(({ chord }) => matchesChord(event, chord))
     if (shortcut === undefined) return
     if (!isWithModifier(shortcut.chord) && (isTyping(event.target) || event.repeat)) return
+    if (isMac && shortcut.chord.startsWith('Alt+Arrow') && isTyping(event.target)) return
     // The browser's own meaning of the keys would leave the desk or open another window.
     event.preventDefault()
     if (!dialogIsOpen()) shortcut.run()

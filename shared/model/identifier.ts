@@ -108,23 +108,23 @@ function wholeOf(text: string, digits: string): WholeIdentifier | null {
   return uuidForm.test(text) || tokenForm.test(text) ? { kind: 'uid', value: text } : null
 }
 
-const betweenAddresses = /[\s<>,;:"'()[\]\u2018-\u201f]/
-const uuidWithin = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/
+const betweenAddresses = /[\s<>,;:"()[\]\u201c-\u201f]/
+const uuidWithin = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/g
 const numberWithin = /\d(?:[\s\p{Pd}.]{0,2}\d)*/gu
 /** Fewer digits in the middle of a text are a date, a size or a number of something. */
 const minDigitsWithin = 6
 
-/** The identifier that a longer text contains, such as a line of a chat. */
+/** The identifier that a longer text contains, such as a line of a chat, if there is only one of its kind. */
 function identifierWithin(text: string): WholeIdentifier | null {
-  const email = text
-    .split(betweenAddresses)
-    .map((word) => trimEnd(word, isEndEdge))
-    .find((word) => emailForm.test(word))
-  if (email !== undefined) return { kind: 'email', value: email }
-  const uuid = uuidWithin.exec(text)?.[0]
-  if (uuid !== undefined) return { kind: 'uid', value: uuid }
-  const numbers = [...text.matchAll(numberWithin)].map(([number]) => wholeOf('', compact(number)))
-  return numbers.find((number) => number !== null) ?? null
+  const words = text.split(betweenAddresses).map((word) => trimEnd(word.replace(startEdge, ''), isEndEdge))
+  const numbers = [...text.matchAll(numberWithin)].flatMap(([number]) => wholeOf('', compact(number)) ?? [])
+  const kinds: readonly (readonly WholeIdentifier[])[] = [
+    words.filter((word) => emailForm.test(word)).map((value) => ({ kind: 'email', value })),
+    [...text.matchAll(uuidWithin)].map(([value]) => ({ kind: 'uid', value })),
+    numbers,
+  ]
+  const [first, ...others] = kinds.find((found) => found.length > 0) ?? []
+  return first === undefined || others.some(({ value }) => value !== first.value) ? null : first
 }
 
 /** The digits that a longer text contains, if it is clear which ones are meant. */

@@ -101,12 +101,19 @@ export type Doubt =
   | 'policyFromName'
   /** The list of devices is not complete (interface 2.4). */
   | 'deviceListIncomplete'
+  /** Another eSIM can't be read, or its state is unknown: it may be the one that is in use. */
+  | 'otherEsimUnknown'
 
 export type CauseAction =
   | { readonly kind: 'sendQr'; readonly esimUid: EsimUid }
   | { readonly kind: 'topUp' }
   | { readonly kind: 'activate'; readonly itemUid: ItemUid }
-  | { readonly kind: 'ticket'; readonly question: TicketQuestion; readonly esimUid: EsimUid | null }
+  | {
+      readonly kind: 'ticket'
+      readonly question: TicketQuestion
+      readonly esimUid: EsimUid | null
+      readonly itemUid: ItemUid | null
+    }
   | { readonly kind: 'check'; readonly operationId: string }
   | { readonly kind: 'openCustomer'; readonly uid: CustomerUid; readonly countrySet: string }
   /** A package of another country set is sold to a new customer (interface 2.5). */
@@ -116,7 +123,7 @@ export type CauseAction =
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
 /** What the agent does next, where that differs within one cause. */
-export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage'
+export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage' | 'wrongCountryLook'
 
 /** The sentences for the customer. Several causes may share one. */
 export const answerIds = [
@@ -162,4 +169,4 @@ export interface Cause {
 
 /** What a rule finds. What it leaves out is the same for every cause of its id. */
 export type Finding = Pick<Cause, 'severity' | 'values' | 'evidence'> &
-  Partial<Pick<Cause, 'key' | 'doubts' | 'next' | 'action'>>
+  Partial<Pick<Cause, 'key' | 'doubts' | 'next' | 'answer' | 'action'>>

@@ -90,6 +90,9 @@ export function situationOf(facts: VerdictFacts): Situation {
   }
 }
 
+/** What was on a network within this time is taken to be in use. Milliseconds. */
+export const recentMs = 3 * 24 * 60 * 60 * 1000
+
 /** What a customer has, in one line: what can be used now, what waits, and when the next package ends. */
 export interface Holdings {
   /** `null` if an amount has an unknown unit. */
@@ -99,13 +102,14 @@ export interface Holdings {
   readonly waitingCount: number
   /** The earliest end among the packages that can be used, or `null` if none has one. */
   readonly nextExpiry: string | null
-  /** The state of a package can't be read, so there may be more. */
+  /** A package or its state can't be read, so there may be more. */
   readonly unreadable: boolean
 }
 
 const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.map(({ available }) => available)
 
-export function holdingsOf({ items }: Pick<CustomerView, 'items'>, now: number): Holdings {
+export function holdingsOf(view: Pick<CustomerView, 'items' | 'unreadable' | 'omittedItems'>, now: number): Holdings {
+  const { items } = view
   const active = items.filter((item) => phaseAt(item, now) === 'active')
   const waiting = items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation')
   const ends = active
@@ -116,6 +120,9 @@ export function holdingsOf({ items }: Pick<CustomerView, 'items'>, now: number):
     waiting: totalOf(amounts(waiting)),
     waitingCount: waiting.length,
     nextExpiry: ends[0] ?? null,
-    unreadable: items.some(({ phase }) => phase === 'unknown'),
+    unreadable:
+      items.some(({ phase }) => phase === 'unknown') ||
+      view.unreadable.some(({ part }) => part === 'package' || part === 'packages') ||
+      view.omittedItems > 0,
   }
 }

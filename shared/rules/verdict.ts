@@ -64,7 +64,7 @@ function causesOf(id: CauseId, situation: Situation): readonly Cause[] {
     evidence: found.evidence,
     doubts: found.doubts ?? [],
     next: found.next ?? id,
-    answer,
+    answer: found.answer ?? answer,
     section,
     action: found.action ?? null,
   }))

@@ -62,8 +62,8 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
       case 'sell':
         return sell(action)
       case 'ticket': {
-        const { question, esimUid } = action
-        void flows.copyTicket({ question, esimUid, itemUid: null, found: text.cause(cause) })
+        const { question, esimUid, itemUid } = action
+        void flows.copyTicket({ question, esimUid, itemUid, found: text.cause(cause) })
       }
     }
   }

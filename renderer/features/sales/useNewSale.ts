@@ -96,8 +96,10 @@ export function useNewSale(): NewSale {
 
   function open(): void {
     reload()
-    mailAtOnce.value = lastSale.value.mailAtOnce
     purchase.open(`${connection.key} new sale`, { ...emptyForm, country: lastSale.value.country })
+    // An unfinished sale keeps the choice that was made for its customer.
+    const { email, inventoryItemId } = purchase.form.value
+    if (email === '' && inventoryItemId === null) mailAtOnce.value = lastSale.value.mailAtOnce
   }
 
   return {

@@ -48,13 +48,24 @@ function useListedDevices() {
     enabled: () => wanted.value,
   })
   const rows = computed(() => query.data.value?.rows ?? [])
-  const names = computed(() => new Set(rows.value.map((row) => deviceName(row).toLowerCase())))
+  const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  const names = computed(() => new Set(rows.value.flatMap((row) => [plain(row.name), plain(deviceName(row))])))
+
+  /** A text that is a part of several names leaves open which device is meant. */
+  function isListed(name: string): boolean | null {
+    const typed = plain(name)
+    if (names.value.has(typed)) return true
+    return [...names.value].some((each) => each.includes(typed)) ? null : false
+  }
+
   return {
     rows,
     want: () => (wanted.value = true),
-    /** `null` while the list is not known. */
-    check: (name: string | null) =>
-      name === null || rows.value.length === 0 ? null : { name, listed: names.value.has(name.trim().toLowerCase()) },
+    /** `null` while the list is not known, and for a text that names several devices. */
+    check: (name: string | null) => {
+      const listed = name === null || rows.value.length === 0 ? null : isListed(name)
+      return name === null || listed === null ? null : { name, listed }
+    },
   }
 }
 

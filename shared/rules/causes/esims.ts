@@ -15,7 +15,7 @@ export const noEsim = ({ view, hasHiddenEsims }: Situation): Finding[] =>
           severity: 'danger',
           values: {},
           evidence: [evidence('esims', countValue(0))],
-          action: { kind: 'ticket', question: 'missingEsim', esimUid: null },
+          action: { kind: 'ticket', question: 'missingEsim', esimUid: null, itemUid: null },
         },
       ]
 
@@ -27,7 +27,7 @@ export const esimsReplaced = ({ view, esims, hasHiddenEsims }: Situation): Findi
           severity: 'danger',
           values: { count: countValue(view.esims.length) },
           evidence: [evidence('esimActive', countValue(0))],
-          action: { kind: 'ticket', question: 'missingEsim', esimUid: null },
+          action: { kind: 'ticket', question: 'missingEsim', esimUid: null, itemUid: null },
         },
       ]
 
@@ -35,6 +35,7 @@ const ticket = (question: TicketQuestion, { uid }: EsimView): CauseAction => ({
   kind: 'ticket',
   question,
   esimUid: uid,
+  itemUid: null,
 })
 
 const actions: Readonly<Record<EsimCauseId, (esim: EsimView) => CauseAction | null>> = {
@@ -63,20 +64,26 @@ function blocking({ esims, installed }: Situation, id: EsimCauseId): readonly Es
   return installed.length > 0 ? [] : esims.filter((esim) => esimCause(esim) === id)
 }
 
+/**
+ * The same as findings. Where another profile can't be read, or has a state that the desk doesn't know, that one may be
+ * installed.
+ */
+function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
+  const isSure = !situation.hasHiddenEsims && situation.esims.every(({ state }) => state !== 'unknown')
+  return blocking(situation, id).map((esim) =>
+    isSure ? finding(esim, 'danger') : { ...finding(esim, 'warn'), doubts: ['otherEsimUnknown'] },
+  )
+}
+
 /** A failed profile says little while there is another one that can be installed or switched on. */
 export const esimError = (situation: Situation): Finding[] =>
-  situation.esims.every(({ state }) => state === 'error')
-    ? blocking(situation, 'esimError').map((esim) => finding(esim, 'danger'))
-    : []
+  situation.esims.every(({ state }) => state === 'error') ? blockingFindings(situation, 'esimError') : []
 
-export const disabled = (situation: Situation): Finding[] =>
-  blocking(situation, 'disabled').map((esim) => finding(esim, 'danger'))
+export const disabled = (situation: Situation): Finding[] => blockingFindings(situation, 'disabled')
 
-export const removed = (situation: Situation): Finding[] =>
-  blocking(situation, 'removed').map((esim) => finding(esim, 'danger'))
+export const removed = (situation: Situation): Finding[] => blockingFindings(situation, 'removed')
 
-export const notInstalled = (situation: Situation): Finding[] =>
-  blocking(situation, 'notInstalled').map((esim) => finding(esim, 'danger'))
+export const notInstalled = (situation: Situation): Finding[] => blockingFindings(situation, 'notInstalled')
 
 export const esimUnknown = (situation: Situation): Finding[] =>
   blocking(situation, 'esimUnknown').map((esim) => finding(esim, 'warn'))
@@ -101,8 +108,8 @@ export const deviceNotListed = ({ device, installed }: Situation): Finding[] =>
  * Whether anything shows that the eSIMs were on a network although none says when: data was used, or an event named a
  * country.
  */
-const wasOnline = ({ usable, visits }: Situation): boolean =>
-  visits.length > 0 || usable.some(({ available, size }) => !isUnused(available, size))
+const wasOnline = ({ usable, empty, expired, visits }: Situation): boolean =>
+  visits.length > 0 || [...usable, ...empty, ...expired].some(({ available, size }) => !isUnused(available, size))
 
 export const neverSeen = (situation: Situation): Finding[] => {
   const { installed } = situation

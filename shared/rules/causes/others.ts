@@ -4,7 +4,7 @@ import { totalOf } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Evidence, Finding } from '../cause.ts'
 import { covers, decidingItems } from '../coverage.ts'
-import type { Situation } from '../facts.ts'
+import { recentMs, type Situation } from '../facts.ts'
 import {
   countryValue,
   dayValue,
@@ -23,11 +23,10 @@ export const unconfirmed = ({ unconfirmed: operations }: Situation): Finding[] =
     severity: 'warn',
     values: { operation: { type: 'operation', kind }, package: packageValue({ name: packageName }) },
     evidence: [evidence('operation', textValue(state), createdAt)],
+    // The customer ordered nothing.
+    ...((kind === 'refund' || kind === 'activate') && { answer: 'weAsk' as const }),
     action: current ? { kind: 'check', operationId: id } : null,
   }))
-
-/** A device that was on a network within this time is taken to be in use. */
-const recentMs = 3 * 24 * 60 * 60 * 1000
 
 function lastSeen(installed: readonly EsimView[]): { readonly esim: EsimView; readonly time: number } | null {
   const seen = installed.flatMap((esim) => {
@@ -100,6 +99,6 @@ export const unclear = ({ esims }: Situation): Finding[] => [
     severity: 'info',
     values: {},
     evidence: esims.slice(0, 1).flatMap((esim) => [stateEvidence(esim), seenEvidence(esim)]),
-    action: { kind: 'ticket', question: 'general', esimUid: null },
+    action: { kind: 'ticket', question: 'general', esimUid: null, itemUid: null },
   },
 ]

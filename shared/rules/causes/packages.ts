@@ -84,7 +84,7 @@ const unreadableFinding = (item: ItemView): Finding => ({
   severity: 'warn',
   values: { package: packageValue(item) },
   evidence: [evidence('packageState', textValue(item.mode ?? '')), ...packageEvidence(item)],
-  action: { kind: 'ticket', question: 'packageState', esimUid: null },
+  action: { kind: 'ticket', question: 'packageState', esimUid: null, itemUid: item.uid },
 })
 
 const unreadableFindings = ({ unreadable, hiddenPackages }: Situation): Finding[] => [
@@ -94,7 +94,7 @@ const unreadableFindings = ({ unreadable, hiddenPackages }: Situation): Finding[
     severity: 'warn',
     values: { package: packageValue({ name }) },
     evidence: [evidence('packageState', null)],
-    action: { kind: 'ticket', question: 'packageState', esimUid: null },
+    action: { kind: 'ticket', question: 'packageState', esimUid: null, itemUid: null },
   })),
 ]
 

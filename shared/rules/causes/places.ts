@@ -3,7 +3,7 @@ import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
 import { coverageDoubts, covers, decidingItems, packageFor, recordFor } from '../coverage.ts'
-import type { Situation } from '../facts.ts'
+import { recentMs, type Situation } from '../facts.ts'
 import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
 
 interface Whereabouts {
@@ -14,11 +14,17 @@ interface Whereabouts {
 
 const twoLetters = /^[A-Z]{2}$/
 
-/** What the customer said counts before what was reported. An event of a replaced profile says nothing. */
-export function whereabouts({ country, visits, esims }: Situation): Whereabouts | null {
+/**
+ * What the customer said counts before what was reported. An event of a replaced profile says nothing, nor does one of
+ * days ago, or from before a package in use was started, which it can only have been where it works.
+ */
+export function whereabouts({ country, visits, esims, usable, now }: Situation): Whereabouts | null {
   if (country !== null) return { country, evidence: evidence('typedCountry', countryValue(country)), doubts: [] }
   const current = new Set<string>(esims.map(({ iccid }) => iccid))
+  const started = usable.flatMap(({ activatedAt }) => parseInstant(activatedAt) ?? [])
+  const since = Math.max(now - recentMs, ...started)
   const [latest] = visits
+    .filter(({ at }) => (parseInstant(at) ?? 0) >= since)
     .filter((visit) => (visit.iccid === null || current.has(visit.iccid)) && twoLetters.test(visit.country))
     .toSorted((one, other) => (parseInstant(other.at) ?? 0) - (parseInstant(one.at) ?? 0))
   if (latest === undefined) return null
@@ -65,8 +71,8 @@ function remedy(
     }
   }
   const row = packageFor(inventory ?? [], country, first)
-  if (row === null)
-    return { values, action: inventory === null ? { kind: 'sell', country, inventoryItemId: null } : null }
+  if (inventory === null) return { values, next: 'wrongCountryLook', action: null }
+  if (row === null) return { values, action: null }
   return {
     values: { ...values, fitting: textValue(row.name) },
     next: 'wrongCountryPackage',
@@ -86,7 +92,8 @@ function seenSince({ installed, visits }: Situation, { salesDate }: ItemView): S
   const sold = parseInstant(salesDate)
   const seen = installed.flatMap(({ lastSeen }) => parseInstant(lastSeen) ?? [])
   if (sold === null || (seen.length === 0 && visits.length > 0)) return 'unknown'
-  return seen.some((time) => time > sold) ? 'sinceSale' : 'notSinceSale'
+  if (seen.some((time) => time > sold)) return 'sinceSale'
+  return visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
 }
 
 function waitingFinding(situation: Situation, wanted: Seen, severity: Finding['severity']): Finding[] {

@@ -182,3 +182,18 @@ describe('a pasted text', () => {
     expect(takenIdentifier(`my number is ${iccid}`)).toEqual({ kind: 'iccid', value: iccid })
   })
 })
+
+test('a text with two persons is not taken for one of them', () => {
+  expect(understandQuery('anna@example.org wants it sent to ben@example.org').whole).toBeNull()
+  expect(understandQuery('anna@example.org, again: anna@example.org').whole).toEqual({
+    kind: 'email',
+    value: 'anna@example.org',
+  })
+})
+
+test.each(["'", '\u2019'])('an address keeps its apostrophe %s in a longer text', (apostrophe) => {
+  expect(understandQuery(`mail from o${apostrophe}brien@example.com today`).whole).toEqual({
+    kind: 'email',
+    value: `o${apostrophe}brien@example.com`,
+  })
+})

@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { Cause } from '#shared/rules/cause.ts'
-import type { VerdictFacts } from '#shared/rules/facts.ts'
+import { holdingsOf, type VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import { customer } from '../model/customerSamples.ts'
@@ -348,7 +348,38 @@ test.each([
   expect(main(facts).severity).toBe('info')
 })
 
-test('the inventory may be missing', () => {
+test('no package is said to be missing while the inventory is', () => {
   const facts = factsOf([used], [seen(0)], { inventory: null, country: 'JP' })
-  expect(main(facts)).toMatchObject({ id: 'wrongCountry', action: { kind: 'sell', inventoryItemId: null } })
+  expect(main(facts)).toMatchObject({ id: 'wrongCountry', next: 'wrongCountryLook', action: null })
+})
+
+test.each([
+  ['days ago', [at(-5)], [used]],
+  ['before a package in use was started', [at(-2)], [item({ balance: { activatedAt: at(-1) } })]],
+] as const)('an event from %s says nothing about where the customer is', (_when, [time], items) => {
+  const visits = [{ iccid: null, country: 'JP', at: time }]
+  expect(idsOf(factsOf(items, [seen(0)], { visits }))).not.toContain('wrongCountry')
+})
+
+test('an eSIM is not certainly missing on the device while another one is unknown', () => {
+  const other = seen(1, { state: 'ASLEEP', iccid: '8948010000000000025' })
+  expect(verdictOf(factsOf([item()], [released(), other])).find(({ id }) => id === 'notInstalled')).toMatchObject({
+    severity: 'warn',
+    doubts: ['otherEsimUnknown'],
+  })
+})
+
+test('an eSIM whose data was used up was on a network', () => {
+  expect(idsOf(factsOf([usedUp, waiting('FIRST_USE')], [seen(0, { lastSeen: null })]))).not.toContain('neverSeen')
+})
+
+test('an unconfirmed refund is not called an order', () => {
+  const operations = [operation({ kind: 'refund', state: 'UNKNOWN' })]
+  expect(main(factsOf([item()], [seen(0)], { operations }))).toMatchObject({ id: 'unconfirmed', answer: 'weAsk' })
+})
+
+test('what can be used is the least that there is while a package can’t be read', () => {
+  const { view } = factsOf([item()], [])
+  expect(holdingsOf(view, now).unreadable).toBe(false)
+  expect(holdingsOf({ ...view, omittedItems: 1 }, now).unreadable).toBe(true)
 })

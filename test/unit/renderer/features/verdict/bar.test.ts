@@ -136,14 +136,25 @@ test('without inventory and events the verdict is there all the same', async () 
 })
 
 test('a device is checked against the list, which is read when somebody asks', async () => {
-  const devices = vi.fn(accept({ rows: [{ name: 'Pixel 8', vendor: 'Google', platform: 'Android' }], fetchedAt: now }))
+  const devices = vi.fn(
+    accept({
+      rows: ['Pixel 8', 'iPhone 15 Pro', 'iPhone 15 Plus'].map((name) => ({
+        name,
+        vendor: 'Google',
+        platform: 'Android',
+      })),
+      fetchedAt: now,
+    }),
+  )
   const { wrapper, tell, cause } = await bar(customer({ esims: [released] }), {}, { 'inventory.devices': devices })
   expect(devices).not.toHaveBeenCalled()
   await tell('Device', 'Nokia 3310')
   expect(cause()).toBe('deviceNotListed')
   expect(read(wrapper.get('.cause'))).toBe('Nokia 3310 is not on the list of supported devices.')
-  await tell('Device', 'google pixel 8')
-  expect(cause()).toBe('notInstalled')
+  for (const name of ['google pixel 8', 'Pixel 8', 'iphone 15']) {
+    await tell('Device', name)
+    expect(cause(), name).toBe('notInstalled')
+  }
 })
 
 test('an unconfirmed operation is checked by the bar itself', async () => {
