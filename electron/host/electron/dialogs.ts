@@ -11,8 +11,11 @@ import { type HostText, textIn } from './text/index.ts'
 
 let language = defaultLanguage
 
-export function setLanguage(next: typeof language): void {
+/** Returns whether it was another language before. */
+export function setLanguage(next: typeof language): boolean {
+  const isOther = next !== language
   language = next
+  return isOther
 }
 
 /** Returns the text of menus and dialogs in the language that was set last. */

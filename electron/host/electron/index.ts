@@ -113,8 +113,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     setTheme,
     languages: () => app.getPreferredSystemLanguages(),
     setLanguage(language) {
-      setLanguage(language)
-      desktop.showMenu()
+      if (setLanguage(language)) desktop.showMenu()
     },
     onResume: (listener) => void powerMonitor.on('resume', listener),
     async openUpdates(log) {
