@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { CountrySetId } from '#shared/wire/ids.ts'
 import {
   filterFromQuery,
   filterInventory,
@@ -9,39 +8,8 @@ import {
   priceLimit,
   type InventoryFilter,
 } from '../../../../renderer/lib/inventoryFilter.ts'
-import { inventoryRow } from '../support/samples.ts'
+import { variedRows as rows } from '../support/inventorySamples.ts'
 
-const japan = inventoryRow({
-  name: 'Japan 1 GB',
-  countrySet: CountrySetId.parse('JP'),
-  coverage: 'country',
-  countries: ['JP'],
-  sizeMb: 1024,
-  validityDays: 7,
-  purchasePrice: { amount: '2.10', currency: 'USD' },
-  stock: 5,
-})
-const asia = inventoryRow({
-  name: 'Asia 10 GB',
-  countrySet: CountrySetId.parse('ASIA'),
-  countries: ['JP', 'KR'],
-  sizeMb: 10240,
-  purchasePrice: { amount: '10.00', currency: 'USD' },
-  active: false,
-})
-const store = inventoryRow({
-  name: 'Welt 1 TB',
-  countrySet: CountrySetId.parse('WWW'),
-  coverage: 'worldwide',
-  countries: ['JP', 'FR'],
-  sizeMb: 1024 * 1024,
-  validityDays: null,
-  validity: { value: null, unit: null, unlimited: true },
-  purchasePrice: null,
-  stock: null,
-})
-const europe = inventoryRow({ name: 'Éurope 3 GB' })
-const rows = [store, asia, europe, japan]
 const searchTextOf = (row: { readonly countries: readonly string[] }): string =>
   row.countries.includes('KR') ? 'Korea' : ''
 const names = (filter: Partial<InventoryFilter>): string[] =>
