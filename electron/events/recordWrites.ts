@@ -1,6 +1,6 @@
 /**
  * Writes the records of a relay's feed. The relay has read the webhooks and decided which of them repeat others; each
- * record is stored once by the id that it has there, also if the feed begins anew.
+ * record is stored once by the id that it has there, also if the feed starts over.
  */
 import { z } from 'zod'
 import { alertOf, EventDetails, type AlertKind } from '#shared/model/events.ts'

@@ -63,7 +63,7 @@ class Follower {
   readonly #options: FollowOptions
   readonly #heartbeatMs: number
   #position: Position
-  /** Counts how often the feed began anew: what was requested before is not accepted. */
+  /** Counts how often the feed started over: what was requested before is not accepted. */
   #generation = 0
   #accepting: Promise<unknown> = Promise.resolve()
   #isCatchingUp = true
@@ -200,7 +200,7 @@ class Follower {
     await this.#accept(page, generation)
     this.#report()
     if (!page.more) this.#firstPage.resolve()
-    // What was requested before the feed began anew says nothing about it.
+    // What was requested before the feed started over says nothing about it.
     if (generation !== this.#generation) return
     const { feed, after } = this.#position
     if (page.more && feed === before.feed && after === before.after) throw new NoProgress()

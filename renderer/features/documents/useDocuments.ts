@@ -6,7 +6,7 @@ import { shallowRef, watch, type ShallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { esimHistory, noHistory, type EsimHistory } from '#shared/model/esimWarning.ts'
 import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
-import type { EsimView } from '#shared/model/views.ts'
+import type { CustomerView, EsimView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSettings } from '../../lib/settings.store.ts'
@@ -21,6 +21,22 @@ export interface Documents {
   readonly copy: (what: CopyKind) => Promise<void>
   /** What is known of earlier installations, once a dialog has been opened. */
   readonly history: Readonly<ShallowRef<EsimHistory>>
+}
+
+/** The parts of a customer and an eSIM on the customer's page that the documents of the eSIM need. */
+export type DocumentsCustomer = Pick<CustomerView, 'uid' | 'email' | 'language'>
+export type DocumentsEsim = Pick<EsimView, 'uid' | 'iccid' | 'codeState' | 'state' | 'active' | 'lastSeen'>
+
+/** The documents of an eSIM that the customer's page shows. */
+export function useShownDocuments(customer: () => DocumentsCustomer, esim: () => DocumentsEsim): Documents {
+  return useDocuments(
+    () => ({ customerUid: customer().uid, esimUid: esim().uid }),
+    () => {
+      const { iccid, codeState, state, active, lastSeen } = esim()
+      const { email, language } = customer()
+      return { iccid, codeState, state, active, lastSeen, customerEmail: email, language }
+    },
+  )
 }
 
 /** What the customer's page shows of the eSIM. The language is `null` if the customer's is not known. */

@@ -167,7 +167,7 @@ describe.each([
   })
 })
 
-test('a customer who was read meanwhile on another way is compared anew', async () => {
+test('a customer who was read meanwhile on another way is compared again', async () => {
   const all = people(20)
   const of = await desk(sendAll(all))
   await of.sync.run()
