@@ -157,6 +157,8 @@ export class Account {
       if (fault === null || !isSlow(fault)) return await submit()
       const arrived = async (): Promise<number> =>
         fault.kind === 'hangAfter' ? (await this.#ledger()).length : await this.#requestsOf(endpoints[kind])
+      // The service checks the token after the delay: with a revoked one it would execute nothing.
+      if (fault.kind === 'latency') await desk.moneyDesk.client.renewToken()
       const submitted = await sendUntilTimeout(submit, desk.clientClock, arrived)
       // The desk has given up before the service executes the request.
       if (fault.kind === 'latency' && typeof submitted === 'object' && 'row' in submitted)
