@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { Instant } from '#shared/model/views.ts'
 import type { Keychain } from '../keychain/index.ts'
+import { parseKeychainEntry, requireReadableKeychain, wrapKeychainError } from './keychainEntries.ts'
 
 export const StoredRelay = z.object({
   address: z.string(),
@@ -31,35 +32,12 @@ export interface RelayKeys {
   readonly remove: (id: string, relay: Pick<StoredRelay, 'key'> | null) => Promise<void>
 }
 
-const unavailable = (cause?: unknown): DeskError =>
-  new DeskError('keychain_unavailable', "The keychain can't be read now: unlock it and try again", {}, { cause })
-
-async function orUnavailable<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
-function parseEntry(text: string): z.infer<typeof Entry> | null {
-  try {
-    return Entry.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}
-
 export function createRelayKeys(keychain: Keychain): RelayKeys {
-  /** A keychain that is locked reports every key as missing and removes none. */
-  const requireReadable = async ({ key }: Pick<StoredRelay, 'key'>): Promise<void> => {
-    if (key === 'stored' && (await orUnavailable(keychain.state({ refresh: true }))) === 'session') throw unavailable()
-  }
   return {
     async get(id, relay) {
-      await requireReadable(relay)
-      const text = await orUnavailable(keychain.get(accountOf(id)))
-      const entry = text === null ? null : parseEntry(text)
+      await requireReadableKeychain(keychain, relay.key)
+      const text = await wrapKeychainError(keychain.get(accountOf(id)))
+      const entry = text === null ? null : parseKeychainEntry(Entry, text)
       if (entry?.address !== relay.address || entry.device !== relay.device)
         throw new DeskError('secret_missing', "The key of this desk's relay is not in the keychain", {
           reason: 'relay',
@@ -67,11 +45,11 @@ export function createRelayKeys(keychain: Keychain): RelayKeys {
       return entry.privateKey
     },
     set: (id, { address, device }, privateKey) =>
-      orUnavailable(keychain.set(accountOf(id), JSON.stringify({ address, device, privateKey }))),
+      wrapKeychainError(keychain.set(accountOf(id), JSON.stringify({ address, device, privateKey }))),
     async remove(id, relay) {
       if (relay === null) return
-      await requireReadable(relay)
-      await orUnavailable(keychain.remove(accountOf(id)))
+      await requireReadableKeychain(keychain, relay.key)
+      await wrapKeychainError(keychain.remove(accountOf(id)))
     },
   }
 }

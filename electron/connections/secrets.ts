@@ -9,6 +9,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { KeychainState } from '#shared/model/connection.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Credentials } from '../service/index.ts'
+import { parseKeychainEntry, requireReadableKeychain, wrapKeychainError } from './keychainEntries.ts'
 import type { StoredProfile } from './profileStore.ts'
 import type { ProxyCredentials } from './proxy.ts'
 
@@ -49,44 +50,17 @@ export const identityOf = (parts: readonly string[]): string =>
 const endpointHash = ({ address, segment, caFile, proxy }: Endpoint): string =>
   identityOf([address, segment, caFile ?? '', ...(proxy === null ? [] : [proxy])])
 
-function parseEntry(text: string): z.infer<typeof StoredEntry> | null {
-  try {
-    return StoredEntry.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}
-
-const unavailable = (cause?: unknown): DeskError =>
-  new DeskError('keychain_unavailable', "The keychain can't be read now: unlock it and try again", {}, { cause })
-
-async function wrapKeychainError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
 export function createSecrets(keychain: Keychain): Secrets {
   const find = async (endpoint: Endpoint): Promise<StoredSecrets | null> => {
     const text = await wrapKeychainError(keychain.get(accountOf(endpoint.id)))
-    const entry = text === null ? null : parseEntry(text)
+    const entry = text === null ? null : parseKeychainEntry(StoredEntry, text)
     return entry === null || entry.place !== endpointHash(endpoint)
       ? null
       : { clientId: entry.clientId, clientSecret: entry.clientSecret, proxy: entry.proxy }
   }
-  /**
-   * Throws if a stored secret cannot be read now. A keychain that was locked when the desk started may be unlocked by
-   * now, so its state is read again.
-   */
-  const requireReadable = async ({ secret }: Pick<SecretHolder, 'secret'>): Promise<void> => {
-    if (secret === 'stored' && (await wrapKeychainError(keychain.state({ refresh: true }))) === 'session')
-      throw unavailable()
-  }
   /** Resolves to null only if there is no secret. */
   const read = async (holder: SecretHolder): Promise<StoredSecrets | null> => {
-    await requireReadable(holder)
+    await requireReadableKeychain(keychain, holder.secret)
     return await find(holder)
   }
   return {
@@ -109,7 +83,7 @@ export function createSecrets(keychain: Keychain): Secrets {
       ),
     async remove({ id, secret }) {
       // A locked keychain ignores a removal without an error, so its state is checked and the secret read first.
-      await requireReadable({ secret })
+      await requireReadableKeychain(keychain, secret)
       if ((await wrapKeychainError(keychain.get(accountOf(id)))) !== null)
         await wrapKeychainError(keychain.remove(accountOf(id)))
     },

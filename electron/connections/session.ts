@@ -4,6 +4,7 @@
  */
 import { DeskError, asDeskError, type DeskErrorCode } from '#shared/errors.ts'
 import type { ConnectionHealth, ConnectionProfile } from '#shared/model/connection.ts'
+import { backoffMs } from '../base/backoff.ts'
 import {
   createEndpoint,
   type CreateServiceClient,
@@ -48,12 +49,7 @@ export interface Session {
   readonly close: () => Promise<void>
 }
 
-const firstRetryMs = 2000
-const maxRetryMs = 60_000
-
-/** Returns 2 s, doubled with each attempt up to a minute, with a random factor between 0.5 and 1. */
-export const defaultRetry = (tries: number): number =>
-  Math.min(firstRetryMs * 2 ** tries, maxRetryMs) * (0.5 + Math.random() / 2)
+export const defaultRetry = (tries: number): number => backoffMs(2000, tries)
 
 const endpointsOf =
   ({ ca, findProxy, clock, log }: SessionOptions['client']): Session['openEndpoint'] =>

@@ -4,7 +4,7 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
-import { withAsciiDigits } from '#shared/model/folding.ts'
+import { withAsciiDigits } from '#shared/model/digits.ts'
 import { understandQuery, type UnderstoodQuery, type WholeIdentifier } from '#shared/model/identifier.ts'
 import { findMatch, isNamedBy, namesOf, understandSearch, type RankedMatch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'

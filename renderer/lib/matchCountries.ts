@@ -1,13 +1,14 @@
 /**
  * Finds the countries whose name or code matches the typed text: exact matches first, then those that begin with it.
  */
+import { foldText } from './foldText.ts'
 
 export interface CountryChoice {
   readonly code: string
   readonly name: string
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const fold = (text: string): string => foldText(text).trim()
 
 /** The rank of a country, starting with 0 for its whole name or code, or `null` if it doesn't match. */
 function rankOf({ code, name }: CountryChoice, text: string): number | null {

@@ -3,6 +3,7 @@
  * that size; every other word is found anywhere in the name and in the names of countries.
  */
 import type { InventoryRow } from '#shared/model/views.ts'
+import { foldText } from './foldText.ts'
 
 /** Returns the names of a row's country set and countries. */
 export type SearchText = (row: InventoryRow) => string
@@ -18,7 +19,6 @@ export interface PackageText {
 const megabytes: Readonly<Record<string, number>> = { kb: 1 / 1024, mb: 1, gb: 1024, tb: 1024 * 1024 }
 const sizeForm = /(?<![\d.,])(\d{1,15}(?:[.,]\d{1,15})?)\s{0,9}([kmgt]b)(?!\p{L})/gu
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const spaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
 const sizesIn = (folded: string): readonly number[] =>
@@ -31,7 +31,7 @@ const phraseOf = (folded: string): string =>
   spaced(folded.replace(sizeForm, (_, amount: string, unit: string) => `${amount} ${unit}`))
 
 export function readPackageText(text: string): PackageText {
-  const folded = fold(text)
+  const folded = foldText(text)
   return {
     words: folded
       .replace(sizeForm, ' ')
@@ -43,12 +43,12 @@ export function readPackageText(text: string): PackageText {
 }
 
 const hasSize = (row: InventoryRow, size: number): boolean =>
-  row.sizeMb === size || sizesIn(fold(row.name)).includes(size)
+  row.sizeMb === size || sizesIn(foldText(row.name)).includes(size)
 
 export function matchesText(row: InventoryRow, { words, sizes }: PackageText, searchTextOf: SearchText): boolean {
   if (!sizes.every((size) => hasSize(row, size))) return false
   if (words.length === 0) return true
-  const text = fold(`${row.name} ${row.countrySet} ${searchTextOf(row)}`)
+  const text = foldText(`${row.name} ${row.countrySet} ${searchTextOf(row)}`)
   return words.every((word) => text.includes(word))
 }
 
@@ -56,13 +56,13 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/[^\p{
 
 /** How close a matching package is to the text: 0 is the closest. */
 function distance(row: InventoryRow, { words, phrase }: PackageText): number {
-  const name = phraseOf(fold(row.name))
+  const name = phraseOf(foldText(row.name))
   if (name === phrase) return 0
   if (name.startsWith(`${phrase} `)) return 1
   if (` ${name} `.includes(` ${phrase} `)) return 2
   const ofName = wordsOf(name)
   if (words.every((word) => ofName.has(word))) return 3
-  const ofSet = wordsOf(fold(row.countrySet))
+  const ofSet = wordsOf(foldText(row.countrySet))
   return words.every((word) => ofName.has(word) || ofSet.has(word)) ? 4 : 5
 }
 

@@ -2,6 +2,7 @@
  * The spelling in which texts are searched: without case, diacritics and compatibility forms, digits of every script as
  * ASCII digits. `ß` becomes `ss`, so a text may become longer or shorter; the positions lead back to the original.
  */
+import { asciiDigit, isDigit } from './digits.ts'
 import { display } from './identifier.ts'
 
 /** Letters that Unicode does not decompose. */
@@ -21,16 +22,7 @@ const letters: ReadonlyMap<string, string> = new Map([
 ])
 /** Accents, Hebrew points and Arabic vowel signs. Vowel signs of other scripts distinguish words. */
 const diacritics = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
-const digit = /^\p{Nd}$/u
 const ascii = /^[\x20-\x7e]*$/
-
-/** Unicode has the ten digits of a script one after the other. */
-function asciiDigit(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  let zero = code
-  while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String((code - zero) % 10)
-}
 
 const foldedCharacters = new Map<string, string>()
 /** Enough for the letters that occur; the map must not grow with hostile text. */
@@ -40,7 +32,7 @@ function foldCharacter(character: string): string {
   const stored = foldedCharacters.get(character)
   if (stored !== undefined) return stored
   const plain = character.toLowerCase().normalize('NFKD').toLowerCase().replaceAll(diacritics, '')
-  const folded = Array.from(plain, (one) => letters.get(one) ?? (digit.test(one) ? asciiDigit(one) : one)).join('')
+  const folded = Array.from(plain, (one) => letters.get(one) ?? (isDigit(one) ? asciiDigit(one) : one)).join('')
   if (foldedCharacters.size < maxFoldedCharacters) foldedCharacters.set(character, folded)
   return folded
 }
@@ -70,7 +62,3 @@ export function originalSpan(text: string, { start, end }: Span): Span {
   }
   return { start: Math.max(0, span.start), end: Math.max(0, span.end) }
 }
-
-/** The digits of every script as ASCII digits; everything else stays as it is. */
-export const withAsciiDigits = (text: string): string =>
-  ascii.test(text) ? text : text.replaceAll(/\p{Nd}/gu, (one) => asciiDigit(one))

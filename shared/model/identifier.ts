@@ -3,6 +3,7 @@
  * it is, if it is one, and in which forms it is searched. It does not tell whether anything is found.
  */
 
+import { withAsciiDigits } from './digits.ts'
 import { trimEnd } from './trimEnd.ts'
 
 /** An identifier that can name one customer by itself, in the form in which it is compared. */
@@ -72,22 +73,14 @@ function decoded(text: string): string {
 }
 
 const fullWidth = /[\uff01-\uff5e]/g
-const decimalDigit = /\p{Nd}/u
-const decimalDigits = /\p{Nd}/gu
-
-/** Digits of another script as ASCII digits. Their blocks of ten begin at a code that ends in 0 or in 6. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  const last = code & 0xf
-  return String(decimalDigit.test(String.fromCodePoint(code - last)) ? last : last - 6)
-}
 
 /** Full-width characters and the digits of every script in the form in which identifiers are stored. */
 const plain = (text: string): string =>
-  text
-    .replaceAll(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
-    .replaceAll('\u3000', ' ')
-    .replaceAll(decimalDigits, asciiDigit)
+  withAsciiDigits(
+    text
+      .replaceAll(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+      .replaceAll('\u3000', ' '),
+  )
 
 const invisibleStart = /^[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/
 const isInvisible = (character: string): boolean => invisibleStart.test(character)

@@ -3,7 +3,8 @@
  * anywhere. The index of the directory finds candidates by the same rules.
  */
 import type { WireCustomerEntry } from '../wire/customer.ts'
-import { foldForSearch, originalSpan, withAsciiDigits } from './folding.ts'
+import { withAsciiDigits } from './digits.ts'
+import { foldForSearch, originalSpan } from './folding.ts'
 import { compact, display, fold, understandQuery, type UnderstoodQuery } from './identifier.ts'
 import type { CustomerRow, MatchField } from './views.ts'
 

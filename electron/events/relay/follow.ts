@@ -5,8 +5,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asDeskError, DeskError } from '#shared/errors.ts'
-import { heartbeatMs as defaultHeartbeatMs, maxFeedWaitSeconds, type FeedPage } from '#shared/wire/relay.ts'
-import type { ReceivedRecord } from '#shared/wire/relay.ts'
+import {
+  heartbeatMs as defaultHeartbeatMs,
+  maxFeedWaitSeconds,
+  type FeedPage,
+  type ReceivedRecord,
+} from '#shared/wire/relay.ts'
+import { backoffMs } from '../../base/backoff.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Timer } from '../../base/timer.ts'
 import { CursorUnknown } from './answers.ts'
@@ -42,15 +47,12 @@ export interface Following {
 /** Records that are stored in one transaction, which blocks this process. */
 const storeRecords = 50
 const missedHeartbeats = 3
-const maxPauseMs = 60_000
 /** A relay may ask for a longer pause than the desk would make. */
 const maxRequestedPauseMs = 300_000
 /** A stream that was held back is tried again after this time. Long polls are as good meanwhile. */
 const heldBackMs = 300_000
 
-/** Returns 1 s, doubled with each failure up to a minute, with a random factor between 0.5 and 1. */
-const defaultRetry = (failures: number): number =>
-  Math.min(1000 * 2 ** failures, maxPauseMs) * (0.5 + Math.random() / 2)
+const defaultRetry = (failures: number): number => backoffMs(1000, failures)
 
 /** A page that says that more follows and brings nothing new would be requested for ever. */
 class NoProgress extends DeskError {

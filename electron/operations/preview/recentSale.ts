@@ -5,6 +5,7 @@
  */
 import type { RecentSale } from '#shared/model/purchase.ts'
 import { toInstant } from '#shared/model/instant.ts'
+import { isSameAddress } from '#shared/model/mail.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -21,9 +22,6 @@ export interface SoldTo {
   readonly email: string | null
 }
 
-const sameAddress = (a: string | null, b: string | null): boolean =>
-  a !== null && b !== null && a.trim().toLowerCase() === b.trim().toLowerCase()
-
 /** Returns the newest such sale, or `null` if there is none. */
 export function recentSaleTo(
   { connection, inventoryItemId, customerUid, email }: SoldTo,
@@ -32,7 +30,8 @@ export function recentSaleTo(
   const purchases = journal.recentPurchases(connection, inventoryItemId, clock.now() - recentSalePeriod)
   const sale = purchases.find(
     ({ id, customer_uid }) =>
-      (customerUid !== null && customer_uid === customerUid) || sameAddress(notes.get(id).email, email),
+      (customerUid !== null && customer_uid === customerUid) ||
+      (email !== null && isSameAddress(email, notes.get(id).email)),
   )
   if (sale === undefined) return null
   return {

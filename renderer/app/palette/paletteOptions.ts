@@ -1,6 +1,7 @@
 /** What the palette offers, and which of it a typed text finds, without side effects. */
 import type { Component } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
+import { foldText } from '../../lib/foldText.ts'
 
 export interface PaletteOption {
   readonly key: string
@@ -13,7 +14,7 @@ export interface PaletteOption {
   readonly target: { readonly to: RouteLocationRaw } | { readonly run: () => void }
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const fold = (text: string): string => foldText(text).trim()
 
 /** 0 for a label that begins with the text, 1 for one with a word that does, 2 for any other match, `null` for none. */
 function rankOf(option: PaletteOption, terms: readonly string[], whole: string): number | null {

@@ -3,20 +3,19 @@
  * once, so that each key costs a single pass.
  */
 import type { DeviceRow } from '#shared/model/views.ts'
+import { foldText } from '../../lib/foldText.ts'
 
 export interface PreparedDevice {
   readonly row: DeviceRow
   readonly text: string
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /** Returns the devices in the order in which they are shown: by vendor, name and platform. */
 export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDevice[] {
   return rows
-    .map((row) => ({ row, text: fold(`${row.vendor ?? ''} ${row.name} ${row.platform ?? ''}`) }))
+    .map((row) => ({ row, text: foldText(`${row.vendor ?? ''} ${row.name} ${row.platform ?? ''}`) }))
     .toSorted(
       (a, b) =>
         collator.compare(a.row.vendor ?? '', b.row.vendor ?? '') ||
@@ -26,7 +25,7 @@ export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDev
 }
 
 export function filterDevices(devices: readonly PreparedDevice[], typed: string): readonly DeviceRow[] {
-  const terms = fold(typed)
+  const terms = foldText(typed)
     .split(/\s+/)
     .filter((term) => term !== '')
   return devices.filter((device) => terms.every((term) => device.text.includes(term))).map((device) => device.row)

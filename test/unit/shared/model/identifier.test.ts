@@ -197,3 +197,7 @@ test.each(["'", '\u2019'])('an address keeps its apostrophe %s in a longer text'
     value: `o${apostrophe}brien@example.com`,
   })
 })
+
+test('digits of scripts whose blocks of ten follow each other are read, too', () => {
+  expect(understandQuery('\u{1d7cf}\u{1d7d3}\u{1d7e7}\u{1d7d9}\u{1d7d2}0').text).toBe('155140')
+})
