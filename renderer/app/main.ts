@@ -5,5 +5,6 @@
  * before the rest of it runs.
  */
 import '../lib/zod.ts'
+import './routerStorage.ts'
 import './firstCalls.ts'
 import './start.ts'
