@@ -1,13 +1,13 @@
-/** Milliseconds. It ends the wait in a window that paints nothing because nobody sees it. */
+/** Milliseconds. It ends the wait in a window that is busy, or paints nothing because nobody sees it. */
 const timer = 500
 
 /**
- * Resolves once the present rendering is on the screen. It defers work that is needed soon, but not before the first
- * paint.
+ * Resolves once the present rendering is on the screen and nothing else is to be done. It defers work that is needed
+ * soon, but neither before the first paint nor before the answer to what is being typed.
  */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve))
+    requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => resolve())))
     setTimeout(resolve, timer)
   })
 }
