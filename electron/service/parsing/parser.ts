@@ -93,7 +93,7 @@ const defaultLimits: ResourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGen
 /** Starts no thread before the first large answer comes. */
 export function createParser(
   workerUrl: URL,
-  { resourceLimits = defaultLimits, partTimeout = 60_000, idleTimeout = 30_000 }: ParserOptions = {},
+  { resourceLimits = defaultLimits, partTimeout = 60_000, idleTimeout = 3000 }: ParserOptions = {},
 ): ListParser {
   let thread: Thread | null = null
   let idleTimer: NodeJS.Timeout | undefined
