@@ -60,6 +60,8 @@ export const events = {
     unread: z.number().int(),
   }),
   'updates.changed': UpdateState,
+  /** The person has chosen a page outside the window, such as by clicking a notification. */
+  'page.requested': z.strictObject({ page: z.enum(['events', 'operations']) }),
   notice: z.strictObject({
     code: z.string(),
     level: z.enum(['info', 'warning', 'error']),

@@ -7,7 +7,7 @@ import { type Connections, createConnections, createSandboxStarter } from '../co
 import { createKeychain, type Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createParser } from '../service/index.ts'
-import { createLanguage, createSettings, type Settings } from '../settings/index.ts'
+import { createLanguage, createSettings, type Language, type Settings } from '../settings/index.ts'
 import { openStorage, type Storage } from '../storage/index.ts'
 import { releaseDebugFolder } from './debugFolder.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -21,6 +21,7 @@ export interface Foundation {
   readonly approvals: Approvals
   readonly storage: Storage
   readonly settings: Settings
+  readonly language: Language
   readonly parser: ReturnType<typeof createParser>
   readonly connections: Connections
   readonly mark: RunMark
@@ -64,7 +65,19 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
   // A file that this desk cannot read ends the start before anything is opened or sent.
   await Promise.all([settings.checkFile(), connections.checkFile()])
   const mark = await setRunMark(folder.path('running'))
-  const foundation = { clock, log, emit, keychain, approvals, storage, settings, parser, connections, mark }
+  const foundation = {
+    clock,
+    log,
+    emit,
+    keychain,
+    approvals,
+    storage,
+    settings,
+    language,
+    parser,
+    connections,
+    mark,
+  }
   reportWorkInMemory(foundation)
   return foundation
 }

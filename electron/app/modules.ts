@@ -11,6 +11,7 @@ import { createCustomers, type Customers, type CustomersOptions } from '../custo
 import { createDocuments, createMailer, createOutbox, type Documents, type Outbox } from '../documents/index.ts'
 import { createEvents, type Events } from '../events/index.ts'
 import { createInventory, type Inventory } from '../inventory/index.ts'
+import { createNotifications } from '../notifications/index.ts'
 import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
 import { createSimulator, forgeDelivery, setReceivers } from '../simulator/index.ts'
 import { createUpdates, type Updates } from '../updates/index.ts'
@@ -51,10 +52,17 @@ interface Built {
   readonly events: Events
 }
 
-export async function buildModules(options: DeskOptions, emit: Emit, { serve, started }: Start): Promise<Modules> {
+export async function buildModules(options: DeskOptions, toWindow: Emit, { serve, started }: Start): Promise<Modules> {
   const { host, flags, entry } = options
-  const foundation = await buildFoundation(options, emit)
-  const { clock, log, storage, settings, connections } = foundation
+  const built = await buildFoundation(options, toWindow)
+  const { clock, log, storage, settings, connections, language } = built
+  const emit = createNotifications({
+    notify: host.notify,
+    language: language.shown,
+    mutedAlerts: settings.mutedAlerts,
+    emit: toWindow,
+  })
+  const foundation = { ...built, emit }
   const inventory = createInventory({ connections, clock, log })
   const operations = buildOperations(foundation, {
     inventoryItems: inventory.items,
@@ -90,11 +98,11 @@ export async function buildModules(options: DeskOptions, emit: Emit, { serve, st
   const mailSettings = flags.debugPort === null ? settings : guardMail(settings)
   const documents = buildDocuments(foundation, outbox, mailSettings, { host, serve })
   const events = buildEvents(foundation, { operations, customers, outbox, started })
-  const built = { foundation, inventory, operations, customers, updates, mailSettings, documents, events }
+  const modules = { foundation, inventory, operations, customers, updates, mailSettings, documents, events }
   return {
     connections,
     endedUncleanly: foundation.mark.endedUncleanly,
-    handlers: handlersOf(built, flags),
+    handlers: handlersOf(modules, flags),
     flag: inventory.flag,
     onResume() {
       connections.onResume()
@@ -103,7 +111,7 @@ export async function buildModules(options: DeskOptions, emit: Emit, { serve, st
       updates.onResume()
     },
     moneyInFlight: operations.inFlight,
-    ...closingOf(built),
+    ...closingOf(modules),
   }
 }
 

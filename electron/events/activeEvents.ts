@@ -13,7 +13,6 @@ import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { HintTargets } from './hints.ts'
 import type { LoopbackOptions } from './loopback.ts'
-import type { EventsPush } from './pushes.ts'
 import type { EventSession, EventSessionOptions } from './session.ts'
 import type { EventSource } from './source.ts'
 import { defaultSource } from './sourceOf.ts'
@@ -32,8 +31,6 @@ export interface ActiveEventsOptions extends StoresContext {
   readonly clock: Clock
   readonly timer?: Timer
   readonly emit: Emit
-  /** Called with each push that has alerts. */
-  readonly onAlerts?: (push: EventsPush) => void
   readonly log: Log
   /** Resolves when the window has painted its first screen. */
   readonly started: Promise<void>
@@ -110,7 +107,7 @@ const requireOpenOf =
   }
 
 export function createActiveEvents(options: ActiveEventsOptions): ActiveEvents {
-  const { connections, targets, clock, timer = systemTimer, emit, onAlerts = () => undefined, log } = options
+  const { connections, targets, clock, timer = systemTimer, emit, log } = options
   const stores = createStores(options)
   const shared = {
     stores,
@@ -120,7 +117,6 @@ export function createActiveEvents(options: ActiveEventsOptions): ActiveEvents {
     clock,
     timer,
     emit,
-    onAlerts,
     log,
   }
   let current: { readonly open: OpenConnection; readonly session: Promise<EventSession | null> } | null = null

@@ -1,2 +1,1 @@
 export { createEvents, type Events, type EventsOptions } from './events.ts'
-export type { EventsPush } from './pushes.ts'

@@ -4,7 +4,7 @@ import type { AlertKind } from '#shared/model/events.ts'
 import type { Timer } from '../base/timer.ts'
 import type { EventStore } from './store.ts'
 
-export type EventsPush = Events['events.changed']
+type EventsPush = Events['events.changed']
 
 export interface Pushes {
   /** `alerts` are those that the events cause, by their seqs. */
@@ -21,8 +21,6 @@ export interface PushOptions {
   readonly store: Pick<EventStore, 'bySeq' | 'unread'>
   readonly emit: Emit
   readonly timer: Timer
-  /** Called with each push that has alerts. */
-  readonly onAlerts: (push: EventsPush) => void
 }
 
 const pauseMs = 100
@@ -37,7 +35,7 @@ function countAlerts(alerts: ReadonlyMap<number, AlertKind>): EventsPush['alerts
   return counts
 }
 
-export function createPushes({ store, emit, timer, onAlerts }: PushOptions): Pushes {
+export function createPushes({ store, emit, timer }: PushOptions): Pushes {
   const arrivedSeqs = new Set<number>()
   const updatedSeqs = new Set<number>()
   const alerts = new Map<number, AlertKind>()
@@ -61,7 +59,6 @@ export function createPushes({ store, emit, timer, onAlerts }: PushOptions): Pus
       const pushed = { ...rows(), alerts: countAlerts(alerts), unread: store.unread() }
       emit('events.changed', pushed)
       mustReload = false
-      if (alerts.size > 0) onAlerts(pushed)
     } catch {
       // The file cannot be read now. The next push makes the window load everything.
       mustReload = true

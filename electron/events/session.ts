@@ -14,7 +14,7 @@ import type { Timer } from '../base/timer.ts'
 import type { Log } from '../log/index.ts'
 import { createHints, type HintTargets } from './hints.ts'
 import { createListening } from './listening.ts'
-import { createPushes, type EventsPush } from './pushes.ts'
+import { createPushes } from './pushes.ts'
 import { createRereads } from './rereads.ts'
 import { createSink } from './sink.ts'
 import type { EventSource } from './source.ts'
@@ -30,7 +30,6 @@ export interface EventSessionOptions {
   readonly clock: Clock
   readonly timer: Timer
   readonly emit: Emit
-  readonly onAlerts: (push: EventsPush) => void
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Aborted with the connection. */
   readonly signal: AbortSignal
@@ -119,8 +118,8 @@ const clockToleranceMs = 10 * 60_000
 
 /** What belongs to a session and ends with it. */
 function createParts(options: EventSessionOptions, closing: AbortSignal) {
-  const { store, source, targets, isOpen, clock, timer, emit, onAlerts, log } = options
-  const pushes = createPushes({ store, emit, timer, onAlerts })
+  const { store, source, targets, isOpen, clock, timer, emit, log } = options
+  const pushes = createPushes({ store, emit, timer })
   const rereads = createRereads(timer)
   const hints = createHints({
     targets,

@@ -98,6 +98,15 @@ export interface FatalProblem {
   readonly message: string
 }
 
+export interface HostNotification {
+  /** A new notification takes the place of the last one about the same. */
+  readonly about: 'events' | 'operations'
+  readonly title: string
+  readonly body: string
+  /** Called when the person clicks it. The window is in front then. */
+  readonly onClick: () => void
+}
+
 export interface Host {
   readonly kind: 'electron' | 'chromium'
   readonly openWindow: (options: WindowOptions) => Promise<DeskWindow>
@@ -145,6 +154,11 @@ export interface Host {
   readonly languages: () => readonly string[]
   /** Sets the language of this host's own menus and dialogs. */
   readonly setLanguage: (language: DeskLanguage) => void
+  /**
+   * Shows a notification of the system, unless the window is in front. It does nothing on a host or a system without
+   * notifications.
+   */
+  readonly notify: (notification: HostNotification) => void
   /** Called when the machine wakes from sleep, if this host can detect it. */
   readonly onResume: (listener: () => void) => void
   /** Resolves to null if this program was packaged without an address of updates, and on a host without updates. */

@@ -4,6 +4,7 @@
  */
 import type { Emit } from '#shared/contract.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
+import type { AlertKind } from '#shared/model/events.ts'
 import type { Settings as SettingsView, Theme } from '#shared/model/settings.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
@@ -44,6 +45,7 @@ export interface Settings {
   readonly documents: () => DocumentSettings
   /** The maximum number of customers in the local directory. */
   readonly customerLimit: () => Promise<number>
+  readonly mutedAlerts: () => Promise<readonly AlertKind[]>
   /** The mail server with its secret, or null if none is set. Throws `secret_missing`. */
   readonly mail: () => Promise<MailAccess | null>
 }
@@ -93,6 +95,7 @@ export function createSettings(options: SettingsOptions): Settings {
     },
     checkFile: async () => language.choose((await file.read()).language),
     customerLimit: async () => (await file.read()).customerLimit,
+    mutedAlerts: async () => (await file.read()).mutedAlerts,
     agent: () => ({ osUser, agentName: agentName() }),
     documents: personal.documents,
     mail: mail.access,

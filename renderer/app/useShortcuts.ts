@@ -24,7 +24,8 @@ function isTyping(target: EventTarget | null): boolean {
 /** On macOS, Option and an arrow key move by one word in a field. */
 const isMac = /mac/i.test(navigator.userAgent)
 
-const dialogIsOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true], dialog[open]') !== null
+export const dialogIsOpen = (): boolean =>
+  document.querySelector('[role=dialog][aria-modal=true], dialog[open]') !== null
 
 /** The earlier of two shortcuts with the same chord counts. */
 export function useShortcuts(shortcuts: () => readonly Shortcut[]): void {

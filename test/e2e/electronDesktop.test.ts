@@ -11,6 +11,7 @@ import { claimDebugFolder } from '../../electron/app/debugFolder.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer } from './journey.ts'
+import { act, customerToInstall, listenToSandbox } from './sandboxEvents.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const WindowOptions = z.looseObject({
@@ -200,4 +201,25 @@ test('save dialogs open in the right folder for their file type, and crashes are
   await desk.standIn.command({ do: 'childProcessGone', details })
   await expect.poll(log).toMatch(/A child process ended: [^\n]*hidden/)
   expect(await log()).not.toContain('SECRET')
+})
+
+test('an alert is a notification of the system while the window is not in front, and a click opens the inbox', async () => {
+  const desk = await start()
+  const { page } = desk
+  await listenToSandbox(page)
+  const [first, second] = [await customerToInstall(page, 0), await customerToInstall(page, 1)]
+  const fail = ({ uid, iccid }: typeof first): Promise<unknown> =>
+    act(page, { act: 'device', customerUid: uid, iccid, what: 'fail' })
+
+  await fail(first)
+  await page.getByText(/An installation failed\./).waitFor()
+  expect(desk.standIn.reports('notification.show')).toEqual([])
+
+  await desk.standIn.command({ do: 'arrangeWindow', state: 'minimized' })
+  await fail(second)
+  const shown = await desk.standIn.nextReport('notification.show', 0)
+  expect(shown).toEqual({ title: '1 new alert', body: 'Installation failed: 1' })
+  await desk.standIn.command({ do: 'clickNotification' })
+  await page.getByRole('list', { name: 'Events, newest first' }).waitFor()
+  expect(desk.standIn.reports('window.state').at(-1)).toBe('normal')
 })

@@ -1,54 +1,14 @@
 /** What the sandbox tells by webhook changes what is on the screen, without anybody pressing anything. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { EventStatus } from '#shared/model/events.ts'
-import { SimulatorState } from '#shared/model/simulator.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
 import { accessibilityViolations } from '../support/accessibility.ts'
-import { askDesk } from '../support/bridge.ts'
 import { startDesk } from '../support/desk.ts'
-import { eventually } from '../support/eventually.ts'
 import { expectNoConsoleErrors, openCustomer, reloadWindow, searchField, shared } from './journey.ts'
-
-const Rows = z.object({ rows: z.array(z.object({ uid: CustomerUid })) })
-const View = z.object({
-  email: z.string().nullable(),
-  esims: z.array(z.object({ iccid: z.string(), state: z.string() })),
-})
-
-async function customerToInstall(
-  page: Page,
-  skip: number,
-): Promise<{ uid: string; email: string | null; iccid: string }> {
-  return await eventually(async () => {
-    const { rows } = await askDesk(page, 'customers', 'list', { limit: 200 }, Rows)
-    let left = skip
-    for (const { uid } of rows) {
-      const { email, esims } = await askDesk(page, 'customers', 'get', { uid, from: 'directory' }, View)
-      const [esim] = esims
-      if (esims.length !== 1 || esim?.state !== 'released') continue
-      if (left === 0) return { uid, email, iccid: esim.iccid }
-      left -= 1
-    }
-    throw new Error('The sandbox has no such customer')
-  })
-}
-
-/** Acts in the sandbox as its panel does, but the window is not told of it. */
-const act = async (page: Page, action: Readonly<Record<string, unknown>>): Promise<unknown> =>
-  await askDesk(page, 'sandbox', 'act', action, SimulatorState)
+import { act, customerToInstall, listenToSandbox } from './sandboxEvents.ts'
 
 const scene = shared(async (atEnd) => {
   const desk = await startDesk()
   atEnd(() => desk.close())
-  await desk.page.getByRole('button', { name: 'Try the sandbox', exact: true }).click()
-  await searchField(desk.page).waitFor()
-  // The receiver starts after the first screen, and what happens before that is not received.
-  await eventually(async () => {
-    const { listeningSince } = await askDesk(desk.page, 'events', 'status', {}, EventStatus)
-    expect(listeningSince).not.toBeNull()
-  })
+  await listenToSandbox(desk.page)
   const beginTest = async (): Promise<void> => {
     await reloadWindow(desk)
     await searchField(desk.page).waitFor()

@@ -118,6 +118,8 @@ export function createChromiumHost({
     languages: () => [new Intl.DateTimeFormat().resolvedOptions().locale],
     // The texts of a question bring their language with them, and this host has no others.
     setLanguage: () => undefined,
+    // Only the page could show one, and it is allowed nothing; the window's title has the number that needs a person.
+    notify: () => undefined,
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {

@@ -37,6 +37,7 @@ export interface Desktop {
   readonly showMenu: () => void
   /** Shows the window when its page is drawn, and tracks its state until it is closed. */
   readonly attach: (window: BrowserWindow) => void
+  readonly isInFront: () => boolean
   /** Brings the window to the front, also from a minimised state. */
   readonly bringForward: () => void
   /** Stores the last state of the window. */
@@ -111,6 +112,7 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
         shown = null
       })
     },
+    isInFront: () => shown?.isFocused() ?? false,
     bringForward() {
       // A window that is not drawn yet comes to the front when it is shown.
       if (shown === null) return

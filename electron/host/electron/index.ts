@@ -18,6 +18,7 @@ import {
 } from './dialogs.ts'
 import { type EndingContext, onQuitRequested, onSystemShutdown } from './ending.ts'
 import { fork } from './fork.ts'
+import { createNotify } from './notifications.ts'
 import { print, renderPdf, visibleWindows } from './paper.ts'
 import { guardEverything } from './policy.ts'
 import { privileges, scheme, webPreferences } from './settings.ts'
@@ -115,6 +116,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     setLanguage(language) {
       if (setLanguage(language)) desktop.showMenu()
     },
+    notify: createNotify(desktop),
     onResume: (listener) => void powerMonitor.on('resume', listener),
     async openUpdates(log) {
       const { openElectronUpdates } = await import('./updates/index.ts')

@@ -1,6 +1,6 @@
 /** Runs the commands by which a test acts as a person or the system. */
 import { app } from './app.ts'
-import { answerDialog, clickMenu, nativeTheme, powerMonitor, setNextSave } from './desktop.ts'
+import { answerDialog, clickMenu, clickNotification, nativeTheme, powerMonitor, setNextSave } from './desktop.ts'
 import { createEvent, report } from './reports.ts'
 import { setProxyAnswer } from './session.ts'
 import { setNextPrint } from './webContents.ts'
@@ -61,6 +61,8 @@ async function runCommand(command: Command): Promise<unknown> {
     case 'contextMenu':
       firstWindow().webContents.emit('context-menu', createEvent(), command.params)
       return
+    case 'clickNotification':
+      return clickNotification()
     case 'clickMenu':
       return clickMenu(command.path)
     case 'arrangeWindow':

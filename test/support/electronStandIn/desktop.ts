@@ -84,6 +84,37 @@ export const dialog = {
   },
 }
 
+const notifications: Notification[] = []
+
+export class Notification extends EventEmitter {
+  readonly #options: { readonly title?: string; readonly body?: string }
+  constructor(options: { readonly title?: string; readonly body?: string } = {}) {
+    super()
+    app.mustBeReady('Notification')
+    this.#options = options
+  }
+  static isSupported(): boolean {
+    return true
+  }
+  show(): void {
+    notifications.push(this)
+    report('notification.show', this.#options)
+    this.emit('show', {})
+  }
+  close(): void {
+    notifications.splice(notifications.indexOf(this), 1)
+    report('notification.close', this.#options)
+    this.emit('close', {})
+  }
+}
+
+/** Clicks the last notification, as a person does. */
+export function clickNotification(): void {
+  const last = notifications.at(-1)
+  if (last === undefined) throw new Error('No notification is shown')
+  last.emit('click', {})
+}
+
 interface MenuTemplate {
   readonly label?: string
   readonly role?: string

@@ -13,6 +13,7 @@ export {
   MenuItem,
   nativeImage,
   nativeTheme,
+  Notification,
   powerMonitor,
   screen,
 } from './desktop.ts'

@@ -122,7 +122,7 @@ export class BrowserWindow extends EventEmitter {
     this.emit('focus')
   }
   isFocused(): boolean {
-    return this.#isVisible
+    return this.#isVisible && !this.isMinimized()
   }
 
   getBounds(): Bounds {

@@ -40,6 +40,7 @@ export const Command = z.discriminatedUnion('do', [
   /** Emits a context-menu event of the window with these parameters. */
   z.object({ do: z.literal('contextMenu'), params: z.record(z.string(), z.unknown()) }),
   /** Clicks an item of the application menu, by the labels that lead to it. */
+  z.object({ do: z.literal('clickNotification') }),
   z.object({ do: z.literal('clickMenu'), path: z.array(z.string()) }),
   /** Moves, resizes or maximises the window as a person does. */
   z.object({

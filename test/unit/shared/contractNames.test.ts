@@ -45,6 +45,7 @@ it('the contract has exactly the names that outside programs use', () => {
     'connection.changed',
     'events.changed',
     'updates.changed',
+    'page.requested',
     'notice',
   ])
 })

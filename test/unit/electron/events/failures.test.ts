@@ -78,7 +78,6 @@ test('a file that cannot be read makes the next push a request to load everythin
     store: { bySeq: (seqs) => (works ? store.bySeq(seqs) : failing()), unread: () => store.unread() },
     emit: (_event, payload) => void pushed.push(payload),
     timer: time.timer,
-    onAlerts: () => undefined,
   })
   pushes.arrived(arrived, new Map())
   await time.pass(1000)
@@ -112,7 +111,6 @@ test('a file that cannot be pruned does not end the session, and a repeat is fol
     clock: time.clock,
     timer: time.timer,
     emit: () => undefined,
-    onAlerts: () => undefined,
     log: silentLog,
     signal: new AbortController().signal,
   })

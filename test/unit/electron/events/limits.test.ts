@@ -28,7 +28,6 @@ function options(changes: Partial<EventSessionOptions> = {}): EventSessionOption
     clock,
     timer,
     emit: () => undefined,
-    onAlerts: () => undefined,
     log: silentLog,
     signal: new AbortController().signal,
     ...changes,
@@ -125,7 +124,6 @@ test('of more events than a push carries, every alert is counted and the newest 
     store,
     emit: <E extends EventName>(_event: E, payload: Pushed[E]) => void pushed.push(payload as never),
     timer: time.timer,
-    onAlerts: () => undefined,
   })
   const { arrived, alerts } = store.store(
     Array.from({ length: 300 }, (_, index) =>

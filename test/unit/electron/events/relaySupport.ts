@@ -79,7 +79,6 @@ export async function startDesk(relay: Pick<TestRelay, 'url' | 'settings'>, opti
     clock: systemClock,
     timer: systemTimer,
     emit: <E extends EventName>(_event: E, payload: Pushed[E]) => void pushed.push(payload as never),
-    onAlerts: () => undefined,
     log: silentLog,
     signal: new AbortController().signal,
   })
