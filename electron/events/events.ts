@@ -101,10 +101,7 @@ export function createEvents(options: EventsOptions): Events {
         await link.connect(input, signal)
         return await status()
       },
-      async disconnectRelay() {
-        await link.disconnect()
-        return await status()
-      },
+      disconnectRelay: async (_input, { signal }) => ({ hasLeft: await link.disconnect(signal) }),
       async sendTest(_input, { signal }) {
         const session = await active.session()
         if (session === null) throw new DeskError('not_supported', 'This connection has no events')

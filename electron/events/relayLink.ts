@@ -18,7 +18,8 @@ export interface RelayLinkOptions {
 
 export interface RelayLink {
   readonly connect: (input: { readonly address: string; readonly code: string }, signal: AbortSignal) => Promise<void>
-  readonly disconnect: () => Promise<void>
+  /** Resolves to whether the relay has ended the access of this desk. */
+  readonly disconnect: (signal: AbortSignal) => Promise<boolean>
 }
 
 export function createRelayLink({ active, connections, approvals, clock, log }: RelayLinkOptions): RelayLink {
@@ -34,6 +35,22 @@ export function createRelayLink({ active, connections, approvals, clock, log }: 
     } catch (error) {
       await connections.relays.remove(open.profile.id)
       throw error
+    }
+  }
+  /** Reads what is needed to leave the relay before the key is removed. */
+  const prepareLeave = async (open: OpenConnection): Promise<(signal: AbortSignal) => Promise<boolean>> => {
+    const { id } = open.profile
+    const relay = await connections.relays.find(id)
+    const privateKey = relay === null ? null : await connections.relays.privateKey(id, relay).catch(() => null)
+    if (relay === null || privateKey === null) return () => Promise.resolve(false)
+    return async (signal) => {
+      const { leaveRelay } = await import('./relay/disconnect.ts')
+      const endpoint = connections.openEndpoint(open, relay.address)
+      try {
+        return await leaveRelay({ endpoint, relay, privateKey, clock, log, signal })
+      } finally {
+        await endpoint.close()
+      }
     }
   }
   return {
@@ -59,12 +76,14 @@ export function createRelayLink({ active, connections, approvals, clock, log }: 
         await endpoint.close()
       }
     },
-    async disconnect() {
+    async disconnect(signal) {
       const open = requireStored()
+      const leave = await prepareLeave(open)
       await active.restart(open, async () => {
         await active.deleteEvents(open)
         await connections.relays.remove(open.profile.id)
       })
+      return await leave(signal)
     },
   }
 }

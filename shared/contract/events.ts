@@ -53,8 +53,11 @@ export const events = {
     EventStatus,
     afterQuestion(120 * second),
   ),
-  /** Removes the desk's key and its copy of the events. */
-  disconnectRelay: operation(nothing, EventStatus, 60 * second),
+  /**
+   * Removes the desk's key and its copy of the events, and asks the relay to end the access of this desk. `hasLeft` is
+   * false if the relay could not be asked.
+   */
+  disconnectRelay: operation(nothing, z.strictObject({ hasLeft: z.boolean() }), 60 * second),
   /** Has a test event sent the whole way and waits for it. */
   sendTest: operation(nothing, EventTest, 90 * second),
 } as const satisfies AnyNamespace

@@ -21,6 +21,7 @@ export const relayPaths = {
   claims: '/v1/claims',
   reads: '/v1/reads',
   test: '/v1/test',
+  leave: '/v1/leave',
 } as const
 
 /** The maximum number of records of one answer, and of seconds that a long poll waits. */
@@ -238,3 +239,5 @@ export type StatusAnswer = z.infer<typeof StatusAnswer>
 
 export const TestRequest = z.strictObject({ kind: WebhookKind })
 export const TestAnswer = z.object({ id: Identifier })
+
+export const LeaveAnswer = z.object({ left: z.literal(true) })

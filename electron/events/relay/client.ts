@@ -8,6 +8,7 @@ import {
   ChallengeAnswer,
   ClaimAnswer,
   FeedPage,
+  LeaveAnswer,
   ReadAnswer,
   relayPaths,
   StatusAnswer,
@@ -43,6 +44,8 @@ export interface RelayClient {
   ) => Promise<void>
   /** Makes the relay receive a test webhook, and returns the id of its event. */
   readonly test: (kind: WebhookKind, signal: AbortSignal) => Promise<string>
+  /** Ends this device's access for good. */
+  readonly leave: (signal: AbortSignal) => Promise<void>
 }
 
 export interface RelayClientOptions {
@@ -175,6 +178,9 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     async test(kind, signal) {
       const request = { what: 'relay test', method: 'POST' as const, path: relayPaths.test, json: { kind }, signal }
       return (await call(request, TestAnswer)).id
+    },
+    async leave(signal) {
+      await call({ what: 'relay leave', method: 'POST', path: relayPaths.leave, json: {}, signal }, LeaveAnswer)
     },
   }
 }

@@ -94,6 +94,11 @@ export async function makeToken(
   return stored === undefined ? null : { token, expiresAt: stored.expires_at }
 }
 
+/** Ends the access of a device for good. A token of it that is still cached works for 2 s at most. */
+export async function leave(database: Queryable, { id }: Pick<Device, 'id'>): Promise<void> {
+  await database.query('SELECT leave_device($1)', [id])
+}
+
 const Bearer = z.object({ id: z.string(), name: z.string(), connection: z.string(), expires_at: z.date() })
 
 export interface Gate {

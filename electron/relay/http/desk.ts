@@ -13,7 +13,7 @@ import {
   type StatusAnswer,
 } from '#shared/wire/relay.ts'
 import { WebhookKind } from '#shared/wire/webhooks.ts'
-import type { Device } from '../access/access.ts'
+import { leave, type Device } from '../access/access.ts'
 import { claim, reportRead } from '../claims/claims.ts'
 import { Instant, Int, select, type Queryable } from '../database/database.ts'
 import { readEnds } from '../feed/records.ts'
@@ -129,6 +129,13 @@ export function deskRoutes(app: FastifyInstance, context: RelayContext): void {
       const id = newId(receivedAt)
       await writer.add({ id, receivedAt, connection, kind, isTest: true, answer: null, body: testBody(kind) })
       return { id }
+    }),
+  )
+  app.post(
+    relayPaths.leave,
+    call(body, z.strictObject({}), async (device) => {
+      await leave(database.read, device)
+      return { left: true }
     }),
   )
 }

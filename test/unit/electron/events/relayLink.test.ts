@@ -4,6 +4,7 @@ import { DeskError } from '#shared/errors.ts'
 import { relayPaths } from '#shared/wire/relay.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Connections, OpenConnection, StoredRelay } from '../../../../electron/connections/index.ts'
+import { newDeviceKeys } from '../../../../electron/events/relay/keys.ts'
 import { createRelayLink } from '../../../../electron/events/relayLink.ts'
 import type { Answer } from '../../../../electron/service/index.ts'
 import { silentLog } from '../storage/support.ts'
@@ -16,6 +17,7 @@ function answersOf(connection: string): Record<string, unknown> {
     [relayPaths.devices]: { device: 'device-2', name: 'Anna', connection, feed: 'feed-1' },
     [relayPaths.challenges]: { challenge: 'challenge', expiresAt: at },
     [relayPaths.tokens]: { token: 'a token of a relay that is long enough', expiresAt: at },
+    [relayPaths.leave]: { left: true },
     [relayPaths.status]: { feed: 'feed-1', connection, last: 0, spooling: false, kinds: [] },
   }
 }
@@ -25,6 +27,8 @@ function setUp({
   before = null as Partial<StoredRelay> | null,
   connection = 'shop',
   deleteEvents = () => undefined as void,
+  privateKey = () => Promise.resolve(newDeviceKeys().privateKey),
+  status = 200,
 }) {
   const open = {
     profile: { id: 'id-1', kind: 'service', address: 'https://service.example', proxy: null },
@@ -32,8 +36,9 @@ function setUp({
   } as unknown as OpenConnection
   const steps: string[] = []
   const stored = before === null ? null : ({ address, device: 'device-1', name: 'Anna', ...before } as StoredRelay)
-  const relays: Pick<Connections['relays'], 'find' | 'set' | 'remove'> = {
+  const relays: Pick<Connections['relays'], 'find' | 'privateKey' | 'set' | 'remove'> = {
     find: () => Promise.resolve(stored),
+    privateKey,
     set: (_id, relay) =>
       Promise.resolve((steps.push(`set ${relay.connectedAt.slice(0, 4)}`), { ...relay, key: 'stored' })),
     remove: () => Promise.resolve(void steps.push('remove')),
@@ -49,13 +54,15 @@ function setUp({
       relays: relays as Connections['relays'],
       openEndpoint: () =>
         ({
-          send: ({ path }: { readonly path: string }) =>
-            Promise.resolve<Answer>({
+          send: ({ path }: { readonly path: string }) => {
+            if (path === relayPaths.leave) steps.push('leave')
+            return Promise.resolve<Answer>({
               type: 'answer',
-              status: 200,
+              status,
               headers: new Map([['content-type', 'application/json']]),
               body: Buffer.from(JSON.stringify(answersOf(connection)[path])),
-            }),
+            })
+          },
           close: () => Promise.resolve(),
         }) as never,
     },
@@ -99,6 +106,24 @@ test('there is no relay if the events of the one before it remain', async () => 
 
 test('the relay stays if its events cannot be deleted', async () => {
   const { steps, link } = setUp({ deleteEvents: failing })
-  await expect(link.disconnect()).rejects.toMatchObject({ code: 'storage_unreadable' })
+  await expect(link.disconnect(new AbortController().signal)).rejects.toMatchObject({ code: 'storage_unreadable' })
   expect(steps).toEqual(['delete events'])
+})
+
+const had = { ...earlier, connection: 'shop' }
+const failed = (): Promise<string> => Promise.reject(new DeskError('keychain_unavailable', 'The keychain is locked'))
+
+test('a relay that this desk leaves is told after the key and the events are deleted', async () => {
+  const { steps, link } = setUp({ before: had })
+  expect(await link.disconnect(new AbortController().signal)).toBe(true)
+  expect(steps).toEqual(['delete events', 'remove', 'leave'])
+})
+
+test.each([
+  ['does not know the call', { status: 404 }],
+  ['cannot be asked because the key cannot be read', { privateKey: failed }],
+])('a relay that %s is left all the same', async (_name, options) => {
+  const { steps, link } = setUp({ before: had, ...options })
+  expect(await link.disconnect(new AbortController().signal)).toBe(false)
+  expect(steps.slice(0, 2)).toEqual(['delete events', 'remove'])
 })

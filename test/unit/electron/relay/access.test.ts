@@ -7,11 +7,12 @@ import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
 import { callRelay, connection, enrolDevice, makeToken, newKeys, startTestRelay } from '../../../support/relay.ts'
 
-const { devices, challenges, tokens, ...guarded } = relayPaths
+const { devices, challenges, tokens, leave, ...guarded } = relayPaths
 const bodies: Readonly<Record<string, unknown>> = {
   [relayPaths.claims]: { customer: 'c', isOpen: true },
   [relayPaths.reads]: { customer: 'c', iccids: [], events: [] },
   [relayPaths.test]: { kind: 'esimStatus' },
+  [relayPaths.leave]: {},
 }
 const queries: Readonly<Record<string, string>> = {
   [relayPaths.timeline]: '?customer=c',
@@ -40,7 +41,7 @@ test('every call is refused without a token that is valid now, and works with on
   })
   const wrong = good.token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
   const refused = { none: undefined, wrong, expired: expired.token, revoked: revoked.token, short: 'x' }
-  for (const path of Object.values(guarded)) {
+  for (const path of [...Object.values(guarded), leave]) {
     for (const [name, token] of Object.entries(refused)) {
       const response = await callWith(relay.url, path, token)
       expect([path, name, response.status, await response.json()]).toEqual([path, name, 401, { error: 'unauthorized' }])
@@ -105,6 +106,16 @@ test('a revoked device gets no token any more, and a token ends within seconds',
   await withDatabase(relay.settings.databaseUrl, (client) => revoke(client, 'Anna'))
   await eventually(async () => expect((await callWith(relay.url, relayPaths.status, device.token)).status).toBe(401))
   expect((await makeToken(relay.url, device.id, device.keys)).status).toBe(401)
+})
+
+test('a device that leaves has no access any more, and the others keep theirs', async () => {
+  const relay = await startTestRelay()
+  const [anna, ben] = [await enrolDevice(relay, 'Anna'), await enrolDevice(relay, 'Ben')]
+  expect(await (await callWith(relay.url, relayPaths.leave, anna.token)).json()).toEqual({ left: true })
+  await eventually(async () => expect((await callWith(relay.url, relayPaths.status, anna.token)).status).toBe(401))
+  expect((await makeToken(relay.url, anna.id, anna.keys)).status).toBe(401)
+  expect((await callWith(relay.url, relayPaths.status, ben.token)).status).toBe(200)
+  expect((await makeToken(relay.url, ben.id, ben.keys)).status).toBe(200)
 })
 
 test('guesses of codes from one network address are limited', async () => {

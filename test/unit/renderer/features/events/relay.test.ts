@@ -7,6 +7,7 @@ import EventsSection from '../../../../../renderer/features/events/EventsSection
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useEvents } from '../../../../../renderer/features/events/events.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { status } from './samples.ts'
@@ -42,7 +43,7 @@ async function section(states: readonly EventStatus[], calls: Parameters<typeof 
     }),
     'events.status': (input) => accept((waiting.length > 1 ? waiting.shift() : waiting[0]) ?? none)(input),
     'events.connectRelay': (input) => (inputs.push(input), accept(connected())(input)),
-    'events.disconnectRelay': accept(none),
+    'events.disconnectRelay': accept({ hasLeft: true }),
     ...calls,
   })
   const wrapper = mounted(EventsSection)
@@ -96,11 +97,20 @@ test.each([
   expect(button('Connect with a new code') !== undefined).toBe(state === 'refused')
 })
 
-test('a relay is disconnected, and the form is back', async () => {
-  const { wrapper, button } = await section([connected(), none])
+test.each([
+  [true, 'The relay was disconnected.'],
+  [false, "the relay couldn't be told. Ask its operator to revoke this desk."],
+])('a relay is disconnected, and the form is back; the relay was told: %s', async (hasLeft, text) => {
+  const { wrapper, button } = await section([connected(), none], { 'events.disconnectRelay': accept({ hasLeft }) })
   await button('Disconnect the relay')?.trigger('click')
   await flushPromises()
   expect(wrapper.find('form').exists()).toBe(true)
+  expect(
+    useToast()
+      .take()
+      .map((each) => each.text)
+      .join(' '),
+  ).toContain(text)
 })
 
 test.each([
