@@ -22,6 +22,10 @@ interface Sizes {
   readonly feedRecords: number
   /** Number of readers of the relay's feed meanwhile. */
   readonly feedReaders: number
+  /** Minutes of a shop whose webhooks desks read, its customers, and the simulated desks. */
+  readonly shopMinutes: number
+  readonly shopCustomers: number
+  readonly shopDesks: number
   /** Timeout of one test in milliseconds. */
   readonly timeout: number
 }
@@ -42,6 +46,9 @@ export const sizes: Sizes =
         outageSeconds: 60,
         feedRecords: 50_000,
         feedReaders: 50,
+        shopMinutes: 60,
+        shopCustomers: 200,
+        shopDesks: 50,
         timeout: 24 * hour,
       }
     : {
@@ -55,5 +62,8 @@ export const sizes: Sizes =
         outageSeconds: 2,
         feedRecords: 400,
         feedReaders: 10,
+        shopMinutes: 10,
+        shopCustomers: 60,
+        shopDesks: 5,
         timeout: 30 * minute,
       }
