@@ -44,6 +44,26 @@ test('the parent is notified when the person closes it', async () => {
   expect(wrapper.emitted('close')).toHaveLength(1)
 })
 
+test('a dialog that is opened again right after Escape stays open', async () => {
+  const open = ref(true)
+  const wrapper = mounted({
+    components: { UiModal },
+    setup: () => ({ open }),
+    template: '<div><UiModal title="New sale" :open="open" @close="open = false"><p>Package</p></UiModal></div>',
+  })
+  const dialog = dialogOf(wrapper)
+  // A browser sends the event of closing later, unlike this document.
+  dialog.close = () => dialog.removeAttribute('open')
+  dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  await nextTick()
+  expect(open.value).toBe(false)
+  open.value = true
+  await nextTick()
+  dialog.dispatchEvent(new Event('close'))
+  await nextTick()
+  expect([open.value, dialog.open]).toEqual([true, true])
+})
+
 test('while it is locked, Escape is refused, and a dialog that the browser closes anyway comes back', async () => {
   const wrapper = mounted(UiModal, { title: 'Refund', locked: true })
   const dialog = dialogOf(wrapper)
