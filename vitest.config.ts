@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'renderer',
           include: ['test/unit/renderer/**/*.test.ts'],
           environment: 'happy-dom',
+          setupFiles: ['test/unit/renderer/support/idle.ts'],
           pool: 'vmThreads',
           maxWorkers,
           testTimeout: limits.test,
