@@ -30,6 +30,11 @@ export interface CustomerData {
   /** When the shown answer arrived, in epoch milliseconds of this machine. */
   readonly receivedAt: ComputedRef<number | null>
   readonly refresh: () => Promise<void>
+  /**
+   * Reads the customer again without announcing it, and shows the answer if `isWanted` still holds when it arrives. A
+   * failure leaves what is shown, which then counts as a saved copy. Resolves to whether the service answered.
+   */
+  readonly refreshQuietly: (isWanted: () => boolean) => Promise<boolean>
 }
 
 export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
@@ -82,6 +87,25 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     await fetchFromService(++latestRequestId)
   }
 
+  async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
+    const requestId = latestRequestId
+    try {
+      const next = await desk.get({ uid: uid(), from: 'service' })
+      if (requestId !== latestRequestId || !isWanted()) return true
+      answered.value = true
+      error.value = null
+      show(next)
+      return true
+    } catch (thrown) {
+      if (requestId !== latestRequestId) return false
+      answered.value = false
+      const failure = asDeskError(thrown)
+      // That the customer is gone matters at once. Other failures move nothing on a page that somebody is reading.
+      if (failure.code === 'not_found') error.value = failure
+      return false
+    }
+  }
+
   const reloadCopy = (changed: CustomerUid | null): void => {
     if (changed === uid()) void readCopy(latestRequestId, true)
   }
@@ -107,5 +131,6 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     fetching: computed(() => fetching.value),
     receivedAt: computed(() => receivedAt.value),
     refresh,
+    refreshQuietly,
   }
 }

@@ -117,3 +117,47 @@ test('leaving the page stops listening', () => {
   scope.stop()
   expect(events.listeners()).toBe(0)
 })
+
+test('a quiet read replaces what is shown without announcing that the service is asked', async () => {
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  const read = page.refreshQuietly(() => true)
+  expect(page.fetching.value).toBe(false)
+  at(askedFrom('service'), 1).answer(customer({ email: 'new@example.org' }))
+  expect(await read).toBe(true)
+  expect([page.status.value, page.view.value?.email]).toEqual(['fresh', 'new@example.org'])
+})
+
+test('the answer to a quiet read is dropped if it is not wanted any more, or if the customer was read meanwhile', async () => {
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  const unwanted = page.refreshQuietly(() => false)
+  at(askedFrom('service'), 1).answer(customer({ email: 'behind-a-dialog@example.org' }))
+  await unwanted
+  expect(page.view.value?.email).toBe('ada@example.org')
+  const overtaken = page.refreshQuietly(() => true)
+  void page.refresh()
+  at(askedFrom('service'), 3).answer(customer({ email: 'newest@example.org' }))
+  await flush()
+  at(askedFrom('service'), 2).answer(customer({ email: 'older@example.org' }))
+  await overtaken
+  expect(page.view.value?.email).toBe('newest@example.org')
+})
+
+test('after a quiet read that failed, what is shown counts as a saved copy and no error appears', async () => {
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  const read = page.refreshQuietly(() => true)
+  at(askedFrom('service'), 1).fail(new DeskError('service_timeout', 'slow'))
+  expect(await read).toBe(false)
+  expect([page.status.value, page.error.value, page.view.value?.email]).toEqual(['stale', null, 'ada@example.org'])
+})
+
+test('a quiet read that finds the customer gone says so', async () => {
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  const read = page.refreshQuietly(() => true)
+  at(askedFrom('service'), 1).fail(new DeskError('not_found', 'no such customer'))
+  await read
+  expect(page.error.value?.code).toBe('not_found')
+})

@@ -1,0 +1,134 @@
+/** The page of one customer as a whole: when it reads the customer again by itself. */
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { nextTick } from 'vue'
+import type { CurrentConnection } from '#shared/model/connection.ts'
+import CustomerPage from '../../../../../renderer/features/customer/CustomerPage.vue'
+import { refreshPace } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
+import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, customerUid, item, now, preview } from '../../support/samples.ts'
+
+const connection: CurrentConnection = {
+  profile: {
+    id: 'c1',
+    name: 'Shop',
+    kind: 'service',
+    address: 'https://service.example',
+    segment: 'brand',
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'stored',
+    createdAt: now,
+    lastOpenedAt: null,
+  },
+  health: 'online',
+  problem: null,
+  directoryStorage: 'disk',
+  openedAt: now,
+}
+const refundable = item({ refund: { possible: true, reasons: [], notes: [] } })
+const longest = refreshPace.everyMs * (1 + refreshPace.jitter)
+
+let visibility: DocumentVisibilityState
+let focused: boolean
+beforeEach(() => {
+  visibility = 'visible'
+  focused = true
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => focused)
+})
+afterEach(() => vi.useRealTimers())
+
+async function page() {
+  const answers = { emails: ['first@example.org'] }
+  const fromService = vi.fn(() => accept(customer({ email: answers.emails.at(-1) ?? null, items: [refundable] }))(null))
+  installBridge({
+    'customers.get': (input) =>
+      JSON.stringify(input).includes('directory') ? refuse('not_found')(input) : fromService(),
+    'connections.current': accept(connection),
+    'operations.list': accept({ rows: [], total: 0 }),
+    'operations.preview': accept(preview()),
+    'events.watch': accept(null),
+  })
+  vi.useFakeTimers()
+  const wrapper = mounted(CustomerPage, { uid: customerUid })
+  const store = useConnection()
+  store.take(connection)
+  await flushPromises()
+  const elapse = async (milliseconds: number): Promise<number> => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    await flushPromises()
+    return fromService.mock.calls.length
+  }
+  const show = async (next: DocumentVisibilityState): Promise<void> => {
+    visibility = next
+    document.dispatchEvent(new Event('visibilitychange'))
+    await nextTick()
+  }
+  const focus = async (next: boolean): Promise<void> => {
+    focused = next
+    window.dispatchEvent(new Event(next ? 'focus' : 'blur'))
+    await nextTick()
+  }
+  return { wrapper, store, answers, elapse, show, focus }
+}
+
+test('what changed at the service appears on an open page by itself, without a sign that the service is asked', async () => {
+  const { wrapper, answers, elapse } = await page()
+  expect(await elapse(0)).toBe(1)
+  expect(read(wrapper.get('h1'))).toBe('first@example.org')
+  const heading = wrapper.get('h1').element
+  answers.emails.push('second@example.org')
+  expect(await elapse(longest)).toBe(2)
+  expect(read(wrapper.get('h1'))).toBe('second@example.org')
+  expect(wrapper.get('h1').element).toBe(heading)
+  expect(read(wrapper.get('header'))).toContain('Up to date')
+})
+
+test('a hidden window asks nothing, and asks at once when it is shown after a while', async () => {
+  const { elapse, show } = await page()
+  await show('hidden')
+  expect(await elapse(20 * longest)).toBe(1)
+  await show('visible')
+  expect(await elapse(0)).toBe(2)
+})
+
+test('a window behind another one asks nothing', async () => {
+  const { elapse, focus } = await page()
+  await focus(false)
+  expect(await elapse(20 * longest)).toBe(1)
+  await focus(true)
+  expect(await elapse(0)).toBe(2)
+})
+
+test('nothing is asked while the service can’t be reached', async () => {
+  const { store, elapse } = await page()
+  store.take({ ...connection, health: 'offline' })
+  await nextTick()
+  expect(await elapse(20 * longest)).toBe(1)
+  store.take(connection)
+  await nextTick()
+  expect(await elapse(0)).toBe(2)
+})
+
+test('no number changes while the dialog of a refund is open', async () => {
+  const { wrapper, elapse } = await page()
+  const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
+  await refund?.trigger('click')
+  await vi.dynamicImportSettled()
+  await flushPromises()
+  const cancel = [...document.querySelectorAll('dialog button')].find((button) => button.textContent.trim() === 'Cancel')
+  expect(await elapse(3 * longest)).toBe(1)
+  cancel?.dispatchEvent(new Event('click'))
+  await nextTick()
+  expect(await elapse(0)).toBe(2)
+})
+
+test('a page that is left asks nothing any more', async () => {
+  const { wrapper, elapse } = await page()
+  wrapper.unmount()
+  expect(await elapse(20 * longest)).toBe(1)
+})
