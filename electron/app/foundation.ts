@@ -47,10 +47,11 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
     host: host.kind,
     language,
     emit,
+    mayStoreCustomers: async (connectionId) => (await connections.localLists.rules(connectionId)).keep,
     onTheme: host.setTheme,
   })
   const parser = createParser(new URL('parser.js', entry))
-  const connections = createConnections({
+  const connections: Connections = createConnections({
     parser,
     file: folder.path('profiles.json'),
     keychain,

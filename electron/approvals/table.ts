@@ -32,6 +32,9 @@ export const questionsByOperation = {
     cancelSync: 'never',
     status: 'never',
     wipe: 'never',
+    localList: 'never',
+    /** A list on this machine has nothing that the window could not read from the service. */
+    setLocalList: 'never',
   },
   operations: {
     preview: 'never',

@@ -17,6 +17,7 @@ import type { ConnectionsContext } from './context.ts'
 import { createHandlers } from './handlers.ts'
 import { openEphemeral, openLast } from './openConnection.ts'
 import { onSandboxExit, sandboxId } from './openSandbox.ts'
+import { createLocalLists } from './localLists.ts'
 import { createProfileStore } from './profileStore.ts'
 import type { ResolveProxy } from './proxy.ts'
 import { createRelayKeys } from './relayKeys.ts'
@@ -111,6 +112,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return session.openEndpoint(address)
     },
     relays: createRelays(context),
+    localLists: createLocalLists(context),
     controlPlane: () => (active.holds(sandboxId) ? sandbox.info() : null),
     onResume: () => active.session()?.wake(),
     journalMark: { read: store.journalMark, write: store.setJournalMark },

@@ -6,6 +6,7 @@ import type { Call, HandlersOf } from '../bridge/index.ts'
 import { readCaFile } from './caFile.ts'
 import { changeOf, clientOf, isSameEndpoint, proxyCredentialsOf, writeChange } from './change.ts'
 import { anyOf, approve, nowInstant, profileOf, type ConnectionsContext } from './context.ts'
+import { defaultLocalList } from './localLists.ts'
 import { openStored, reopen } from './openConnection.ts'
 import { openSandbox, sandboxId } from './openSandbox.ts'
 import type { StoredProfile } from './profileStore.ts'
@@ -40,6 +41,7 @@ const add: Handler<'add'> = async (context, input) => {
       workedAt: null,
       dialect: null,
       relay: null,
+      localList: defaultLocalList,
     }
     await readCaFile(endpoint.caFile)
     const proxy = proxyCredentialsOf(endpoint.proxy, input, null)

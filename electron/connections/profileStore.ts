@@ -8,6 +8,7 @@ import { Instant } from '#shared/model/views.ts'
 import type { Clock } from '../base/clock.ts'
 import { createJsonFile } from '../storage/index.ts'
 import { Dialect } from '../service/index.ts'
+import { defaultLocalList, StoredLocalList } from './localLists.ts'
 import { StoredRelay } from './relayKeys.ts'
 
 export const StoredProfile = z.object({
@@ -30,6 +31,8 @@ export const StoredProfile = z.object({
   dialect: Dialect.nullable(),
   /** The relay that receives this connection's events. Missing in files of earlier versions. */
   relay: StoredRelay.nullable().default(null),
+  /** What is kept of the customers. Missing in files of earlier versions, which always kept the list. */
+  localList: StoredLocalList.default(defaultLocalList),
 })
 export type StoredProfile = z.infer<typeof StoredProfile>
 
@@ -48,8 +51,14 @@ export interface ProfileStore {
   readonly get: (id: string) => Promise<StoredProfile>
   /** Adds the profile, or replaces the one with the same id. */
   readonly put: (profile: StoredProfile) => Promise<void>
-  /** Does nothing if there is no such profile. */
-  readonly patch: (id: string, change: Partial<StoredProfile>) => Promise<void>
+  /**
+   * Does nothing if there is no such profile. A function receives the profile as it is when its turn to be changed has
+   * come.
+   */
+  readonly patch: (
+    id: string,
+    change: Partial<StoredProfile> | ((before: StoredProfile) => Partial<StoredProfile>),
+  ) => Promise<void>
   readonly remove: (id: string) => Promise<void>
   readonly open: () => Promise<string | null>
   readonly setOpen: (id: string | null) => Promise<void>
@@ -113,7 +122,9 @@ export function createProfileStore(file: string, clock: Clock): ProfileStore {
         if (!content.profiles.some((profile) => profile.id === id)) return content
         return {
           ...content,
-          profiles: content.profiles.map((profile) => (profile.id === id ? { ...profile, ...part } : profile)),
+          profiles: content.profiles.map((profile) =>
+            profile.id === id ? { ...profile, ...(typeof part === 'function' ? part(profile) : part) } : profile,
+          ),
         }
       }),
     remove: (id) =>

@@ -2,8 +2,10 @@
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Endpoint, ServiceClient } from '../service/index.ts'
+import type { LocalLists } from './localLists.ts'
 import type { Relays } from './relays.ts'
 
+export type { LocalLists } from './localLists.ts'
 export type { Relays } from './relays.ts'
 export type { StoredRelay } from './relayKeys.ts'
 
@@ -50,6 +52,7 @@ export interface Connections {
    */
   readonly openEndpoint: (open: OpenConnection, address: string) => Endpoint
   readonly relays: Relays
+  readonly localLists: LocalLists
   /**
    * The control plane of the open connection's sandbox, or null if the connection is not to the sandbox of this desk.
    */

@@ -2,12 +2,14 @@
  * Customers: searches the local directory, reads customers from the service, and builds their rows and views. Every
  * customer that is read is also stored in the directory. This module moves no money and knows no credentials.
  */
+import type { LocalListRules } from '#shared/model/localList.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { createActiveSession } from './activeSession.ts'
 import { readFromDirectory, readFromService } from './customer.ts'
 import { customerOfIccid, lookUpIccid, readAgain } from './hints.ts'
 import { knownInventory } from './knownInventory.ts'
 import type { Customers, CustomersOptions } from './options.ts'
+import { watchExpiry } from './localList.ts'
 import { listCustomers, searchCustomers } from './search.ts'
 import { storeEntries } from './storeEntries.ts'
 
@@ -16,6 +18,7 @@ export function createCustomers(options: CustomersOptions): Customers {
   const inventory = knownInventory(options.inventoryItems)
   const session = createActiveSession(options, inventory.forget)
   const context = { ...options, inventory }
+  const stopWatching = watchExpiry(session.deleteExpired, options.started)
 
   const handlers: HandlersOf<'customers'> = {
     search: async (request, { signal }) => await session.use((active) => searchCustomers(active, request, signal, log)),
@@ -35,6 +38,11 @@ export function createCustomers(options: CustomersOptions): Customers {
       await session.wipe()
       return null
     },
+    localList: async () => await rulesOf(options),
+    async setLocalList(rules) {
+      await session.setRules(rules)
+      return await rulesOf(options)
+    },
   }
 
   return {
@@ -49,6 +57,12 @@ export function createCustomers(options: CustomersOptions): Customers {
     readAgain: async (uid, signal) => await session.use((active) => readAgain(context, active, uid, signal)),
     customerOfIccid: async (iccid) => await session.use((active) => customerOfIccid(active, iccid)),
     lookUpIccid: async (iccid, signal) => await session.use((active) => lookUpIccid(context, active, iccid, signal)),
-    close: session.close,
+    async close() {
+      stopWatching()
+      await session.close()
+    },
   }
 }
+
+const rulesOf = async ({ connections }: Pick<CustomersOptions, 'connections'>): Promise<LocalListRules> =>
+  await connections.localLists.rules(connections.require().profile.id)

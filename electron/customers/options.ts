@@ -11,7 +11,7 @@ import type { Storage } from '../storage/index.ts'
 import type { Pace } from './sync/options.ts'
 
 export interface CustomersOptions {
-  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
+  readonly connections: Pick<Connections, 'current' | 'require' | 'onChange' | 'localLists'>
   readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory' | 'deleteDirectory' | 'quarantined'>
   /** The packages of the open connection, from which coverage is inferred. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
@@ -31,6 +31,8 @@ export interface CustomersOptions {
   /** The maximum number of customers in the directory. */
   readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
+  /** Called when a connection is told to keep no list: nothing else may keep customers for convenience either. */
+  readonly onListDropped?: (connectionId: string) => void
 }
 
 export interface Customers {

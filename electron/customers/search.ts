@@ -18,11 +18,12 @@ export async function searchCustomers(
   signal: AbortSignal,
   log: Pick<Log, 'warn'>,
 ): ReturnType<Handlers['search']> {
-  const { open, sync, lookUp } = active
+  const { open, sync, lookUp, keepsList } = active
   const lookupQuery = lookupQueryFor(query, limit)
   const request = { query, limit, cursor, now: open.client.now() }
   const { exactCount, hasSimilar, ...found } = await searchDirectory(active, request, lookupQuery !== null, log)
-  const isMissing = exactCount === 0 && (found.rows.length === 0 || hasSimilar || !sync.isComplete())
+  // Without a list there may be others than those who were read: one e-mail address may belong to several customers.
+  const isMissing = !keepsList || (exactCount === 0 && (found.rows.length === 0 || hasSimilar || !sync.isComplete()))
   if (cursor !== undefined || lookupQuery === null || !isMissing)
     return { ...found, source: 'directory', serviceProblem: null, ...asOf(active) }
 

@@ -14,7 +14,9 @@ import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
 import { createIdleTimer } from './idleTimer.ts'
+import { isStored } from './localList.ts'
 import type { Pace } from './sync/options.ts'
+import { noSync } from './sync/noSync.ts'
 import { createSync, type Sync } from './sync/sync.ts'
 
 export interface SessionOptions {
@@ -30,6 +32,10 @@ export interface SessionOptions {
   readonly firstSync: 'due' | 'later'
   readonly maxCustomers?: (() => Promise<number>) | undefined
   readonly pace?: Pace | undefined
+  /** Whether the connection keeps a list. Without one nothing is synced, and what is read stays in memory. */
+  readonly keepsList: boolean
+  /** Called when the whole list was read. */
+  readonly onComplete: () => void
 }
 
 export interface Session {
@@ -37,6 +43,7 @@ export interface Session {
   readonly directory: Directory
   readonly sync: Sync
   readonly lookUp: ServiceLookup
+  readonly keepsList: boolean
   readonly close: () => Promise<void>
 }
 
@@ -44,7 +51,7 @@ export interface Session {
 const idleMs = 3000
 
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { open, storage, clock, emit, log, workerUrl, started, firstSync, maxCustomers, pace } = options
+  const { open, storage, clock, emit, log, workerUrl, started, firstSync, maxCustomers, pace, keepsList } = options
   const movedBefore = storage.quarantined.length
   const { directory: opened, kind } = await openDirectory()
   const idle = createIdleTimer(
@@ -58,21 +65,28 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return opened.call(call)
     },
   }
-  const sync = createSync({
-    client: open.client,
-    directory,
-    storage: kind,
-    signal: open.signal,
-    clock,
-    emit: (status) => emit('sync.progress', status),
-    log,
-    started,
-    ...(maxCustomers === undefined ? {} : { maxCustomers }),
-    ...(pace === undefined ? {} : { pace }),
-  })
+  const sync = !keepsList
+    ? noSync
+    : createSync({
+        client: open.client,
+        directory,
+        storage: kind,
+        signal: open.signal,
+        clock,
+        emit: (status) => emit('sync.progress', status),
+        log,
+        started,
+        onComplete: options.onComplete,
+        ...(maxCustomers === undefined ? {} : { maxCustomers }),
+        ...(pace === undefined ? {} : { pace }),
+      })
 
   /** Opens the directory, for this session if it cannot be stored. The desk works then and emits a notice. */
   async function openDirectory(): Promise<{ readonly directory: Directory; readonly kind: SyncStatus['storage'] }> {
+    if (!keepsList) {
+      const location: DirectoryLocation = { kind: 'memory' }
+      return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: 'none' }
+    }
     try {
       const location = await directoryLocation(open, storage)
       return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: location.kind }
@@ -106,6 +120,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     directory,
     sync,
     lookUp: createServiceLookup(open.client),
+    keepsList,
     async close() {
       idle.stop()
       await sync.stop()
@@ -114,14 +129,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-/**
- * Returns where the directory is stored. The sandbox has new data at each start, and a connection from the command line
- * stores nothing, so theirs are in memory.
- */
-async function directoryLocation(
-  { profile }: OpenConnection,
+const directoryLocation = async (
+  open: OpenConnection,
   storage: Pick<Storage, 'directoryLocation'>,
-): Promise<DirectoryLocation> {
-  const isStored = profile.kind === 'service' && profile.id !== 'ephemeral'
-  return isStored ? await storage.directoryLocation(profile.id) : { kind: 'memory' }
-}
+): Promise<DirectoryLocation> =>
+  isStored(open) ? await storage.directoryLocation(open.profile.id) : { kind: 'memory' }

@@ -29,6 +29,8 @@ export interface SettingsOptions {
   readonly language: Pick<Language, 'ofSystem' | 'choose'>
   /** Emits a notice for a settings file that could not be read and was moved to quarantine. */
   readonly emit?: Emit
+  /** Whether uids of this connection's customers may be stored. By default they may. */
+  readonly mayStoreCustomers?: (connectionId: string) => Promise<boolean>
   /** Called with the theme each time it was chosen and stored. */
   readonly onTheme?: (theme: Theme) => void
 }
@@ -46,12 +48,14 @@ export interface Settings {
   /** The maximum number of customers in the local directory. */
   readonly customerLimit: () => Promise<number>
   readonly mutedAlerts: () => Promise<readonly AlertKind[]>
+  /** Removes the uids of the customers who were open with this connection. */
+  readonly forgetOpenCustomers: (connectionId: string) => void
   /** The mail server with its secret, or null if none is set. Throws `secret_missing`. */
   readonly mail: () => Promise<MailAccess | null>
 }
 
 export function createSettings(options: SettingsOptions): Settings {
-  const { keychain, approvals, osUser, version, host, language, onTheme } = options
+  const { keychain, approvals, osUser, version, host, language, onTheme, mayStoreCustomers } = options
   const file = createSettingsFile(options.file, options.clock.now, options.emit)
   const personal = createPersonalSettings(options.work)
   const mail = createMail({ keychain, approvals, read: personal.readMail, write: personal.writeMail })
@@ -89,13 +93,15 @@ export function createSettings(options: SettingsOptions): Settings {
         if (name !== undefined) personal.setAgentName(name)
         if (documents !== undefined) personal.setDocuments(documents)
         if (lastSale !== undefined) personal.setLastSale(lastSale)
-        if (openCustomers !== undefined) personal.setOpenCustomers(openCustomers)
+        if (openCustomers !== undefined && (await mayStoreCustomers?.(openCustomers.connectionId)) !== false)
+          personal.setOpenCustomers(openCustomers)
         return view()
       },
     },
     checkFile: async () => language.choose((await file.read()).language),
     customerLimit: async () => (await file.read()).customerLimit,
     mutedAlerts: async () => (await file.read()).mutedAlerts,
+    forgetOpenCustomers: (connectionId) => personal.setOpenCustomers({ connectionId, uids: [] }),
     agent: () => ({ osUser, agentName: agentName() }),
     documents: personal.documents,
     mail: mail.access,

@@ -1,5 +1,6 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
+import { LocalListRules } from '../model/localList.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
 import { CustomerUid } from '../wire/ids.ts'
@@ -56,4 +57,8 @@ export const customers = {
   status: operation(nothing, SyncStatus),
   /** Deletes the local directory. The next sync creates it again. */
   wipe: operation(nothing, done),
+  /** What the open connection keeps of its customers on this machine. */
+  localList: operation(nothing, LocalListRules),
+  /** Changes that. Without a list the one that is there is deleted at once. */
+  setLocalList: operation(LocalListRules, LocalListRules),
 } as const satisfies AnyNamespace

@@ -25,7 +25,10 @@ export const SyncStatus = z.strictObject({
   unreadableCount: z.number().int(),
   /** Counts what could not be read of customers who are in the directory. */
   unreadableParts: UnreadableCounts,
-  /** `session`: an encrypted file whose key is only in memory, deleted at the end of the desk. */
-  storage: z.enum(['disk', 'session', 'memory']),
+  /**
+   * `session`: an encrypted file whose key is only in memory, deleted at the end of the desk. `none`: the connection
+   * keeps no list; those customers who were read are in memory until the desk ends.
+   */
+  storage: z.enum(['disk', 'session', 'memory', 'none']),
 })
 export type SyncStatus = z.infer<typeof SyncStatus>

@@ -63,9 +63,9 @@ test('Escape closes a dialog and returns the focus to the button that opened it'
 test('a dialog that is closed with its button returns the focus too', async () => {
   const { page } = shared()
   await page.keyboard.press('Control+6')
-  const wipe = page.getByRole('button', { name: 'Wipe', exact: true })
+  const wipe = page.getByRole('button', { name: 'Delete the local list now', exact: true })
   await wipe.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Wipe the local customer list?' })
+  const dialog = page.getByRole('dialog', { name: 'Delete the local customer list?' })
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await expectFocus(wipe)

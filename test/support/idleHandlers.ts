@@ -24,6 +24,8 @@ export const idleHandlers: Handlers = {
     cancelSync: notAnswered,
     status: notAnswered,
     wipe: async () => null,
+    localList: async () => ({ keep: true, maxAgeDays: null }),
+    setLocalList: async (rules) => rules,
   },
   operations: {
     preview: notAnswered,

@@ -12,6 +12,7 @@ export interface SyncContext extends Pick<
 > {
   readonly maxCustomers: () => Promise<number>
   readonly pace: Pace
+  readonly onComplete: () => void
   /** Aborted when the connection closes or the sync stops. */
   readonly signal: AbortSignal
   record: SyncRecord
@@ -48,6 +49,7 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     started,
     maxCustomers: options.maxCustomers ?? ((): Promise<number> => Promise.resolve(defaultCustomerLimit)),
     pace: options.pace ?? defaultPace,
+    onComplete: options.onComplete ?? ((): void => undefined),
     signal: AbortSignal.any([options.signal, stopping]),
     record,
     customers,

@@ -19,6 +19,8 @@ export interface SyncOptions {
   /** The maximum number of customers in the directory and in one run. */
   readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
+  /** Called when a run has read the whole list. */
+  readonly onComplete?: () => void
 }
 
 export interface Pace {

@@ -74,6 +74,7 @@ async function runOnce(context: SyncContext): Promise<void> {
   try {
     await readList(context)
     context.failures = 0
+    context.onComplete()
   } catch (thrown) {
     if (context.signal.aborted) return
     // A list that is too long will be too long the next time as well, so it is not read more often.

@@ -6,7 +6,7 @@
  * because a read of the service may itself push a change, and the two would trigger each other.
  */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
-import { asDeskError, type DeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { EventName, Events, InputOf } from '#shared/contract.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -50,21 +50,24 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     receivedAt.value = Date.now()
   }
 
+  /** Resolves to `null` if another request was begun meanwhile. */
+  async function ask(requestId: number): Promise<CustomerView | DeskError | null> {
+    const answer = await desk.get({ uid: uid(), from: 'service' }).catch(asDeskError)
+    return requestId === latestRequestId ? answer : null
+  }
+
+  function take(answer: CustomerView | DeskError): void {
+    answered.value = !(answer instanceof DeskError)
+    error.value = answer instanceof DeskError ? answer : null
+    if (!(answer instanceof DeskError)) show(answer)
+  }
+
   async function fetchFromService(requestId: number): Promise<void> {
     fetching.value = true
-    try {
-      const next = await desk.get({ uid: uid(), from: 'service' })
-      if (requestId !== latestRequestId) return
-      answered.value = true
-      error.value = null
-      show(next)
-    } catch (thrown) {
-      if (requestId !== latestRequestId) return
-      answered.value = false
-      error.value = asDeskError(thrown)
-    } finally {
-      if (requestId === latestRequestId) fetching.value = false
-    }
+    const answer = await ask(requestId)
+    if (answer === null) return
+    fetching.value = false
+    take(answer)
   }
 
   async function readCopy(requestId: number, replaceAnswer: boolean): Promise<void> {
@@ -88,22 +91,12 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
-    const requestId = latestRequestId
-    try {
-      const next = await desk.get({ uid: uid(), from: 'service' })
-      if (requestId !== latestRequestId || !isWanted()) return true
-      answered.value = true
-      error.value = null
-      show(next)
-      return true
-    } catch (thrown) {
-      if (requestId !== latestRequestId) return false
-      answered.value = false
-      const failure = asDeskError(thrown)
-      // That the customer is gone matters at once. Other failures move nothing on a page that somebody is reading.
-      if (failure.code === 'not_found') error.value = failure
-      return false
-    }
+    const answer = await ask(latestRequestId)
+    const failed = answer instanceof DeskError
+    // That the customer is gone matters at once. Other failures move nothing on a page that somebody is reading.
+    if (failed && answer.code !== 'not_found') answered.value = false
+    else if (answer !== null && isWanted()) take(answer)
+    return !failed
   }
 
   const reloadCopy = (changed: CustomerUid | null): void => {

@@ -11,6 +11,8 @@ export const useSync = defineStore('sync', () => {
 
   return {
     status,
+    /** Whether the connection keeps a list at all. */
+    keepsList: computed(() => status.value?.storage !== 'none'),
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),

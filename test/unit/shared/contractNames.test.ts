@@ -5,7 +5,7 @@ it('the contract has exactly the names that outside programs use', () => {
   expect(contractNames).toEqual({
     connections: ['list', 'add', 'update', 'test', 'open', 'close', 'remove', 'current', 'startSandbox'],
     inventory: ['list', 'countries', 'devices'],
-    customers: ['search', 'get', 'list', 'sync', 'cancelSync', 'status', 'wipe'],
+    customers: ['search', 'get', 'list', 'sync', 'cancelSync', 'status', 'wipe', 'localList', 'setLocalList'],
     operations: [
       'preview',
       'run',

@@ -20,6 +20,7 @@ const profile = (id: string): StoredProfile => ({
   workedAt: null,
   dialect: null,
   relay: null,
+  localList: { keep: true, maxAgeDays: null, countsFrom: null },
 })
 
 it('a change that could not be written has no effect', async () => {

@@ -1,19 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type EventName, contract, type Events } from '#shared/contract.ts'
-import { CustomerUid, Iccid, type ItemUid } from '#shared/wire/ids.ts'
-import { systemClock } from '../../../../electron/base/clock.ts'
-import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'
-import { createCustomers, type Customers } from '../../../../electron/customers/index.ts'
-import type { Keychain } from '../../../../electron/keychain/index.ts'
-import { createServiceClient } from '../../../../electron/service/index.ts'
-import { DeskError } from '#shared/errors.ts'
-import { openStorage } from '../../../../electron/storage/index.ts'
+import { contract } from '#shared/contract.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
-import { memoryKeychain, silentLog } from '../storage/support.ts'
-import { fatalLimit, mortalWorkerUrl, until, workerUrl } from './support.ts'
-import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { memoryKeychain } from '../storage/support.ts'
+import { call, connect, desk, search } from './desk.ts'
+import { fatalLimit, mortalWorkerUrl, until } from './support.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -21,111 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const call = { signal: new AbortController().signal }
-
-/** `open` and `close` as the connections module does them. */
-function connections(): Pick<Connections, 'current' | 'require' | 'onChange'> & {
-  readonly change: (open: OpenConnection | null) => Promise<unknown>
-} {
-  let current: OpenConnection | null = null
-  const listeners = new Set<Parameters<Connections['onChange']>[0]>()
-  return {
-    current: () => current,
-    require() {
-      if (current === null) throw new DeskError('not_connected', 'No connection is open')
-      return current
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    change(open) {
-      current = open
-      return Promise.all([...listeners].map((listener) => listener(open)))
-    },
-  }
-}
-
-function connect(id: string, to: Sandbox): { readonly open: OpenConnection; readonly closed: AbortController } {
-  const client = createServiceClient({
-    address: to.baseUrl,
-    segment: to.segment,
-    credentials: () => Promise.resolve(to),
-    clock: systemClock,
-    log: silentLog,
-  })
-  const closed = new AbortController()
-  onTestFinished(async () => {
-    closed.abort()
-    await client.close()
-  })
-  const profile = {
-    id,
-    name: id,
-    kind: 'service' as const,
-    address: to.baseUrl,
-    segment: to.segment,
-    caFile: null,
-    proxy: null,
-    linkHost: null,
-    secret: 'stored' as const,
-    createdAt: '',
-    lastOpenedAt: null,
-  }
-  return { open: { profile, identity: id, client, signal: closed.signal }, closed }
-}
-
-interface Desk {
-  readonly customers: Customers
-  readonly rooms: ReturnType<typeof connections>
-  readonly events: { readonly event: EventName; readonly payload: unknown }[]
-  readonly folder: string
-  readonly locked: Set<ItemUid>
-  readonly open: OpenConnection
-  /** Resolves when the first sync has ended. */
-  readonly synced: () => Promise<void>
-}
-
-async function desk(to = sandbox, keychain: Keychain = memoryKeychain(), worker = workerUrl): Promise<Desk> {
-  const folder = await temporaryFolder()
-  const storage = await openStorage({ folder, keychain, clock: systemClock, log: silentLog })
-  const rooms = connections()
-  const { open } = connect('c1', to)
-  const events: { event: EventName; payload: unknown }[] = []
-  const locked = new Set<ItemUid>()
-  const customers = createCustomers({
-    connections: rooms,
-    storage,
-    inventoryItems: async () => (await open.client.inventory()).items,
-    lockedItems: () => locked,
-    countrySetOf: () => null,
-    onRead: () => undefined,
-    clock: systemClock,
-    emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
-    log: silentLog,
-    workerUrl: worker,
-    started: Promise.resolve(),
-  })
-  onTestFinished(async () => {
-    await customers.close()
-    storage.close()
-  })
-  void rooms.change(open)
-  const synced = async (): Promise<void> => {
-    await until(() =>
-      events.some(
-        ({ event, payload }) => event === 'sync.progress' && /"state":"(done|failed)"/.test(JSON.stringify(payload)),
-      ),
-    )
-  }
-  return { customers, rooms, events, folder, locked, open, synced }
-}
-
-const search = (of: Desk, query: string, limit = 50): ReturnType<Customers['handlers']['search']> =>
-  of.customers.handlers.search({ query, limit }, call)
-
 test('after the first connect everybody of the service is found by each identifier, as the contract says', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({
     state: 'done',
@@ -148,7 +38,7 @@ test('after the first connect everybody of the service is found by each identifi
 })
 
 test('a customer is shown from the copy, then from the service, with open operations and the same person’s other entries', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const sample = await control(sandbox).sample('twoCustomersSameEmail')
   const uid = CustomerUid.parse(sample.uid)
@@ -167,7 +57,7 @@ test('a customer is shown from the copy, then from the service, with open operat
 })
 
 test('an unknown customer is not found, neither in the directory nor at the service', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const uid = CustomerUid.parse('00000000-0000-4000-8000-000000000000')
   await expect(of.customers.handlers.get({ uid, from: 'directory' }, call)).rejects.toMatchObject({ code: 'not_found' })
@@ -251,7 +141,7 @@ test("list, search and customer report the service's current time, by which thei
 })
 
 test('a part of an identifier is not sent to the service', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   expect(await search(of, 'nobody-has-this')).toMatchObject({
     rows: [],
@@ -262,7 +152,7 @@ test('a part of an identifier is not sent to the service', async () => {
 })
 
 test('when the service is unavailable, the search reports why and returns the matches of the directory', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   await control(sandbox).setFaults([{ endpoint: 'search', kind: 'status', status: 500, times: 'always' }])
   onTestFinished(async () => void (await control(sandbox).clearFaults()))
@@ -275,7 +165,7 @@ test('when the service is unavailable, the search reports why and returns the ma
 })
 
 test('a customer that another module has read is in the directory before the window is notified', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const { uid } = await control(sandbox).sample('refundable')
   const entry = await of.open.client.customer(CustomerUid.parse(uid))
@@ -288,7 +178,7 @@ test('a customer that another module has read is in the directory before the win
 })
 
 test('wiping deletes the local copy; the next sync rebuilds it', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   expect(await of.customers.handlers.wipe(undefined, call)).toBeNull()
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({
@@ -303,7 +193,7 @@ test('wiping deletes the local copy; the next sync rebuilds it', async () => {
 })
 
 test('none of the files of a connection is in use after its close was reported', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const inUse = async (): Promise<readonly string[]> =>
     (await readdir(of.folder)).filter((name) => /^directory-.*-(wal|journal)$/.test(name))
@@ -313,7 +203,7 @@ test('none of the files of a connection is in use after its close was reported',
 })
 
 test('each connection has its own directory, and without one there is nothing to ask', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const other = await startSandbox({ customers: 3, seed: 99 })
   onTestFinished(other.close)
@@ -332,7 +222,7 @@ test('each connection has its own directory, and without one there is nothing to
 })
 
 test('what the previous connection answers late is not shown in the next', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const { uid } = await control(sandbox).sample('usable')
   const other = await startSandbox({ customers: 3, seed: 99 })
@@ -351,7 +241,7 @@ test('what the previous connection answers late is not shown in the next', async
 })
 
 test('a customer is removed from the directory only if the service answers that there is no such customer', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   onTestFinished(async () => void (await control(sandbox).clearFaults()))
   const uid = CustomerUid.parse((await control(sandbox).sample('usable')).uid)
@@ -446,7 +336,7 @@ async function token(of: Sandbox): Promise<string> {
 }
 
 test('a customer is read again for an event, stored, and the window is told', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const { uid, iccid } = await control(sandbox).sample('esimReleased')
   const customer = CustomerUid.parse(uid)
@@ -459,7 +349,7 @@ test('a customer is read again for an event, stored, and the window is told', as
 })
 
 test('the owner of an eSIM is found by its whole ICCID and by nothing else', async () => {
-  const of = await desk()
+  const of = await desk(sandbox)
   await of.synced()
   const { uid, iccid, email } = await control(sandbox).sample('esimInstalled')
   const find = (text: string) => of.customers.customerOfIccid(Iccid.parse(text))

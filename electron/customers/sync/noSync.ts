@@ -1,0 +1,29 @@
+/** The sync of a connection that keeps no list of its customers: there is nothing to read and nothing to delete. */
+import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
+import type { SyncStatus } from '#shared/model/sync.ts'
+import type { Sync } from './sync.ts'
+
+const status: SyncStatus = {
+  state: 'never',
+  customers: 0,
+  received: 0,
+  perSecond: null,
+  expected: null,
+  startedAt: null,
+  finishedAt: null,
+  problem: null,
+  unreadable: [],
+  unreadableCount: 0,
+  unreadableParts: nothingUnreadable,
+  storage: 'none',
+}
+
+export const noSync: Sync = {
+  status: () => status,
+  isComplete: () => false,
+  run: () => Promise.resolve(),
+  cancel: () => Promise.resolve(status),
+  begin: () => undefined,
+  reopened: () => undefined,
+  stop: () => Promise.resolve(),
+}
