@@ -4,6 +4,7 @@ import type { Emit } from '#shared/contract.ts'
 import { type Approvals, createApprovals } from '../approvals/index.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { type Connections, createConnections, createSandboxStarter } from '../connections/index.ts'
+import { deleteLinks } from '../customers/index.ts'
 import { createKeychain, type Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createParser } from '../service/index.ts'
@@ -60,7 +61,11 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
     log,
     emit,
     startSandboxProcess: createSandboxStarter({ host, entry: new URL('sandbox.js', entry) }),
-    deleteFiles: storage.deleteConnectionFiles,
+    async deleteFiles(connectionId) {
+      deleteLinks(storage.work, connectionId)
+      settings.forgetOpenCustomers(connectionId)
+      await storage.deleteConnectionFiles(connectionId)
+    },
     resolveProxy: host.resolveProxy,
   })
   // A file that this desk cannot read ends the start before anything is opened or sent.

@@ -81,6 +81,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     log,
     workerUrl: new URL('directory.js', entry),
     maxCustomers: settings.customerLimit,
+    agentName: () => settings.agent().agentName,
     onListDropped: settings.forgetOpenCustomers,
     started,
   })

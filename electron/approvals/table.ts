@@ -35,6 +35,10 @@ export const questionsByOperation = {
     localList: 'never',
     /** A list on this machine has nothing that the window could not read from the service. */
     setLocalList: 'never',
+    links: 'never',
+    /** A link is shown and moves no money. */
+    link: 'never',
+    unlink: 'never',
   },
   operations: {
     preview: 'never',

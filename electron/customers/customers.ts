@@ -9,6 +9,9 @@ import { readFromDirectory, readFromService } from './customer.ts'
 import { customerOfIccid, lookUpIccid, readAgain } from './hints.ts'
 import { knownInventory } from './knownInventory.ts'
 import type { Customers, CustomersOptions } from './options.ts'
+import { linkHandlers } from './links/handlers.ts'
+import { withLinks } from './links/links.ts'
+import { createLinkStore } from './links/store.ts'
 import { watchExpiry } from './localList.ts'
 import { listCustomers, searchCustomers } from './search.ts'
 import { storeEntries } from './storeEntries.ts'
@@ -17,16 +20,25 @@ export function createCustomers(options: CustomersOptions): Customers {
   const { emit, log } = options
   const inventory = knownInventory(options.inventoryItems)
   const session = createActiveSession(options, inventory.forget)
-  const context = { ...options, inventory }
+  const links = createLinkStore(options.storage.work)
+  const context = { ...options, inventory, links }
   const stopWatching = watchExpiry(session.deleteExpired, options.started)
 
   const handlers: HandlersOf<'customers'> = {
-    search: async (request, { signal }) => await session.use((active) => searchCustomers(active, request, signal, log)),
+    search: async (request, { signal }) =>
+      await session.use(async (active) => {
+        const page = await searchCustomers(active, request, signal, log)
+        return { ...page, rows: withLinks(links, active, page.rows) }
+      }),
     get: async ({ uid, from = 'service' }, { signal }) =>
       await session.use((active) =>
         from === 'service' ? readFromService(context, active, uid, signal) : readFromDirectory(context, active, uid),
       ),
-    list: async (request) => await session.use((active) => listCustomers(active, request)),
+    list: async (request) =>
+      await session.use(async (active) => {
+        const page = await listCustomers(active, request)
+        return { ...page, rows: withLinks(links, active, page.rows) }
+      }),
     sync: async () =>
       await session.use(({ sync }) => {
         void sync.run()
@@ -43,6 +55,7 @@ export function createCustomers(options: CustomersOptions): Customers {
       await session.setRules(rules)
       return await rulesOf(options)
     },
+    ...linkHandlers(context, session),
   }
 
   return {

@@ -12,7 +12,7 @@ import type { Pace } from './sync/options.ts'
 
 export interface CustomersOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange' | 'localLists'>
-  readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory' | 'deleteDirectory' | 'quarantined'>
+  readonly storage: Pick<Storage, 'directoryLocation' | 'sessionDirectory' | 'deleteDirectory' | 'quarantined' | 'work'>
   /** The packages of the open connection, from which coverage is inferred. */
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
   /** Items with an operation that is not terminal. */
@@ -31,6 +31,8 @@ export interface CustomersOptions {
   /** The maximum number of customers in the directory. */
   readonly maxCustomers?: () => Promise<number>
   readonly pace?: Pace
+  /** The name of the agent, for the links that they make. */
+  readonly agentName?: () => string
   /** Called when a connection is told to keep no list: nothing else may keep customers for convenience either. */
   readonly onListDropped?: (connectionId: string) => void
 }

@@ -1,5 +1,6 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
+import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
@@ -61,4 +62,9 @@ export const customers = {
   localList: operation(nothing, LocalListRules),
   /** Changes that. Without a list the one that is there is deleted at once. */
   setLocalList: operation(LocalListRules, LocalListRules),
+  /** The customers whom links made by hand join with this one. The service is asked about those it alone knows. */
+  links: operation(z.strictObject({ uid: CustomerUid }), z.array(LinkedCustomer), 60 * second),
+  /** Links two customers as one person. Answers with the links of the first. */
+  link: operation(CustomerPair, z.array(LinkedCustomer), 60 * second),
+  unlink: operation(CustomerPair, z.array(LinkedCustomer), 60 * second),
 } as const satisfies AnyNamespace

@@ -39,7 +39,7 @@ export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerCo
   const items = yield* itemViews(entry.activatedItems, context)
   const others: SamePerson[] = []
   for (const other of context.samePerson) {
-    others.push(samePerson(other, context))
+    others.push(samePersonView(other, context))
     yield
   }
   return {
@@ -107,7 +107,11 @@ function* itemViews(
     .map(({ view }) => view)
 }
 
-function samePerson(entry: WireCustomerEntry, { inventory, countrySetOf }: CustomerContext): SamePerson {
+/** What is shown of another customer who is the same person. */
+export function samePersonView(
+  entry: WireCustomerEntry,
+  { inventory, countrySetOf }: Pick<CustomerContext, 'inventory' | 'countrySetOf'>,
+): SamePerson {
   const sets = entry.activatedItems
     .map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet)
     .filter((set) => set !== null)

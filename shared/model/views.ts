@@ -193,6 +193,8 @@ export const CustomerRow = z.strictObject({
   match: z
     .strictObject({ field: MatchField, value: z.string(), start: z.number().int(), end: z.number().int() })
     .nullable(),
+  /** The number of customers whom agents linked with this one, if there are any. */
+  linked: z.number().int().positive().optional(),
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 

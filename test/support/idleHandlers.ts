@@ -26,6 +26,9 @@ export const idleHandlers: Handlers = {
     wipe: async () => null,
     localList: async () => ({ keep: true, maxAgeDays: null }),
     setLocalList: async (rules) => rules,
+    links: async () => [],
+    link: notAnswered,
+    unlink: notAnswered,
   },
   operations: {
     preview: notAnswered,

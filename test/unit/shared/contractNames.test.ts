@@ -5,7 +5,20 @@ it('the contract has exactly the names that outside programs use', () => {
   expect(contractNames).toEqual({
     connections: ['list', 'add', 'update', 'test', 'open', 'close', 'remove', 'current', 'startSandbox'],
     inventory: ['list', 'countries', 'devices'],
-    customers: ['search', 'get', 'list', 'sync', 'cancelSync', 'status', 'wipe', 'localList', 'setLocalList'],
+    customers: [
+      'search',
+      'get',
+      'list',
+      'sync',
+      'cancelSync',
+      'status',
+      'wipe',
+      'localList',
+      'setLocalList',
+      'links',
+      'link',
+      'unlink',
+    ],
     operations: [
       'preview',
       'run',

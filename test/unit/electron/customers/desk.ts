@@ -136,6 +136,7 @@ export async function desk(to: Sandbox, keychain: Keychain = memoryKeychain(), w
       log: silentLog,
       workerUrl: worker,
       started: Promise.resolve(),
+      agentName: () => 'Ada',
       onListDropped: (id) => void dropped.push(id),
     })
   let customers = create()
