@@ -164,7 +164,7 @@ export const windowFeatures = {
     exports: ['VerdictBar.vue', 'told.store.ts', 'useVerdictText.ts'],
   },
   customer: {
-    imports: ['documents', 'events', 'money', 'operations', 'purchases', 'simulator', 'verdict'],
+    imports: ['customers', 'documents', 'events', 'money', 'operations', 'purchases', 'simulator', 'verdict'],
     exports: ['CustomerPage.vue'],
   },
   inventory: { imports: ['money', 'purchases'], exports: ['InventoryPage.vue'] },

@@ -35,6 +35,14 @@ test('open customers are tabs that keys and the mouse change and close, and that
     await tab(email).waitFor()
   }
   const [ada, bob, cleo] = emails
+  // The last one is the same person as the first one, which somebody has to say.
+  await page.getByRole('button', { name: 'Link a customer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link a customer who is the same person' })
+  await dialog.getByLabel('The other customer').fill('ada@')
+  await dialog.getByRole('option', { name: ada }).click()
+  await dialog.getByRole('button', { name: 'Link a customer' }).click()
+  const linked = page.getByRole('navigation', { name: 'Linked by hand' })
+  await linked.getByRole('link', { name: ada }).waitFor()
   await expect.poll(() => tab(cleo).getAttribute('aria-selected')).toBe('true')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -120,7 +120,9 @@ test('no number changes while the dialog of a refund is open', async () => {
   await refund?.trigger('click')
   await vi.dynamicImportSettled()
   await flushPromises()
-  const cancel = [...document.querySelectorAll('dialog button')].find((button) => button.textContent.trim() === 'Cancel')
+  const cancel = [...document.querySelectorAll('dialog button')].find(
+    (button) => button.textContent.trim() === 'Cancel',
+  )
   expect(await elapse(3 * longest)).toBe(1)
   cancel?.dispatchEvent(new Event('click'))
   await nextTick()

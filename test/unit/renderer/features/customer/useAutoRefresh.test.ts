@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { effectScope, nextTick, ref, type EffectScope } from 'vue'
-import {
-  refreshDelay,
-  refreshPace,
-  useAutoRefresh,
-} from '../../../../../renderer/features/customer/useAutoRefresh.ts'
+import { refreshDelay, refreshPace, useAutoRefresh } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
 
 let scope: EffectScope
 const mayRead = ref(true)

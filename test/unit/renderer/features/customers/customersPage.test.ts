@@ -2,8 +2,10 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import CustomersPage from '../../../../../renderer/features/customers/CustomersPage.vue'
+import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -32,8 +34,24 @@ const found = (changes: Record<string, unknown>) =>
     ...changes,
   })
 
+const noList = {
+  state: 'never',
+  customers: 0,
+  received: 0,
+  perSecond: null,
+  expected: null,
+  startedAt: null,
+  finishedAt: null,
+  problem: null,
+  unreadable: [],
+  unreadableCount: 0,
+  unreadableParts: nothingUnreadable,
+  storage: 'none',
+}
+
 async function page(search: Record<string, unknown> = {}) {
   installBridge({
+    'customers.status': accept(noList),
     'customers.list': accept({ rows: [row('c-1')], total: 1, asOf: serviceNow.toISOString() }),
     'customers.search': found(search),
   })
@@ -72,4 +90,31 @@ test('clearing a search without a match moves the focus to the list', async () =
   await flushPromises()
   expect(store.text).toBe('')
   expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})
+
+test.each([
+  [{ source: 'service' }, 'Not in the saved list; asked the service.'],
+  [{ source: 'service', rows: [] }, 'Not in the saved list; asked the service, which found nobody either.'],
+  [{ source: 'both' }, 'Some of these are not in the saved list; asked the service.'],
+])('an answer of %o says that the service was asked', async (answer, text) => {
+  const { wrapper, store } = await page(answer)
+  store.type('nobody@example.org', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper)).toContain(text)
+})
+
+test('without a local list the page says what a search asks, and what it cannot find', async () => {
+  const { wrapper, store } = await page({ source: 'directory', rows: [] })
+  await useSync().load()
+  expect(read(wrapper.get('.subtitle'))).toBe('1 customer seen since the desk started')
+  store.type('part', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper)).toContain('a part finds only customers who were opened since the desk started')
+})
+
+test('a row says with how many customers its customer is linked', async () => {
+  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), linked: 2 }, row('c-2')] })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
 })

@@ -1,0 +1,65 @@
+/** The customers whom agents linked with the one on the page. A link that was removed here can be restored. */
+import { useMutation, useQuery, useQueryCache } from '@pinia/colada'
+import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import type { LinkedCustomer } from '#shared/model/links.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { desk } from '../../lib/desk.ts'
+
+export interface Links {
+  readonly customers: ComputedRef<readonly LinkedCustomer[]>
+  /** The customer whose link was removed last while this page was shown. */
+  readonly removed: Readonly<Ref<LinkedCustomer | null>>
+  readonly busy: ComputedRef<boolean>
+  readonly error: ComputedRef<DeskError | null>
+  /** Resolves to whether the link was made. */
+  readonly add: (other: CustomerUid) => Promise<boolean>
+  readonly remove: (linked: LinkedCustomer) => Promise<void>
+  readonly undo: () => Promise<void>
+}
+
+type Change = 'link' | 'unlink'
+
+export function useLinks(uid: () => CustomerUid): Links {
+  const connection = useConnection()
+  const cache = useQueryCache()
+  const key = (of: CustomerUid) => ['links', connection.key, of]
+  const query = useQuery({ key: () => key(uid()), query: () => desk.customers.links({ uid: uid() }) })
+  const removed = shallowRef<LinkedCustomer | null>(null)
+  const changed = useMutation({
+    mutation: ({ how, of, other }: { readonly how: Change; readonly of: CustomerUid; readonly other: CustomerUid }) =>
+      desk.customers[how]({ uid: of, other }),
+    onSuccess: (links, { of }) => void cache.setQueryData(key(of), links),
+  })
+  watch(uid, () => {
+    removed.value = null
+    changed.reset()
+  })
+
+  /** A failure is in `error`. */
+  async function change(how: Change, other: CustomerUid): Promise<boolean> {
+    removed.value = null
+    return await changed.mutateAsync({ how, of: uid(), other }).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  return {
+    customers: computed(() => query.data.value ?? []),
+    removed,
+    busy: computed(() => changed.asyncStatus.value === 'loading'),
+    error: computed(() => (changed.error.value === null ? null : asDeskError(changed.error.value))),
+    add: (other) => change('link', other),
+    async remove(linked) {
+      const of = uid()
+      if ((await change('unlink', linked.uid)) && uid() === of) removed.value = linked
+    },
+    async undo() {
+      const linked = removed.value
+      if (linked === null || (await change('link', linked.uid))) return
+      removed.value = linked
+    },
+  }
+}

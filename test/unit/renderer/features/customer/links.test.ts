@@ -1,0 +1,140 @@
+/** Links between customers at the head of a customer's page: how they are shown, made, removed and restored. */
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
+import { expect, test, vi } from 'vitest'
+import type { LinkedCustomer } from '#shared/model/links.ts'
+import type { SamePerson } from '#shared/model/views.ts'
+import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import CustomerHead from '../../../../../renderer/features/customer/CustomerHead.vue'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, customerUid, now } from '../../support/samples.ts'
+
+const uidOf = (text: string): CustomerUid => CustomerUid.parse(text)
+const person = (uid: string, email: string): SamePerson => ({
+  uid: uidOf(uid),
+  email,
+  packages: 2,
+  countrySets: [CountrySetId.parse('JP')],
+})
+const known = (uid: string, email: string, changes: Partial<LinkedCustomer> = {}): LinkedCustomer => ({
+  uid: uidOf(uid),
+  state: 'known',
+  customer: person(uid, email),
+  link: { at: now, by: 'Ada' },
+  ...changes,
+})
+const two = known('c-2', 'two@example.org')
+
+async function head(links: readonly LinkedCustomer[], samePerson: readonly SamePerson[] = []) {
+  const link = vi.fn((input: unknown) => accept([two])(input))
+  const unlink = vi.fn((input: unknown) => accept([])(input))
+  installBridge({
+    'customers.links': accept(links),
+    'customers.link': link,
+    'customers.unlink': unlink,
+    'customers.search': accept({
+      rows: ['c-1', 'c-2'].map((uid) => ({
+        uid,
+        email: `${uid}@example.org`,
+        esims: [],
+        totalRemaining: null,
+        nextExpiry: null,
+        packages: { active: 0, waiting: 0, total: 0 },
+        packageNames: [],
+        match: null,
+      })),
+      source: 'directory',
+      exact: null,
+      serviceProblem: null,
+      asOf: now,
+    }),
+  })
+  const wrapper = mounted(CustomerHead, {
+    view: customer({ samePerson: [...samePerson] }),
+    now,
+    fetching: false,
+    freshness: 'Up to date',
+  })
+  await flushPromises()
+  const button = (name: string, within: Pick<VueWrapper, 'findAll'> = wrapper) =>
+    within.findAll('button').find((each) => read(each) === name || each.attributes('aria-label') === name)
+  return { wrapper, link, unlink, button }
+}
+
+test('a linked customer is shown with who linked them, and not again among those with the same e-mail', async () => {
+  const { wrapper } = await head([two], [person('c-2', 'ada@example.org'), person('c-3', 'ada@example.org')])
+  const linked = wrapper.get('[aria-label="Linked by hand"]')
+  expect(linked.get('a').attributes('href')).toBe('/customers/c-2')
+  expect(read(linked.get('a'))).toContain('two@example.org')
+  expect(linked.get('[data-linked]').attributes('title')).toContain('Linked by Ada')
+  const same = wrapper.get('[aria-label="Other records with this e-mail"]')
+  expect(same.findAll('a').map((chip) => chip.attributes('href'))).toEqual(['/customers/c-3'])
+})
+
+test('a customer who is gone is named as such, leads nowhere, and the link can be removed', async () => {
+  const { wrapper, unlink, button } = await head([known('c-9', '', { state: 'gone', customer: null })])
+  const entry = wrapper.get('[data-linked="c-9"]')
+  expect(read(entry)).toBe('c-9no such customer any more')
+  expect(entry.find('a').exists()).toBe(false)
+  await button('Remove the link to c-9')?.trigger('click')
+  expect(unlink).toHaveBeenCalledWith({ uid: customerUid, other: 'c-9' })
+})
+
+test('who is linked through another customer has no link to remove', async () => {
+  const { button } = await head([two, known('c-3', 'three@example.org', { link: null })])
+  expect(button('Remove the link to two@example.org')).toBeDefined()
+  expect(button('Remove the link to three@example.org')).toBeUndefined()
+})
+
+test('a link that was removed can be restored', async () => {
+  const { wrapper, link, button } = await head([two])
+  await button('Remove the link to two@example.org')?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper)).toContain('The link to two@example.org was removed.')
+  expect(wrapper.find('[data-linked]').exists()).toBe(false)
+  await button('Undo')?.trigger('click')
+  await flushPromises()
+  expect(link).toHaveBeenCalledWith({ uid: customerUid, other: 'c-2' })
+  expect(wrapper.get('[data-linked]').attributes('data-linked')).toBe('c-2')
+  expect(button('Undo')).toBeUndefined()
+})
+
+async function choose({ wrapper, button }: Awaited<ReturnType<typeof head>>, index: number) {
+  await button('Link a customer')?.trigger('click')
+  await vi.dynamicImportSettled()
+  await flushPromises()
+  const dialog = wrapper.get('dialog')
+  await dialog.get('input').setValue('c-')
+  await flushPromises()
+  await dialog.findAll('[role="option"]')[index]?.trigger('mousedown')
+  await flushPromises()
+  return { dialog, confirm: () => button('Link a customer', dialog) }
+}
+
+test('a customer is chosen by a search and linked', async () => {
+  const page = await head([])
+  const { dialog, confirm } = await choose(page, 1)
+  expect(read(dialog)).toContain('c-2@example.org')
+  await confirm()?.trigger('click')
+  await flushPromises()
+  expect(page.link).toHaveBeenCalledWith({ uid: customerUid, other: 'c-2' })
+  expect(page.wrapper.find('dialog').exists()).toBe(false)
+  expect(page.wrapper.get('[data-linked]').attributes('data-linked')).toBe('c-2')
+})
+
+test('the customer on the page is not linked with itself', async () => {
+  const page = await head([])
+  const { dialog, confirm } = await choose(page, 0)
+  expect(read(dialog.get('[role="alert"]'))).toContain('This is the customer on the page')
+  expect(confirm()?.attributes('disabled')).toBeDefined()
+})
+
+test('a link that could not be made says why, and the dialog stays', async () => {
+  const page = await head([])
+  page.link.mockImplementation(refuse('not_found'))
+  const { dialog, confirm } = await choose(page, 1)
+  await confirm()?.trigger('click')
+  await flushPromises()
+  expect(dialog.find('[role="alert"]').exists()).toBe(true)
+  expect(page.wrapper.find('[data-linked]').exists()).toBe(false)
+})
