@@ -18,7 +18,7 @@ async function inFolder() {
   const file = join(folder, 'settings.json')
   const told: unknown[] = []
   const languages: DeskLanguage[] = []
-  const create = (onTheme?: (theme: Theme) => void) => {
+  const create = (onTheme?: (theme: Theme) => void, keepsCustomers = true) => {
     const work = new Database(join(folder, 'work.db'))
     onTestFinished(() => void work.close())
     const language = createLanguage({
@@ -37,6 +37,7 @@ async function inFolder() {
       language,
       emit: (_event, payload) => void told.push(payload),
       ...(onTheme !== undefined && { onTheme }),
+      mayStoreCustomers: (connectionId) => Promise.resolve(keepsCustomers || connectionId !== 'a'),
     })
   }
   return { folder, file, create, told, languages }
@@ -183,6 +184,17 @@ it('stores the open customers of each connection outside the readable file, and 
   expect(await ofAll()).toEqual([open('a', 'c-2').openCustomers])
   for (const id of ['c', 'd', 'e', 'f', 'g']) await settings.handlers.set(open(id, 'c-9'), call)
   expect((await ofAll()).map(({ connectionId }) => connectionId)).toEqual(['g', 'f', 'e', 'd', 'c'])
+})
+
+it('stores no open customers of a connection that keeps no list, and forgets those that were stored', async () => {
+  const { create } = await inFolder()
+  const open = (connectionId: string) => ({ openCustomers: { connectionId, uids: [CustomerUid.parse('c-1')] } })
+  await create().handlers.set(open('a'), call)
+  const settings = create(undefined, false)
+  settings.forgetOpenCustomers('a')
+  await settings.handlers.set(open('a'), call)
+  await settings.handlers.set(open('b'), call)
+  expect((await create().handlers.get(undefined, call)).openCustomers).toEqual([open('b').openCustomers])
 })
 
 it('keeps the theme and the limit of customers, though both are changed at once', async () => {

@@ -92,11 +92,13 @@ test('a link that was removed can be restored', async () => {
   await flushPromises()
   expect(read(wrapper)).toContain('The link to two@example.org was removed.')
   expect(wrapper.find('[data-linked]').exists()).toBe(false)
+  expect(document.activeElement).toBe(button('Undo')?.element)
   await button('Undo')?.trigger('click')
   await flushPromises()
   expect(link).toHaveBeenCalledWith({ uid: customerUid, other: 'c-2' })
   expect(wrapper.get('[data-linked]').attributes('data-linked')).toBe('c-2')
   expect(button('Undo')).toBeUndefined()
+  expect(document.activeElement).toBe(wrapper.get('[aria-label="Linked by hand"]').element)
 })
 
 async function choose({ wrapper, button }: Awaited<ReturnType<typeof head>>, index: number) {
