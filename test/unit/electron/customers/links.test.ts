@@ -136,6 +136,8 @@ test('a link changes nothing of the two customers, whose packages stay their own
     const both = [one, other].map((uid) => of.customers.handlers.get({ uid, from: 'directory' }, call))
     return (await Promise.all(both)).map(({ items, esims, samePerson }) => ({ items, esims, samePerson }))
   }
+  // The inventory, from which coverage is inferred, has arrived with the answer of the service.
+  await of.customers.handlers.get({ uid: one }, call)
   const before = await views()
   await link(of, one, other)
   expect(await views()).toEqual(before)
