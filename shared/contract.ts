@@ -10,6 +10,7 @@ import { events as eventOperations } from './contract/events.ts'
 import { installation } from './contract/installation.ts'
 import { inventory } from './contract/inventory.ts'
 import { operations } from './contract/operations.ts'
+import { salesHistory } from './contract/salesHistory.ts'
 import { sandbox } from './contract/sandbox.ts'
 import { settings } from './contract/settings.ts'
 import { updates } from './contract/updates.ts'
@@ -31,6 +32,7 @@ export const contract = {
   inventory,
   customers,
   operations,
+  salesHistory,
   events: eventOperations,
   installation,
   settings,

@@ -29,6 +29,7 @@ export const mainModules = {
   service: ['base', 'log'],
   connections: ['approvals', 'base', 'bridge', 'host', 'keychain', 'log', 'service', 'storage'],
   inventory: ['base', 'bridge', 'connections', 'log'],
+  salesHistory: ['base', 'bridge', 'connections'],
   customers: ['base', 'bridge', 'connections', 'log', 'service', 'storage'],
   operations: ['approvals', 'base', 'bridge', 'connections', 'csv', 'keychain', 'log', 'service', 'storage'],
   documents: ['approvals', 'base', 'bridge', 'connections', 'csv', 'host', 'log', 'settings', 'storage'],
@@ -52,6 +53,7 @@ export const mainModules = {
     'log',
     'notifications',
     'operations',
+    'salesHistory',
     'service',
     'settings',
     'simulator',
@@ -99,12 +101,13 @@ export const windowFeatures = {
   },
   updates: { imports: [], exports: ['UpdateMark.vue', 'UpdatesSection.vue', 'updates.store.ts'] },
   devices: { imports: [], exports: ['DevicesPage.vue'] },
+  salesHistory: { imports: [], exports: ['SalesView.vue'] },
   customers: {
     imports: ['documents'],
     exports: ['CustomersPage.vue', 'customerOffers.ts', 'customerSearch.ts', 'search.store.ts', 'sync.store.ts'],
   },
   operations: {
-    imports: ['customers', 'documents'],
+    imports: ['customers', 'documents', 'salesHistory'],
     exports: [
       'CheckLine.vue',
       'DuplicateLine.vue',

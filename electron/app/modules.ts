@@ -13,6 +13,7 @@ import { createEvents, type Events } from '../events/index.ts'
 import { createInventory, type Inventory } from '../inventory/index.ts'
 import { createNotifications } from '../notifications/index.ts'
 import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
+import { createSalesHistory, type SalesHistory } from '../salesHistory/index.ts'
 import { createSimulator, forgeDelivery, setReceivers } from '../simulator/index.ts'
 import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
@@ -44,6 +45,7 @@ interface Start extends Pick<CustomersOptions, 'started'> {
 interface Built {
   readonly foundation: Foundation
   readonly inventory: Inventory
+  readonly salesHistory: SalesHistory
   readonly operations: Operations
   readonly customers: Customers
   readonly updates: Updates
@@ -64,6 +66,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   })
   const foundation = { ...built, emit }
   const inventory = createInventory({ connections, clock, log })
+  const salesHistory = createSalesHistory({ connections, clock })
   const operations = buildOperations(foundation, {
     inventoryItems: inventory.items,
     onFresh: (customer) => customers.storeFresh(customer),
@@ -100,7 +103,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   const mailSettings = flags.debugPort === null ? settings : guardMail(settings)
   const documents = buildDocuments(foundation, outbox, mailSettings, { host, serve })
   const events = buildEvents(foundation, { operations, customers, outbox, started })
-  const modules = { foundation, inventory, operations, customers, updates, mailSettings, documents, events }
+  const modules = { foundation, inventory, salesHistory, operations, customers, updates, mailSettings, documents, events }
   return {
     connections,
     endedUncleanly: foundation.mark.endedUncleanly,
@@ -214,12 +217,23 @@ function buildEvents(
 }
 
 function handlersOf(
-  { foundation: { connections }, inventory, customers, operations, updates, documents, mailSettings, events }: Built,
+  {
+    foundation: { connections },
+    inventory,
+    salesHistory,
+    customers,
+    operations,
+    updates,
+    documents,
+    mailSettings,
+    events,
+  }: Built,
   flags: DeskOptions['flags'],
 ): Handlers {
   return {
     connections: flags.debugPort === null ? connections.handlers : guardConnections(connections.handlers),
     inventory: inventory.handlers,
+    salesHistory: salesHistory.handlers,
     customers: customers.handlers,
     operations: updates.guard(operations.handlers),
     events: events.handlers,
@@ -233,6 +247,7 @@ function handlersOf(
 function closingOf({
   foundation,
   inventory,
+  salesHistory,
   operations,
   customers,
   updates,
@@ -255,6 +270,7 @@ function closingOf({
       await updates.close({ mayInstall: mayInstallUpdate })
       await events.close()
       await customers.close()
+      salesHistory.close()
       inventory.close()
       await connections.close()
       await parser.close()

@@ -56,6 +56,7 @@ export const questionsByOperation = {
     journal: 'never',
     acknowledge: ['journal'],
   },
+  salesHistory: { list: 'never' },
   events: {
     list: 'never',
     markRead: 'never',

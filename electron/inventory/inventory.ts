@@ -11,7 +11,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 import { inSteps } from '../base/inSteps.ts'
 import type { Log } from '../log/index.ts'
-import { createCached, type Cached } from './cached.ts'
+import { createCached, type Cached } from '../base/cached.ts'
 import { rowsFromInventory, rowsFromService } from './countries.ts'
 import { createFlags, type Flags } from './flags.ts'
 

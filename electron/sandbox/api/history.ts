@@ -9,6 +9,7 @@ import { hour } from '../clock.ts'
 import { instant } from '../serializers/values.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
+import { portalStatus } from '../rules/items.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import { isEmailLike } from './order.ts'
 import type { CustomerItem } from '../store/customers.ts'
@@ -16,8 +17,11 @@ import { channels, type Item } from '../store/records.ts'
 import type { Variants } from '../variants.ts'
 import type { Store } from '../store/store.ts'
 
+/** The history states the status that the portal shows, where this variant of the service states a status at all. */
 function soldText(store: Store, { customer, item }: CustomerItem): string {
-  return `${itemText(store, item).slice(0, -1)},"customerUid":"${customer.uid}","customer":${customerText(store, customer)}}`
+  const status = store.variants.refundResult === 'status' ? `"status":"${portalStatus({ item })}",` : ''
+  const sold = itemText(store, item, status)
+  return `${sold.slice(0, -1)},"customerUid":"${customer.uid}","customer":${customerText(store, customer)}}`
 }
 
 function timeOf(text: string | null, name: string, fallback: number): number {

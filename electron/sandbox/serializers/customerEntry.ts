@@ -48,12 +48,14 @@ function packageText(pack: Package): PackageText {
   return text
 }
 
-export function itemText(store: Store, item: Item): string {
+/** `statusText` replaces the member with the status, which a customer's item has after a refund alone. */
+export function itemText(store: Store, item: Item, statusText?: string): string {
   const { pack, salt } = item
   const { refundResult, text } = store.variants
   const hostile = text === 'hostile'
   const isRefunded = item.refundedAt !== null && refundResult !== 'unchanged'
-  const status = item.refundedAt !== null && refundResult === 'status' ? '"status":"Refunded",' : ''
+  const ownStatus = item.refundedAt !== null && refundResult === 'status' ? '"status":"Refunded",' : ''
+  const status = statusText ?? ownStatus
   const { nameText, size, validity } = packageText(pack)
   const name = hostile ? quoted(displayText(pack.name, true, salt >>> 4)) : nameText
   return (

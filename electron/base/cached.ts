@@ -1,6 +1,6 @@
 /** Caches a value of a connection: concurrent callers share one request, and the value is used until it is too old. */
-import { raceAbort } from '../base/raceAbort.ts'
-import type { Clock } from '../base/clock.ts'
+import { raceAbort } from './raceAbort.ts'
+import type { Clock } from './clock.ts'
 
 export interface Fetched<T> {
   readonly value: T
@@ -12,6 +12,8 @@ export interface Cached<T> {
   readonly get: (options?: { readonly refresh?: boolean; readonly signal?: AbortSignal }) => Promise<Fetched<T>>
   /** Returns the cached value, however old, or null. */
   readonly peek: () => T | null
+  /** Returns the cached value with its time, however old, or null. */
+  readonly latest: () => Fetched<T> | null
 }
 
 export function createCached<T>(clock: Clock, maxAgeMs: number, fetch: () => Promise<T>): Cached<T> {
@@ -30,5 +32,6 @@ export function createCached<T>(clock: Clock, maxAgeMs: number, fetch: () => Pro
     get: async ({ refresh = false, signal } = {}) =>
       cached !== null && !refresh && isFresh(cached) ? cached : raceAbort(load(), signal),
     peek: () => cached?.value ?? null,
+    latest: () => cached,
   }
 }

@@ -1,0 +1,1 @@
+export { createSalesHistory, type SalesHistory } from './salesHistory.ts'

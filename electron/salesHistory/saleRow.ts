@@ -1,0 +1,70 @@
+/** Makes, selects and sorts the rows of the sales history. */
+import { moneyOf } from '#shared/model/amount.ts'
+import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import { referenceOf } from '#shared/model/purchase.ts'
+import { portalStatusOf, type PortalStatus, type SaleRow, type SalesSort } from '#shared/model/sales.ts'
+import { toDataSize, toMegabytes } from '#shared/model/size.ts'
+import { toValidity, validityInDays } from '#shared/model/validity.ts'
+import type { WireSale } from '#shared/wire/optional.ts'
+
+const text = (value: string | null | undefined): string | null => (value === undefined || value === '' ? null : value)
+
+export function saleRow(sale: WireSale): SaleRow {
+  const { balance, customer } = sale
+  return {
+    uid: sale.uid,
+    soldAt: toInstant(parseInstant(sale.salesDate)),
+    name: text(balance.name),
+    size: toDataSize(balance.size),
+    validity: toValidity(balance),
+    customerUid: sale.customerUid,
+    customerEmail: text(customer?.email),
+    reference: text(referenceOf(sale.metatag ?? '')),
+    price: sale.purchasePrice ? moneyOf(sale.purchasePrice) : null,
+    retailPrice: sale.retailPrice ? moneyOf(sale.retailPrice) : null,
+    channel: text(sale.salesChannel),
+    status: portalStatusOf(sale),
+  }
+}
+
+type Key = string | number | null
+
+const keys: Readonly<Record<SalesSort, (row: SaleRow) => Key>> = {
+  date: ({ soldAt }) => (soldAt === null ? null : Date.parse(soldAt)),
+  name: ({ name }) => name,
+  size: ({ size }) => toMegabytes(size),
+  validity: ({ validity }) => (validity.unlimited ? Number.POSITIVE_INFINITY : validityInDays(validity)),
+  price: ({ price }) => (price === null ? null : Number(price.amount)),
+  retailPrice: ({ retailPrice }) => (retailPrice === null ? null : Number(retailPrice.amount)),
+  channel: ({ channel }) => channel,
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The ranks of the texts among the keys: many sales share a few names, and numbers are compared much faster. */
+function ranksOf(texts: readonly Key[]): ReadonlyMap<Key, number> {
+  const distinct = [...new Set(texts.filter((key) => typeof key === 'string'))].toSorted(collator.compare)
+  return new Map(distinct.map((text, rank) => [text, rank]))
+}
+
+export interface SalesOrder {
+  readonly sort: SalesSort
+  readonly descending: boolean
+}
+
+/** Rows without a value come last in both directions. Rows with the same value stay in the order of the service. */
+export function sortSales(rows: readonly SaleRow[], { sort, descending }: SalesOrder): readonly SaleRow[] {
+  const found = rows.map((row) => ({ row, key: keys[sort](row) }))
+  const ranks = ranksOf(found.map(({ key }) => key))
+  const keyed = found.map(({ row, key }) => ({ row, key: typeof key === 'string' ? (ranks.get(key) ?? null) : key }))
+  const direction = descending ? -1 : 1
+  return keyed
+    .toSorted((one, other) => {
+      if (one.key === null || other.key === null) return Number(one.key === null) - Number(other.key === null)
+      return one.key === other.key ? 0 : (one.key < other.key ? -1 : 1) * direction
+    })
+    .map(({ row }) => row)
+}
+
+export const withStatus = (rows: readonly SaleRow[], status: PortalStatus | undefined): readonly SaleRow[] =>
+  status === undefined ? rows : rows.filter((row) => row.status === status)

@@ -1,0 +1,106 @@
+/**
+ * The sales history of the service, where it has one (field notes). The service sends all sales of a period in one
+ * answer, so that answer is kept, and every page, order and status of the same period is made of it.
+ */
+import type { SaleRow } from '#shared/model/sales.ts'
+import type { Unreadable } from '#shared/model/views.ts'
+import type { WireSale } from '#shared/wire/optional.ts'
+import { createCached, type Cached } from '../base/cached.ts'
+import type { Clock } from '../base/clock.ts'
+import { inSteps } from '../base/inSteps.ts'
+import type { HandlersOf } from '../bridge/index.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
+import { saleRow, sortSales, withStatus, type SalesOrder } from './saleRow.ts'
+
+export interface SalesHistoryOptions {
+  readonly connections: Pick<Connections, 'require' | 'onChange'>
+  readonly clock: Clock
+}
+
+export interface SalesHistory {
+  readonly handlers: HandlersOf<'salesHistory'>
+  readonly close: () => void
+}
+
+interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+interface Sales {
+  readonly rows: readonly SaleRow[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** The sales of one period. The last order is kept too, so that the next page costs no sorting. */
+interface PeriodCache {
+  readonly open: OpenConnection
+  readonly period: Period
+  readonly sales: Cached<Sales>
+  sorted: { readonly of: Sales; readonly order: SalesOrder; readonly rows: readonly SaleRow[] } | null
+}
+
+const maxAgeMs = 60_000
+const newestFirst: SalesOrder = { sort: 'date', descending: true }
+
+function* rowsOf(sales: readonly WireSale[]): Generator<void, SaleRow[]> {
+  const rows: SaleRow[] = []
+  for (const sale of sales) {
+    rows.push(saleRow(sale))
+    yield
+  }
+  return rows
+}
+
+async function readSales({ client, signal }: OpenConnection, period: Period, refresh: boolean): Promise<Sales> {
+  const { sales, unreadable } = await client.salesHistory(period, { signal, refresh })
+  return { rows: await inSteps(rowsOf(sales)), unreadable }
+}
+
+function sortedRows(cache: PeriodCache, of: Sales, order: SalesOrder): readonly SaleRow[] {
+  const { sorted } = cache
+  if (sorted?.of === of && sorted.order.sort === order.sort && sorted.order.descending === order.descending)
+    return sorted.rows
+  const rows = sortSales(of.rows, order)
+  cache.sorted = { of, order, rows }
+  return rows
+}
+
+export function createSalesHistory({ connections, clock }: SalesHistoryOptions): SalesHistory {
+  let current: PeriodCache | null = null
+  const stopListening = connections.onChange(() => {
+    current = null
+  })
+
+  function cacheOf(open: OpenConnection, { from, to }: Period, refresh: boolean): PeriodCache {
+    if (current?.open === open && current.period.from === from && current.period.to === to && !refresh) return current
+    current = {
+      open,
+      period: { from, to },
+      sales: createCached(clock, maxAgeMs, () => readSales(open, { from, to }, refresh)),
+      sorted: null,
+    }
+    return current
+  }
+
+  return {
+    handlers: {
+      async list({ status, sort, descending, limit, offset = 0, refresh = false, ...period }, { signal }) {
+        const cache = cacheOf(connections.require(), period, refresh)
+        // A later page belongs to the answer of the first one, however old that is by now.
+        const kept = offset > 0 ? cache.sales.latest() : null
+        const { value, at } = kept ?? (await cache.sales.get({ signal }))
+        const order = sort === undefined ? newestFirst : { sort, descending: descending === true }
+        const found = withStatus(sortedRows(cache, value, order), status)
+        return {
+          rows: found.slice(offset, offset + limit),
+          total: found.length,
+          all: value.rows.length,
+          unreadable: [...value.unreadable],
+          fetchedAt: new Date(at).toISOString(),
+        }
+      },
+    },
+    close: stopListening,
+  }
+}
