@@ -217,7 +217,8 @@ export const assumptions: readonly Assumption[] = [
     open: 'sales history',
     chosen:
       'a bare array in the order of the list; sort_by DATE (or SALESDATE), NAME, VOLUME, VALIDITY, PRICE, ' +
-      'RETAILPRICE or SALESCHANNEL, another one is refused with 400; each item with customerUid and customer',
+      'RETAILPRICE or SALESCHANNEL, another one is refused with 400; each item with customerUid and customer, and with ' +
+      'the status that the portal shows (3.3)',
   },
   {
     section: 'notes',

@@ -5,6 +5,7 @@
  */
 import { OperationKind, OperationState, type OperationFilter, type OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { dayOf, startOf } from '../../lib/days.ts'
 
 export const periods = ['today', 'month', 'range'] as const
 export type Period = (typeof periods)[number]
@@ -22,29 +23,6 @@ export interface JournalFilter {
 export const noFilter: JournalFilter = { state: null, kind: null, period: null, from: '', to: '', customer: null }
 
 export type Query = Readonly<Record<string, unknown>>
-
-const dayForm = /^(\d{4})-(\d\d)-(\d\d)$/
-
-/**
- * The first moment of a day, moved by `later` days, or `null` for an invalid day. A year below 100 is a year that is
- * still being typed.
- */
-function startOf(day: string, later = 0): Date | null {
-  const [, year = '', month = '', date = ''] = dayForm.exec(day) ?? []
-  const start = new Date(2000, 0, 1)
-  start.setFullYear(Number(year), Number(month) - 1, Number(date))
-  if (year === '' || start.getMonth() !== Number(month) - 1) return null
-  start.setDate(start.getDate() + later)
-  return start
-}
-
-export function dayOf(at: number): string {
-  const date = new Date(at)
-  return [
-    String(date.getFullYear()).padStart(4, '0'),
-    ...[date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')),
-  ].join('-')
-}
 
 const dayFrom = (value: unknown): string => (typeof value === 'string' && startOf(value) !== null ? value : '')
 

@@ -3,9 +3,10 @@ import { computed, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { OperationFilter } from '#shared/model/operation.ts'
 import { useClock } from '../../lib/useClock.ts'
-import { dayOf, filterFromQuery, filterToQuery, operationFilter, type JournalFilter } from './journalFilter.ts'
+import { dayOf } from '../../lib/days.ts'
+import { filterFromQuery, filterToQuery, operationFilter, type JournalFilter } from './journalFilter.ts'
 
-export const journalViews = ['journal', 'totals', 'mails'] as const
+export const journalViews = ['journal', 'totals', 'sales', 'mails'] as const
 export type JournalView = (typeof journalViews)[number]
 
 export interface JournalChoice {

@@ -7,7 +7,7 @@ import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'v
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { OperationTotals } from '#shared/model/operation.ts'
 import { useClock } from '../../lib/useClock.ts'
-import { dayOf } from './journalFilter.ts'
+import { dayOf } from '../../lib/days.ts'
 import type { JournalDesk } from './useJournal.ts'
 
 export interface Totals {

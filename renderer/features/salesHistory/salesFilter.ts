@@ -1,0 +1,100 @@
+/**
+ * The choices of the sales history, without side effects. They are stored in the query of the route, so that going back
+ * restores them. An invalid query is read as no choice.
+ */
+import type { InputOf } from '#shared/contract.ts'
+import { PortalStatus, SalesSort } from '#shared/model/sales.ts'
+import { dayOf, startOf } from '../../lib/days.ts'
+
+export const salesPeriods = ['week', 'month', 'quarter', 'all', 'range'] as const
+export type SalesPeriod = (typeof salesPeriods)[number]
+
+export interface SalesFilter {
+  readonly period: SalesPeriod
+  /** The first and the last day of a range, such as `2026-11-21`, both inclusive. Empty for no limit. */
+  readonly from: string
+  readonly to: string
+  readonly status: PortalStatus | null
+  readonly sort: SalesSort
+  readonly descending: boolean
+}
+
+export const noSalesFilter: SalesFilter = {
+  period: 'month',
+  from: '',
+  to: '',
+  status: null,
+  sort: 'date',
+  descending: true,
+}
+
+export type Query = Readonly<Record<string, unknown>>
+
+const dayFrom = (value: unknown): string => (typeof value === 'string' && startOf(value) !== null ? value : '')
+/** Only the newest sales are interesting first; names and prices begin with the smallest. */
+export const isFirstDescending = (sort: SalesSort): boolean => sort === 'date'
+
+export function salesFilterFromQuery(query: Query): SalesFilter {
+  const sort = SalesSort.safeParse(query['sort']).data ?? noSalesFilter.sort
+  return {
+    period: salesPeriods.find((period) => period === query['period']) ?? noSalesFilter.period,
+    from: dayFrom(query['from']),
+    to: dayFrom(query['to']),
+    status: PortalStatus.safeParse(query['status']).data ?? null,
+    sort,
+    descending: query['order'] === 'reverse' ? !isFirstDescending(sort) : isFirstDescending(sort),
+  }
+}
+
+export function salesFilterToQuery(filter: SalesFilter): Record<string, string> {
+  const isRange = filter.period === 'range'
+  const pairs: readonly (readonly [string, string | null])[] = [
+    ['period', filter.period === noSalesFilter.period ? null : filter.period],
+    ['from', isRange ? filter.from : null],
+    ['to', isRange ? filter.to : null],
+    ['status', filter.status],
+    ['sort', filter.sort === noSalesFilter.sort ? null : filter.sort],
+    ['order', filter.descending === isFirstDescending(filter.sort) ? null : 'reverse'],
+  ]
+  return Object.fromEntries(
+    pairs.filter((pair): pair is readonly [string, string] => pair[1] !== null && pair[1] !== ''),
+  )
+}
+
+/** Whether both days are given and the last one is before the first. */
+export const isBackwards = ({ period, from, to }: SalesFilter): boolean =>
+  period === 'range' && from !== '' && to !== '' && to < from
+
+/** The number of days of each period, today included. */
+const lengths = { week: 7, month: 30, quarter: 90 } as const
+/** Before the first eSIM was sold, for a period without a beginning. */
+const beginning = '2010-01-01'
+
+function daysOf({ period, from, to }: SalesFilter, today: string): { readonly first: Date; readonly after: Date } {
+  const ofDay = (day: string, later = 0): Date => startOf(day, later) ?? new Date(0)
+  switch (period) {
+    case 'week':
+    case 'month':
+    case 'quarter':
+      return { first: ofDay(today, 1 - lengths[period]), after: ofDay(today, 1) }
+    case 'all':
+      return { first: ofDay(beginning), after: ofDay(today, 1) }
+    case 'range':
+      return { first: ofDay(from === '' ? beginning : from), after: ofDay(to === '' ? today : to, 1) }
+  }
+}
+
+type SalesInput = Omit<InputOf<'salesHistory', 'list'>, 'limit' | 'offset' | 'refresh'>
+
+/** The input of `salesHistory.list`. It stays the same all day, so that its pages come from one answer. */
+export function salesInput(filter: SalesFilter, now: number): SalesInput {
+  const { first, after } = daysOf(filter, dayOf(now))
+  return {
+    from: first.toISOString(),
+    // The period ends with its last millisecond, because both of its instants are included.
+    to: new Date(after.getTime() - 1).toISOString(),
+    sort: filter.sort,
+    descending: filter.descending,
+    ...(filter.status === null ? {} : { status: filter.status }),
+  }
+}
