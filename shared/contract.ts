@@ -9,6 +9,7 @@ import { customers } from './contract/customers.ts'
 import { events as eventOperations } from './contract/events.ts'
 import { installation } from './contract/installation.ts'
 import { inventory } from './contract/inventory.ts'
+import { notes } from './contract/notes.ts'
 import { operations } from './contract/operations.ts'
 import { salesHistory } from './contract/salesHistory.ts'
 import { sandbox } from './contract/sandbox.ts'
@@ -33,6 +34,7 @@ export const contract = {
   customers,
   operations,
   salesHistory,
+  notes,
   events: eventOperations,
   installation,
   settings,
@@ -46,6 +48,7 @@ export const events = {
   'operation.changed': OperationRow,
   'journal.changed': JournalState,
   'mail.changed': MailRow,
+  'notes.changed': z.strictObject({ customerUid: CustomerUid }),
   'connection.changed': CurrentConnection.nullable(),
   'events.changed': z.strictObject({
     /**

@@ -11,6 +11,7 @@ import { createCustomers, type Customers, type CustomersOptions } from '../custo
 import { createDocuments, createMailer, createOutbox, type Documents, type Outbox } from '../documents/index.ts'
 import { createEvents, type Events } from '../events/index.ts'
 import { createInventory, type Inventory } from '../inventory/index.ts'
+import { createNotes, type Notes } from '../notes/index.ts'
 import { createNotifications } from '../notifications/index.ts'
 import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
 import { createSalesHistory, type SalesHistory } from '../salesHistory/index.ts'
@@ -46,6 +47,7 @@ interface Built {
   readonly foundation: Foundation
   readonly inventory: Inventory
   readonly salesHistory: SalesHistory
+  readonly notes: Notes
   readonly operations: Operations
   readonly customers: Customers
   readonly updates: Updates
@@ -67,6 +69,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   const foundation = { ...built, emit }
   const inventory = createInventory({ connections, clock, log })
   const salesHistory = createSalesHistory({ connections, clock })
+  const notes = createNotes({ connections, storage, agent: settings.agent, emit, clock })
   const operations = buildOperations(foundation, {
     inventoryItems: inventory.items,
     onFresh: (customer) => customers.storeFresh(customer),
@@ -79,6 +82,8 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     lockedItems: operations.lockedItems,
     countrySetOf: operations.countrySetOf,
     onRead: operations.onCustomerRead,
+    approvals: foundation.approvals,
+    beginCorrection: notes.beginCorrection,
     clock,
     emit,
     log,
@@ -102,8 +107,19 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   recoverInterrupted([operations.recover, outbox.recover], emit, log)
   const mailSettings = flags.debugPort === null ? settings : guardMail(settings)
   const documents = buildDocuments(foundation, outbox, mailSettings, { host, serve })
-  const events = buildEvents(foundation, { operations, customers, outbox, started })
-  const modules = { foundation, inventory, salesHistory, operations, customers, updates, mailSettings, documents, events }
+  const events = buildEvents(foundation, { operations, customers, notes, outbox, started })
+  const modules = {
+    foundation,
+    inventory,
+    salesHistory,
+    notes,
+    operations,
+    customers,
+    updates,
+    mailSettings,
+    documents,
+    events,
+  }
   return {
     connections,
     endedUncleanly: foundation.mark.endedUncleanly,
@@ -185,9 +201,10 @@ function buildEvents(
   {
     operations,
     customers,
+    notes,
     outbox,
     started,
-  }: Pick<Built, 'operations' | 'customers'> & Pick<Start, 'started'> & { readonly outbox: Outbox },
+  }: Pick<Built, 'operations' | 'customers' | 'notes'> & Pick<Start, 'started'> & { readonly outbox: Outbox },
 ): Events {
   /** These calls have their own time limits; nothing aborts them. */
   const neverAborted = { signal: new AbortController().signal }
@@ -199,6 +216,7 @@ function buildEvents(
     timelineSources: {
       operations: (input) => operations.handlers.list(input, neverAborted),
       iccidsOf: operations.iccidsOf,
+      notes: notes.list,
       mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
     },
     async announce(addresses, signal) {
@@ -221,6 +239,7 @@ function handlersOf(
     foundation: { connections },
     inventory,
     salesHistory,
+    notes,
     customers,
     operations,
     updates,
@@ -234,6 +253,7 @@ function handlersOf(
     connections: flags.debugPort === null ? connections.handlers : guardConnections(connections.handlers),
     inventory: inventory.handlers,
     salesHistory: salesHistory.handlers,
+    notes: notes.handlers,
     customers: customers.handlers,
     operations: updates.guard(operations.handlers),
     events: events.handlers,

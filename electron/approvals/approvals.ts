@@ -9,7 +9,7 @@ import type { StorageLoss } from '#shared/model/journalState.ts'
 import { isSameAddress, type MailServer } from '#shared/model/mail.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import { createRateLimit } from './rateLimit.ts'
-import type { MoneyFacts, RelayQuestion, ServiceEndpoint } from './question.ts'
+import type { CorrectionQuestion, MoneyFacts, RelayQuestion, ServiceEndpoint } from './question.ts'
 import { createQuestionDialog, type QuestionDialogOptions } from './questionDialog.ts'
 import { isOtherMailServer, linkHostKey, loosenedRules, moneyReasons, rateLimits, endpointKey } from './rules.ts'
 
@@ -35,6 +35,8 @@ export interface Approvals {
   readonly relay: (relay: Omit<RelayQuestion, 'kind'>) => Promise<void>
   readonly mailServer: (next: MailServer, before: MailServer | null) => Promise<void>
   readonly recipient: (recipient: Recipient) => Promise<void>
+  /** Call it before a customer's e-mail address is corrected. It always asks. */
+  readonly correction: (correction: Omit<CorrectionQuestion, 'kind'>) => Promise<void>
   readonly rules: (before: BuyingRules, after: BuyingRules, service: string) => Promise<void>
   /** Also counts the operation for the rate limit if it is allowed. */
   readonly money: (facts: MoneyFacts, askAbove: string) => Promise<void>
@@ -80,6 +82,7 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
       if (isSameAddress(to, expected)) return
       await requireApproval({ kind: 'recipient', to, customer, iccid })
     },
+    correction: (correction) => requireApproval({ kind: 'correction', ...correction }),
     async rules(before, after, service) {
       const changes = loosenedRules(before, after)
       if (changes.length > 0) await requireApproval({ kind: 'rules', service, changes })

@@ -49,6 +49,15 @@ export interface RecipientQuestion {
   readonly iccid: string | null
 }
 
+export interface CorrectionQuestion {
+  readonly kind: 'correction'
+  /** The customer's uid. */
+  readonly customer: string
+  /** The e-mail address on record, or `null` for none. */
+  readonly before: string | null
+  readonly after: string
+}
+
 export type Rule = 'dailyLimit' | 'askAbove' | 'userCountry' | 'userIp' | 'metatag'
 
 export interface RulesQuestion {
@@ -96,6 +105,7 @@ export type Question =
   | RelayQuestion
   | MailServerQuestion
   | RecipientQuestion
+  | CorrectionQuestion
   | RulesQuestion
   | MoneyQuestion
   | CodesQuestion

@@ -27,6 +27,8 @@ export const questionsByOperation = {
   customers: {
     search: 'never',
     get: 'never',
+    /** Mails with activation codes then go to the new address without a question. */
+    correctEmail: ['correction'],
     list: 'never',
     sync: 'never',
     cancelSync: 'never',
@@ -57,6 +59,8 @@ export const questionsByOperation = {
     acknowledge: ['journal'],
   },
   salesHistory: { list: 'never' },
+  /** Notes stay on this machine. */
+  notes: { add: 'never', edit: 'never', remove: 'never' },
   events: {
     list: 'never',
     markRead: 'never',

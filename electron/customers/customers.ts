@@ -5,6 +5,7 @@
 import type { LocalListRules } from '#shared/model/localList.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { createActiveSession } from './activeSession.ts'
+import { correctEmail } from './correctEmail.ts'
 import { readFromDirectory, readFromService } from './customer.ts'
 import { customerOfIccid, lookUpIccid, readAgain } from './hints.ts'
 import { knownInventory } from './knownInventory.ts'
@@ -34,6 +35,8 @@ export function createCustomers(options: CustomersOptions): Customers {
       await session.use((active) =>
         from === 'service' ? readFromService(context, active, uid, signal) : readFromDirectory(context, active, uid),
       ),
+    correctEmail: async (input, { signal }) =>
+      await session.use((active) => correctEmail(context, active, input, signal)),
     list: async (request) =>
       await session.use(async (active) => {
         const page = await listCustomers(active, request)

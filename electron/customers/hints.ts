@@ -10,7 +10,12 @@ export interface HintContext extends CustomerContext {
   readonly emit: Emit
 }
 
-async function storeAndNotify({ emit, log }: HintContext, active: Session, entry: WireCustomerEntry): Promise<void> {
+/** Stores a customer that was read and notifies the window. */
+export async function storeAndNotify(
+  { emit, log }: HintContext,
+  active: Session,
+  entry: WireCustomerEntry,
+): Promise<void> {
   await storeEntries(active, [entry], log)
   emit('customer.changed', { uid: entry.customer.uid })
 }

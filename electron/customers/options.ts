@@ -1,10 +1,12 @@
 /** What the module of the customers needs from the others, and what it offers to them. */
 import type { Emit } from '#shared/contract.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CorrectionOutcome } from '#shared/model/notes.ts'
 import type { CountrySetId, CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Storage } from '../storage/index.ts'
@@ -21,6 +23,12 @@ export interface CustomersOptions {
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
   /** Called with each customer that was read in full from the service. */
   readonly onRead: (entry: WireCustomerEntry) => void
+  readonly approvals: Pick<Approvals, 'correction'>
+  /** Records a correction of an e-mail address before it is sent. The returned function records how it ended. */
+  readonly beginCorrection: (
+    uid: CustomerUid,
+    change: { readonly before: string | null; readonly after: string },
+  ) => (outcome: CorrectionOutcome) => void
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>

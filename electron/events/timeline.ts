@@ -1,12 +1,13 @@
 /**
- * Merges operations, mails and events into one list by time, newest first. A page ends at a position in this order, so
+ * Merges operations, mails, events and notes into one list by time, newest first. A page ends at a position in this order, so
  * that rows of one time are in one page or in the next, and in no two.
  */
 import { z } from 'zod'
 import type { OutputOf, ParsedInputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { TimelineEntry } from '#shared/model/events.ts'
+import { TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
+import type { NoteRow } from '#shared/model/notes.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { seqOf } from './rows.ts'
 import type { EventStore } from './store.ts'
@@ -16,18 +17,23 @@ export interface TimelineSources {
   /** The eSIMs that an operation is about. */
   readonly iccidsOf: (operationId: string) => readonly string[]
   readonly mails: (input: ParsedInputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
+  /** The notes of a customer before a position, newest first. */
+  readonly notes: (
+    customerUid: CustomerUid,
+    position: { readonly at: number; readonly beforeId: number | null },
+    limit: number,
+  ) => readonly NoteRow[]
   /** `null` for a connection without events. */
   readonly events: Pick<EventStore, 'timeline'> | null
 }
 
 /** The order of entries of the same time. */
-const ranks = { event: 0, mail: 1, operation: 2 } as const
-type EntryType = keyof typeof ranks
+const ranks = { event: 0, mail: 1, operation: 2, note: 3 } as const satisfies Record<TimelineType, number>
 
 interface Position {
   /** Epoch milliseconds. */
   readonly at: number
-  readonly type: EntryType
+  readonly type: TimelineType
   readonly id: string
 }
 
@@ -38,10 +44,10 @@ interface Whose {
 
 const Cursor = z
   .string()
-  .regex(/^\d{1,16}\.(event|mail|operation)\.[0-9A-Za-z]{1,40}$/)
+  .regex(/^\d{1,16}\.(event|mail|operation|note)\.[0-9A-Za-z]{1,40}$/)
   .transform((text): Position => {
     const [at = '', type = '', id = ''] = text.split('.')
-    return { at: Number(at), type: z.enum(['event', 'mail', 'operation']).parse(type), id }
+    return { at: Number(at), type: TimelineType.parse(type), id }
   })
 
 const start: Position = { at: Number.MAX_SAFE_INTEGER, type: 'event', id: '' }
@@ -57,12 +63,17 @@ function positionOf(entry: TimelineEntry): Position {
       return { at, type: 'mail', id: entry.mail.id }
     case 'operation':
       return { at, type: 'operation', id: entry.operation.id }
+    case 'note':
+      return { at, type: 'note', id: entry.note.id }
   }
 }
 
 /** Negative if `one` is listed first. */
 const compare = (one: Position, other: Position): number =>
   other.at - one.at || ranks[one.type] - ranks[other.type] || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
+
+const ifAfter = (position: Position, entry: TimelineEntry): TimelineEntry | null =>
+  compare(position, positionOf(entry)) < 0 ? entry : null
 
 interface Page<Row> {
   readonly rows: readonly Row[]
@@ -102,44 +113,82 @@ function eventsAfter(
   return rows.map((event): TimelineEntry => ({ type: 'event', at: event.at, event }))
 }
 
+/** The notes are on the customer, so they belong to no single eSIM. */
+function notesAfter(
+  notes: TimelineSources['notes'],
+  { customerUid, iccid }: Whose,
+  { at, type, id }: Position,
+  count: number,
+): readonly TimelineEntry[] {
+  if (iccid !== null) return []
+  // Of entries of one time, notes come last.
+  const position = { at, beforeId: type === 'note' ? Number(id) : null }
+  return notes(customerUid, position, count).map((note): TimelineEntry => ({ type: 'note', at: note.at, note }))
+}
+
+function operationsAfter(
+  sources: TimelineSources,
+  { customerUid, iccid }: Whose,
+  position: Position,
+  count: number,
+): Promise<readonly TimelineEntry[]> {
+  const to = toInstant(Math.min(position.at, maxTime - 1) + 1)
+  return collect(
+    (page) =>
+      sources.operations({
+        customerUid,
+        limit: pageSize,
+        ...(to !== null && position.at < maxTime && { to }),
+        ...page,
+      }),
+    (operation) =>
+      iccid === null || sources.iccidsOf(operation.id).includes(iccid)
+        ? ifAfter(position, { type: 'operation', at: operation.createdAt, operation })
+        : null,
+    count,
+  )
+}
+
+const mailsAfter = (
+  { mails }: TimelineSources,
+  { customerUid, iccid }: Whose,
+  position: Position,
+  count: number,
+): Promise<readonly TimelineEntry[]> =>
+  collect(
+    (page) => mails({ customerUid, limit: pageSize, ...page }),
+    (mail) =>
+      iccid === null || mail.iccid === iccid ? ifAfter(position, { type: 'mail', at: mail.createdAt, mail }) : null,
+    count,
+  )
+
 export async function readTimeline(
   sources: TimelineSources,
-  { customerUid, iccid = null }: { readonly customerUid: CustomerUid; readonly iccid?: Iccid | null | undefined },
+  {
+    customerUid,
+    iccid = null,
+    only,
+  }: {
+    readonly customerUid: CustomerUid
+    readonly iccid?: Iccid | null | undefined
+    readonly only?: TimelineType | undefined
+  },
   { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
 ): Promise<OutputOf<'events', 'timeline'>> {
   const parsed = cursor === undefined ? { success: true as const, data: start } : Cursor.safeParse(cursor)
   if (!parsed.success) throw new DeskError('invalid_input', 'The cursor is not valid for this list', { path: 'cursor' })
   const position = parsed.data
+  const whose = { customerUid, iccid }
   const count = limit + 1
-  const ifAfter = (entry: TimelineEntry): TimelineEntry | null =>
-    compare(position, positionOf(entry)) < 0 ? entry : null
-  const to = toInstant(Math.min(position.at, maxTime - 1) + 1)
+  const wants = (type: TimelineType): boolean => only === undefined || only === type
 
-  const [operations, mails] = await Promise.all([
-    collect(
-      (page) =>
-        sources.operations({
-          customerUid,
-          limit: pageSize,
-          ...(to !== null && position.at < maxTime && { to }),
-          ...page,
-        }),
-      (operation) =>
-        iccid === null || sources.iccidsOf(operation.id).includes(iccid)
-          ? ifAfter({ type: 'operation', at: operation.createdAt, operation })
-          : null,
-      count,
-    ),
-    collect(
-      (page) => sources.mails({ customerUid, limit: pageSize, ...page }),
-      (mail) => (iccid === null || mail.iccid === iccid ? ifAfter({ type: 'mail', at: mail.createdAt, mail }) : null),
-      count,
-    ),
+  const found = await Promise.all([
+    wants('operation') ? operationsAfter(sources, whose, position, count) : [],
+    wants('mail') ? mailsAfter(sources, whose, position, count) : [],
+    wants('event') ? eventsAfter(sources.events, whose, position, count) : [],
+    wants('note') ? notesAfter(sources.notes, whose, position, count) : [],
   ])
-  const events = eventsAfter(sources.events, { customerUid, iccid }, position, count)
-  const merged = [...events, ...mails, ...operations].toSorted((one, other) =>
-    compare(positionOf(one), positionOf(other)),
-  )
+  const merged = found.flat().toSorted((one, other) => compare(positionOf(one), positionOf(other)))
   const rows = merged.slice(0, limit)
   const last = rows.at(-1)
   if (merged.length <= limit || last === undefined) return { rows }

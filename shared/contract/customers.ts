@@ -2,10 +2,11 @@
 import * as z from 'zod'
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
+import { MailAddress } from '../model/mail.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
 import { CustomerUid } from '../wire/ids.ts'
-import { type AnyNamespace, second, operation, nothing, done } from './operation.ts'
+import { type AnyNamespace, afterQuestion, longestTimeout, second, operation, nothing, done } from './operation.ts'
 
 export const customers = {
   search: operation(
@@ -41,6 +42,24 @@ export const customers = {
     }),
     CustomerView,
     60 * second,
+  ),
+  /**
+   * Corrects the e-mail address, where the service can do that. `from` is the address that the window shows. Every
+   * error means that nothing was changed.
+   */
+  correctEmail: operation(
+    z.strictObject({ uid: CustomerUid, from: z.string().max(1000).nullable(), to: MailAddress }),
+    z.strictObject({
+      /**
+       * `changed`: a read shows the new address. `notShown`: the service said yes, but doesn't show it. `unknown`: no
+       * clear answer came, and the service doesn't show it. `different`: nothing was sent, because the customer has
+       * another address than the window showed.
+       */
+      outcome: z.enum(['changed', 'notShown', 'unknown', 'different']),
+      /** The address that the service showed last. */
+      email: z.string().nullable(),
+    }),
+    afterQuestion(2 * longestTimeout),
   ),
   list: operation(
     z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),

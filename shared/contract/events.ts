@@ -1,7 +1,7 @@
 /** What the service told by webhooks. Each event is a hint that makes the desk read; it confirms nothing. */
 import * as z from 'zod'
 import { ServiceAddress } from '../model/connection.ts'
-import { EventRow, EventStatus, EventTest, TimelineEntry } from '../model/events.ts'
+import { EventRow, EventStatus, EventTest, TimelineEntry, TimelineType } from '../model/events.ts'
 import { CustomerUid, Iccid } from '../wire/ids.ts'
 import { WebhookKind } from '../wire/webhooks.ts'
 import { type AnyNamespace, afterQuestion, done, nothing, operation, second } from './operation.ts'
@@ -31,11 +31,16 @@ export const events = {
     done,
   ),
   markAllRead: operation(nothing, done),
-  /** The operations, mails and events of a customer or of one of the customer's eSIMs, newest first. */
+  /**
+   * The operations, mails, events and notes of a customer, or the first three of one of the customer's eSIMs, newest
+   * first.
+   */
   timeline: operation(
     z.strictObject({
       customerUid: CustomerUid,
       iccid: Iccid.optional(),
+      /** Only entries of this type. */
+      only: TimelineType.optional(),
       limit: z.number().int().min(1).max(200).optional(),
       cursor: z.string().max(100).optional(),
     }),

@@ -7,6 +7,7 @@ import { WebhookKind } from '../wire/webhooks.ts'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 import { esimState } from './esimState.ts'
 import { MailRow } from './mail.ts'
+import { NoteRow } from './notes.ts'
 import { OperationRow } from './operation.ts'
 import { Instant } from './views.ts'
 
@@ -91,8 +92,13 @@ export const TimelineEntry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('event'), at: Instant, event: EventRow }),
   z.strictObject({ type: z.literal('mail'), at: Instant, mail: MailRow }),
   z.strictObject({ type: z.literal('operation'), at: Instant, operation: OperationRow }),
+  z.strictObject({ type: z.literal('note'), at: Instant, note: NoteRow }),
 ])
 export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** The kinds of entries that a timeline can be reduced to. A note is also a correction of an e-mail address. */
+export const TimelineType = z.enum(['event', 'mail', 'operation', 'note'])
+export type TimelineType = z.infer<typeof TimelineType>
 
 /** What the receiver answers to an activation request that reaches the desk: nobody can approve one here. */
 export const refusedReturnCode = 'FAIL'

@@ -101,6 +101,7 @@ async function openInbox(desk: MoneyDesk, customers: readonly { readonly uid: st
     timelineSources: {
       operations: (input) => desk.operations.handlers.list(input, call),
       iccidsOf: desk.operations.iccidsOf,
+      notes: () => [],
       mails: () => Promise.resolve({ rows: [], total: 0 }),
     },
     announce: () => Promise.resolve(),

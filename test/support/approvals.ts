@@ -8,6 +8,7 @@ export const approveAll: Approvals = {
   relay: yes,
   mailServer: yes,
   recipient: yes,
+  correction: yes,
   rules: yes,
   money: yes,
   code: yes,

@@ -15,10 +15,13 @@ export const idleHandlers: Handlers = {
     current: async () => null,
     startSandbox: notAnswered,
   },
+  salesHistory: { list: notAnswered },
+  notes: { add: notAnswered, edit: notAnswered, remove: notAnswered },
   inventory: { list: notAnswered, countries: notAnswered, devices: notAnswered },
   customers: {
     search: notAnswered,
     get: notAnswered,
+    correctEmail: notAnswered,
     list: notAnswered,
     sync: notAnswered,
     cancelSync: notAnswered,

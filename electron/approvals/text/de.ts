@@ -29,6 +29,12 @@ export const de: QuestionsText = {
       yes: 'Senden',
       no: 'Nicht senden',
     },
+    correction: {
+      title: 'E-Mail-Adresse dieses Kunden ändern?',
+      text: `Ab dann gehen Aktivierungscodes für diesen Kunden ohne Rückfrage dorthin. ${warning}`,
+      yes: 'Ändern',
+      no: 'Nicht ändern',
+    },
     rules: {
       title: 'Die Regeln für Käufe ändern?',
       text: `Nach dieser Änderung schützen sie weniger als vorher. ${warning}`,
@@ -100,6 +106,8 @@ export const de: QuestionsText = {
     to: 'Empfänger',
     customer: 'Kunde',
     iccid: 'eSIM',
+    emailBefore: 'Bisherige Adresse',
+    emailAfter: 'Neue Adresse',
     operation: 'Vorgang',
     amount: 'Betrag',
     packageName: 'Paket',

@@ -29,6 +29,12 @@ export const en: QuestionsText = {
       yes: 'Send',
       no: "Don't send",
     },
+    correction: {
+      title: "Change this customer's e-mail address?",
+      text: `From then on the desk sends activation codes for this customer there without a question. ${warning}`,
+      yes: 'Change it',
+      no: "Don't change it",
+    },
     rules: {
       title: 'Change the rules for buying?',
       text: `They protect less after this change than before. ${warning}`,
@@ -98,6 +104,8 @@ export const en: QuestionsText = {
     to: 'Recipient',
     customer: 'Customer',
     iccid: 'eSIM',
+    emailBefore: 'Address until now',
+    emailAfter: 'New address',
     operation: 'Operation',
     amount: 'Amount',
     packageName: 'Package',

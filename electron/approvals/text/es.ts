@@ -29,6 +29,12 @@ export const es: QuestionsText = {
       yes: 'Enviar',
       no: 'No enviar',
     },
+    correction: {
+      title: '¿Cambiar el correo electrónico de este cliente?',
+      text: `A partir de entonces, los códigos de activación de este cliente se envían allí sin preguntar. ${warning}`,
+      yes: 'Cambiar',
+      no: 'No cambiar',
+    },
     rules: {
       title: '¿Cambiar las reglas de compra?',
       text: `Después de este cambio protegen menos que antes. ${warning}`,
@@ -97,6 +103,8 @@ export const es: QuestionsText = {
     to: 'Destinatario',
     customer: 'Cliente',
     iccid: 'eSIM',
+    emailBefore: 'Dirección actual',
+    emailAfter: 'Dirección nueva',
     operation: 'Operación',
     amount: 'Importe',
     packageName: 'Paquete',

@@ -29,6 +29,12 @@ export const fr: QuestionsText = {
       yes: 'Envoyer',
       no: 'Ne pas envoyer',
     },
+    correction: {
+      title: "Changer l'adresse e-mail de ce client ?",
+      text: `Dès lors, les codes d'activation de ce client y sont envoyés sans question. ${warning}`,
+      yes: 'Changer',
+      no: 'Ne pas changer',
+    },
     rules: {
       title: "Modifier les règles d'achat ?",
       text: `Après cette modification, elles protègent moins qu'avant. ${warning}`,
@@ -98,6 +104,8 @@ export const fr: QuestionsText = {
     to: 'Destinataire',
     customer: 'Client',
     iccid: 'eSIM',
+    emailBefore: 'Adresse actuelle',
+    emailAfter: 'Nouvelle adresse',
     operation: 'Opération',
     amount: 'Montant',
     packageName: 'Forfait',

@@ -63,6 +63,12 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
         fact(labels.customer, question.customer ?? text.testMail),
         ...optionalFact(labels.iccid, question.iccid),
       ]
+    case 'correction':
+      return [
+        fact(labels.customer, question.customer),
+        fact(labels.emailBefore, question.before ?? text.none),
+        fact(labels.emailAfter, question.after),
+      ]
     case 'rules':
       return [
         fact(labels.service, question.service),

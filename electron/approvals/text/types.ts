@@ -29,6 +29,8 @@ export interface QuestionsText {
     readonly to: string
     readonly customer: string
     readonly iccid: string
+    readonly emailBefore: string
+    readonly emailAfter: string
     readonly operation: string
     readonly amount: string
     readonly packageName: string

@@ -10,11 +10,23 @@ export interface CustomerActions {
   readonly mayRefresh: () => boolean
   readonly topUp: (view: CustomerView) => void
   readonly refresh: () => void
+  readonly note: () => void
+  readonly ticket: () => void
+  readonly correct: () => void
   /** Opens the dialog of the operation. */
   readonly act: (kind: ItemOperationKind, item: ItemView) => void
 }
 
-export function useCustomerActions({ view, mayRefresh, topUp, refresh, act }: CustomerActions): void {
+export function useCustomerActions({
+  view,
+  mayRefresh,
+  topUp,
+  refresh,
+  note,
+  ticket,
+  correct,
+  act,
+}: CustomerActions): void {
   const { t } = useI18n()
   const kinds = [
     { kind: 'activate', chord: 'a', label: () => t('customer.actions.activate') },
@@ -42,6 +54,13 @@ export function useCustomerActions({ view, mayRefresh, topUp, refresh, act }: Cu
     return [
       { id: 'topUp', label: t('purchases.topUp.button'), chord: 't', run: () => topUp(shown) },
       ...shown.items.flatMap(ofItem),
+      { id: 'note', label: t('notes.button'), chord: 'n', run: note },
+      { id: 'ticket', label: t('ticket.button'), chord: 'c', run: ticket },
+      {
+        id: 'correct',
+        label: t(shown.email === null ? 'customer.correct.add' : 'customer.correct.button'),
+        run: correct,
+      },
       { id: 'refresh', label: t('customer.refresh'), chord: 'r', possible: mayRefresh(), run: refresh },
     ]
   })

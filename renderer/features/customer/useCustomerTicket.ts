@@ -35,7 +35,8 @@ const maxEntries = 30
 const machineWords = (words: readonly (string | null)[]): string | null =>
   words.filter((word) => word !== null && word !== '').join(' · ') || null
 
-function useEntryLine(): (entry: TimelineEntry) => string {
+/** The returned function gives `null` for an entry that belongs in no ticket. */
+function useEntryLine(): (entry: TimelineEntry) => string | null {
   const { t } = useI18n()
   return (entry) => {
     switch (entry.type) {
@@ -57,6 +58,11 @@ function useEntryLine(): (entry: TimelineEntry) => string {
         )
         return `${entry.at} ${machineWords([kind, iccid, ...known]) ?? ''}`
       }
+      case 'note':
+        // The text and the addresses are personal data.
+        return entry.note.correction === null
+          ? null
+          : `${entry.at} ${t('ticket.correction', { outcome: entry.note.correction.outcome })}`
     }
   }
 }
@@ -140,7 +146,10 @@ export function useTicketOf(): (
       ...esims.flatMap(sections.esim),
       ...items.slice(0, maxPackages).flatMap(sections.item),
       ...(omitted > 0 ? [t('ticket.others', { count: omitted })] : []),
-      ...sectionLines(t('ticket.tried'), entries.map(entryLine)),
+      ...sectionLines(
+        t('ticket.tried'),
+        entries.map(entryLine).filter((line) => line !== null),
+      ),
     ])
   }
 }

@@ -6,7 +6,7 @@ import { useDebounceFn } from '@vueuse/core'
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import type { TimelineEntry } from '#shared/model/events.ts'
+import type { TimelineEntry, TimelineType } from '#shared/model/events.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
 
@@ -30,7 +30,12 @@ const maxPageSize = 200
 const settleMs = 200
 
 export function useTimeline(
-  whose: () => { readonly customerUid: CustomerUid; readonly iccid: Iccid | null },
+  whose: () => {
+    readonly customerUid: CustomerUid
+    readonly iccid: Iccid | null
+    /** `null` for entries of every type. */
+    readonly only: TimelineType | null
+  },
   desk: TimelineDesk,
 ): Timeline {
   const entries = shallowRef<readonly TimelineEntry[]>([])
@@ -41,13 +46,14 @@ export function useTimeline(
 
   async function read(before: readonly TimelineEntry[], limit: number, from: string | undefined): Promise<void> {
     const requestId = ++latestRequestId
-    const { customerUid, iccid } = whose()
+    const { customerUid, iccid, only } = whose()
     loading.value = true
     try {
       const page = await desk.timeline({
         customerUid,
         limit,
         ...(iccid !== null && { iccid }),
+        ...(only !== null && { only }),
         ...(from !== undefined && { cursor: from }),
       })
       if (requestId !== latestRequestId) return
@@ -68,6 +74,7 @@ export function useTimeline(
   const stops = [
     desk.on('operation.changed', (row) => isOurs(row.customerUid) && void reloadSoon()),
     desk.on('mail.changed', (row) => isOurs(row.customerUid) && void reloadSoon()),
+    desk.on('notes.changed', ({ customerUid }) => isOurs(customerUid) && void reloadSoon()),
     desk.on('events.changed', ({ arrived, updated, reload: isMore }) => {
       if (isMore || [...arrived, ...updated].some(({ customerUid }) => isOurs(customerUid))) void reloadSoon()
     }),

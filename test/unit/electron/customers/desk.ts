@@ -15,6 +15,7 @@ import type { Sandbox } from '../../../../electron/sandbox/index.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
 import { openStorage, type Storage } from '../../../../electron/storage/index.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { approveAll } from '../../../support/approvals.ts'
 import { memoryKeychain, silentLog } from '../storage/support.ts'
 import { until, workerUrl } from './support.ts'
 
@@ -131,6 +132,8 @@ export async function desk(to: Sandbox, keychain: Keychain = memoryKeychain(), w
       lockedItems: () => locked,
       countrySetOf: () => null,
       onRead: () => undefined,
+    approvals: approveAll,
+    beginCorrection: () => () => undefined,
       clock,
       emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
       log: silentLog,

@@ -117,6 +117,7 @@ async function setUp({ keychain = memoryKeychain(), folder, canStart = true }: S
     timelineSources: {
       operations: () => Promise.resolve(noRows),
       iccidsOf: () => [],
+      notes: () => [],
       mails: () => Promise.resolve(noRows),
     },
     announce: () => Promise.resolve(),

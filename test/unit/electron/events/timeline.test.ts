@@ -1,10 +1,12 @@
+import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TimelineEntry } from '#shared/model/events.ts'
+import { TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import { readTimeline, type TimelineSources } from '../../../../electron/events/timeline.ts'
 import { operation } from '../../renderer/support/samples.ts'
+import { createNoteStore, noteRow } from '../../../../electron/notes/store.ts'
 import { eventStore, lowBalance, start } from './support.ts'
 
 const customerUid = CustomerUid.parse('c-1')
@@ -31,6 +33,7 @@ function sources(
   operationTimes: readonly number[],
   mailTimes: readonly number[],
   eventTimes: readonly number[],
+  noteTimes: readonly number[] = [],
 ): TimelineSources {
   const operations = operationTimes
     .toSorted((a, b) => a - b)
@@ -60,7 +63,17 @@ function sources(
     .forEach((seconds, index) =>
       events.store([{ ...lowBalance('c-1', start + index), at: start + seconds * 1000 }], null),
     )
+  let at = 0
+  const clock = { now: () => start + at * 1000, monotonic: () => 0 }
+  const notes = createNoteStore(new Database(':memory:'), clock)
+  const agent = { osUser: 'ann', agentName: 'Ann' }
+  for (const [index, seconds] of noteTimes.toSorted((a, b) => a - b).entries()) {
+    at = seconds
+    notes.add({ connection: 'c', customerUid, agent, text: `note ${String(index)}` })
+  }
   return {
+    notes: (uid, position, limit) =>
+      notes.list({ connection: 'c', customerUid: uid }, position, limit).map((note) => noteRow(note, 'ann')),
     operations: (input) =>
       Promise.resolve(
         page(
@@ -78,7 +91,7 @@ function sources(
 async function readAll(
   from: TimelineSources,
   limit: number,
-  whose: { readonly iccid?: Iccid } = {},
+  whose: { readonly iccid?: Iccid; readonly only?: TimelineType } = {},
 ): Promise<readonly TimelineEntry[]> {
   const found: TimelineEntry[] = []
   let cursor: string | undefined
@@ -93,27 +106,47 @@ async function readAll(
 
 const keyOf = (entry: TimelineEntry): string => JSON.stringify(entry)
 
-test('pages of any size show operations, mails and events once and by time, also those of the same moment', async () => {
+test('pages of any size show operations, mails, events and notes once and by time, also those of the same moment', async () => {
   const times = fc.array(fc.nat(6), { maxLength: 12 })
   await fc.assert(
-    fc.asyncProperty(times, times, times, fc.integer({ min: 1, max: 9 }), async (one, two, three, limit) => {
-      const entries = await readAll(sources(one, two, three), limit)
-      expect(entries).toHaveLength(one.length + two.length + three.length)
-      expect(new Set(entries.map(keyOf)).size).toBe(entries.length)
-      expect(entries.map(({ at }) => at)).toEqual(
-        entries
-          .map(({ at }) => at)
-          .toSorted()
-          .reverse(),
-      )
-    }),
+    fc.asyncProperty(
+      times,
+      times,
+      times,
+      times,
+      fc.integer({ min: 1, max: 9 }),
+      async (one, two, three, four, limit) => {
+        const entries = await readAll(sources(one, two, three, four), limit)
+        expect(entries).toHaveLength(one.length + two.length + three.length + four.length)
+        expect(new Set(entries.map(keyOf)).size).toBe(entries.length)
+        expect(entries.map(({ at }) => at)).toEqual(
+          entries
+            .map(({ at }) => at)
+            .toSorted()
+            .reverse(),
+        )
+      },
+    ),
     { numRuns: 40 },
   )
 })
 
 test('the timeline of one eSIM has only what is about it', async () => {
-  const entries = await readAll(sources([1, 2, 3, 4], [1, 2, 3], [5]), 2, { iccid })
+  const entries = await readAll(sources([1, 2, 3, 4], [1, 2, 3], [5], [6]), 2, { iccid })
   expect(entries.map(({ type }) => type)).toEqual(['event', 'mail', 'operation', 'mail', 'operation'])
   const others = await readAll(sources([], [], [5]), 2, { iccid: Iccid.parse('another') })
   expect(others).toEqual([])
+})
+
+test('a timeline of one type has the entries of that type alone', async () => {
+  const from = sources([1, 2, 3], [1, 2], [5, 6], [1, 1, 4])
+  for (const [only, count] of [
+    ['operation', 3],
+    ['mail', 2],
+    ['event', 2],
+    ['note', 3],
+  ] as const) {
+    const entries = await readAll(from, 2, { only })
+    expect(entries.map(({ type }) => type)).toEqual(Array.from({ length: count }, () => only))
+  }
 })

@@ -41,10 +41,52 @@ test('operations and events are in one list, and an operation links to its detai
 
 test('the filter shows one eSIM', async () => {
   const { wrapper, inputs } = await section(accept({ rows: [] }))
-  await wrapper.get('select').setValue(iccid)
+  await wrapper.get('select[aria-label="eSIM"]').setValue(iccid)
   await flushPromises()
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, iccid })
   expect(read(wrapper)).toContain('Nothing has happened yet')
+})
+
+test('the filter shows one type, and says so if there is none', async () => {
+  const { wrapper, inputs } = await section(accept({ rows: [] }))
+  await wrapper.get('select[aria-label="Show"]').setValue('note')
+  await flushPromises()
+  expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, only: 'note' })
+  expect(read(wrapper)).toContain('Nothing of this kind so far.')
+})
+
+test('a note shows its text and author, and only the own one can be changed', async () => {
+  const note = {
+    id: '0000000000000001',
+    customerUid,
+    at: now,
+    editedAt: null,
+    agent: 'Ann',
+    own: true,
+    text: 'Wants a call\nback',
+    correction: null,
+  }
+  const correction = { before: null, after: 'new@example.org', outcome: 'notShown' as const }
+  const rows: TimelineEntry[] = [
+    { type: 'note', at: now, note },
+    { type: 'note', at: now, note: { ...note, id: '0000000000000002', own: false, editedAt: now, text: 'Of Bob' } },
+    { type: 'note', at: now, note: { ...note, id: '0000000000000003', own: false, text: '', correction } },
+  ]
+  const { wrapper, lines, push, inputs } = await section(accept({ rows }))
+  expect(lines()[0]).toContain('Wants a call back')
+  expect(lines()[1]).toContain('changed since')
+  expect(lines()[2]).toContain('Not shown yet')
+  expect(lines()[2]).toContain('E-mail address: none → new@example.org')
+  const changes = wrapper.findAll('li button')
+  expect(changes.map(read)).toEqual(['Change'])
+  await changes[0]?.trigger('click')
+  expect(wrapper.emitted('note')).toEqual([[note]])
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const before = inputs.length
+  push('notes.changed', { customerUid })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(inputs.length).toBe(before + 1)
 })
 
 test('a long timeline is collapsed, then shown, and then continued', async () => {

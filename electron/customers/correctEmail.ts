@@ -1,0 +1,76 @@
+/**
+ * Corrects the e-mail address of a customer at a service that can do so (field notes). A person is asked first, because
+ * mails with activation codes go to the address on record without a question. The correction is recorded before it is
+ * sent and sent once; whatever was answered, a read then shows whether the service has the new address.
+ */
+import type { ParsedInputOf, OutputOf } from '#shared/contract.ts'
+import { asDeskError } from '#shared/errors.ts'
+import { isSameAddress } from '#shared/model/mail.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { CustomersOptions } from './options.ts'
+import { readEntry } from './customer.ts'
+import { storeAndNotify, type HintContext } from './hints.ts'
+import type { Session } from './session.ts'
+
+export interface CorrectionContext extends HintContext, Pick<CustomersOptions, 'approvals' | 'beginCorrection'> {}
+
+type Input = ParsedInputOf<'customers', 'correctEmail'>
+type Output = OutputOf<'customers', 'correctEmail'>
+
+const emailOf = ({ customer }: WireCustomerEntry): string | null => {
+  const email = customer.email?.trim() ?? ''
+  return email === '' ? null : email
+}
+
+const isSame = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : isSameAddress(one, other)
+
+/** Sends the correction. Returns whether the service said yes; throws where it was certainly not made. */
+async function send(active: Session, { uid, to }: Input, signal: AbortSignal): Promise<boolean> {
+  try {
+    // An agent asks for it once in a while, so it is tried although it was missing before.
+    await active.open.client.correctCustomer(uid, { customerEmail: to }, { signal, refresh: true })
+    return true
+  } catch (thrown) {
+    if (asDeskError(thrown).code === 'outcome_unclear') return false
+    throw thrown
+  }
+}
+
+export async function correctEmail(
+  context: CorrectionContext,
+  active: Session,
+  input: Input,
+  callSignal: AbortSignal,
+): Promise<Output> {
+  const { uid, from, to } = input
+  const signal = AbortSignal.any([callSignal, active.open.signal])
+
+  /** Reads the customer and shows the answer everywhere. */
+  const read = async (): Promise<string | null> => {
+    const entry = await readEntry(context, active, uid, signal)
+    await storeAndNotify(context, active, entry)
+    return emailOf(entry)
+  }
+
+  const before = await read()
+  if (!isSame(before, from)) return { outcome: 'different', email: before }
+  if (before === to) return { outcome: 'changed', email: to }
+  await context.approvals.correction({ customer: uid, before, after: to })
+  // The question may have been open for minutes.
+  const present = await read()
+  if (!isSame(present, from)) return { outcome: 'different', email: present }
+
+  const end = context.beginCorrection(uid, { before, after: to })
+  let accepted: boolean
+  try {
+    accepted = await send(active, input, signal)
+  } catch (thrown) {
+    end('refused')
+    throw thrown
+  }
+  const seen = await read().catch(() => undefined)
+  const outcome = seen !== undefined && isSame(seen, to) ? 'changed' : accepted ? 'notShown' : 'unknown'
+  end(outcome)
+  return { outcome, email: seen === undefined ? before : seen }
+}

@@ -1,0 +1,1 @@
+export { createNotes, type Notes } from './notes.ts'

@@ -1,0 +1,15 @@
+/** Notes of agents on customers. They stay on this machine; the service knows nothing of them. */
+import * as z from 'zod'
+import { NoteRow, NoteText } from '../model/notes.ts'
+import { CustomerUid } from '../wire/ids.ts'
+import { type AnyNamespace, done, operation } from './operation.ts'
+
+const NoteId = z.string().regex(/^\d{16}$/)
+
+export const notes = {
+  add: operation(z.strictObject({ customerUid: CustomerUid, text: NoteText }), NoteRow),
+  /** Replaces the text of a note that the same agent wrote. */
+  edit: operation(z.strictObject({ id: NoteId, text: NoteText }), NoteRow),
+  /** Erases a note that the same agent wrote. */
+  remove: operation(z.strictObject({ id: NoteId }), done),
+} as const satisfies AnyNamespace

@@ -1,0 +1,165 @@
+/** The correction of an e-mail address against a real sandbox: what is asked, sent once, read back and recorded. */
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import type { CorrectionOutcome } from '#shared/model/notes.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
+import { createCustomers } from '../../../../electron/customers/index.ts'
+import { openStorage } from '../../../../electron/storage/index.ts'
+import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
+import { control, type Control } from '../../../support/control.ts'
+import { thrownBy } from '../service/support.ts'
+import { call, desk as connectionsDesk } from '../connections/support.ts'
+import { memoryKeychain, silentLog } from '../storage/support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { workerUrl } from './support.ts'
+
+let sandbox: Sandbox
+let acts: Control
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 60, seed: 7 })
+  acts = control(sandbox)
+})
+beforeEach(async () => {
+  await acts.clearFaults()
+  await acts.setVariants({ optional: ['customerCorrection'] })
+})
+afterAll(() => sandbox.close())
+
+const sent = async (): Promise<number> => (await acts.state()).counts.requests['customerCorrection'] ?? 0
+
+async function withEmail(): Promise<{ readonly uid: CustomerUid; readonly from: string }> {
+  const { uid, email } = await acts.sample('esimInstalled')
+  return { uid: CustomerUid.parse(uid), from: email ?? '' }
+}
+
+async function desk(correction: () => Promise<void> = () => Promise.resolve()) {
+  const records: (CorrectionOutcome | 'begun')[] = []
+  const asked: unknown[] = []
+  const changed: unknown[] = []
+  const { connections } = await connectionsDesk()
+  const storage = await openStorage({
+    folder: await temporaryFolder(),
+    keychain: memoryKeychain(),
+    clock: systemClock,
+    log: silentLog,
+  })
+  const customers = createCustomers({
+    connections,
+    storage,
+    inventoryItems: () => Promise.resolve([]),
+    lockedItems: () => new Set(),
+    countrySetOf: () => null,
+    onRead: () => undefined,
+    approvals: { correction: (facts) => (asked.push(facts), correction()) },
+    beginCorrection: () => (records.push('begun'), (outcome) => void records.push(outcome)),
+    clock: systemClock,
+    emit: (event, payload) => void (event === 'customer.changed' && changed.push(payload)),
+    log: silentLog,
+    workerUrl,
+    started: Promise.resolve(),
+  })
+  onTestFinished(async () => {
+    await customers.close()
+    storage.close()
+  })
+  await connections.openEphemeral({
+    address: sandbox.baseUrl,
+    segment: sandbox.segment,
+    clientId: sandbox.clientId,
+    clientSecret: sandbox.clientSecret,
+  })
+  const correct = (input: { readonly uid: CustomerUid; readonly from: string | null; readonly to: string }) =>
+    customers.handlers.correctEmail(input, call)
+  return { customers, changed, records, asked, correct }
+}
+
+test('a person is asked, the address is sent once, and the directory shows the new one', async () => {
+  const { customers, changed, records, asked, correct } = await desk()
+  const { uid, from } = await withEmail()
+  const before = await sent()
+  const to = 'corrected@example.org'
+  expect(await correct({ uid, from, to })).toEqual({ outcome: 'changed', email: to })
+  expect(asked).toEqual([{ customer: uid, before: from, after: to }])
+  expect(records).toEqual(['begun', 'changed'])
+  expect(await sent()).toBe(before + 1)
+  expect((await customers.handlers.get({ uid, from: 'directory' }, call)).email).toBe(to)
+  expect(changed).toContainEqual({ uid })
+})
+
+test('nothing is sent without the consent of a person, nor for an address that the window does not show any more', async () => {
+  const refused = await desk(() => Promise.reject(new DeskError('not_approved', 'A person said no')))
+  const { uid, from } = await withEmail()
+  const before = await sent()
+  expect(await thrownBy(refused.correct({ uid, from, to: 'eve@example.org' }))).toMatchObject({ code: 'not_approved' })
+  const other = await desk()
+  expect(await other.correct({ uid, from: 'old@example.org', to: 'eve@example.org' })).toEqual({
+    outcome: 'different',
+    email: from,
+  })
+  expect(other.asked).toEqual([])
+  expect([...refused.records, ...other.records]).toEqual([])
+  expect(await sent()).toBe(before)
+})
+
+test('an address that changes while the question is open is not overwritten', async () => {
+  const { uid, from } = await withEmail()
+  const meanwhile = await desk()
+  const { correct, records } = await desk(
+    async () => void (await meanwhile.correct({ uid, from, to: 'meanwhile@example.org' })),
+  )
+  expect(await correct({ uid, from, to: 'late@example.org' })).toEqual({
+    outcome: 'different',
+    email: 'meanwhile@example.org',
+  })
+  expect(records).toEqual([])
+})
+
+test('a refusal is an error with the words of the service, and is on record', async () => {
+  const { records, correct } = await desk()
+  const { uid, from } = await withEmail()
+  await acts.fault('customerCorrection', 'status', {
+    status: 422,
+    contentType: 'application/json',
+    body: '{"message":"This address is blocked"}',
+  })
+  expect(await thrownBy(correct({ uid, from, to: 'blocked@example.org' }))).toMatchObject({
+    code: 'service_refused',
+    details: { reason: 'This address is blocked' },
+  })
+  expect(records).toEqual(['begun', 'refused'])
+})
+
+test('a service without the feature is reported, and tried again with the next request', async () => {
+  const { correct } = await desk()
+  const { uid, from } = await withEmail()
+  await acts.setVariants({ optional: [] })
+  await acts.fault('customerCorrection', 'status', { status: 405 })
+  expect(await thrownBy(correct({ uid, from, to: 'x@example.org' }))).toMatchObject({
+    code: expect.stringMatching(/^not_(supported|found)$/),
+  })
+  await acts.clearFaults()
+  await acts.setVariants({ optional: ['customerCorrection'] })
+  expect(await correct({ uid, from, to: 'again@example.org' })).toMatchObject({ outcome: 'changed' })
+})
+
+test('a lost answer is resolved by a read: changed if the service shows the new address, unknown otherwise', async () => {
+  const { records, correct } = await desk()
+  const { uid, from } = await withEmail()
+  await acts.fault('customerCorrection', 'status', { status: 503 })
+  expect(await correct({ uid, from, to: 'never@example.org' })).toEqual({ outcome: 'unknown', email: from })
+  await acts.fault('customerCorrection', 'dropAfter')
+  expect(await correct({ uid, from, to: 'done@example.org' })).toEqual({
+    outcome: 'changed',
+    email: 'done@example.org',
+  })
+  expect(records).toEqual(['begun', 'unknown', 'begun', 'changed'])
+})
+
+test('a yes of the service that a read does not confirm is no success', async () => {
+  const { records, correct } = await desk()
+  const { uid, from } = await withEmail()
+  await acts.fault('customerCorrection', 'status', { status: 200, contentType: 'application/json', body: '{}' })
+  expect(await correct({ uid, from, to: 'nowhere@example.org' })).toEqual({ outcome: 'notShown', email: from })
+  expect(records).toEqual(['begun', 'notShown'])
+})

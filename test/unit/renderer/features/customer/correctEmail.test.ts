@@ -1,0 +1,55 @@
+/** The dialog that corrects an e-mail address: what it accepts, and what it says about each end. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import CorrectEmail from '../../../../../renderer/features/customer/CorrectEmail.vue'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid } from '../../support/samples.ts'
+
+async function dialog(answer: (input: unknown) => Promise<unknown>, email: string | null = 'old@example.org') {
+  const calls: unknown[] = []
+  installBridge({ 'customers.correctEmail': (input) => (calls.push(input), answer(input)) })
+  const wrapper = mounted(CorrectEmail, { view: { uid: customerUid, email } })
+  await flushPromises()
+  const button = () => wrapper.findAll('button').find((each) => read(each) === 'Correct')
+  const send = async (to: string): Promise<void> => {
+    await wrapper.get('input').setValue(to)
+    await button()?.trigger('click')
+    await flushPromises()
+  }
+  return { wrapper, calls, button, send }
+}
+
+test('only another, valid address is sent, with the one that is shown, and the dialog closes once it is changed', async () => {
+  const { wrapper, calls, button, send } = await dialog(accept({ outcome: 'changed', email: 'new@example.org' }))
+  expect(button()?.attributes('disabled')).toBeDefined()
+  await send('not an address')
+  expect(read(wrapper)).toContain('Not a valid address')
+  expect(calls).toEqual([])
+  await send(' new@example.org ')
+  expect(calls).toEqual([{ uid: customerUid, from: 'old@example.org', to: 'new@example.org' }])
+  expect(wrapper.emitted('changed')).toHaveLength(1)
+  expect(wrapper.emitted('close')).toHaveLength(1)
+})
+
+test.each([
+  ['notShown', 'The service said yes, but still shows old@example.org.'],
+  ['unknown', "We don't know whether the address was changed."],
+  ['different', 'Nothing was sent: this customer has another address by now.'],
+])('the end “%s” is said plainly, and nothing can be sent again from there', async (outcome, says) => {
+  const { wrapper, button, send } = await dialog(accept({ outcome, email: 'old@example.org' }))
+  await send('new@example.org')
+  expect(read(wrapper.get('[role=alert]'))).toContain(says)
+  expect(button()).toBeUndefined()
+  expect(wrapper.emitted('close')).toBeUndefined()
+})
+
+test('a refusal shows the words of the service, and a missing feature who can help', async () => {
+  const refused = await dialog(refuse('service_refused', { reason: 'This address is blocked' }))
+  await refused.send('new@example.org')
+  expect(read(refused.wrapper)).toContain('This address is blocked')
+  expect(refused.button()).toBeDefined()
+  const missing = await dialog(refuse('not_supported'), null)
+  await missing.send('new@example.org')
+  expect(read(missing.wrapper)).toContain("This service can't correct e-mail addresses.")
+})

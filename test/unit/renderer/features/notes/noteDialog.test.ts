@@ -1,0 +1,74 @@
+/** The dialog of a note: a new one, a changed one, one that is erased, and one that can't be stored. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { NoteRow } from '#shared/model/notes.ts'
+import NoteDialog from '../../../../../renderer/features/notes/NoteDialog.vue'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, now } from '../../support/samples.ts'
+
+const note: NoteRow = {
+  id: '0000000000000001',
+  customerUid,
+  at: now,
+  editedAt: null,
+  agent: 'Ann',
+  own: true,
+  text: 'Wants a call',
+  correction: null,
+}
+
+async function dialog(of: NoteRow | null = null, stored = accept(note)) {
+  const calls: unknown[] = []
+  installBridge({
+    'notes.add': (input) => (calls.push(['add', input]), stored(input)),
+    'notes.edit': (input) => (calls.push(['edit', input]), stored(input)),
+    'notes.remove': (input) => (calls.push(['remove', input]), accept(null)(input)),
+  })
+  const wrapper = mounted(NoteDialog, { customerUid, note: of })
+  await flushPromises()
+  const press = async (name: string): Promise<void> => {
+    await wrapper
+      .findAll('button')
+      .find((each) => read(each) === name)
+      ?.trigger('click')
+    await flushPromises()
+  }
+  return { wrapper, calls, press }
+}
+
+test('a new note is stored, and an empty one is not', async () => {
+  const { wrapper, calls, press } = await dialog()
+  await wrapper.get('textarea').setValue('  ')
+  await press('Save')
+  expect(calls).toEqual([])
+  await wrapper.get('textarea').setValue('Wants a call')
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await flushPromises()
+  expect(calls).toEqual([['add', { customerUid, text: 'Wants a call' }]])
+  expect(wrapper.emitted('close')).toHaveLength(1)
+})
+
+test('a note that can’t be stored stays in the dialog with the reason', async () => {
+  const { wrapper, press } = await dialog(null, refuse('storage_full'))
+  await wrapper.get('textarea').setValue('Wants a call')
+  await press('Save')
+  expect(wrapper.get('[data-code=storage_full]').isVisible()).toBe(true)
+  expect(wrapper.get('textarea').element.value).toBe('Wants a call')
+  expect(wrapper.emitted('close')).toBeUndefined()
+})
+
+test('a note is changed, and erased only after a second press', async () => {
+  const { wrapper, calls, press } = await dialog(note)
+  await wrapper.get('textarea').setValue('Called')
+  await press('Save')
+  expect(calls).toEqual([['edit', { id: note.id, text: 'Called' }]])
+  const second = await dialog(note)
+  await second.press('Erase')
+  expect(second.calls).toEqual([])
+  expect(read(second.wrapper)).toContain("It can't be brought back.")
+  await second.press('Keep')
+  await second.press('Erase')
+  await second.press('Erase')
+  expect(second.calls).toEqual([['remove', { id: note.id }]])
+})
