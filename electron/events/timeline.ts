@@ -1,6 +1,6 @@
 /**
- * Merges operations, mails, events and notes into one list by time, newest first. A page ends at a position in this order, so
- * that rows of one time are in one page or in the next, and in no two.
+ * Merges operations, mails, events and notes into one list by time, newest first. A page ends at a position in this
+ * order, so that rows of one time are in one page or in the next, and in no two.
  */
 import { z } from 'zod'
 import type { OutputOf, ParsedInputOf } from '#shared/contract.ts'
@@ -182,13 +182,15 @@ export async function readTimeline(
   const count = limit + 1
   const wants = (type: TimelineType): boolean => only === undefined || only === type
 
-  const found = await Promise.all([
-    wants('operation') ? operationsAfter(sources, whose, position, count) : [],
-    wants('mail') ? mailsAfter(sources, whose, position, count) : [],
-    wants('event') ? eventsAfter(sources.events, whose, position, count) : [],
-    wants('note') ? notesAfter(sources.notes, whose, position, count) : [],
+  const [operations, mails] = await Promise.all([
+    wants('operation') ? operationsAfter(sources, whose, position, count) : Promise.resolve([]),
+    wants('mail') ? mailsAfter(sources, whose, position, count) : Promise.resolve([]),
   ])
-  const merged = found.flat().toSorted((one, other) => compare(positionOf(one), positionOf(other)))
+  const events = wants('event') ? eventsAfter(sources.events, whose, position, count) : []
+  const notes = wants('note') ? notesAfter(sources.notes, whose, position, count) : []
+  const merged = [...events, ...mails, ...operations, ...notes].toSorted((one, other) =>
+    compare(positionOf(one), positionOf(other)),
+  )
   const rows = merged.slice(0, limit)
   const last = rows.at(-1)
   if (merged.length <= limit || last === undefined) return { rows }

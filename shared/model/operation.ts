@@ -194,6 +194,10 @@ export const OperationTotals = z.strictObject({
   month: PeriodTotals,
   days: z.array(PeriodTotals),
   months: z.array(PeriodTotals),
+  /** The confirmed refunds of the last 30 days, today included, the most frequent reason first. */
+  refundReasons: z.array(
+    z.strictObject({ reason: RefundReason.nullable(), refunds: z.number().int(), refunded: z.array(Money) }),
+  ),
   /** The amount that counts for the limit: spent today, including unknown outcomes. */
   spentToday: Money,
   dailyLimit: Money.nullable(),

@@ -62,6 +62,7 @@ async function mainJob(page: Page): Promise<void> {
     if (name !== 'Settings') await grid(page, name).getByRole('row').nth(1).waitFor()
     await take(page, name.toLowerCase())
     if (name === 'Inventory') await takePurchaseDialog(page)
+    if (name === 'Operations') await takeViews(page)
   }
   await page.getByRole('link', { name: /^Events/ }).click()
   await page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first().waitFor()
@@ -129,6 +130,16 @@ async function openMoneyDialog(page: Page, action: string, title: string, pictur
   await page.getByRole('button', { name: action, exact: true, disabled: false }).first().click()
   await page.getByRole('dialog', { name: title }).waitFor()
   await take(page, picture)
+}
+
+/** The other views of Operations that have a picture of their own. */
+async function takeViews(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Totals', exact: true }).click()
+  await page.getByRole('region', { name: /^Last 30 days/ }).waitFor()
+  await take(page, 'totals')
+  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await grid(page, 'Sales history').getByRole('row').nth(1).waitFor()
+  await take(page, 'sales')
 }
 
 async function takePurchaseDialog(page: Page): Promise<void> {

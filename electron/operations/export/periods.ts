@@ -8,9 +8,10 @@ export function dayOf(at: number): string {
 
 export const monthOfDay = (day: string): string => day.slice(0, 7)
 
-export function startOfDay(at: number): number {
+/** Returns the start of the day that is `before` days earlier. */
+export function startOfDay(at: number, before = 0): number {
   const date = new Date(at)
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - before).getTime()
 }
 
 /** Returns the start of the month that is `before` months earlier. */

@@ -5,7 +5,7 @@ import { addAmounts, compareAmounts, timesAmount } from '#shared/model/amount.ts
 import type { OperationTotals, PeriodTotals } from '#shared/model/operation.ts'
 import { creditDirection, movedCredits } from '#shared/model/operationStates.ts'
 import type { ActionReason, Money } from '#shared/model/views.ts'
-import type { Journal, OperationSum } from '../journal/journal.ts'
+import type { Journal, OperationSum, RefundSum } from '../journal/journal.ts'
 import { dayOf, monthOfDay, startOfDay, startOfMonth } from './periods.ts'
 
 /** The number of listed months, including the present one. */
@@ -15,7 +15,7 @@ const maxDays = 31
 const limitCurrency = 'USD'
 const isLimitCurrency = (currency: string | null): boolean => currency?.toUpperCase() === limitCurrency
 
-function sumByCurrency(rows: readonly OperationSum[]): Money[] {
+function sumByCurrency(rows: readonly Pick<OperationSum, 'amount' | 'currency' | 'count'>[]): Money[] {
   const sums = new Map<string, string>()
   for (const { amount, currency, count } of rows) {
     if (amount === null || currency === null) continue
@@ -26,7 +26,8 @@ function sumByCurrency(rows: readonly OperationSum[]): Money[] {
     .map(([currency, amount]) => ({ amount, currency }))
 }
 
-const countOperations = (rows: readonly OperationSum[]): number => rows.reduce((sum, { count }) => sum + count, 0)
+const countOperations = (rows: readonly Pick<OperationSum, 'count'>[]): number =>
+  rows.reduce((sum, { count }) => sum + count, 0)
 
 function totalsOf(period: string, rows: readonly OperationSum[]): PeriodTotals {
   const moved = rows.filter(({ state }) => movedCredits(state) === 'moved')
@@ -52,6 +53,15 @@ function byPeriod(
     .toSorted(([one], [other]) => other.localeCompare(one))
     .slice(0, maxPeriods)
     .map(([period, ofPeriod]) => totalsOf(period, ofPeriod))
+}
+
+/** The number of days for which refunds are grouped by reason, including the present one. */
+const reasonDays = 30
+
+function byReason(rows: readonly RefundSum[]): OperationTotals['refundReasons'] {
+  return [...Map.groupBy(rows, ({ reason }) => reason)]
+    .map(([reason, of]) => ({ reason, refunds: countOperations(of), refunded: sumByCurrency(of) }))
+    .toSorted((one, other) => other.refunds - one.refunds)
 }
 
 /**
@@ -83,7 +93,7 @@ export function limitReason(price: Money | null, spent: string, limit: string | 
 export const limitMoney = (amount: string): Money => ({ amount, currency: limitCurrency })
 
 export function operationTotals(
-  journal: Pick<Journal, 'sums'>,
+  journal: Pick<Journal, 'sums' | 'refundReasons'>,
   connection: string,
   now: number,
   dailyLimit: string | null,
@@ -102,6 +112,7 @@ export function operationTotals(
     ),
     days: byPeriod(rows, (day) => day, maxDays),
     months: byPeriod(rows, monthOfDay, maxMonths),
+    refundReasons: byReason(journal.refundReasons(connection, startOfDay(now, reasonDays - 1))),
     spentToday: limitMoney(spentToday(journal, connection, now)),
     dailyLimit: dailyLimit === null ? null : limitMoney(dailyLimit),
   }

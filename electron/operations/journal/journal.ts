@@ -8,7 +8,7 @@ import { createJournalWrites, type JournalWrites } from './journalWrites.ts'
 import { journalMigrations } from './schema.ts'
 
 export type { JournalFilter } from './journalReads.ts'
-export type { OperationSum } from './journalReports.ts'
+export type { OperationSum, RefundSum } from './journalReports.ts'
 export type { OpenLock } from './journalStatus.ts'
 export type { JournalRow } from './journalRow.ts'
 export type { Attempt } from './journalWrites.ts'

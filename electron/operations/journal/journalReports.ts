@@ -1,6 +1,6 @@
 /** Sums and counts of the journal, and what its purchases show of the service. */
 import { z } from 'zod'
-import { OperationKind, OperationState } from '#shared/model/operation.ts'
+import { OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
 import { CountrySetId, CustomerUid, type InventoryItemId, type ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
@@ -33,6 +33,15 @@ const RecentPurchase = z.object({
 })
 export type RecentPurchase = z.infer<typeof RecentPurchase>
 
+const RefundSum = z.object({
+  reason: RefundReason.nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  count: z.number(),
+})
+/** A group of equal refunds. */
+export type RefundSum = z.infer<typeof RefundSum>
+
 const confirmed = quoted(['CONFIRMED'])
 const withoutCredits = quoted(statesWithoutCredits)
 const withoutComparison = quoted(confirmedWithoutComparison)
@@ -43,6 +52,8 @@ export interface JournalReports {
   readonly refundsSince: (connection: string, since: number) => number
   /** Groups the operations since a time in epoch milliseconds that may have moved credits, including duplicates. */
   readonly sums: (connection: string, since: number) => readonly OperationSum[]
+  /** Groups the confirmed refunds since a time in epoch milliseconds by their reason. */
+  readonly refundReasons: (connection: string, since: number) => readonly RefundSum[]
   /** Returns the country sets of the items that this desk bought for a customer, on any connection. */
   readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
   /** Returns the country set of an item that this desk bought, or `null` for any other item. */
@@ -66,6 +77,11 @@ export interface JournalReports {
 export function createJournalReports(db: Db): JournalReports {
   const countRefunds = db.prepare(`SELECT count(*) AS count FROM last_states
     WHERE connection = @connection AND kind = ${quoted(['refund'])} AND state = ${confirmed} AND created_at >= @since`)
+  const selectRefundReasons = db.prepare(`SELECT o.refund_reason AS reason, o.amount, o.currency, count(*) AS count
+    FROM last_states s JOIN operations o ON o.seq = s.operation
+    WHERE s.connection = @connection AND s.kind = ${quoted(['refund'])} AND s.state = ${confirmed}
+      AND s.created_at >= @since
+    GROUP BY 1, 2, 3`)
   // A duplicate was created and charged as well, whatever the state of its operation is.
   const selectSums =
     db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind,
@@ -106,6 +122,7 @@ export function createJournalReports(db: Db): JournalReports {
       z.array(RecentPurchase).parse(selectRecentPurchases.all({ connection, inventoryItemId, since })),
     refundsSince: (connection, since) => countIn(countRefunds.get({ connection, since })),
     sums: (connection, since) => z.array(OperationSum).parse(selectSums.all({ connection, since })),
+    refundReasons: (connection, since) => z.array(RefundSum).parse(selectRefundReasons.all({ connection, since })),
     countrySetsOf: (customerUid) =>
       z
         .array(valueRow(CountrySetId))

@@ -1,7 +1,7 @@
 /** The sales history against a real sandbox: one read for each period, and its pages, orders and statuses. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
-import { ItemUid } from '#shared/wire/ids.ts'
+import type { ItemUid } from '#shared/wire/ids.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createSalesHistory, type SalesHistory } from '../../../../electron/salesHistory/index.ts'

@@ -62,6 +62,7 @@ describe('a day and a month by the calendar of this machine', () => {
   })
   it('begin at midnight and on the first day', () => {
     expect(startOfDay(at(2026, 5, 15, 13, 37))).toBe(at(2026, 5, 15))
+    expect(startOfDay(at(2026, 2, 2, 13, 37), 29)).toBe(at(2026, 1, 1))
     expect(startOfMonth(at(2026, 5, 15, 13, 37))).toBe(at(2026, 5, 1))
     expect(startOfMonth(at(2026, 1, 28), 3)).toBe(at(2025, 10, 1))
   })
@@ -73,6 +74,7 @@ describe('the totals', () => {
   const totals = (rows: readonly OperationSum[], dailyLimit: string | null = null) =>
     operationTotals(
       {
+        refundReasons: () => [],
         sums: (connection, since) => {
           queries.push([connection, since])
           return since === startOfDay(now) ? rows.filter(({ day }) => day === '2026-11-21') : rows
@@ -127,4 +129,39 @@ describe('the totals', () => {
     expect(queries).toContainEqual(['here', new Date(2025, 11, 1).getTime()])
     expect(queries).toContainEqual(['here', new Date(2026, 10, 21).getTime()])
   })
+})
+
+it('refunds are grouped by reason, the most frequent first, with the amounts of each currency', () => {
+  const since: unknown[] = []
+  const now = new Date(2026, 10, 21, 9).getTime()
+  const { refundReasons } = operationTotals(
+    {
+      sums: () => [],
+      refundReasons: (connection, from) => {
+        since.push(connection, from)
+        return [
+          { reason: 'other', amount: '1.00', currency: 'USD', count: 1 },
+          { reason: 'not_needed', amount: '4.50', currency: 'USD', count: 2 },
+          { reason: 'not_needed', amount: '3.00', currency: 'EUR', count: 1 },
+          { reason: null, amount: null, currency: null, count: 2 },
+        ]
+      },
+    },
+    'here',
+    now,
+    null,
+  )
+  expect(since).toEqual(['here', new Date(2026, 9, 23).getTime()])
+  expect(refundReasons).toEqual([
+    {
+      reason: 'not_needed',
+      refunds: 3,
+      refunded: [
+        { amount: '3.00', currency: 'EUR' },
+        { amount: '9.00', currency: 'USD' },
+      ],
+    },
+    { reason: null, refunds: 2, refunded: [] },
+    { reason: 'other', refunds: 1, refunded: [{ amount: '1.00', currency: 'USD' }] },
+  ])
 })

@@ -21,6 +21,7 @@ const totals: OperationTotals = {
   month: { ...day, period: '2026-11' },
   days: [day],
   months: [{ ...day, period: '2026-11' }],
+  refundReasons: [],
   spentToday: usd('4.50'),
   dailyLimit: null,
 }

@@ -2,6 +2,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { effectScope, ref } from 'vue'
 import type { OperationTotals } from '#shared/model/operation.ts'
+import { chartCurrency, chartDays } from '../../../../../renderer/features/operations/chartDays.ts'
+import RefundReasons from '../../../../../renderer/features/operations/RefundReasons.vue'
+import TotalsChart from '../../../../../renderer/features/operations/TotalsChart.vue'
 import TotalsStrip from '../../../../../renderer/features/operations/TotalsStrip.vue'
 import TotalsView from '../../../../../renderer/features/operations/TotalsView.vue'
 import { percentOf } from '../../../../../renderer/features/operations/percentOf.ts'
@@ -27,6 +30,7 @@ const totals = (changes: Partial<OperationTotals> = {}): OperationTotals => ({
   month,
   days: [today],
   months: [month],
+  refundReasons: [],
   spentToday: usd('12.65'),
   dailyLimit: usd('50'),
   ...changes,
@@ -140,4 +144,50 @@ test('they are loaded again after an operation changed, one request at a time, a
   await flush()
   expect(read?.error.value).toBeNull()
   expect(read?.totals.value?.spentToday.amount).toBe('1')
+})
+
+test('the chart has the last 30 days in the currency of the limit, with nothing where nothing happened', () => {
+  const days = [
+    { ...none, period: '2026-11-01', spent: [{ amount: '7.00', currency: 'EUR' }] },
+    { ...none, period: '2026-10-23', refunded: [usd('1.00')] },
+    today,
+    { ...none, period: '2026-10-22', spent: [usd('99.00')] },
+  ]
+  const bars = chartDays(days, '2026-11-21', chartCurrency(days))
+  expect([bars.length, bars[0], bars.at(-1)]).toEqual([
+    30,
+    { day: '2026-10-23', spent: 0, refunded: 1 },
+    { day: '2026-11-21', spent: 12.3, refunded: 4.5 },
+  ])
+  expect(bars.reduce((sum, { spent }) => sum + spent, 0)).toBeCloseTo(12.3)
+  expect(chartCurrency([])).toBe('USD')
+  expect(chartCurrency([{ ...none, period: '2026-11-01', spent: [{ amount: '7.00', currency: 'EUR' }] }])).toBe('EUR')
+})
+
+test('the chart draws spending above its line and refunds below, and says the same in a table', () => {
+  const chart = mounted(TotalsChart, { days: [today], today: '2026-11-21' })
+  const zero = Number(chart.get('.zero').attributes('y1'))
+  const [spent, refunded] = [chart.get('.spent'), chart.get('.refunded')].map((bar) => ({
+    top: Number(bar.attributes('y')),
+    height: Number(bar.attributes('height')),
+  }))
+  expect((spent?.top ?? 0) + (spent?.height ?? 0)).toBeCloseTo(zero)
+  expect(refunded?.top).toBeCloseTo(zero)
+  expect((spent?.height ?? 0) / (refunded?.height ?? 1)).toBeCloseTo(12.3 / 4.5)
+  expect(chart.get('svg').attributes('aria-hidden')).toBe('true')
+  expect(chart.html()).not.toContain('style=')
+  const rows = chart.findAll('tbody tr').map(read)
+  expect(rows).toHaveLength(30)
+  expect(rows.at(-1)).toBe('Nov 21$12.30$4.50')
+})
+
+test('refunds are listed by reason, and a month without any says so', () => {
+  const reasons = mounted(RefundReasons, {
+    reasons: [
+      { reason: 'not_needed', refunds: 3, refunded: [usd('9.00')] },
+      { reason: null, refunds: 1, refunded: [] },
+    ],
+  })
+  expect(reasons.findAll('tbody tr').map(read)).toEqual(['Not needed any more3$9.00', 'No reason recorded1–'])
+  expect(read(mounted(RefundReasons, { reasons: [] }))).toContain('No refunds in the last 30 days.')
 })
