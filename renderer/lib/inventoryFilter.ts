@@ -15,8 +15,8 @@ export type ActiveChoice = (typeof activeChoices)[number]
 
 export interface InventoryFilter {
   readonly text: string
-  /** ISO2 code of a country that the package has to cover. */
-  readonly country: string | null
+  /** ISO2 codes of the countries that the package has to cover, all of them. */
+  readonly countries: readonly string[]
   readonly size: SizeBand | null
   readonly validity: ValidityBand | null
   /** The maximum purchase price, as typed. */
@@ -26,7 +26,7 @@ export interface InventoryFilter {
 
 export const noFilter: InventoryFilter = {
   text: '',
-  country: null,
+  countries: [],
   size: null,
   validity: null,
   priceUpTo: '',
@@ -41,11 +41,20 @@ function oneOf<T extends string>(choices: readonly T[], value: unknown): T | nul
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+const maxCountries = 20
+
+/** Reads `JP` or `JP,KR`. */
+function countriesFrom(value: unknown): readonly string[] {
+  const codes = textOf(value)
+    .split(',')
+    .filter((code) => /^[A-Z]{2}$/.test(code))
+  return [...new Set(codes)].slice(0, maxCountries)
+}
+
 export function filterFromQuery(query: Query): InventoryFilter {
-  const country = textOf(query['country'])
   return {
     text: textOf(query['q']),
-    country: /^[A-Z]{2}$/.test(country) ? country : null,
+    countries: countriesFrom(query['country']),
     size: oneOf(sizeBands, query['size']),
     validity: oneOf(validityBands, query['validity']),
     priceUpTo: textOf(query['price']),
@@ -56,7 +65,7 @@ export function filterFromQuery(query: Query): InventoryFilter {
 export function filterToQuery(filter: InventoryFilter): Record<string, string> {
   const pairs: readonly (readonly [string, string | null])[] = [
     ['q', filter.text],
-    ['country', filter.country],
+    ['country', filter.countries.join(',')],
     ['size', filter.size],
     ['validity', filter.validity],
     ['price', filter.priceUpTo],
@@ -70,7 +79,7 @@ export function filterToQuery(filter: InventoryFilter): Record<string, string> {
 export function isFiltering(filter: InventoryFilter): boolean {
   return (
     filter.text.trim() !== '' ||
-    filter.country !== null ||
+    filter.countries.length > 0 ||
     filter.size !== null ||
     filter.validity !== null ||
     priceLimit(filter) !== null ||
@@ -130,7 +139,7 @@ export function filterInventory(
   const limit = priceLimit(filter)
   return rows.filter((row) => {
     if (filter.active !== null && row.active !== (filter.active === 'active')) return false
-    if (filter.country !== null && !covers(row, filter.country)) return false
+    if (!filter.countries.every((country) => covers(row, country))) return false
     if (filter.size !== null && !inSizeBand(filter.size, row.sizeMb)) return false
     if (filter.validity !== null && !inValidityBand(filter.validity, row)) return false
     if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false

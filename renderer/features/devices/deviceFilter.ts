@@ -24,6 +24,23 @@ export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDev
     )
 }
 
+/** What the list says about a typed device. */
+export type DeviceAnswer =
+  { readonly answer: 'yes'; readonly device: DeviceRow } | { readonly answer: 'several' | 'no' }
+
+/**
+ * `found` are the devices that contain the typed words. One of them that is named exactly as typed, or the only one, is
+ * the device. Part of a name may mean several.
+ */
+export function answerFor(found: readonly DeviceRow[], typed: string): DeviceAnswer {
+  const wanted = foldText(typed).trim().replace(/\s+/g, ' ')
+  const isNamed = ({ name, vendor }: DeviceRow): boolean =>
+    [name, `${vendor ?? ''} ${name}`].some((text) => foldText(text).trim() === wanted)
+  const device = found.find(isNamed) ?? (found.length === 1 ? found[0] : undefined)
+  if (device !== undefined) return { answer: 'yes', device }
+  return { answer: found.length === 0 ? 'no' : 'several' }
+}
+
 export function filterDevices(devices: readonly PreparedDevice[], typed: string): readonly DeviceRow[] {
   const terms = foldText(typed)
     .split(/\s+/)

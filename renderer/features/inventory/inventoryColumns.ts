@@ -46,6 +46,23 @@ export const columnsInSmallWindow: readonly InventoryColumn[] = inventoryColumns
   (column) => column !== 'highSpeed' && column !== 'margin',
 )
 
+/**
+ * The columns that say something about at least one of the packages. A column in which every package says the same
+ * "nothing" has no news: no policy, no retail price, no margin, no stock.
+ */
+export function columnsWithNews(
+  rows: readonly InventoryRow[],
+  columns: readonly InventoryColumn[],
+): readonly InventoryColumn[] {
+  const says: Readonly<Partial<Record<InventoryColumn, (row: InventoryRow) => boolean>>> = {
+    highSpeed: ({ highSpeed }) => highSpeed !== null,
+    retailPrice: ({ retailPrice }) => retailPrice !== null,
+    margin: ({ margin }) => margin !== null,
+    stock: ({ stock }) => stock !== null && stock > 0,
+  }
+  return columns.filter((column) => rows.some((row) => says[column]?.(row) ?? true))
+}
+
 export interface InventorySort {
   readonly sort: InventoryColumn
   readonly descending: boolean

@@ -24,6 +24,8 @@ export interface Inventory {
   readonly filter: ComputedRef<Choice>
   readonly change: (changes: Partial<Choice>) => Promise<void>
   readonly rows: ComputedRef<readonly InventoryRow[]>
+  /** Without the filter. */
+  readonly all: ComputedRef<readonly InventoryRow[]>
   readonly total: ComputedRef<number>
   readonly countries: ComputedRef<readonly CountryChoice[]>
   readonly unreadable: ComputedRef<readonly Unreadable[]>
@@ -86,6 +88,7 @@ export function useInventory(): Inventory {
     rows: computed(() =>
       sortInventory(filterInventory(all.value, filter.value, searchTextOf), filter.value, searchTextOf),
     ),
+    all,
     total: computed(() => all.value.length),
     countries,
     unreadable: computed(() => query.data.value?.unreadable ?? []),

@@ -17,7 +17,13 @@ const names = (filter: Partial<InventoryFilter>): string[] =>
 
 describe('filters', () => {
   test('a country finds every package that covers it, including worldwide ones', () => {
-    expect(names({ country: 'JP' })).toEqual(['Welt 1 TB', 'Asia 10 GB', 'Japan 1 GB'])
+    expect(names({ countries: ['JP'] })).toEqual(['Welt 1 TB', 'Asia 10 GB', 'Japan 1 GB'])
+  })
+
+  test('of several countries all have to be covered', () => {
+    expect(names({ countries: ['JP', 'KR'] })).toEqual(names({ countries: ['KR', 'JP'] }))
+    expect(names({ countries: ['JP', 'KR'] })).not.toContain('Japan 1 GB')
+    expect(names({ countries: ['JP', 'KR'] })).toContain('Asia 10 GB')
   })
 
   test('words are found in the name without accents or case, and in the names of countries', () => {
@@ -56,7 +62,7 @@ describe('the query of the route', () => {
   test('stores a choice and restores it', () => {
     const filter: InventoryFilter = {
       text: 'gb',
-      country: 'JP',
+      countries: ['JP', 'KR'],
       size: '1to5',
       validity: 'month',
       priceUpTo: '5',
@@ -71,5 +77,6 @@ describe('the query of the route', () => {
 
   test('is read as no choice if it is invalid', () => {
     expect(filterFromQuery({ country: '<script>', size: 'huge', q: ['x'], active: null })).toEqual(noFilter)
+    expect(filterFromQuery({ country: 'JP,x,JP,KR' }).countries).toEqual(['JP', 'KR'])
   })
 })

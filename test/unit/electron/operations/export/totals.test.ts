@@ -111,6 +111,7 @@ describe('the totals', () => {
       month: { period: '2026-11', ...day },
       days: [{ period: '2026-11-21', ...day }],
       months: [{ period: '2026-11', ...day }],
+      refundReasons: [],
       spentToday: { amount: '12.35', currency: 'USD' },
       dailyLimit: { amount: '100', currency: 'USD' },
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterDevices, prepareDevices } from '../../../../../renderer/features/devices/deviceFilter.ts'
+import { answerFor, filterDevices, prepareDevices } from '../../../../../renderer/features/devices/deviceFilter.ts'
 
 const devices = prepareDevices([
   { name: 'Pixel 8 Pro', vendor: 'Google', platform: 'Android' },
@@ -21,6 +21,18 @@ test('accents, case and missing fields make no difference', () => {
 
 test('an empty text shows all devices by vendor and name', () => {
   expect(found('  ')).toEqual(['Téléphone 8', 'iPhone 15', 'Pixel 8', 'Pixel 8 Pro'])
+})
+
+test('a device that is named exactly, or the only one that matches, is answered with yes', () => {
+  const answer = (typed: string): unknown => {
+    const said = answerFor(filterDevices(devices, typed), typed)
+    return said.answer === 'yes' ? said.device.name : said.answer
+  }
+  expect(answer('pixel 8')).toBe('Pixel 8')
+  expect(answer('GOOGLE  pixel 8')).toBe('Pixel 8')
+  expect(answer('8 pro')).toBe('Pixel 8 Pro')
+  expect(answer('pixel')).toBe('several')
+  expect(answer('nokia 3310')).toBe('no')
 })
 
 test('several thousand devices are filtered within a frame', () => {

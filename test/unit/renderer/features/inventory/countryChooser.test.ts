@@ -42,26 +42,30 @@ test('an exact name is chosen and offered first, even if other names contain it'
   expect(matchCountries(guineas, 'guinea').map(({ code }) => code)).toEqual(['GN', 'GW'])
 })
 
-test('its label is visible', () => {
-  const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
+test('its label is visible, and each chosen country has a button that removes it', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: ['JP', 'US'], countries })
   const field = wrapper.get('[role=combobox]')
   expect(field.attributes('aria-label')).toBeUndefined()
   expect(read(wrapper.get(`label[for="${field.attributes('id') ?? ''}"]`))).toBe('Covers')
-  expect(wrapper.get('button').attributes('title')).toBe('Clear the country')
+  const buttons = wrapper.findAll('button')
+  expect(buttons.map((button) => button.attributes('title'))).toEqual(['Remove Japan', 'Remove United States'])
+  await buttons[0]?.trigger('click')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[['US']]])
 })
 
-test('typing, an arrow and Enter choose a country', async () => {
-  const wrapper = mounted(CountryChooser, { modelValue: null, countries })
-  const field = wrapper.get('[role=combobox]')
+test('typing, an arrow and Enter add a country, and a chosen one is not offered again', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: ['JM'], countries })
+  const field = wrapper.get<HTMLInputElement>('[role=combobox]')
   await field.setValue('ja')
-  expect(wrapper.findAll('[role=option]').map(read)).toEqual(['Jamaica', 'Japan', 'Azerbaijan'])
+  expect(wrapper.findAll('[role=option]').map(read)).toEqual(['Japan', 'Azerbaijan'])
   await field.trigger('keydown', { key: 'ArrowDown' })
   await field.trigger('keydown', { key: 'Enter' })
-  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+  expect(wrapper.emitted('update:modelValue')).toEqual([[['JM', 'AZ']]])
+  expect(field.element.value).toBe('')
 })
 
-test('leaving the field chooses the only matching country, and none if several match', async () => {
-  const wrapper = mounted(CountryChooser, { modelValue: null, countries })
+test('leaving the field adds the only matching country, and none if several match', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: [], countries })
   const field = wrapper.get<HTMLInputElement>('[role=combobox]')
   await field.setValue('ja')
   await field.trigger('blur')
@@ -69,27 +73,25 @@ test('leaving the field chooses the only matching country, and none if several m
   expect(wrapper.emitted('update:modelValue')).toBeUndefined()
   await field.setValue('japan')
   await field.trigger('blur')
-  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
-  expect(field.element.value).toBe('Japan')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[['JP']]])
 })
 
 test('Enter accepts the typed text', async () => {
-  const wrapper = mounted(CountryChooser, { modelValue: 'US', countries })
+  const wrapper = mounted(CountryChooser, { modelValue: ['US'], countries })
   const field = wrapper.get('[role=combobox]')
   await field.setValue('japan')
   await field.trigger('keydown', { key: 'Enter' })
-  expect(wrapper.emitted('update:modelValue')).toEqual([['JP']])
+  expect(wrapper.emitted('update:modelValue')).toEqual([[['US', 'JP']]])
 })
 
-test('Escape and leaving keep the choice, and an emptied field clears it', async () => {
-  const wrapper = mounted(CountryChooser, { modelValue: 'JP', countries })
+test('Escape and an emptied field change nothing', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: ['JP'], countries })
   const field = wrapper.get<HTMLInputElement>('[role=combobox]')
   await field.setValue('nowhere')
   expect(read(wrapper.get('[role=listbox]'))).toContain('No country of that name')
   await field.trigger('keydown', { key: 'Escape' })
-  expect(field.element.value).toBe('Japan')
-  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  expect(field.element.value).toBe('')
   await field.setValue('')
   await field.trigger('blur')
-  expect(wrapper.emitted('update:modelValue')).toEqual([[null]])
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
 })

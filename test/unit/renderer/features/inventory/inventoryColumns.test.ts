@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
+  columnsWithNews,
   defaultSort,
+  inventoryColumns,
   sortFromQuery,
   sortInventory,
   sortToQuery,
@@ -76,4 +78,19 @@ describe('the query of the route', () => {
     expect(sortFromQuery({ sort: ['a'], order: 'up' })).toEqual(defaultSort)
     expect(sortFromQuery({ sort: 'weight' })).toEqual(defaultSort)
   })
+})
+
+test('a column is hidden only if no package has anything to say in it', () => {
+  const plain = inventoryRow({ name: 'Plain', highSpeed: null, retailPrice: null, margin: null, stock: 0 })
+  const hidden = (...others: readonly Parameters<typeof inventoryRow>[0][]): string[] => {
+    const shown = columnsWithNews([plain, ...others.map(inventoryRow)], inventoryColumns)
+    return inventoryColumns.filter((column) => !shown.includes(column))
+  }
+  expect(hidden()).toEqual(['highSpeed', 'retailPrice', 'margin', 'stock'])
+  expect(hidden({ name: 'Stocked', highSpeed: null, retailPrice: null, margin: null, stock: 3 })).toEqual([
+    'highSpeed',
+    'retailPrice',
+    'margin',
+  ])
+  expect(hidden(...rows)).not.toContain('retailPrice')
 })

@@ -1,0 +1,60 @@
+/** The page of devices: a plain yes or no to what is typed, and a device that a link names. */
+import { PiniaColada } from '@pinia/colada'
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
+import DevicesPage from '../../../../../renderer/features/devices/DevicesPage.vue'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { now } from '../../support/samples.ts'
+import { read } from '../../support/mounted.ts'
+
+const rows = [
+  { name: 'Pixel 8', vendor: 'Google', platform: 'Android' },
+  { name: 'Pixel 8 Pro', vendor: 'Google', platform: 'Android' },
+]
+
+async function page(path = '/devices') {
+  installBridge({ 'inventory.devices': accept({ rows, fetchedAt: now }) })
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      { path: '/devices', component: DevicesPage },
+      { path: '/:rest(.*)*', component: { template: '<i />' } },
+    ],
+  })
+  await router.push(path)
+  const wrapper = mount(DevicesPage, {
+    attachTo: document.body,
+    global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] },
+  })
+  onTestFinished(() => wrapper.unmount())
+  await flushPromises()
+  return { wrapper, router, said: () => read(wrapper.get('[role=status]')) }
+}
+
+test('a typed device gets a plain yes or no first, and part of a name the question which one', async () => {
+  const { wrapper, said } = await page()
+  expect(said()).toBe('')
+  const field = wrapper.get('input')
+  await field.setValue('pixel 8 pro')
+  expect(said()).toBe("Yes Pixel 8 Pro (Google) is on the service's list of devices with eSIM.")
+  await field.setValue('pixel')
+  expect(said()).toBe('Which one? 2 listed devices match. Type the whole model.')
+  await field.setValue('nokia 3310')
+  expect(said()).toBe("No, not listed “nokia 3310” is not on the service's list of devices with eSIM.")
+  expect(read(wrapper)).toContain("Not listed isn't proof")
+})
+
+test('a device that a link names is looked up, and again with the next link', async () => {
+  const { wrapper, router, said } = await page('/devices?q=Pixel 8')
+  expect(wrapper.get('input').element.value).toBe('Pixel 8')
+  expect(said()).toContain('Pixel 8 (Google)')
+  await router.push('/devices?q=Pixel 8 Pro')
+  await flushPromises()
+  expect(said()).toContain('Pixel 8 Pro (Google)')
+  await router.push('/elsewhere?q=other')
+  await flushPromises()
+  expect(wrapper.get('input').element.value).toBe('Pixel 8 Pro')
+})
