@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TimelineType} from '#shared/model/events.ts';
+import type { TimelineType } from '#shared/model/events.ts'
 import { type TimelineEntry } from '#shared/model/events.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
