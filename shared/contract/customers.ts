@@ -59,7 +59,7 @@ export const customers = {
       /** The address that the service showed last. */
       email: z.string().nullable(),
     }),
-    afterQuestion(2 * longestTimeout),
+    afterQuestion(longestTimeout),
   ),
   list: operation(
     z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),

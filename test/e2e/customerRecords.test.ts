@@ -1,6 +1,6 @@
 /**
- * What an agent keeps up to date about a customer: a corrected e-mail address, which a person has to agree to outside of
- * the window, and a note. The sales history leads to the customer.
+ * What an agent keeps up to date about a customer: a corrected e-mail address, which a person has to agree to outside
+ * of the window, and a note. The sales history leads to the customer.
  */
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'

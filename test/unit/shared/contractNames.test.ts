@@ -8,6 +8,7 @@ it('the contract has exactly the names that outside programs use', () => {
     customers: [
       'search',
       'get',
+      'correctEmail',
       'list',
       'sync',
       'cancelSync',
@@ -33,6 +34,8 @@ it('the contract has exactly the names that outside programs use', () => {
       'journal',
       'acknowledge',
     ],
+    salesHistory: ['list'],
+    notes: ['add', 'edit', 'remove'],
     events: [
       'list',
       'markRead',
@@ -55,6 +58,7 @@ it('the contract has exactly the names that outside programs use', () => {
     'operation.changed',
     'journal.changed',
     'mail.changed',
+    'notes.changed',
     'connection.changed',
     'events.changed',
     'updates.changed',

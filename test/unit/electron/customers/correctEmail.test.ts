@@ -1,17 +1,13 @@
 /** The correction of an e-mail address against a real sandbox: what is asked, sent once, read back and recorded. */
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { CorrectionOutcome } from '#shared/model/notes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { systemClock } from '../../../../electron/base/clock.ts'
-import { createCustomers } from '../../../../electron/customers/index.ts'
-import { openStorage } from '../../../../electron/storage/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control, type Control } from '../../../support/control.ts'
 import { thrownBy } from '../service/support.ts'
-import { call, desk as connectionsDesk } from '../connections/support.ts'
-import { memoryKeychain, silentLog } from '../storage/support.ts'
-import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { memoryKeychain } from '../storage/support.ts'
+import { call, desk as customersDesk } from './desk.ts'
 import { workerUrl } from './support.ts'
 
 let sandbox: Sandbox
@@ -36,46 +32,17 @@ async function withEmail(): Promise<{ readonly uid: CustomerUid; readonly from: 
 async function desk(correction: () => Promise<void> = () => Promise.resolve()) {
   const records: (CorrectionOutcome | 'begun')[] = []
   const asked: unknown[] = []
-  const changed: unknown[] = []
-  const { connections } = await connectionsDesk()
-  const storage = await openStorage({
-    folder: await temporaryFolder(),
-    keychain: memoryKeychain(),
-    clock: systemClock,
-    log: silentLog,
-  })
-  const customers = createCustomers({
-    connections,
-    storage,
-    inventoryItems: () => Promise.resolve([]),
-    lockedItems: () => new Set(),
-    countrySetOf: () => null,
-    onRead: () => undefined,
+  const { customers, events } = await customersDesk(sandbox, memoryKeychain(), workerUrl, {
     approvals: { correction: (facts) => (asked.push(facts), correction()) },
     beginCorrection: () => (records.push('begun'), (outcome) => void records.push(outcome)),
-    clock: systemClock,
-    emit: (event, payload) => void (event === 'customer.changed' && changed.push(payload)),
-    log: silentLog,
-    workerUrl,
-    started: Promise.resolve(),
-  })
-  onTestFinished(async () => {
-    await customers.close()
-    storage.close()
-  })
-  await connections.openEphemeral({
-    address: sandbox.baseUrl,
-    segment: sandbox.segment,
-    clientId: sandbox.clientId,
-    clientSecret: sandbox.clientSecret,
   })
   const correct = (input: { readonly uid: CustomerUid; readonly from: string | null; readonly to: string }) =>
     customers.handlers.correctEmail(input, call)
-  return { customers, changed, records, asked, correct }
+  return { customers, events, records, asked, correct }
 }
 
 test('a person is asked, the address is sent once, and the directory shows the new one', async () => {
-  const { customers, changed, records, asked, correct } = await desk()
+  const { customers, events, records, asked, correct } = await desk()
   const { uid, from } = await withEmail()
   const before = await sent()
   const to = 'corrected@example.org'
@@ -84,7 +51,7 @@ test('a person is asked, the address is sent once, and the directory shows the n
   expect(records).toEqual(['begun', 'changed'])
   expect(await sent()).toBe(before + 1)
   expect((await customers.handlers.get({ uid, from: 'directory' }, call)).email).toBe(to)
-  expect(changed).toContainEqual({ uid })
+  expect(events).toContainEqual({ event: 'customer.changed', payload: { uid } })
 })
 
 test('nothing is sent without the consent of a person, nor for an address that the window does not show any more', async () => {

@@ -10,6 +10,7 @@ import { createLocalLists, defaultLocalList } from '../../../../electron/connect
 import { createProfileStore, type StoredProfile } from '../../../../electron/connections/profileStore.ts'
 import type { LocalLists } from '../../../../electron/connections/types.ts'
 import { createCustomers, type Customers } from '../../../../electron/customers/index.ts'
+import type { CustomersOptions } from '../../../../electron/customers/options.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import type { Sandbox } from '../../../../electron/sandbox/index.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
@@ -112,7 +113,13 @@ export interface Desk {
   readonly synced: () => Promise<void>
 }
 
-export async function desk(to: Sandbox, keychain: Keychain = memoryKeychain(), worker = workerUrl): Promise<Desk> {
+/** `more` replaces parts of other modules. */
+export async function desk(
+  to: Sandbox,
+  keychain: Keychain = memoryKeychain(),
+  worker = workerUrl,
+  more: Partial<Pick<CustomersOptions, 'approvals' | 'beginCorrection'>> = {},
+): Promise<Desk> {
   const folder = await temporaryFolder()
   let offset = 0
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + offset }
@@ -132,8 +139,9 @@ export async function desk(to: Sandbox, keychain: Keychain = memoryKeychain(), w
       lockedItems: () => locked,
       countrySetOf: () => null,
       onRead: () => undefined,
-    approvals: approveAll,
-    beginCorrection: () => () => undefined,
+      approvals: approveAll,
+      beginCorrection: () => () => undefined,
+      ...more,
       clock,
       emit: <E extends EventName>(event: E, payload: Events[E]) => void events.push({ event, payload }),
       log: silentLog,
