@@ -165,6 +165,7 @@ export const windowFeatures = {
     exports: ['EventsMark.vue', 'EventsPage.vue', 'EventsSection.vue', 'TimelineSection.vue'],
   },
   simulator: { imports: ['operations'], exports: ['SimulatorPanel.vue'] },
+  training: { imports: [], exports: ['CoachDock.vue', 'TourSection.vue', 'TrainingDialog.vue', 'coach.store.ts'] },
   verdict: {
     imports: ['documents', 'operations'],
     exports: ['VerdictBar.vue', 'told.store.ts', 'useVerdictText.ts'],
@@ -174,5 +175,5 @@ export const windowFeatures = {
     exports: ['CustomerPage.vue'],
   },
   inventory: { imports: ['money', 'purchases'], exports: ['InventoryPage.vue'] },
-  settings: { imports: ['connections', 'customers', 'events', 'updates'], exports: ['SettingsPage.vue'] },
+  settings: { imports: ['connections', 'customers', 'events', 'training', 'updates'], exports: ['SettingsPage.vue'] },
 }

@@ -100,6 +100,7 @@ export const questionsByOperation = {
      * webhooks, and only the main process sets those.
      */
     act: 'never',
+    prepare: 'never',
   },
   /** The published files are verified, and the window can't choose the server. */
   updates: { state: 'never', check: 'never', download: 'never', install: 'never', postpone: 'never' },

@@ -1,11 +1,11 @@
-/** The settings that are not personal: theme, language, limit and muted alerts, in a small file. */
+/** The settings that are not personal: theme, language, limit, muted alerts and the tour, in a small file. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Emit } from '#shared/contract.ts'
 import { LanguageChoice } from '#shared/language.ts'
 import { AlertKind } from '#shared/model/events.ts'
-import { CustomerLimit, defaultCustomerLimit, type SettingsChange, Theme } from '#shared/model/settings.ts'
+import { CustomerLimit, defaultCustomerLimit, type SettingsChange, Theme, TourState } from '#shared/model/settings.ts'
 import { createJsonFile } from '../storage/index.ts'
 import { asJson } from './asJson.ts'
 
@@ -15,6 +15,7 @@ const Content = z.object({
   language: LanguageChoice.catch('system').default('system'),
   customerLimit: CustomerLimit.default(defaultCustomerLimit),
   mutedAlerts: z.array(AlertKind).catch([]).default([]),
+  tour: TourState.catch('offered').default('new'),
 })
 type Content = z.infer<typeof Content>
 
@@ -22,7 +23,7 @@ export interface SettingsFile {
   readonly read: () => Promise<Content>
   /** Changes what is not undefined. Changes are applied one after another, so that none overwrites another one. */
   readonly change: (
-    changes: Pick<SettingsChange, 'theme' | 'language' | 'customerLimit' | 'mutedAlerts'>,
+    changes: Pick<SettingsChange, 'theme' | 'language' | 'customerLimit' | 'mutedAlerts' | 'tour'>,
   ) => Promise<void>
 }
 
@@ -32,7 +33,7 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
     file,
     version: 1,
     schema: Content,
-    empty: { version: 1, theme: 'system', language: 'system', customerLimit: defaultCustomerLimit, mutedAlerts: [] },
+    empty: Content.parse({ version: 1, theme: 'system' }),
     now,
   })
   let lastChange: Promise<unknown> = Promise.resolve()
@@ -46,7 +47,7 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
 
   return {
     read,
-    change({ theme, language, customerLimit, mutedAlerts }) {
+    change({ theme, language, customerLimit, mutedAlerts, tour }) {
       const change = lastChange.then(async () => {
         const before = await read()
         await json.write({
@@ -55,6 +56,7 @@ export function createSettingsFile(file: string, now: () => number, emit: Emit |
           language: language ?? before.language,
           customerLimit: customerLimit ?? before.customerLimit,
           mutedAlerts: mutedAlerts ?? before.mutedAlerts,
+          tour: tour ?? before.tour,
         })
       })
       lastChange = change.catch(() => undefined)

@@ -1,6 +1,6 @@
 /**
- * The agent's settings: theme, language and limit in a small file; name, documents and mail in the encrypted `work.db`,
- * because they are personal.
+ * The agent's settings: theme, language, limit and the tour in a small file; name, documents and mail in the encrypted
+ * `work.db`, because they are personal.
  */
 import type { Emit } from '#shared/contract.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
@@ -63,7 +63,7 @@ export function createSettings(options: SettingsOptions): Settings {
   const agentName = (): string => personal.agentName() ?? osUser
 
   const view = async (): Promise<SettingsView> => {
-    const { theme, language: chosen, customerLimit, mutedAlerts } = await file.read()
+    const { theme, language: chosen, customerLimit, mutedAlerts, tour } = await file.read()
     return {
       theme,
       language: chosen,
@@ -79,6 +79,7 @@ export function createSettings(options: SettingsOptions): Settings {
       mutedAlerts,
       lastSale: personal.lastSale(),
       openCustomers: personal.openCustomers(),
+      tour,
     }
   }
 

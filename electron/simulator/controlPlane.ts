@@ -12,6 +12,8 @@ export interface ControlPlane {
   /** Rejects with `sandbox_refused` and the sandbox's reason, or with `sandbox_unavailable`, as the others do. */
   readonly get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<void>
+  /** Posts an empty body and resolves to the answer. */
+  readonly create: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>
   readonly delete: (path: string) => Promise<void>
 }
 
@@ -61,13 +63,16 @@ export function controlPlane({ controlUrl, controlToken }: ControlPlaneInfo, sig
     }
   }
 
+  function parsed<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+    const result = schema.safeParse(answer)
+    if (!result.success)
+      throw new DeskError('sandbox_unavailable', 'The response of the control plane has another shape')
+    return result.data
+  }
+
   return {
-    async get(path, schema) {
-      const result = schema.safeParse(await call('GET', path))
-      if (!result.success)
-        throw new DeskError('sandbox_unavailable', 'The response of the control plane has another shape')
-      return result.data
-    },
+    get: async (path, schema) => parsed(schema, await call('GET', path)),
+    create: async (path, schema) => parsed(schema, await call('POST', path, {})),
     post: async (path, body) => void (await call('POST', path, body)),
     delete: async (path) => void (await call('DELETE', path)),
   }

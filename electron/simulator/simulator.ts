@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { DeliveryTroubles } from '#shared/model/deliveries.ts'
 import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
+import { PreparedScene } from '#shared/model/training.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { WebhookKind } from '#shared/wire/webhooks.ts'
 import type { HandlersOf } from '../bridge/index.ts'
@@ -52,6 +53,7 @@ const CustomerState = z.object({
       .transform(({ installationError, ...esim }) => ({ ...esim, appSaid: installationError?.message ?? null })),
   ),
 })
+const Scene = PreparedScene.omit({ scene: true }).strip()
 
 const hour = 3_600_000
 
@@ -120,6 +122,10 @@ export function createSimulator({ currentSandbox }: SimulatorOptions): Simulator
         await perform(sandbox, action)
         return await read(sandbox, customerUid)
       },
+      prepare: async ({ scene }, { signal }) => ({
+        scene,
+        ...(await plane(signal).create(`/scenes/${scene}`, Scene)),
+      }),
     },
   }
 }

@@ -33,6 +33,13 @@ export const OpenCustomers = z.strictObject({
 })
 export type OpenCustomers = z.infer<typeof OpenCustomers>
 
+/**
+ * The tour of the sandbox: `new` was never offered, `offered` was offered and not begun, `left` was ended before its
+ * last step.
+ */
+export const TourState = z.enum(['new', 'offered', 'left', 'done'])
+export type TourState = z.infer<typeof TourState>
+
 export const Settings = z.strictObject({
   theme: Theme,
   language: LanguageChoice,
@@ -53,6 +60,7 @@ export const Settings = z.strictObject({
   mutedAlerts: z.array(AlertKind).default([]),
   lastSale: LastSale.default(noLastSale),
   openCustomers: z.array(OpenCustomers).default([]),
+  tour: TourState.default('new'),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -66,6 +74,7 @@ export const SettingsChange = z.strictObject({
   lastSale: LastSale.optional(),
   /** Replaces those of one connection. */
   openCustomers: OpenCustomers.optional(),
+  tour: TourState.optional(),
   /** `null` removes the mail server. */
   mail: MailChange.optional(),
 })

@@ -24,6 +24,7 @@ import {
 } from './requestBodies.ts'
 import { ForgeRequest, forgeDelivery, listDeliveries, repeatDelivery } from './deliveries.ts'
 import { samples } from './samples.ts'
+import { prepareScene } from './scenes.ts'
 import { state } from './state.ts'
 import { inspect } from './inspect.ts'
 
@@ -176,6 +177,9 @@ export const controlRoutes: readonly ControlRoute[] = [
       return store.webhooks.troubles
     },
   },
+  postRoute(/^\/scenes\/(?<name>[A-Za-z]+)$/, EmptyRequest, (store, _, params) =>
+    prepareScene(store, params.name ?? ''),
+  ),
   postRoute(/^\/stock$/, StockRequest, setStock),
   postRoute(/^\/tokens\/revoke$/, EmptyRequest, (store) => {
     store.tokens.revokeAll()

@@ -61,6 +61,7 @@ it('begins with the theme of the system and the name of the OS user', async () =
     mutedAlerts: [],
     lastSale: { country: null, mailAtOnce: false },
     openCustomers: [],
+    tour: 'new',
   })
 })
 

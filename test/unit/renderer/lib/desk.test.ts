@@ -21,6 +21,7 @@ const settings = {
   mutedAlerts: [],
   lastSale: noLastSale,
   openCustomers: [],
+  tour: 'offered',
   customerLimit: 500_000,
 }
 

@@ -30,6 +30,7 @@ const settings = (mutedAlerts: AlertKind[] = []): Settings => ({
   mutedAlerts,
   lastSale: noLastSale,
   openCustomers: [],
+  tour: 'offered',
 })
 
 async function mark(unread: number, muted: AlertKind[] = []) {

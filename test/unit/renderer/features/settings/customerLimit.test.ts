@@ -23,6 +23,7 @@ const settings: Settings = {
   mutedAlerts: [],
   lastSale: noLastSale,
   openCustomers: [],
+  tour: 'offered',
 }
 
 async function shown(answer = (input: object) => accept({ ...settings, ...input })(input)) {
