@@ -1,7 +1,8 @@
 /** The sandbox's panel: what is clicked there happens to the customer on the page. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { accessibilityViolations } from '../support/accessibility.ts'
 import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -41,6 +42,14 @@ async function refundableCustomer(
     if (found === null) throw new Error('The sandbox has no such customer')
     return found
   })
+}
+
+/** The greatest distance in pixels between an edge of the tour's ring and the same edge of the element. */
+async function distance(page: Page, target: Locator): Promise<number> {
+  const [ring, box] = await Promise.all([page.locator('.ring').boundingBox(), target.boundingBox()])
+  if (ring === null || box === null) return Infinity
+  const edges = ({ x, y, width, height }: typeof ring): readonly number[] => [x, y, x + width, y + height]
+  return Math.max(...edges(ring).map((edge, index) => Math.abs(edge - (edges(box)[index] ?? Infinity))))
 }
 
 describe('in the sandbox', () => {
@@ -96,6 +105,45 @@ describe('in the sandbox', () => {
     await page.getByText('Nothing goes wrong.').waitFor()
     expectNoConsoleErrors(desk)
   })
+
+  test('the tour points at each of its six elements, keeps the focus, and is left with Escape', async () => {
+    const desk = scene()
+    const { page } = desk
+    await page.getByRole('button', { name: 'Take the tour' }).click()
+    const tour = page.getByRole('region', { name: 'Tour', exact: true })
+    await tour.waitFor()
+    for (const [index, step] of ['search', 'verdict', 'activate', 'refund', 'qr', 'operations'].entries()) {
+      await tour.getByRole('heading', { name: `${String(index + 1)} of 6` }).waitFor()
+      const target = page.locator(`[data-tour="${step}"]`).first()
+      await target.waitFor()
+      await expect.poll(() => distance(page, target)).toBeLessThan(8)
+      if (index > 0 && index < 5) expect(await accessibilityViolations(page)).toEqual([])
+      if (index < 5) await tour.getByRole('button', { name: 'Next', exact: true }).press('Enter')
+    }
+    expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Finish')
+    await page.keyboard.press('Escape')
+    await tour.waitFor({ state: 'detached' })
+    expect(await page.evaluate('desk.settings.get().then(({ value }) => value.tour)')).toBe('left')
+    expectNoConsoleErrors(desk)
+  })
+
+  test('a call of the training is judged by what the journal says', async () => {
+    const desk = scene()
+    const { page } = desk
+    await page.getByRole('button', { name: 'Training', exact: true }).click()
+    await page.getByRole('button', { name: 'Start “Refund refused”' }).click()
+    const training = page.getByRole('region', { name: 'Training', exact: true })
+    await training.getByText('please give me my money back').waitFor()
+    await training.getByRole('button', { name: 'How did I do?' }).click()
+    await expect.poll(() => training.getByRole('listitem').allTextContents()).toHaveLength(2)
+    await gridOf(page, 'Packages')
+      .getByRole('button', { name: /^Refund/ })
+      .click()
+    await click(page.getByRole('dialog', { name: 'Refund this package?' }), 'Refund')
+    await outcome(page).filter({ hasText: 'This item has been used.' }).waitFor()
+    await training.getByText('Everything is done. Well handled.').waitFor()
+    expectNoConsoleErrors(desk)
+  })
 })
 
 test("a service that is not the sandbox of this desk has no panel and can't be controlled by it", async () => {
@@ -105,6 +153,7 @@ test("a service that is not the sandbox of this desk has no panel and can't be c
   await gridOf(page, 'Packages').waitFor()
   await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
   expect(await page.getByText('Simulate').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /tour|Training/ }).count()).toBe(0)
   expect(await page.evaluate(`desk.sandbox.act({ act: 'clearFaults' })`)).toMatchObject({
     ok: false,
     error: { code: 'not_sandbox' },

@@ -4,12 +4,12 @@ export type TourStep = (typeof tourSteps)[number]
 
 /** The page of a step. `customer` is that of the customer whom the sandbox prepared for the tour. */
 export const pageOfStep = {
-  search: 'customers',
+  search: '/customers',
   verdict: 'customer',
   activate: 'customer',
   refund: 'customer',
   qr: 'customer',
-  operations: 'operations',
+  operations: '/operations',
 } as const satisfies Record<TourStep, string>
 
 /** The element that a step points at, or `null` while it is not on the screen. Parts of the window carry the marks. */
