@@ -11,6 +11,8 @@ interface Toast {
 }
 
 const waiting = ref<readonly Toast[]>([])
+/** Counts the pages that were left, with each of which its toasts go. */
+const pagesLeft = ref(0)
 
 export function useToast() {
   function show(text: string, { lasting = false }: { readonly lasting?: boolean } = {}): void {
@@ -22,5 +24,12 @@ export function useToast() {
     if (toasts.length > 0) waiting.value = []
     return toasts
   }
-  return { waiting: readonly(waiting), show, take }
+  return {
+    waiting: readonly(waiting),
+    pagesLeft: readonly(pagesLeft),
+    show,
+    take,
+    /** Another page is shown: what the one before said is over. */
+    leavePage: (): void => void (pagesLeft.value += 1),
+  }
 }
