@@ -1,7 +1,9 @@
 /** The window of 1280 by 800 at a zoom of 200 and 300 %: nothing is cut off, covered or out of reach of the mouse. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { accessibilityViolations } from '../support/accessibility.ts'
 import type { Situation } from '../support/control.ts'
+import { packagesOf, runOperation } from '../support/bridge.ts'
 import { gridOf, heading, openCustomer, rowsOf, searchField, sharedDesk } from './journey.ts'
 
 const shared = sharedDesk({ customers: 60 })
@@ -9,7 +11,10 @@ const zooms = [
   { zoom: 200, width: 640, height: 400 },
   { zoom: 300, width: 427, height: 267 },
 ] as const
-type Size = (typeof zooms)[number]
+interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 /** The controls of the top bar that are outside the window, covered or cut off. */
 async function troubleInTopBar(page: Page): Promise<readonly string[]> {
@@ -156,7 +161,7 @@ describe.each(zooms)('at $zoom %', (size) => {
     expect(await troubleInTopBar(page)).toEqual([])
     const field = await searchField(page).boundingBox()
     const button = await clear.boundingBox()
-    expect(field?.width).toBeGreaterThan(200)
+    expect(field?.width).toBeGreaterThanOrEqual(240)
     expect((button?.x ?? Infinity) + (button?.width ?? 0)).toBeLessThan((field?.x ?? 0) + (field?.width ?? 0))
   })
 
@@ -266,6 +271,174 @@ describe.each(zooms)('at $zoom %', (size) => {
     for (const field of fields) await wheelTo(page, dialog, field)
     await leave(page, 'Buy for a customer')
   })
+})
+
+/** The right edge of the rightmost of these elements. */
+const rightEdge = async (elements: Locator): Promise<number> =>
+  Math.max(...(await elements.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))))
+
+test('at 900 px the buttons of the packages and the states of operations are in the window', async () => {
+  const page = await openSample('manyItems', { width: 900, height: 700 })
+  const packages = gridOf(page, 'Packages')
+  await packages.waitFor()
+  expect(await rightEdge(packages.getByRole('button'))).toBeLessThan(900)
+  expect(await packages.getByRole('row').count()).toBeGreaterThan(1)
+  const sold = (await packagesOf(page)).find(({ active, purchasePrice }) => active && Number(purchasePrice?.amount) > 0)
+  if (sold === undefined) throw new Error('Nothing is sold')
+  await runOperation(page, {
+    kind: 'register',
+    inventoryItemId: sold.id,
+    mode: 'NOW',
+    customerEmail: 'a.customer.with.a.long.address@travel.example',
+    userCountry: 'FR',
+    userIp: '203.0.113.7',
+  })
+  await visit(page, 'Operations')
+  for (const width of [900, 640]) {
+    await page.setViewportSize({ width, height: 700 })
+    const state = gridOf(page, 'Operations').getByRole('gridcell').filter({ hasText: 'Confirmed' }).last()
+    await state.waitFor()
+    await expect.poll(() => rightEdge(state), { message: String(width) }).toBeLessThan(width)
+    expect(await sidewaysParts(page)).toEqual([])
+  }
+})
+
+test("scrolled, the customer's page keeps the e-mail, the state and the button of the verdict", async () => {
+  const page = await openSample('esimReleased', { width: 1280, height: 560 })
+  const bar = page.locator('[data-customer] .bar')
+  expect(await bar.count()).toBe(0)
+  await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+  await page.mouse.move(700, 400)
+  await page.mouse.wheel(0, 2000)
+  await bar.waitFor()
+  expect((await bar.boundingBox())?.height).toBe(44)
+  expect(await bar.textContent()).toMatch(/(@|Customer without e-mail).*Not installed/)
+  await bar.getByRole('button', { name: 'Send the QR code' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  const heights = await gridOf(page, 'Packages')
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  for (const height of heights) expect(height).toBeLessThan(60)
+})
+
+test('in a window of 320 px height the dialogs keep their title, and the QR code is whole', async () => {
+  const page = await openSample('esimReleased', { width: 640, height: 320 })
+  for (const [button, title] of [
+    ['Show QR', 'Installation QR code'],
+    ['Top up', 'Top up'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: title })
+    const heading_ = dialog.getByRole('heading', { name: title, exact: true })
+    await heading_.waitFor()
+    if (button === 'Show QR') {
+      const code = await dialog.getByRole('img', { name: /QR/ }).boundingBox()
+      const below = await heading_.boundingBox()
+      expect(code?.y).toBeGreaterThanOrEqual((below?.y ?? Infinity) + (below?.height ?? 0))
+      expect((code?.y ?? Infinity) + (code?.height ?? 0)).toBeLessThanOrEqual(320)
+    }
+    await page.mouse.move(320, 200)
+    await page.mouse.wheel(0, 3000)
+    await expect.poll(() => isShown(heading_)).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+})
+
+test('Tab through the settings scrolls the page alone and never the window', async () => {
+  const { page } = shared()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await visit(page, 'Settings')
+  await page.locator('main').focus()
+  const visited = new Set<string>()
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const { moved, at } = await page.evaluate(() => ({
+      moved: ['html', 'body', '#app', '.frame', 'main', '.page'].filter(
+        (name) => (document.querySelector(name)?.scrollTop ?? 0) !== 0,
+      ),
+      at: document.activeElement?.outerHTML.slice(0, 200) ?? '',
+    }))
+    expect(moved, at).toEqual([])
+    visited.add(at)
+  }
+  expect(visited.size).toBeGreaterThan(20)
+})
+
+test('a message goes with the page that caused it', async () => {
+  const page = await openSample('esimReleased', { width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Copy for a ticket', exact: true }).first().click()
+  const message = page.getByText(/^Text for a ticket copied|^The text could not be copied/)
+  await message.waitFor()
+  // A message of the last moments belongs to the page that its action leads to.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  await visit(page, 'Devices')
+  await message.waitFor({ state: 'detached', timeout: 1500 })
+})
+
+/** Everything that can be shown, with what opens it. */
+const screens: readonly (readonly [name: string, open: (page: Page) => Promise<unknown>])[] = [
+  ...['Customers', 'Inventory', 'Operations', 'Devices', 'Events', 'Settings'].map(
+    (name) =>
+      [
+        name,
+        (page: Page) =>
+          page
+            .getByRole('link', { name: new RegExp(`^${name}`) })
+            .first()
+            .click(),
+      ] as const,
+  ),
+  ['a customer', () => openSample('activatable', { width: 1280, height: 800 })],
+  ...(
+    [
+      ['Show QR', 'Installation QR code'],
+      ['E-mail', 'E-mail the installation'],
+      ['Top up', 'Top up'],
+      ['Activate now', 'Activate this package?'],
+    ] as const
+  ).map(
+    ([button, title]) =>
+      [
+        title,
+        async (page: Page) => {
+          await page.getByRole('button', { name: button, exact: true }).and(page.locator(':enabled')).first().click()
+          const dialog = page.getByRole('dialog', { name: title })
+          await dialog.waitFor()
+          await expect.poll(() => dialog.locator('[aria-busy="true"]').count()).toBe(0)
+        },
+      ] as const,
+  ),
+  ['New sale', (page) => page.keyboard.press('Control+n')],
+  ['the palette', (page) => page.keyboard.press('Control+k')],
+  ['the keys', (page) => page.keyboard.press('?')],
+]
+const appearances = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const
+
+test('axe finds nothing on any page or dialog, in both themes and in forced colours', async () => {
+  const { page } = shared()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  let checks = 0
+  for (const [name, open] of screens) {
+    await open(page)
+    for (const appearance of appearances) {
+      await page.emulateMedia({ ...appearance, reducedMotion: 'reduce' })
+      expect(await accessibilityViolations(page), `${name}, ${JSON.stringify(appearance)}`).toEqual([])
+      checks += 1
+    }
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    if ((await page.getByRole('dialog').count()) > 0) {
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  }
+  console.info(`axe: ${String(screens.length)} screens, ${String(checks)} checks, 0 violations`)
+  expect(checks).toBe(screens.length * appearances.length)
 })
 
 // The last test, because it closes the connection that the tests above share.

@@ -69,7 +69,7 @@ export const idleHandlers: Handlers = {
     testMail: notAnswered,
   },
   settings: { get: notAnswered, set: notAnswered },
-  sandbox: { state: notAnswered, act: notAnswered },
+  sandbox: { state: notAnswered, act: notAnswered, prepare: notAnswered },
   updates: {
     state: notAnswered,
     check: notAnswered,
