@@ -30,6 +30,7 @@ export const questionsByOperation = {
     /** Mails with activation codes then go to the new address without a question. */
     correctEmail: ['correction'],
     list: 'never',
+    connectivity: 'never',
     sync: 'never',
     cancelSync: 'never',
     status: 'never',

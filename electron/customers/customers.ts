@@ -5,6 +5,7 @@
 import type { LocalListRules } from '#shared/model/localList.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { createActiveSession } from './activeSession.ts'
+import { readConnectivity } from './connectivity.ts'
 import { correctEmail } from './correctEmail.ts'
 import { readFromDirectory, readFromService } from './customer.ts'
 import { customerOfIccid, lookUpIccid, readAgain } from './hints.ts'
@@ -42,6 +43,8 @@ export function createCustomers(options: CustomersOptions): Customers {
         const page = await listCustomers(active, request)
         return { ...page, rows: withLinks(links, active, page.rows) }
       }),
+    connectivity: async ({ iccid }, { signal }) =>
+      await session.use((active) => readConnectivity(active, iccid, signal)),
     sync: async () =>
       await session.use(({ sync }) => {
         void sync.run()

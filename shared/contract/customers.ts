@@ -1,11 +1,12 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
+import { Connectivity } from '../model/connectivity.ts'
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
-import { CustomerUid } from '../wire/ids.ts'
+import { CustomerUid, Iccid } from '../wire/ids.ts'
 import { type AnyNamespace, afterQuestion, longestTimeout, second, operation, nothing, done } from './operation.ts'
 
 export const customers = {
@@ -71,6 +72,8 @@ export const customers = {
       asOf: Instant,
     }),
   ),
+  /** Where an eSIM is connected, or `null` if the service doesn't say it. */
+  connectivity: operation(z.strictObject({ iccid: Iccid }), Connectivity.nullable(), 60 * second),
   sync: operation(nothing, SyncStatus),
   /** Ends the running sync. What it has read stays; the next one begins at its usual time. */
   cancelSync: operation(nothing, SyncStatus),

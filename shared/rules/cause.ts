@@ -76,6 +76,7 @@ export type EvidenceField =
   | 'sold'
   | 'coverage'
   | 'visited'
+  | 'connectivity'
   | 'typedCountry'
   | 'policy'
   | 'device'
@@ -93,6 +94,8 @@ export type Doubt =
   | 'coverageFromName'
   /** An event reported it. Events are not signed, and some may be missing. */
   | 'reportedByEvent'
+  /** The service named the country of the last network, which may not be the present one. */
+  | 'lastNetwork'
   /** The customer has more packages than the desk keeps. */
   | 'packagesOmitted'
   /** The customer's total does not agree with the packages. */

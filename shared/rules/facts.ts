@@ -2,6 +2,7 @@
  * The facts from which a verdict is derived: the customer's view, and what the desk knows besides. `situationOf` sorts
  * them once, so that every rule means the same by "usable" or "in use".
  */
+import type { Connectivity } from '../model/connectivity.ts'
 import { parseInstant } from '../model/instant.ts'
 import { isUnresolved } from '../model/operationStates.ts'
 import { totalOf } from '../model/size.ts'
@@ -24,6 +25,8 @@ export interface VerdictFacts {
   /** The packages that can be sold, or `null` while they are not known. */
   readonly inventory: readonly InventoryRow[] | null
   readonly visits: readonly Visit[]
+  /** What the service says of where eSIMs are connected. */
+  readonly connectivity: readonly Connectivity[]
   /** The ISO2 code of the country where the customer is, as the customer said. */
   readonly country: string | null
   /** The customer's device and whether the service lists it, or `null` if that is not known. */

@@ -23,6 +23,7 @@ export const idleHandlers: Handlers = {
     get: notAnswered,
     correctEmail: notAnswered,
     list: notAnswered,
+    connectivity: notAnswered,
     sync: notAnswered,
     cancelSync: notAnswered,
     status: notAnswered,

@@ -1,6 +1,6 @@
 /**
  * The causes for the customer on the page, and the one that is shown. All facts are in the window already: only the
- * inventory and the events are read, by calls that other pages make as well.
+ * inventory and the events are read, by calls that other pages make as well, and where the eSIM is connected.
  */
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef } from 'vue'
@@ -11,6 +11,7 @@ import { verdictOf } from '#shared/rules/verdict.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useTold, type Told } from './told.store.ts'
+import { useConnectivity } from './useConnectivity.ts'
 import { useVisits } from './useVisits.ts'
 
 export interface VerdictInput {
@@ -74,6 +75,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
   const store = useTold()
   const uid = () => input().view.uid
   const visits = useVisits(uid, { list: desk.events.list, on: onDeskEvent })
+  const connectivity = useConnectivity(() => input().view, desk.customers)
   const inventory = useQuery({
     key: () => ['inventory', connection.key],
     query: () => desk.inventory.list({}),
@@ -92,6 +94,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
       operations,
       inventory: inventory.data.value?.rows ?? null,
       visits: visits.value,
+      connectivity: connectivity.value,
       country: told.value.country,
       device: devices.check(told.value.device),
     })

@@ -108,8 +108,10 @@ export const deviceNotListed = ({ device, installed }: Situation): Finding[] =>
  * Whether anything shows that the eSIMs were on a network although none says when: data was used, or an event named a
  * country.
  */
-const wasOnline = ({ usable, empty, expired, visits }: Situation): boolean =>
-  visits.length > 0 || [...usable, ...empty, ...expired].some(({ available, size }) => !isUnused(available, size))
+const wasOnline = ({ usable, empty, expired, visits, connectivity }: Situation): boolean =>
+  visits.length > 0 ||
+  connectivity.some(({ connected, lastSeen }) => connected === true || lastSeen !== null) ||
+  [...usable, ...empty, ...expired].some(({ available, size }) => !isUnused(available, size))
 
 export const neverSeen = (situation: Situation): Finding[] => {
   const { installed } = situation

@@ -2,9 +2,10 @@
 import { parseInstant } from '../../model/instant.ts'
 import { totalOf } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
-import type { Evidence, Finding } from '../cause.ts'
+import type { Finding } from '../cause.ts'
 import { covers, decidingItems } from '../coverage.ts'
 import { recentMs, type Situation } from '../facts.ts'
+import { whereabouts } from './places.ts'
 import {
   countryValue,
   dayValue,
@@ -79,17 +80,25 @@ const isSure = ({ view, esims, unreadable }: Situation): boolean =>
 
 /** An eSIM that was on a network lately, and a package with data. */
 export function fine(situation: Situation): Finding[] {
-  const { installed, usable, now, country } = situation
+  const { installed, usable, now } = situation
   const seen = lastSeen(installed)
   const [first] = usable
   if (seen === null || first === undefined || now - seen.time > recentMs) return []
   const left = totalOf(usable.map(({ available }) => available)) ?? first.available
-  const place: readonly Evidence[] = country === null ? [] : [evidence('typedCountry', countryValue(country))]
+  const where = whereabouts(situation)
+  // An event is no proof that something works.
+  const place = where === null || where.evidence.field === 'visited' ? null : where
   return [
     {
       severity: isSure(situation) ? 'ok' : 'info',
       values: { left: sizeValue(left), package: packageValue(first) },
-      evidence: [stateEvidence(seen.esim), seenEvidence(seen.esim), ...packageEvidence(first), ...place],
+      evidence: [
+        stateEvidence(seen.esim),
+        seenEvidence(seen.esim),
+        ...packageEvidence(first),
+        ...(place === null ? [] : [place.evidence]),
+      ],
+      doubts: place?.doubts ?? [],
     },
   ]
 }

@@ -1,9 +1,10 @@
 /** Causes that depend on where the customer is (interface 2.5, 3.2, 6.5). */
+import type { Connectivity } from '../../model/connectivity.ts'
 import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
 import { coverageDoubts, covers, decidingItems, packageFor, recordFor } from '../coverage.ts'
-import { recentMs, type Situation } from '../facts.ts'
+import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
 
 interface Whereabouts {
@@ -18,21 +19,40 @@ const twoLetters = /^[A-Z]{2}$/
  * What the customer said counts before what was reported. An event of a replaced profile says nothing, nor does one of
  * days ago, or from before a package in use was started, which it can only have been where it works.
  */
-export function whereabouts({ country, visits, esims, usable, now }: Situation): Whereabouts | null {
+export function whereabouts({ country, visits, connectivity, esims, usable, now }: Situation): Whereabouts | null {
   if (country !== null) return { country, evidence: evidence('typedCountry', countryValue(country)), doubts: [] }
   const current = new Set<string>(esims.map(({ iccid }) => iccid))
   const started = usable.flatMap(({ activatedAt }) => parseInstant(activatedAt) ?? [])
   const since = Math.max(now - recentMs, ...started)
-  const [latest] = visits
-    .filter(({ at }) => (parseInstant(at) ?? 0) >= since)
-    .filter((visit) => (visit.iccid === null || current.has(visit.iccid)) && twoLetters.test(visit.country))
-    .toSorted((one, other) => (parseInstant(other.at) ?? 0) - (parseInstant(one.at) ?? 0))
-  if (latest === undefined) return null
-  return {
-    country: latest.country,
-    evidence: evidence('visited', countryValue(latest.country), latest.at),
+  const networks = connectivity.flatMap(reportOf)
+  const events = visits.map((visit): Report => ({
+    ...visit,
+    time: parseInstant(visit.at) ?? 0,
+    field: 'visited',
     doubts: ['reportedByEvent'],
-  }
+  }))
+  // The sort is stable, so the service's own word counts before an event of the same time.
+  const [latest] = [...networks, ...events]
+    .filter(({ time }) => time >= since)
+    .filter((report) => (report.iccid === null || current.has(report.iccid)) && twoLetters.test(report.country))
+    .toSorted((one, other) => other.time - one.time)
+  if (latest === undefined) return null
+  const { at, field, doubts } = latest
+  return { country: latest.country, evidence: evidence(field, countryValue(latest.country), at), doubts }
+}
+
+interface Report extends Visit {
+  readonly time: number
+  readonly field: 'connectivity' | 'visited'
+  readonly doubts: readonly Doubt[]
+}
+
+/** A network without a time, on which the eSIM may be no longer, says nothing about the present. */
+function reportOf({ iccid, connected, country, lastSeen, asOf }: Connectivity): readonly Report[] {
+  const at = connected === true ? asOf : lastSeen
+  const time = parseInstant(at)
+  if (at === null || time === null) return []
+  return [{ iccid, country, at, time, field: 'connectivity', doubts: connected === true ? [] : ['lastNetwork'] }]
 }
 
 export function wrongCountry(situation: Situation): Finding[] {

@@ -358,3 +358,18 @@ test('the owner of an eSIM is found by its whole ICCID and by nothing else', asy
   expect(await of.customers.lookUpIccid(Iccid.parse(iccid ?? ''), call.signal)).toBe(uid)
   expect(await of.customers.lookUpIccid(Iccid.parse('8900000000000000000'), call.signal)).toBeNull()
 })
+
+test('the service says where an eSIM is connected; one that does not know it is asked no more', async () => {
+  const variant = await startSandbox({ customers: 30, seed: 7, variants: { optional: [] } })
+  onTestFinished(() => variant.close())
+  for (const [to, known] of [
+    [sandbox, true],
+    [variant, false],
+  ] as const) {
+    const of = await desk(to)
+    const { iccid } = await control(to).sample('esimInstalled')
+    const answer = await of.customers.handlers.connectivity({ iccid: Iccid.parse(iccid) }, call)
+    if (known) expect(contract.customers.connectivity.output.parse(answer)).toMatchObject({ iccid })
+    else expect(answer).toBeNull()
+  }
+})

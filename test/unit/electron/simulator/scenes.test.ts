@@ -83,6 +83,7 @@ test.each([
     operations: [],
     inventory: null,
     visits: [],
+    connectivity: [],
     country: second.country,
     device: null,
   })

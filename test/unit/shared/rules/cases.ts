@@ -1,12 +1,13 @@
 /** Customers for tests of the verdict: what the service sends becomes a view as in the desk, and that becomes facts. */
 import { customerViewSteps, type CustomerContext } from '#shared/model/customerView.ts'
 import { inventoryRow } from '#shared/model/inventoryRow.ts'
+import type { Connectivity } from '#shared/model/connectivity.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { customer, esim } from '../model/customerSamples.ts'
 import { at, now, packageOf } from '../model/things.ts'
@@ -72,11 +73,21 @@ export function factsOf(
     operations: [],
     inventory: rows,
     visits: [],
+    connectivity: [],
     country: null,
     device: null,
     ...others,
   }
 }
+
+/** What the service says of the eSIM of `seen`: it is on a network now, unless a test says otherwise. */
+export const connected = (changes: Partial<Connectivity> & Pick<Connectivity, 'country'>): Connectivity => ({
+  iccid: Iccid.parse('8948010000000000017'),
+  connected: true,
+  lastSeen: at(0),
+  asOf: at(0),
+  ...changes,
+})
 
 /** The ids of the causes, the most pressing first. */
 export const idsOf = (facts: VerdictFacts): readonly string[] => verdictOf(facts).map(({ id }) => id)

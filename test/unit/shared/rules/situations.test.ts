@@ -8,7 +8,7 @@ import { verdictOf } from '#shared/rules/verdict.ts'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import { customer } from '../model/customerSamples.ts'
 import { at, item, now, packageOf, waiting } from '../model/things.ts'
-import { factsOf, idsOf, operation, portugal, released, seen } from './cases.ts'
+import { connected, factsOf, idsOf, operation, portugal, released, seen } from './cases.ts'
 
 const main = (facts: VerdictFacts): Cause => verdictOf(facts)[0]
 const gigabytes = (sizeValue: number) => ({ sizeValue, sizeUnit: 'GB' })
@@ -45,6 +45,10 @@ describe('the eSIM', () => {
 
   test.each([
     ['data was used', factsOf([used], [seen(0, { lastSeen: null })])],
+    [
+      'the service says that it is connected',
+      factsOf([item()], [seen(0, { lastSeen: null })], { connectivity: [connected({ country: 'FR' })] }),
+    ],
     [
       'an event named a country',
       factsOf([item()], [seen(0, { lastSeen: null })], {
@@ -251,6 +255,40 @@ describe('the country', () => {
       evidence: [{ field: 'visited', value: { code: 'JP' }, at: at(-1) }, { field: 'coverage' }],
     })
     expect(main({ ...facts, country: 'PT' }).id).toBe('fine')
+  })
+
+  test('the service says where the eSIM is connected: that counts before an event, and carries no doubt', () => {
+    const visits = [{ iccid: '8948010000000000017', country: 'PT', at: at(-1) }]
+    const facts = factsOf([inPortugal], [seen(0)], { visits, connectivity: [connected({ country: 'JP' })] })
+    const cause = main(facts)
+    expect(cause).toMatchObject({
+      id: 'wrongCountry',
+      evidence: [{ field: 'connectivity', value: { code: 'JP' }, at: at(0) }, { field: 'coverage' }],
+    })
+    expect(cause.doubts).not.toContain('reportedByEvent')
+    expect(cause.doubts).not.toContain('lastNetwork')
+  })
+
+  test('the network that the eSIM has left is a doubt, and one of days ago or without a time says nothing', () => {
+    const left = (lastSeen: string | null, value: boolean | null = false) =>
+      main(
+        factsOf([inPortugal], [seen(0)], {
+          connectivity: [connected({ country: 'JP', connected: value, lastSeen })],
+        }),
+      )
+    expect(left(at(-1))).toMatchObject({ id: 'wrongCountry', evidence: [{ field: 'connectivity', at: at(-1) }, {}] })
+    expect(left(at(-1)).doubts).toContain('lastNetwork')
+    expect(left(at(-1), null).doubts).toContain('lastNetwork')
+    expect(left(at(-4)).id).not.toBe('wrongCountry')
+    expect(left(null).id).not.toBe('wrongCountry')
+  })
+
+  test('a connection in a covered country supports that nothing is wrong, and what the customer says counts first', () => {
+    const connectivity = [connected({ country: 'PT' })]
+    const cause = main(factsOf([inPortugal], [seen(0)], { connectivity }))
+    expect(cause.id).toBe('fine')
+    expect(cause.evidence).toContainEqual({ field: 'connectivity', value: { type: 'country', code: 'PT' }, at: at(0) })
+    expect(main(factsOf([inPortugal], [seen(0)], { connectivity, country: 'JP' })).id).toBe('wrongCountry')
   })
 
   test('is covered, or the coverage is not known', () => {

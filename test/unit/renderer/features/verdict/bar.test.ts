@@ -1,6 +1,6 @@
 /** The bar below a customer's name: what it says, what its button starts, and what the agent can tell it. */
 import { flushPromises } from '@vue/test-utils'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
@@ -191,4 +191,39 @@ test('hostile names stay text', async () => {
   expect(wrapper.find('img[src=x]').exists()).toBe(false)
   expect(read(wrapper.get('.cause'))).toBe(`No data left: ${hostile} is used up.`)
   expect(read(wrapper.get('.say .text'))).toContain(hostile)
+})
+
+describe('where the eSIM is connected', () => {
+  const connected = { iccid: esim().iccid, connected: true, country: 'JP', lastSeen: now, asOf: now }
+
+  test('is asked once for the opened customer and decides the verdict, which says what it rests on', async () => {
+    const asked: unknown[] = []
+    const { wrapper } = await bar(
+      inPortugal,
+      {},
+      {
+        'customers.connectivity': (input) => {
+          asked.push(input)
+          return Promise.resolve({ ok: true, value: connected })
+        },
+      },
+    )
+    await vi.waitFor(() => expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in Japan."))
+    expect(read(wrapper.get('.evidence'))).toContain('connection status Japan, reported')
+    await wrapper.setProps({ view: { ...inPortugal, asOf: '2026-11-21T10:01:00.000Z' } })
+    await flushPromises()
+    expect(asked).toEqual([{ iccid: esim().iccid }])
+  })
+
+  test('is not asked for an eSIM that is not installed, nor for a saved copy', async () => {
+    const connectivity = vi.fn(accept(null))
+    for (const view of [customer({ esims: [released] }), customer({ source: 'directory' })])
+      await bar(view, {}, { 'customers.connectivity': connectivity })
+    expect(connectivity).not.toHaveBeenCalled()
+  })
+
+  test('stays unknown if it cannot be asked', async () => {
+    const { cause } = await bar(inPortugal, {}, { 'customers.connectivity': refuse('offline') })
+    expect(cause()).toBe('fine')
+  })
 })

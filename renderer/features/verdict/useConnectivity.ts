@@ -1,0 +1,46 @@
+/**
+ * Where the customer's eSIMs are connected. It is asked once for each customer that is opened, and again only if other
+ * eSIMs are installed. The page never waits for it, and a service that doesn't say it leaves it unknown.
+ */
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import type { InputOf } from '#shared/contract.ts'
+import type { Connectivity } from '#shared/model/connectivity.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+
+export interface ConnectivityDesk {
+  readonly connectivity: (input: InputOf<'customers', 'connectivity'>) => Promise<Connectivity | null>
+}
+
+/** More eSIMs in use at once are rare, and each of them is a request. */
+const maxEsims = 2
+
+export function useConnectivity(
+  view: () => CustomerView,
+  desk: ConnectivityDesk,
+): Readonly<ShallowRef<readonly Connectivity[]>> {
+  const known = shallowRef<readonly Connectivity[]>([])
+  let latestRequest = 0
+
+  async function ask(iccids: readonly Connectivity['iccid'][]): Promise<void> {
+    const request = ++latestRequest
+    const answers = await Promise.all(iccids.map((iccid) => desk.connectivity({ iccid }).catch(() => null)))
+    if (request === latestRequest) known.value = answers.filter((answer) => answer !== null)
+  }
+
+  const installed = (): readonly Connectivity['iccid'][] =>
+    view()
+      .esims.filter(({ active, state }) => active !== false && state === 'installed')
+      .map(({ iccid }) => iccid)
+      .slice(0, maxEsims)
+  onScopeDispose(() => (latestRequest += 1))
+  // A saved copy is followed by the service's answer, whose eSIMs are asked about.
+  watch(
+    [() => view().uid, () => (view().source === 'service' ? installed().join(' ') : null)] as const,
+    ([uid, iccids], [before]) => {
+      if (uid !== before) known.value = []
+      if (iccids !== null && iccids !== '') void ask(installed())
+    },
+    { immediate: true },
+  )
+  return known
+}
