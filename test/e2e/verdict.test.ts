@@ -57,7 +57,8 @@ describe('the verdict', () => {
     ['error', 'active', "This eSIM can't be used", 'Copy for a ticket'],
     ['disabled seen', 'active', 'switched off in the device.', null],
     ['installed', 'active', 'was never on a network.', null],
-    ['installed seen', 'waiting_use', "hasn't started, although the eSIM was on a network.", null],
+    // The service says where the eSIM is connected, which is where its package doesn't work.
+    ['installed seen', 'waiting_use', "doesn't work in Poland.", 'Sell Poland'],
     ['installed seen', 'empty', 'No data left:', 'Sell more data'],
     ['released', 'waiting_activation', 'The eSIM is not installed on a device.', 'Send the QR code'],
   ] as const)(

@@ -30,6 +30,7 @@ async function mainJob(page: Page): Promise<void> {
     .getByText(/2,500 customers/)
     .first()
     .waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
   await take(page, 'customers')
 
   await search(page, 'an')
@@ -64,6 +65,7 @@ async function mainJob(page: Page): Promise<void> {
     if (name === 'Inventory') await takePurchaseDialog(page)
     if (name === 'Operations') await takeViews(page)
   }
+  await takeTraining(page)
   await page.getByRole('link', { name: /^Events/ }).click()
   await page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first().waitFor()
   await take(page, 'events')
@@ -124,6 +126,25 @@ async function takeUnfolded(page: Page, summary: string, picture: string): Promi
   await page.getByText('calls executed').scrollIntoViewIfNeeded()
   await take(page, picture)
   await line.click()
+}
+
+/** Captures a step of the tour and a call of the training. */
+async function takeTraining(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  const tour = page.getByRole('region', { name: 'Tour', exact: true })
+  for (let step = 1; step < 3; step++) await tour.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.locator('.ring').waitFor()
+  await tour.getByRole('heading', { name: '3 of 6' }).waitFor()
+  await page.getByText('Up to date').waitFor()
+  await take(page, 'tour')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Training', exact: true }).click()
+  await page.getByRole('button', { name: 'Start “Wrong country”' }).click()
+  const training = page.getByRole('region', { name: 'Training', exact: true })
+  await training.getByRole('button', { name: 'How did I do?' }).click()
+  await page.getByText('Up to date').waitFor()
+  await take(page, 'training')
+  await page.keyboard.press('Escape')
 }
 
 async function openMoneyDialog(page: Page, action: string, title: string, picture: string): Promise<void> {

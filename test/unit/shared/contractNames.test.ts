@@ -10,6 +10,7 @@ it('the contract has exactly the names that outside programs use', () => {
       'get',
       'correctEmail',
       'list',
+      'connectivity',
       'sync',
       'cancelSync',
       'status',
@@ -49,7 +50,7 @@ it('the contract has exactly the names that outside programs use', () => {
     ],
     installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
     settings: ['get', 'set'],
-    sandbox: ['state', 'act'],
+    sandbox: ['state', 'act', 'prepare'],
     updates: ['state', 'check', 'download', 'install', 'postpone'],
   })
   expect(eventNames).toEqual([
