@@ -130,7 +130,7 @@ async function takeUnfolded(page: Page, summary: string, picture: string): Promi
 
 /** Captures a step of the tour and a call of the training. */
 async function takeTraining(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Take the tour' }).click()
+  await page.getByRole('button', { name: 'Take the tour' }).first().click()
   const tour = page.getByRole('region', { name: 'Tour', exact: true })
   for (let step = 1; step < 3; step++) await tour.getByRole('button', { name: 'Next', exact: true }).click()
   await page.locator('.ring').waitFor()
