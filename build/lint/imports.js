@@ -31,7 +31,7 @@ export const mainModules = {
   inventory: ['base', 'bridge', 'connections', 'log'],
   salesHistory: ['base', 'bridge', 'connections'],
   notes: ['base', 'bridge', 'connections', 'storage'],
-  customers: ['approvals', 'base', 'bridge', 'connections', 'log', 'service', 'storage'],
+  customers: ['approvals', 'base', 'bridge', 'connections', 'csv', 'log', 'service', 'storage'],
   operations: ['approvals', 'base', 'bridge', 'connections', 'csv', 'keychain', 'log', 'service', 'storage'],
   documents: ['approvals', 'base', 'bridge', 'connections', 'csv', 'host', 'log', 'settings', 'storage'],
   events: ['approvals', 'base', 'bridge', 'connections', 'log', 'service', 'storage'],

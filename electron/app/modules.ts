@@ -80,6 +80,8 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     storage,
     inventoryItems: inventory.items,
     lockedItems: operations.lockedItems,
+    unconfirmedCustomers: operations.unresolvedCustomers,
+    saveFile: host.saveFile,
     countrySetOf: operations.countrySetOf,
     onRead: operations.onCustomerRead,
     approvals: foundation.approvals,

@@ -31,6 +31,9 @@ export const questionsByOperation = {
     correctEmail: ['correction'],
     list: 'never',
     connectivity: 'never',
+    browse: 'never',
+    /** The person chooses where the file is written. */
+    exportCsv: 'never',
     sync: 'never',
     cancelSync: 'never',
     status: 'never',

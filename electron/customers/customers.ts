@@ -10,6 +10,7 @@ import { correctEmail } from './correctEmail.ts'
 import { readFromDirectory, readFromService } from './customer.ts'
 import { customerOfIccid, lookUpIccid, readAgain } from './hints.ts'
 import { knownInventory } from './knownInventory.ts'
+import { browseCustomers, tableOf } from './list.ts'
 import type { Customers, CustomersOptions } from './options.ts'
 import { linkHandlers } from './links/handlers.ts'
 import { withLinks } from './links/links.ts'
@@ -45,6 +46,15 @@ export function createCustomers(options: CustomersOptions): Customers {
       }),
     connectivity: async ({ iccid }, { signal }) =>
       await session.use((active) => readConnectivity(active, iccid, signal)),
+    browse: async (request) =>
+      await session.use(async (active) => {
+        const page = await browseCustomers(options, active, request)
+        return { ...page, rows: withLinks(links, active, page.rows) }
+      }),
+    async exportCsv({ name, view }, { signal }) {
+      const { data, rows } = await session.use((active) => tableOf(options, active, view, signal))
+      return { path: await options.saveFile({ suggestedName: `${name}.csv`, data }), rows }
+    },
     sync: async () =>
       await session.use(({ sync }) => {
         void sync.run()

@@ -19,6 +19,8 @@ export interface CustomersOptions {
   readonly inventoryItems: () => Promise<readonly WireInventoryItem[]>
   /** Items with an operation that is not terminal. */
   readonly lockedItems: () => ReadonlySet<ItemUid>
+  /** Customers with an operation whose outcome is unknown. */
+  readonly unconfirmedCustomers: () => ReadonlySet<CustomerUid>
   /** The country set of an item that this desk bought, or null if it is not known. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
   /** Called with each customer that was read in full from the service. */
@@ -29,6 +31,8 @@ export interface CustomersOptions {
     uid: CustomerUid,
     change: { readonly before: string | null; readonly after: string },
   ) => (outcome: CorrectionOutcome) => void
+  /** Saves a file where the person chooses and returns its path, or `null` if the person cancels. */
+  readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>

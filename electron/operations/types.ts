@@ -67,6 +67,8 @@ export interface Operations {
   readonly onCustomerRead: (entry: WireCustomerEntry) => void
   /** Returns the unresolved operations of a customer of the active connection. */
   readonly unresolvedOf: (customerUid: CustomerUid) => readonly string[]
+  /** Returns the customers of the active connection with an unresolved operation. */
+  readonly unresolvedCustomers: () => ReadonlySet<CustomerUid>
   /** Returns the ICCIDs of the eSIMs that an operation is about, as far as they are known. */
   readonly iccidsOf: (id: string) => readonly string[]
   /**

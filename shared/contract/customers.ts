@@ -1,13 +1,23 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
 import { Connectivity } from '../model/connectivity.ts'
+import { CustomerCounts, CustomerListView, maxListedRows } from '../model/customerList.ts'
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
 import { CustomerUid, Iccid } from '../wire/ids.ts'
-import { type AnyNamespace, afterQuestion, longestTimeout, second, operation, nothing, done } from './operation.ts'
+import {
+  type AnyNamespace,
+  afterQuestion,
+  longestTimeout,
+  second,
+  operation,
+  nothing,
+  done,
+  FileName,
+} from './operation.ts'
 
 export const customers = {
   search: operation(
@@ -74,6 +84,28 @@ export const customers = {
   ),
   /** Where an eSIM is connected, or `null` if the service doesn't say it. */
   connectivity: operation(z.strictObject({ iccid: Iccid }), Connectivity.nullable(), 60 * second),
+  /** The rows of a sorted and filtered list from a position on, and how many customers each filter lists. */
+  browse: operation(
+    z.strictObject({
+      view: CustomerListView,
+      from: z.number().int().min(0).max(100_000_000),
+      limit: z.number().int().min(1).max(maxListedRows),
+    }),
+    z.strictObject({
+      rows: z.array(CustomerRow),
+      /** How many customers the filter lists. */
+      matching: z.number().int(),
+      counts: CustomerCounts,
+      /** The same as in a search. */
+      asOf: Instant,
+    }),
+  ),
+  /** Exports the customers of a filter as a table for a spreadsheet. `path` is `null` if the person chose none. */
+  exportCsv: operation(
+    z.strictObject({ name: FileName, view: CustomerListView }),
+    z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
+    300 * second,
+  ),
   sync: operation(nothing, SyncStatus),
   /** Ends the running sync. What it has read stays; the next one begins at its usual time. */
   cancelSync: operation(nothing, SyncStatus),

@@ -1,5 +1,6 @@
 /** Converts a customer of the list (interface 2.6) to a row. `now` is in epoch milliseconds of the service's clock. */
 import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
+import { lastSeenOf, lastSoldOf } from './customerList.ts'
 import { esimState } from './esimState.ts'
 import { toInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
@@ -21,6 +22,8 @@ export function customerRow(entry: WireCustomerEntry, now: number, match: Custom
       .map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
     nextExpiry: nextExpiry(active.map(({ item }) => item)),
+    lastSeen: toInstant(lastSeenOf(entry)),
+    soldAt: toInstant(lastSoldOf(entry)),
     packages: {
       active: active.length,
       waiting: items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation').length,

@@ -184,6 +184,10 @@ export const CustomerRow = z.strictObject({
   totalRemaining: DataSize.nullable(),
   /** The earliest end of validity among active items. */
   nextExpiry: Instant.nullable(),
+  /** When any of the eSIM profiles was last seen on a network. */
+  lastSeen: Instant.nullable(),
+  /** When a package was last sold to the customer. */
+  soldAt: Instant.nullable(),
   packages: z.strictObject({ active: z.number().int(), waiting: z.number().int(), total: z.number().int() }),
   packageNames: z.array(z.string()),
   /**

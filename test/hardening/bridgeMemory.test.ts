@@ -17,6 +17,8 @@ const screen = (call: number) => ({
     esims: [],
     totalRemaining: null,
     nextExpiry: null,
+    lastSeen: null,
+    soldAt: null,
     packages: { active: 0, waiting: 0, total: 1 },
     packageNames: [`Package of call ${String(call)} and row ${String(row)} `.repeat(4)],
     match: null,

@@ -24,6 +24,8 @@ export const idleHandlers: Handlers = {
     correctEmail: notAnswered,
     list: notAnswered,
     connectivity: notAnswered,
+    browse: notAnswered,
+    exportCsv: notAnswered,
     sync: notAnswered,
     cancelSync: notAnswered,
     status: notAnswered,

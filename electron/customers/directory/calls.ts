@@ -33,6 +33,10 @@ export function directoryCalls(): DirectoryCalls {
     endRun: (record) => endRun(context, record),
     search: (request) => open().finder.search(request),
     list: (request) => ({ ...open().finder.list(request), total: open().store.count() }),
+    browse: (request) => open().lister.browse(request),
+    listedIds: (request) => open().lister.ids(request),
+    // Loaded with the first export.
+    tableLines: async ({ ids, now }) => (await import('./table.ts')).tableLines(open().db, ids, now),
     get: (uid) => storedCustomer(open().db, uid),
     samePerson: ({ email, uid }) => samePerson(open().db, email, uid),
     releaseMemory,

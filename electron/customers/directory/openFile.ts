@@ -1,6 +1,7 @@
 /** Opens the file of a directory with everything that reads and writes it. */
 import { migrate, quarantine, openOrRecreateEncrypted, type Db, type DirectoryLocation } from '../../storage/index.ts'
 import { createFinder, type Finder } from './find.ts'
+import { createLister, type Lister } from './list.ts'
 import { contentVersion, directoryMigrations } from './schema.ts'
 import { createStore, type Store } from './store.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -10,6 +11,7 @@ export interface OpenFile {
   readonly writer: Writer
   readonly store: Store
   readonly finder: Finder
+  readonly lister: Lister
 }
 
 /** @param quarantined receives the names of files that could not be opened; a new one was created */
@@ -17,7 +19,7 @@ export function openFile(location: DirectoryLocation, quarantined: string[]): Op
   const db = openDirectory(location, quarantined)
   const writer = createWriter(db)
   const store = createStore(db)
-  return { db, writer, store, finder: createFinder(db, store) }
+  return { db, writer, store, finder: createFinder(db, store), lister: createLister(db, writer, store.facts) }
 }
 
 function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
@@ -50,6 +52,7 @@ function emptyOtherVersion(db: Db): void {
       DELETE FROM standing;
       DELETE FROM sales;
       DELETE FROM names;
+      DELETE FROM facts;
       INSERT INTO words (words) VALUES ('delete-all');
     `)
     db.prepare('INSERT INTO meta VALUES (?, ?)').run(metaName, String(contentVersion))

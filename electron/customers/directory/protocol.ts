@@ -1,4 +1,5 @@
 /** The calls from the main process to the directory's worker. Every call may throw a DeskError of storage. */
+import type { CustomerCounts, CustomerListView } from '#shared/model/customerList.ts'
 import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -58,10 +59,34 @@ export interface SearchPage extends Page {
   readonly exact: CustomerUid | null
 }
 
+export interface ListRequest {
+  readonly view: CustomerListView
+  /** The customers with an operation of this desk whose outcome is unknown. */
+  readonly unconfirmed: readonly CustomerUid[]
+  /** Epoch milliseconds by the service's clock. */
+  readonly now: number
+}
+
+export interface BrowseRequest extends ListRequest {
+  readonly from: number
+  readonly limit: number
+}
+
+export interface BrowsedRows {
+  readonly rows: CustomerRow[]
+  readonly matching: number
+  readonly counts: CustomerCounts
+}
+
 export interface StoredCustomer {
   readonly entry: WireCustomerEntry
   /** Epoch milliseconds. */
   readonly fetchedAt: number
+}
+
+export interface TableLines {
+  readonly text: string
+  readonly rows: number
 }
 
 export interface DirectoryCalls {
@@ -88,6 +113,12 @@ export interface DirectoryCalls {
   readonly endRun: (record: SyncRecord) => void
   readonly search: (request: SearchRequest) => SearchPage
   readonly list: (request: Omit<SearchRequest, 'query'>) => Page & { readonly total: number }
+  /** Returns rows of a sorted and filtered list from a position on. */
+  readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
+  /** Returns the ids of all customers of a list, in its order. */
+  readonly listedIds: (request: ListRequest) => Promise<Int32Array>
+  /** Returns lines of the exported table. Customers that have been removed meanwhile are omitted. */
+  readonly tableLines: (request: { readonly ids: Int32Array; readonly now: number }) => Promise<TableLines>
   readonly get: (uid: CustomerUid) => StoredCustomer | null
   /** Returns other customers with this e-mail address, ignoring case, and at most 50. */
   readonly samePerson: (customer: { readonly email: string; readonly uid: CustomerUid }) => readonly WireCustomerEntry[]

@@ -5,10 +5,10 @@
 
 /**
  * The version of what is stored of a customer. Increase it with every change of the wire schema of a customer, of
- * `copyOf`, of the names that are indexed, or of their folding: customers whose listed bytes did not change are not
- * read again, so a directory of another version is emptied.
+ * `copyOf`, of the names that are indexed or of their folding, and of what the list is sorted and filtered by:
+ * customers whose listed bytes did not change are not read again, so a directory of another version is emptied.
  */
-export const contentVersion = 1
+export const contentVersion = 2
 
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
@@ -113,5 +113,60 @@ export const directoryMigrations: readonly string[] = [
   CREATE VIRTUAL TABLE words USING fts5(
     text, tokenize = 'trigram case_sensitive 1', content = '', contentless_delete = 1, detail = none
   );
+  `,
+  // What the list is sorted and filtered by. A sorted part of the list is read from one index: of a customer there are
+  // entries in the indexes of the filters that list them, and no more. expiry and empty hold from `since` on and before
+  // `until`; instants: JSON array, from which they are computed again.
+  `
+  CREATE TABLE facts (
+    id INTEGER PRIMARY KEY,
+    email TEXT,
+    remaining REAL,
+    expiry INTEGER,
+    last_seen INTEGER,
+    sold INTEGER,
+    error INTEGER NOT NULL,
+    not_installed INTEGER NOT NULL,
+    waiting INTEGER NOT NULL,
+    empty INTEGER NOT NULL,
+    unreadable INTEGER NOT NULL,
+    instants TEXT NOT NULL,
+    since INTEGER,
+    until INTEGER
+  );
+  CREATE INDEX facts_all_email ON facts (email);
+  CREATE INDEX facts_all_remaining ON facts (remaining);
+  CREATE INDEX facts_all_expiry ON facts (expiry);
+  CREATE INDEX facts_all_last_seen ON facts (last_seen);
+  CREATE INDEX facts_all_sold ON facts (sold);
+  CREATE INDEX facts_error_email ON facts (email) WHERE error;
+  CREATE INDEX facts_error_remaining ON facts (remaining) WHERE error;
+  CREATE INDEX facts_error_expiry ON facts (expiry) WHERE error;
+  CREATE INDEX facts_error_last_seen ON facts (last_seen) WHERE error;
+  CREATE INDEX facts_error_sold ON facts (sold) WHERE error;
+  CREATE INDEX facts_not_installed_email ON facts (email) WHERE not_installed;
+  CREATE INDEX facts_not_installed_remaining ON facts (remaining) WHERE not_installed;
+  CREATE INDEX facts_not_installed_expiry ON facts (expiry) WHERE not_installed;
+  CREATE INDEX facts_not_installed_last_seen ON facts (last_seen) WHERE not_installed;
+  CREATE INDEX facts_not_installed_sold ON facts (sold) WHERE not_installed;
+  CREATE INDEX facts_waiting_email ON facts (email) WHERE waiting;
+  CREATE INDEX facts_waiting_remaining ON facts (remaining) WHERE waiting;
+  CREATE INDEX facts_waiting_expiry ON facts (expiry) WHERE waiting;
+  CREATE INDEX facts_waiting_last_seen ON facts (last_seen) WHERE waiting;
+  CREATE INDEX facts_waiting_sold ON facts (sold) WHERE waiting;
+  CREATE INDEX facts_empty_email ON facts (email) WHERE empty;
+  CREATE INDEX facts_empty_remaining ON facts (remaining) WHERE empty;
+  CREATE INDEX facts_empty_expiry ON facts (expiry) WHERE empty;
+  CREATE INDEX facts_empty_last_seen ON facts (last_seen) WHERE empty;
+  CREATE INDEX facts_empty_sold ON facts (sold) WHERE empty;
+  CREATE INDEX facts_unreadable_email ON facts (email) WHERE unreadable;
+  CREATE INDEX facts_unreadable_remaining ON facts (remaining) WHERE unreadable;
+  CREATE INDEX facts_unreadable_expiry ON facts (expiry) WHERE unreadable;
+  CREATE INDEX facts_unreadable_last_seen ON facts (last_seen) WHERE unreadable;
+  CREATE INDEX facts_unreadable_sold ON facts (sold) WHERE unreadable;
+  -- all that a list of customers with a package that ends soon needs, however it is sorted
+  CREATE INDEX facts_ending ON facts (expiry, email, remaining, last_seen, sold) WHERE expiry IS NOT NULL;
+  CREATE INDEX facts_since ON facts (since) WHERE since IS NOT NULL;
+  CREATE INDEX facts_until ON facts (until) WHERE until IS NOT NULL;
   `,
 ]

@@ -2,12 +2,13 @@
  * Writes the directory. One customer is a row in `customers`, its names, its position in list order and its search
  * text; the caller's transaction keeps them consistent. A customer whose answer did not change costs one small update.
  */
-import { parseInstant } from '#shared/model/instant.ts'
+import { lastSoldOf } from '#shared/model/customerList.ts'
 import { isTextField, namesOf, type SearchName } from '#shared/model/search.ts'
 import { countUnreadable, nothingUnreadable, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import { codeHashes, copyOf, readCopy, type KeyedHash } from './copy.ts'
+import type { FactsWriter } from './facts.ts'
 import { indexedNames } from './nameIndex.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { listings, nameFields } from './schema.ts'
@@ -20,6 +21,7 @@ export interface Store {
   /** The key of the digests of listed bytes. */
   readonly rawKey: string
   readonly trigrams: Trigrams
+  readonly facts: FactsWriter
   readonly beginRun: () => void
   /** The customers of whom the digest of their listed bytes is known, after this id and in its order. */
   readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
@@ -65,6 +67,7 @@ export function createStore(db: Db): Store {
     hash,
     rawKey: context.rawKey,
     trigrams: context.trigrams,
+    facts: context.facts,
     beginRun() {
       context.run += 1
       meta.set('run', String(context.run))
@@ -140,6 +143,7 @@ function putOne(
     row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text, raw).lastInsertRowid)
   statements.upsertPosition.run(id, soldAt(entry), fetchedAt, run, ...badParts(entry))
   index(context, id, entry, codes)
+  context.facts.put(id, entry, fetchedAt)
   return fresh
 }
 
@@ -172,6 +176,7 @@ function drop(context: StoreContext, row: Row): void {
   unindex(context, row)
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
+  context.facts.remove(row.id)
 }
 
 function badParts(entry: WireCustomerEntry): readonly number[] {
@@ -179,7 +184,6 @@ function badParts(entry: WireCustomerEntry): readonly number[] {
   return [packages, esims, fields]
 }
 
-const soldAt = (entry: WireCustomerEntry): number =>
-  Math.max(0, ...entry.activatedItems.map(({ salesDate }) => parseInstant(salesDate) ?? 0))
+const soldAt = (entry: WireCustomerEntry): number => Math.max(0, lastSoldOf(entry) ?? 0)
 const hasText = (names: readonly SearchName[]): boolean => names.some(({ field }) => isTextField(field))
 const codesOf = (row: Row): readonly string[] => row.codes.split(' ').filter((code) => code !== '')

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { Db } from '../../storage/index.ts'
 import { keyedHash, type KeyedHash } from './copy.ts'
+import { createFactsWriter, type FactsWriter } from './facts.ts'
 import { nameWriter } from './nameIndex.ts'
 import { listings } from './schema.ts'
 import { createTrigrams, type Trigrams } from './trigrams.ts'
@@ -27,6 +28,7 @@ export interface StoreContext {
   readonly hash: KeyedHash
   readonly rawKey: string
   readonly trigrams: Trigrams
+  readonly facts: FactsWriter
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
@@ -43,6 +45,7 @@ export function createStoreContext(db: Db): StoreContext {
     rawKey: `${key}raw`,
     run: Number(get('run') ?? 0),
     trigrams: createTrigrams(db),
+    facts: createFactsWriter(db),
     statements: prepareStatements(db),
   }
 }

@@ -373,3 +373,31 @@ test('the service says where an eSIM is connected; one that does not know it is 
     else expect(answer).toBeNull()
   }
 })
+
+test('the list is sorted and filtered, knows the unconfirmed customers, and is exported as it is listed', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const view = { sort: 'email', descending: true, filter: 'notInstalled', days: 3 } as const
+  const page = await of.customers.handlers.browse({ view, from: 0, limit: 500 }, call)
+  expect(contract.customers.browse.output.parse(page)).toEqual(page)
+  expect(page.counts).toMatchObject({ all: 300, unconfirmed: 0 })
+  expect(page.rows).toHaveLength(page.matching)
+  expect(page.rows.every(({ esims }) => esims.some(({ state }) => state === 'released'))).toBe(true)
+
+  of.unconfirmed.add(page.rows[1]?.uid ?? CustomerUid.parse('missing'))
+  const unconfirmed = await of.customers.handlers.browse(
+    { view: { ...view, filter: 'unconfirmed' }, from: 0, limit: 50 },
+    call,
+  )
+  expect([unconfirmed.rows, unconfirmed.counts.unconfirmed]).toEqual([page.rows.slice(1, 2), 1])
+
+  const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view }, call)
+  expect(exported).toEqual({ path: '/home/Customers.csv', rows: page.matching })
+  const text = Buffer.from(of.saved[0]?.data ?? []).toString('utf8')
+  const lines = text.split('\r\n')
+  expect(lines[0]).toMatch(/^\ufeffcustomer_uid,email,/)
+  // An apostrophe keeps a spreadsheet from reading a uid as a number.
+  expect(lines.slice(1, -1).map((line) => /^"'?([^"]+)"/.exec(line)?.[1])).toEqual(page.rows.map(({ uid }) => uid))
+  // Whole codes and links are no part of the directory.
+  expect(text).not.toMatch(/lpa:|carddata/i)
+})

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { EventName, Events } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { ItemUid } from '#shared/wire/ids.ts'
+import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { type Clock, systemClock } from '../../../../electron/base/clock.ts'
 import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'
 import { createLocalLists, defaultLocalList } from '../../../../electron/connections/localLists.ts'
 import { createProfileStore, type StoredProfile } from '../../../../electron/connections/profileStore.ts'
 import type { LocalLists } from '../../../../electron/connections/types.ts'
-import { createCustomers, type Customers } from '../../../../electron/customers/index.ts'
-import type { CustomersOptions } from '../../../../electron/customers/options.ts'
+import { createCustomers, type Customers, type CustomersOptions } from '../../../../electron/customers/index.ts'
 import type { Keychain } from '../../../../electron/keychain/index.ts'
 import type { Sandbox } from '../../../../electron/sandbox/index.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
@@ -95,12 +94,17 @@ const storedProfile = (id: string, { baseUrl, segment }: Sandbox): StoredProfile
   localList: defaultLocalList,
 })
 
+type SavedFile = Parameters<CustomersOptions['saveFile']>[0]
+
 export interface Desk {
   readonly customers: Customers
   readonly rooms: ReturnType<typeof connections>
   readonly events: { readonly event: EventName; readonly payload: unknown }[]
   readonly folder: string
   readonly locked: Set<ItemUid>
+  readonly unconfirmed: Set<CustomerUid>
+  /** The exported files. */
+  readonly saved: readonly SavedFile[]
   readonly open: OpenConnection
   readonly storage: Storage
   /** Moves the clock of the desk, but not that of the service. */
@@ -131,10 +135,17 @@ export async function desk(
   const dropped: string[] = []
   const events: { event: EventName; payload: unknown }[] = []
   const locked = new Set<ItemUid>()
+  const unconfirmed = new Set<CustomerUid>()
+  const saved: SavedFile[] = []
   const create = (): Customers =>
     createCustomers({
       connections: rooms,
       storage,
+      unconfirmedCustomers: () => unconfirmed,
+      saveFile: (file) => {
+        saved.push(file)
+        return Promise.resolve(`/home/${file.suggestedName}`)
+      },
       inventoryItems: async () => (await open.client.inventory()).items,
       lockedItems: () => locked,
       countrySetOf: () => null,
@@ -171,6 +182,8 @@ export async function desk(
     events,
     folder,
     locked,
+    unconfirmed,
+    saved,
     open,
     storage,
     advance: (milliseconds) => void (offset += milliseconds),

@@ -13,6 +13,8 @@ const row = (uid: string) => ({
   esims: [],
   totalRemaining: null,
   nextExpiry: null,
+  lastSeen: null,
+  soldAt: null,
   packages: { active: 0, waiting: 0, total: 0 },
   packageNames: [],
   match: null,

@@ -27,6 +27,8 @@ const row = (email: string) => ({
   esims: [{ iccid: '8948010000012345678', state: 'installed', raw: 'INSTALLED' }],
   totalRemaining: null,
   nextExpiry: null,
+  lastSeen: null,
+  soldAt: null,
   packages: { active: 1, waiting: 0, total: 1 },
   packageNames: ['Europe 3 GB'],
   match: null,

@@ -13,6 +13,8 @@ const page = (uids: readonly string[], total: number, cursor?: string): Page => 
     esims: [],
     totalRemaining: null,
     nextExpiry: null,
+    lastSeen: null,
+    soldAt: null,
     packages: { active: 0, waiting: 0, total: 0 },
     packageNames: [],
     match: null,

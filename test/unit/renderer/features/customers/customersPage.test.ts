@@ -20,6 +20,8 @@ const row = (uid: string): CustomerRow => ({
   esims: [],
   totalRemaining: null,
   nextExpiry: inDays(5),
+  lastSeen: null,
+  soldAt: null,
   packages: { active: 1, waiting: 0, total: 1 },
   packageNames: [],
   match: null,

@@ -14,6 +14,8 @@ const row = (uid: string, email: string | null): Found['rows'][number] => ({
   esims: [{ iccid: Iccid.parse('8948010000012345678'), state: 'installed', raw: null }],
   totalRemaining: null,
   nextExpiry: null,
+  lastSeen: null,
+  soldAt: null,
   packages: { active: 0, waiting: 0, total: 0 },
   packageNames: [],
   match: null,

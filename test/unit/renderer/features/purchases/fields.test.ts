@@ -132,6 +132,8 @@ const found = (...emails: readonly string[]): Found => ({
     esims: [],
     totalRemaining: null,
     nextExpiry: null,
+    lastSeen: null,
+    soldAt: null,
     packages: { active: 0, waiting: 0, total: 0 },
     packageNames: [],
     match: null,

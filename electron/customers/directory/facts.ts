@@ -1,0 +1,200 @@
+/**
+ * Writes what the list is sorted and filtered by. What depends on the time is stored as it is at some instant, with the
+ * interval in which it stays so, and is computed again from the stored instants before a list is read outside of it.
+ */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { listFacts, timedFacts, type ListInstants } from '#shared/model/customerList.ts'
+import { comparable } from '#shared/model/search.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { Db } from '../../storage/index.ts'
+import type { Writer } from './writer.ts'
+
+export interface FactsWriter {
+  readonly put: (id: number, entry: WireCustomerEntry, now: number) => void
+  readonly remove: (id: number) => void
+  /**
+   * Brings what depends on the time to an instant. It changes nothing of a customer whose facts hold at that instant
+   * already, and the instant may be earlier than that of the call before.
+   */
+  readonly setClock: (now: number, write: Writer['write']) => Promise<void>
+  /**
+   * Returns how many customers each filter lists that does not depend on the request. They are counted once and then
+   * with each write, until writes are rolled back.
+   * @param rollbacks the number of rollbacks so far
+   */
+  readonly counts: (rollbacks: number) => FlagCounts
+}
+
+/** The filters that are columns, whose values are 0 and 1. */
+export const flagColumns = {
+  error: 'error',
+  notInstalled: 'not_installed',
+  waiting: 'waiting',
+  empty: 'empty',
+  unreadable: 'unreadable',
+} as const
+export type FlagFilter = keyof typeof flagColumns
+export type FlagCounts = Readonly<Record<FlagFilter | 'all', number>>
+
+type Flags = Readonly<Record<FlagFilter, number>>
+
+interface FactsContext {
+  readonly statements: ReturnType<typeof prepareStatements>
+  known: { readonly rollbacks: number; counts: FlagCounts } | null
+}
+
+const noInstants: ListInstants = { emptyUntil: null, ends: [] }
+
+/** The instants as they are stored: the end of the empty packages, or 0, and then the others. */
+const writeInstants = ({ emptyUntil, ends }: ListInstants): string => JSON.stringify([emptyUntil ?? 0, ...ends])
+
+function readInstants(text: string): ListInstants {
+  const stored: unknown = JSON.parse(text)
+  if (!Array.isArray(stored)) return noInstants
+  const [emptyUntil, ...ends] = stored.filter((instant): instant is number => typeof instant === 'number')
+  return { emptyUntil: emptyUntil === undefined || emptyUntil === 0 ? null : emptyUntil, ends }
+}
+
+function sortableEmail(email: string | null | undefined): string | null {
+  const text = comparable({ field: 'email', value: email ?? '' })
+  return text === '' ? null : text
+}
+
+/** Customers written without a pause. */
+const atOnce = 500
+
+interface Outdated {
+  readonly id: number
+  readonly waiting: number
+  readonly empty: number
+  readonly instants: string
+}
+
+const flags = 'error, not_installed AS notInstalled, waiting, empty, unreadable'
+
+function prepareStatements(db: Db) {
+  return {
+    write: db.prepare(
+      `INSERT INTO facts (id, email, remaining, expiry, last_seen, sold, error, not_installed, waiting, empty,
+         unreadable, instants, since, until)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+         email = excluded.email, remaining = excluded.remaining, expiry = excluded.expiry,
+         last_seen = excluded.last_seen, sold = excluded.sold, error = excluded.error,
+         not_installed = excluded.not_installed, waiting = excluded.waiting, empty = excluded.empty,
+         unreadable = excluded.unreadable, instants = excluded.instants, since = excluded.since, until = excluded.until`,
+    ),
+    remove: db.prepare('DELETE FROM facts WHERE id = ?'),
+    flagsOf: db.prepare<[number], Flags>(`SELECT ${flags} FROM facts WHERE id = ?`),
+    outdated: db.prepare<[number, number, number], Outdated>(
+      `SELECT id, waiting, empty, instants FROM facts WHERE id IN (
+         SELECT id FROM facts WHERE until IS NOT NULL AND until <= ?
+         UNION ALL SELECT id FROM facts WHERE since IS NOT NULL AND since > ?
+       ) LIMIT ?`,
+    ),
+    setTimed: db.prepare('UPDATE facts SET expiry = ?, empty = ?, since = ?, until = ? WHERE id = ?'),
+    countAll: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
+    countFlag: (filter: FlagFilter): number =>
+      db
+        .prepare<[], number>(
+          `SELECT count(*) FROM facts INDEXED BY facts_${flagColumns[filter]}_sold WHERE ${flagColumns[filter]}`,
+        )
+        .pluck()
+        .get() ?? 0,
+  }
+}
+
+const noFlags: Flags = { error: 0, notInstalled: 0, waiting: 0, empty: 0, unreadable: 0 }
+
+/** Counts a customer whose flags change. `null`: the customer was not, or is no longer, in the directory. */
+function count(context: FactsContext, before: Flags | null, after: Flags | null): void {
+  if (context.known === null) return
+  const change = (filter: FlagFilter): number => (after ?? noFlags)[filter] - (before ?? noFlags)[filter]
+  const { all, error, notInstalled, waiting, empty, unreadable } = context.known.counts
+  context.known.counts = {
+    all: all + Number(after !== null) - Number(before !== null),
+    error: error + change('error'),
+    notInstalled: notInstalled + change('notInstalled'),
+    waiting: waiting + change('waiting'),
+    empty: empty + change('empty'),
+    unreadable: unreadable + change('unreadable'),
+  }
+}
+
+function putFacts(context: FactsContext, id: number, entry: WireCustomerEntry, now: number): void {
+  const { statements, known } = context
+  const before = known === null ? null : (statements.flagsOf.get(id) ?? null)
+  const facts = listFacts(entry)
+  const timed = timedFacts(facts.instants, facts.isWaiting, now)
+  const after: Flags = {
+    error: Number(facts.hasError),
+    notInstalled: Number(facts.isNotInstalled),
+    waiting: Number(facts.isWaiting),
+    empty: Number(timed.isEmpty),
+    unreadable: Number(facts.isUnreadable),
+  }
+  statements.write.run(
+    id,
+    sortableEmail(entry.customer.email),
+    facts.remainingMb,
+    timed.nextExpiry,
+    facts.lastSeen,
+    facts.soldAt,
+    after.error,
+    after.notInstalled,
+    after.waiting,
+    after.empty,
+    after.unreadable,
+    writeInstants(facts.instants),
+    timed.since,
+    timed.until,
+  )
+  count(context, before, after)
+}
+
+async function setClock(context: FactsContext, now: number, write: Writer['write']): Promise<void> {
+  const { statements } = context
+  for (;;) {
+    const some = statements.outdated.all(now, now, atOnce)
+    if (some.length === 0) return
+    write(() => {
+      for (const { id, waiting, empty, instants } of some) {
+        const timed = timedFacts(readInstants(instants), waiting === 1, now)
+        const isEmpty = Number(timed.isEmpty)
+        statements.setTimed.run(timed.nextExpiry, isEmpty, timed.since, timed.until, id)
+        count(context, { ...noFlags, empty }, { ...noFlags, empty: isEmpty })
+      }
+    })
+    if (some.length < atOnce) return
+    await yieldToEventLoop()
+  }
+}
+
+function countsOf(context: FactsContext, rollbacks: number): FlagCounts {
+  const { countAll, countFlag } = context.statements
+  if (context.known?.rollbacks !== rollbacks)
+    context.known = {
+      rollbacks,
+      counts: {
+        all: countAll.get() ?? 0,
+        error: countFlag('error'),
+        notInstalled: countFlag('notInstalled'),
+        waiting: countFlag('waiting'),
+        empty: countFlag('empty'),
+        unreadable: countFlag('unreadable'),
+      },
+    }
+  return context.known.counts
+}
+
+export function createFactsWriter(db: Db): FactsWriter {
+  const context: FactsContext = { statements: prepareStatements(db), known: null }
+  return {
+    put: (id, entry, now) => putFacts(context, id, entry, now),
+    remove(id) {
+      count(context, context.statements.flagsOf.get(id) ?? null, null)
+      context.statements.remove.run(id)
+    },
+    setClock: (now, write) => setClock(context, now, write),
+    counts: (rollbacks) => countsOf(context, rollbacks),
+  }
+}

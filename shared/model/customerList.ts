@@ -1,0 +1,143 @@
+/** What the list of customers can be sorted and filtered by, and the facts about a customer that decide it. */
+import * as z from 'zod'
+import type { WireCustomerEntry } from '../wire/customer.ts'
+import { esimState } from './esimState.ts'
+import { parseInstant } from './instant.ts'
+import { endOfItem, itemPhase } from './itemPhase.ts'
+import { toDataSize, toMegabytes } from './size.ts'
+import { countUnreadable } from './unreadableParts.ts'
+import type { EsimState } from './views.ts'
+
+/** Customers without a value come last in both directions. */
+export const customerSorts = ['email', 'remaining', 'expiry', 'lastSeen', 'sold'] as const
+export type CustomerSort = (typeof customerSorts)[number]
+
+/**
+ * - `error`, `notInstalled`: an eSIM profile in use has this state;
+ * - `waiting`: a package has not started;
+ * - `empty`: the data of a package is used up, and no other package is active or waiting;
+ * - `ending`: an active package ends within some days;
+ * - `unreadable`: a part of the customer could not be read;
+ * - `unconfirmed`: an operation of this desk has an unknown outcome.
+ */
+export const customerFilters = [
+  'all',
+  'error',
+  'notInstalled',
+  'waiting',
+  'empty',
+  'ending',
+  'unreadable',
+  'unconfirmed',
+] as const
+export type CustomerFilter = (typeof customerFilters)[number]
+
+/** Which customers are listed, and in which order. */
+export const CustomerListView = z.strictObject({
+  sort: z.enum(customerSorts),
+  descending: z.boolean(),
+  filter: z.enum(customerFilters),
+  /** The number of days of the filter `ending`. */
+  days: z.number().int().min(1).max(90),
+})
+export type CustomerListView = z.infer<typeof CustomerListView>
+
+/** The most recent sale comes first. */
+export const defaultListView: CustomerListView = { sort: 'sold', descending: true, filter: 'all', days: 3 }
+
+/** How many customers each filter lists. */
+export const CustomerCounts = z.record(z.enum(customerFilters), z.number().int())
+export type CustomerCounts = z.infer<typeof CustomerCounts>
+
+/** The maximum number of rows in one answer. */
+export const maxListedRows = 500
+
+const day = 86_400_000
+/** The latest end of a package that the filter `ending` lists, in epoch milliseconds. */
+export const endingUntil = (now: number, days: number): number => now + days * day
+
+/** What does not depend on the time. Instants are in epoch milliseconds. */
+export interface ListFacts {
+  readonly remainingMb: number | null
+  readonly lastSeen: number | null
+  readonly soldAt: number | null
+  readonly hasError: boolean
+  readonly isNotInstalled: boolean
+  readonly isWaiting: boolean
+  readonly isUnreadable: boolean
+  readonly instants: ListInstants
+}
+
+/** The instants on which the phases depend, in epoch milliseconds. */
+export interface ListInstants {
+  /** When the last package whose data is used up ends, or `null` if there is none. */
+  readonly emptyUntil: number | null
+  /** The ends of the packages that have data left, without duplicates and in ascending order. */
+  readonly ends: readonly number[]
+}
+
+/** The end of a package that has none. */
+export const never = Number.MAX_SAFE_INTEGER
+
+/** What depends on the time, and how long it stays so: from `since` on, and before `until`. */
+export interface TimedFacts {
+  /** The earliest end of validity among active packages, in epoch milliseconds. */
+  readonly nextExpiry: number | null
+  readonly isEmpty: boolean
+  readonly since: number | null
+  readonly until: number | null
+}
+
+function latest(instants: readonly (string | null | undefined)[]): number | null {
+  const known = instants.map(parseInstant).filter((instant) => instant !== null)
+  return known.length === 0 ? null : known.reduce((one, other) => Math.max(one, other))
+}
+
+/** When the customer was last seen on a network, by any eSIM profile. */
+export const lastSeenOf = (entry: WireCustomerEntry): number | null =>
+  latest(entry.relatedEsims.map(({ lastSeen }) => lastSeen))
+
+/** When a package was last sold to the customer. */
+export const lastSoldOf = (entry: WireCustomerEntry): number | null =>
+  latest(entry.activatedItems.map(({ salesDate }) => salesDate))
+
+export function listFacts(entry: WireCustomerEntry): ListFacts {
+  // Before any end, no package has expired: its phase then is the one that it has until its end.
+  const items = entry.activatedItems.map((item) => ({
+    phase: itemPhase(item, -Infinity),
+    end: endOfItem(item) ?? never,
+  }))
+  const endsIn = (wanted: string): number[] => items.filter(({ phase }) => phase === wanted).map(({ end }) => end)
+  const emptyEnds = endsIn('empty')
+  const states = new Set<EsimState>(
+    entry.relatedEsims.filter(({ active }) => active !== false).map(({ state }) => esimState(state)),
+  )
+  const { packages, esims, fields } = countUnreadable(entry.unreadableParts ?? [])
+  return {
+    remainingMb: entry.totalAvailableBalance ? toMegabytes(toDataSize(entry.totalAvailableBalance)) : null,
+    lastSeen: lastSeenOf(entry),
+    soldAt: lastSoldOf(entry),
+    hasError: states.has('error'),
+    isNotInstalled: states.has('released'),
+    isWaiting: items.some(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation'),
+    isUnreadable: packages + esims + fields > 0,
+    instants: {
+      emptyUntil: emptyEnds.length === 0 ? null : Math.max(...emptyEnds),
+      ends: [...new Set(endsIn('active'))].toSorted((one, other) => one - other),
+    },
+  }
+}
+
+/** `now` is in epoch milliseconds of the service's clock. */
+export function timedFacts({ emptyUntil, ends }: ListInstants, isWaiting: boolean, now: number): TimedFacts {
+  const next = ends.find((end) => end > now)
+  const changes = [...ends, ...(emptyUntil === null ? [] : [emptyUntil])].filter((instant) => instant < never)
+  const past = changes.filter((instant) => instant <= now)
+  const future = changes.filter((instant) => instant > now)
+  return {
+    nextExpiry: next === undefined || next === never ? null : next,
+    isEmpty: emptyUntil !== null && emptyUntil > now && next === undefined && !isWaiting,
+    since: past.length === 0 ? null : Math.max(...past),
+    until: future.length === 0 ? null : Math.min(...future),
+  }
+}

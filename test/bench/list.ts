@@ -1,0 +1,181 @@
+/**
+ * Measures the sorted and filtered list of customers in its worker: the first rows with the counts of all filters in
+ * every order, filter and direction, jumps into the middle, and what follows a write and a change of the time.
+ * Argument: the number of customers, 200,000 by default. They are written without a service and without the index of
+ * the search.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copyOf } from '../../electron/customers/directory/copy.ts'
+import { startDirectory, type Directory } from '../../electron/customers/directory/directory.ts'
+import { openFile } from '../../electron/customers/directory/openFile.ts'
+import { customerFilters, customerSorts, type CustomerListView } from '../../shared/model/customerList.ts'
+import { WireCustomerEntry } from '../../shared/wire/customer.ts'
+import { CustomerUid } from '../../shared/wire/ids.ts'
+import { listedCustomer, mix, uidOf } from './support/customerBody.ts'
+import { figure, machine, median, percentile } from './support/figures.ts'
+
+const total = Number(process.argv[2] ?? 200_000)
+const rounds = 3
+const batchSize = 5000
+const day = 86_400_000
+const now = Date.UTC(2026, 5, 1)
+const source = (path: string): URL => new URL(`../../electron/${path}`, import.meta.url)
+const unconfirmed = Array.from({ length: 20 }, (_, n) => CustomerUid.parse(uidOf(mix(n) % total)))
+
+const folder = mkdtempSync(join(tmpdir(), 'esim-desk-bench-'))
+const location = { kind: 'session', file: join(folder, 'directory.db'), key: 'ab'.repeat(32) } as const
+
+/** A customer like those of a shop: of a third the packages are over, and some wait, are used up or are broken. */
+function customerOf(n: number): WireCustomerEntry {
+  const entry = WireCustomerEntry.parse(listedCustomer(n, 0))
+  const draw = (salt: number): number => mix(n * 7 + salt) % 100
+  const instant = (salt: number, from: number, days: number): string =>
+    new Date(now + from * day + (mix(n * 5 + salt) % (days * day))).toISOString()
+  const gigabytes = draw(1) < 12 ? 0 : (mix(n + 9) % 900) / 100
+  return {
+    ...entry,
+    totalAvailableBalance: { sizeValue: gigabytes, sizeUnit: 'GB' },
+    activatedItems: entry.activatedItems.map((item, at) => ({
+      ...item,
+      balance: {
+        ...item.balance,
+        ...(draw(2 + at) < 15 ? { activatedAt: null, activationMode: draw(4) < 50 ? 'ON_DEMAND' : 'FIRST_USE' } : {}),
+        expiresAt: draw(6 + at) < 35 ? instant(at, -200, 200) : instant(at, 0, 60),
+        availableBalance: { sizeValue: gigabytes, sizeUnit: 'GB' },
+      },
+    })),
+    relatedEsims: entry.relatedEsims.map((esim) => ({
+      ...esim,
+      state: draw(8) < 2 ? 'ERROR' : draw(8) < 20 ? 'RELEASED' : 'INSTALLED',
+      lastSeen: draw(8) < 20 && draw(9) < 80 ? null : instant(10, -90, 90),
+    })),
+    ...(draw(10) === 0
+      ? {
+          unreadableParts: [
+            {
+              part: 'package',
+              uid: null,
+              iccid: null,
+              imsi: null,
+              metatag: null,
+              name: null,
+              raw: 'none',
+              reason: 'balance',
+            },
+          ],
+        }
+      : {}),
+  }
+}
+
+const views: readonly CustomerListView[] = customerSorts.flatMap((sort) =>
+  customerFilters.flatMap((filter) => [true, false].map((descending) => ({ sort, filter, descending, days: 3 }))),
+)
+
+interface Timed {
+  readonly view: CustomerListView
+  readonly milliseconds: number
+  readonly processor: number
+}
+
+async function timed(directory: Directory, view: CustomerListView, from: number, time: number): Promise<Timed> {
+  const cpu = process.cpuUsage()
+  const began = performance.now()
+  await directory.call((remote) => remote.browse({ view, from, limit: 50, unconfirmed, now: time }))
+  const { user, system } = process.cpuUsage(cpu)
+  return { view, milliseconds: performance.now() - began, processor: (user + system) / 1000 }
+}
+
+function report(name: string, took: readonly Timed[], goal: number): void {
+  const times = took.map(({ milliseconds }) => milliseconds)
+  const processor = took.map((one) => one.processor)
+  const slowest = took.toSorted((one, other) => other.milliseconds - one.milliseconds)[0]
+  const { sort, filter, descending } = slowest?.view ?? views[0] ?? { sort: '', filter: '', descending: false }
+  figure({
+    name: `${name}, p95`,
+    value: percentile(times, 95),
+    unit: 'ms',
+    goal,
+    note:
+      `median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(0)} ms (${filter} by ${sort}` +
+      `${descending ? ', descending' : ''}); processor time: p95 ${percentile(processor, 95).toFixed(1)} ms`,
+  })
+}
+
+async function measure(directory: Directory, write: (n: number) => Promise<unknown>): Promise<void> {
+  const [all] = views
+  if (all === undefined) return
+  const first = await timed(directory, all, 0, now)
+  console.log(`        The first list after all was written took ${first.milliseconds.toFixed(0)} ms`)
+  const matching = new Map<CustomerListView, number>()
+  for (const view of views) {
+    const page = await directory.call((remote) => remote.browse({ view, from: 0, limit: 1, unconfirmed, now }))
+    matching.set(view, page.matching)
+  }
+  const everyView = Array.from({ length: rounds }, () => views).flat()
+  const repeated = async (act: (view: CustomerListView, n: number) => Promise<Timed>): Promise<readonly Timed[]> => {
+    const took: Timed[] = []
+    for (const [n, view] of everyView.entries()) took.push(await act(view, n))
+    return took
+  }
+  report('First 50 rows and the counts', await repeated((view) => timed(directory, view, 0, now)), 100)
+  const middle = (view: CustomerListView): number => Math.floor((matching.get(view) ?? 0) / 2)
+  report('50 rows of the middle', await repeated((view) => timed(directory, view, middle(view), now)), 100)
+  report(
+    'First 50 rows and the counts after a customer has changed',
+    await repeated(async (view, n) => {
+      await write(n)
+      return await timed(directory, view, 0, now)
+    }),
+    100,
+  )
+  report(
+    'First 50 rows and the counts a minute later, and a minute later again',
+    await repeated((view, n) => timed(directory, view, 0, now + n * 60_000)),
+    100,
+  )
+}
+
+/** Writes what the list reads of a customer, and not the index of the search, which takes several times as long. */
+function fill(): void {
+  const { db, store, writer } = openFile(location, [])
+  const insert = db.prepare("INSERT INTO customers (id, uid, digest, codes, entry) VALUES (?, ?, '', '', ?)")
+  const began = performance.now()
+  const cpu = process.cpuUsage()
+  db.pragma('cache_size = -96000')
+  for (let from = 0; from < total; from += batchSize)
+    writer.write(() => {
+      for (let n = from; n < Math.min(total, from + batchSize); n += 1) {
+        const { text, entry } = copyOf(customerOf(n))
+        insert.run(n + 1, entry.customer.uid, text)
+        store.facts.put(n + 1, entry, now)
+      }
+    })
+  writer.commit()
+  db.close()
+  const { user, system } = process.cpuUsage(cpu)
+  console.log(
+    `${total.toLocaleString('en')} customers written in ${((performance.now() - began) / 1000).toFixed(0)} s, ` +
+      `${((user + system) / 1e6).toFixed(0)} s of processor time`,
+  )
+}
+
+const began = performance.now()
+try {
+  fill()
+  const directory = await startDirectory({
+    workerUrl: source('customers/worker.ts'),
+    location,
+    onFailure: () => console.log('The worker ended'),
+  })
+  await measure(directory, (n) =>
+    directory.call((remote) => remote.put({ entries: [customerOf(total + n)], unreadableUids: [], fetchedAt: now })),
+  )
+  console.log(`        All of it took ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  machine()
+  await directory.close()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,242 @@
+/** The sorted and filtered list, compared with a filter and a sort of its own over random customers. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  customerFilters,
+  customerSorts,
+  defaultListView,
+  type CustomerFilter,
+  type CustomerListView,
+  type CustomerSort,
+} from '#shared/model/customerList.ts'
+import { customerRow } from '#shared/model/customerRow.ts'
+import { itemPhase } from '#shared/model/itemPhase.ts'
+import { toMegabytes } from '#shared/model/size.ts'
+import type { CustomerRow } from '#shared/model/views.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import type { DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
+import { customer, esim, item } from '../../shared/model/customerSamples.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { locationIn, now, openCalls } from './support.ts'
+
+const day = 86_400_000
+const at = (days: number): string => new Date(now + days * day).toISOString()
+
+/** Few different values, so that many customers are equal in an order, and packages end at the same instant. */
+const instant = fc.constantFrom(-40, -3, -1, 0, 0.5, 1, 2, 3, 3.5, 6, 7, 30, 60).map(at)
+const someItem = fc
+  .record({
+    available: fc.constantFrom(0, 0.5, 3),
+    mode: fc.constantFrom('NOW', 'FIRST_USE', 'ON_DEMAND', 'LATER'),
+    started: fc.boolean(),
+    ends: fc.option(instant),
+    broken: fc.constantFrom(false, false, false, true),
+    status: fc.constantFrom(undefined, undefined, undefined, 'Refunded'),
+    salesDate: fc.option(instant),
+  })
+  .map(({ available, mode, started, ends, broken, status, salesDate }) => ({
+    started,
+    more: { status, salesDate },
+    balance: {
+      activatedAt: started ? at(-50) : null,
+      expiresAt: broken ? 'soon' : ends,
+      activationMode: mode,
+      availableBalance: { sizeValue: available, sizeUnit: 'GB' },
+    },
+  }))
+const someEsim = fc.record({
+  state: fc.constantFrom('RELEASED', 'INSTALLED', 'ENABLED', 'DISABLED', 'ERROR', 'MELTED', null),
+  active: fc.constantFrom(true, true, false, null),
+  lastSeen: fc.option(instant),
+})
+const someCustomer = fc.record({
+  email: fc.option(
+    fc.constantFrom('ann@x.example', 'Ann@x.example', 'bo@x.example', 'émil@x.example', 'zoë@x.example'),
+  ),
+  remaining: fc.option(
+    fc.record({ sizeValue: fc.constantFrom(0, 0.5, 512, 3), sizeUnit: fc.constantFrom('MB', 'GB', 'parsecs') }),
+  ),
+  items: fc.array(someItem, { maxLength: 4 }),
+  esims: fc.array(someEsim, { maxLength: 3 }),
+  hasBrokenPart: fc.constantFrom(false, false, false, false, true),
+})
+
+function entryOf(n: number, drawn: typeof someCustomer extends fc.Arbitrary<infer T> ? T : never): WireCustomerEntry {
+  const items: unknown[] = drawn.items.map(({ more, balance }, m) => item(`i-${n}-${m}`, more, balance))
+  if (drawn.hasBrokenPart) items.push({ uid: `broken-${n}`, balance: 'none' })
+  return customer(`c-${n}`, drawn.email, {
+    totalAvailableBalance: drawn.remaining,
+    activatedItems: items,
+    relatedEsims: drawn.esims.map((one, m) => esim(`89370025${String(n).padStart(8, '0')}${m}`, one)),
+  })
+}
+
+const customers = (seed: number, count: number): readonly WireCustomerEntry[] =>
+  fc.sample(someCustomer, { seed, numRuns: count }).map((drawn, n) => entryOf(n, drawn))
+
+const uidOf = (n: number): CustomerUid => CustomerUid.parse(`c-${n}`)
+const unconfirmed = [3, 17, 18, 90, 100_000].map(uidOf)
+
+/** The present phases of a customer, package by package. */
+const phasesOf = (entry: WireCustomerEntry, time: number): readonly string[] =>
+  entry.activatedItems.map((one) => itemPhase(one, time))
+
+function isListed(entry: WireCustomerEntry, { filter, days }: CustomerListView, time: number): boolean {
+  const phases = phasesOf(entry, time)
+  const row = customerRow(entry, time, null)
+  const states = row.esims.filter((_one, n) => entry.relatedEsims[n]?.active !== false).map(({ state }) => state)
+  const tests: Readonly<Record<CustomerFilter, boolean>> = {
+    all: true,
+    error: states.includes('error'),
+    notInstalled: states.includes('released'),
+    waiting: row.packages.waiting > 0,
+    empty: phases.includes('empty') && row.packages.active === 0 && row.packages.waiting === 0,
+    ending: row.nextExpiry !== null && Date.parse(row.nextExpiry) <= time + days * day,
+    unreadable: (entry.unreadableParts ?? []).length > 0,
+    unconfirmed: unconfirmed.includes(entry.customer.uid),
+  }
+  return tests[filter]
+}
+
+const plain = (email: string): string => email.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const keyOf: Readonly<Record<CustomerSort, (row: CustomerRow) => string | number | null>> = {
+  email: ({ email }) => (email === null ? null : plain(email)),
+  remaining: ({ totalRemaining }) => (totalRemaining === null ? null : toMegabytes(totalRemaining)),
+  expiry: ({ nextExpiry }) => (nextExpiry === null ? null : Date.parse(nextExpiry)),
+  lastSeen: ({ lastSeen }) => (lastSeen === null ? null : Date.parse(lastSeen)),
+  sold: ({ soldAt }) => (soldAt === null ? null : Date.parse(soldAt)),
+}
+
+/** The list by filtering and sorting all customers. */
+function expected(
+  entries: ReadonlyMap<number, WireCustomerEntry>,
+  view: CustomerListView,
+  time: number,
+): readonly CustomerRow[] {
+  const sign = view.descending ? -1 : 1
+  const keyed = [...entries]
+    .filter(([, entry]) => isListed(entry, view, time))
+    .map(([position, entry]) => ({ position, row: customerRow(entry, time, null) }))
+    .map((one) => ({ ...one, key: keyOf[view.sort](one.row) }))
+  keyed.sort((one, other) => {
+    if (one.key === other.key) return sign * (one.position - other.position)
+    if (one.key === null || other.key === null) return one.key === null ? 1 : -1
+    return sign * (one.key < other.key ? -1 : 1)
+  })
+  return keyed.map(({ row }) => row)
+}
+
+const everyView: readonly CustomerListView[] = customerSorts.flatMap((sort) =>
+  customerFilters.flatMap((filter) => [false, true].map((descending) => ({ sort, filter, descending, days: 3 }))),
+)
+
+async function browseAll(
+  calls: Pick<DirectoryCalls, 'browse'>,
+  view: CustomerListView,
+  time: number,
+  limit: number,
+): Promise<readonly CustomerRow[]> {
+  const rows: CustomerRow[] = []
+  for (;;) {
+    const page = await calls.browse({ view, from: rows.length, limit, unconfirmed, now: time })
+    rows.push(...page.rows)
+    if (page.rows.length < limit) return rows
+  }
+}
+
+async function expectLists(
+  calls: Pick<DirectoryCalls, 'browse'>,
+  entries: ReadonlyMap<number, WireCustomerEntry>,
+  time: number,
+): Promise<void> {
+  for (const view of everyView) {
+    const wanted = expected(entries, view, time)
+    expect([view, await browseAll(calls, view, time, 37)]).toEqual([view, wanted])
+    const { matching, counts } = await calls.browse({ view, from: 0, limit: 1, unconfirmed, now: time })
+    expect([view, matching, counts[view.filter]]).toEqual([view, wanted.length, wanted.length])
+  }
+}
+
+const entriesOf = (entries: readonly WireCustomerEntry[]): Map<number, WireCustomerEntry> => new Map(entries.entries())
+const put = (entries: readonly WireCustomerEntry[]) => ({ entries, unreadableUids: [], fetchedAt: now })
+
+test('every order, filter and direction lists what a plain filter and sort of the customers lists', async () => {
+  const calls = openCalls()
+  const entries = customers(11, 300)
+  await calls.put(put(entries))
+  await expectLists(calls, entriesOf(entries), now)
+})
+
+test('phases are those of the present time, whether that has moved forwards or backwards since the customers were read', async () => {
+  const calls = openCalls()
+  const entries = customers(12, 80)
+  await calls.put(put(entries))
+  for (const days of [3, 6.9, 100, -2]) await expectLists(calls, entriesOf(entries), now + days * day)
+})
+
+test('more customers than are brought to the present time at once are all brought to it', async () => {
+  const calls = openCalls()
+  const entries = Array.from({ length: 1203 }, (_, n) =>
+    customer(`c-${n}`, null, { activatedItems: [item(`i-${n}`, {}, { expiresAt: at(2) })] }),
+  )
+  await calls.put(put(entries))
+  const ending = { ...defaultListView, filter: 'ending' as const }
+  const counted = async (time: number): Promise<number> =>
+    (await calls.browse({ view: ending, from: 0, limit: 1, unconfirmed: [], now: time })).matching
+  expect([await counted(now), await counted(now + 2 * day), await counted(now)]).toEqual([1203, 0, 1203])
+})
+
+test('customers that change or are removed are listed as they are then', async () => {
+  const calls = openCalls()
+  const before = customers(13, 130)
+  const after = customers(14, 130)
+  await calls.put(put(before))
+  await expectLists(calls, entriesOf(before), now)
+  await calls.put(put(after.slice(0, 90)))
+  const current = entriesOf([...after.slice(0, 90), ...before.slice(90)])
+  for (const n of [5, 77, 120]) {
+    calls.remove(uidOf(n))
+    current.delete(n)
+  }
+  await expectLists(calls, current, now)
+})
+
+test('any part of a list is the same part of the whole list', async () => {
+  const calls = openCalls()
+  await calls.put(put(customers(15, 200)))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...everyView),
+      fc.nat({ max: 210 }),
+      fc.integer({ min: 1, max: 60 }),
+      async (view, from, limit) => {
+        const { rows } = await calls.browse({ view, from, limit, unconfirmed, now })
+        const all = await browseAll(calls, view, now, 500)
+        expect(rows).toEqual(all.slice(from, from + limit))
+      },
+    ),
+    { seed: 5, numRuns: 150 },
+  )
+})
+
+test('a list is the same after its directory was closed and opened again', async () => {
+  const location = locationIn(await temporaryFolder())
+  const entries = customers(16, 60)
+  const calls = openCalls(location)
+  await calls.put(put(entries))
+  calls.close()
+  await expectLists(openCalls(location), entriesOf(entries), now + 3 * day)
+})
+
+test('the exported table has every customer of the list once, in its order', async () => {
+  const calls = openCalls()
+  await calls.put(put(customers(17, 130)))
+  const view: CustomerListView = { sort: 'remaining', descending: false, filter: 'waiting', days: 3 }
+  const ids = await calls.listedIds({ view, unconfirmed, now })
+  const { text, rows } = await calls.tableLines({ ids, now })
+  const listed = await browseAll(calls, view, now, 500)
+  expect(rows).toBe(listed.length)
+  expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...listed.map(({ uid }) => `"${uid}"`), ''])
+})
