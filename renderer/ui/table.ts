@@ -2,6 +2,8 @@
 export interface GridColumn {
   readonly key: string
   readonly label: string
+  /** The name of a column whose heading is empty. */
+  readonly hiddenLabel?: string
   /** A track of the grid, such as `minmax(160px, 2fr)`. */
   readonly width: string
   readonly align?: 'end'

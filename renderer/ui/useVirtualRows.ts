@@ -1,15 +1,25 @@
-/** Computes which rows of equal height are visible in a scroll container, plus a few more on both sides. */
+/**
+ * Computes which rows of equal height are visible in a scroll container, plus a few more on both sides. A browser
+ * limits the height of an element, so the rows of a very long table move a little further than the container scrolls.
+ */
 import { useElementSize, useScroll } from '@vueuse/core'
 import { computed, onActivated, watch, type ComputedRef, type Ref } from 'vue'
 
 export interface VirtualRows {
   readonly start: ComputedRef<number>
   readonly end: ComputedRef<number>
+  /** The height of the element that holds the rows. */
+  readonly bodyHeight: ComputedRef<number>
+  /** Returns where a row begins in that element at the present scroll position. */
+  readonly topOf: (index: number) => number
   /** Scrolls no more than is needed to show the whole row. */
   readonly reveal: (index: number) => void
 }
 
 const overscan = 4
+/** Chromium draws no element that is higher than 33,554,428 px. */
+const maxHeight = 30_000_000
+
 export interface VirtualOptions {
   readonly container: Readonly<Ref<HTMLElement | null>>
   readonly count: () => number
@@ -29,21 +39,34 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
   })
   // A page that was kept alive is laid out again, so its scroll position has to be restored.
   onActivated(() => container.value?.scrollTo({ top: left }))
-  const first = computed(() => Math.floor(y.value / rowHeight()))
-  const visible = computed(() => Math.ceil((height.value > 0 ? height.value : expected()) / rowHeight()) + 1)
+  const viewport = computed(() => (height.value > 0 ? height.value : expected()))
+  const fullHeight = computed(() => count() * rowHeight())
+  const bodyHeight = computed(() => Math.min(fullHeight.value, maxHeight))
+  /** How far the rows move for each pixel that the container scrolls. */
+  const scale = computed(() => {
+    if (fullHeight.value <= maxHeight) return 1
+    const room = viewport.value - head()
+    return (fullHeight.value - room) / (maxHeight - room)
+  })
+  const first = computed(() => Math.floor((y.value * scale.value) / rowHeight()))
+  const visible = computed(() => Math.ceil(viewport.value / rowHeight()) + 1)
 
   function reveal(index: number): void {
     const element = container.value
     if (element === null) return
     const top = index * rowHeight()
     const bottom = top + rowHeight() + head()
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+    const shownFrom = element.scrollTop * scale.value
+    if (top < shownFrom) element.scrollTop = top / scale.value
+    else if (bottom > shownFrom + element.clientHeight)
+      element.scrollTop = (bottom - element.clientHeight) / scale.value
   }
 
   return {
     start: computed(() => Math.max(0, Math.min(first.value - overscan, count()))),
     end: computed(() => Math.min(count(), first.value + visible.value + overscan)),
+    bodyHeight,
+    topOf: (index) => index * rowHeight() - y.value * (scale.value - 1),
     reveal,
   }
 }

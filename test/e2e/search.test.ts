@@ -1,5 +1,9 @@
-/** One field accepts whatever the customer or a colleague sent. */
-import { describe, expect, test } from 'vitest'
+/** One field accepts whatever the customer or a colleague sent, and the list is sorted and filtered. */
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   expectNoConsoleErrors,
   expectValue,
@@ -13,7 +17,9 @@ import {
   type Scene,
 } from './journey.ts'
 
-const shared = sharedDesk({ customers: 300 })
+const home = mkdtempSync(join(tmpdir(), 'esim-desk-home-'))
+afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+const shared = sharedDesk({ customers: 300, desk: { env: { HOME: home } } })
 
 async function synced(): Promise<Scene> {
   const scene = shared()
@@ -107,4 +113,46 @@ describe('search', () => {
     await paste(scene.page, created.uid)
     await heading(scene.page, 'brand-new@example.com').waitFor()
   })
+})
+
+test('the list is filtered, sorted, selected for sheets and exported by the keyboard alone', async () => {
+  const scene = await synced()
+  const { page } = scene
+  const grid = page.getByRole('grid', { name: 'Customers' })
+  const shown = (): Promise<string[]> => grid.getByRole('row').locator('.email').allInnerTexts()
+  await grid.getByRole('row').nth(5).waitFor()
+
+  const filter = page
+    .getByRole('group', { name: 'Filter the customers' })
+    .getByRole('button', { name: /^Not installed/ })
+  const count = Number((await textOf(filter)).replaceAll(/\D/g, ''))
+  await filter.press('Enter')
+  await expect.poll(async () => Number(await grid.getAttribute('aria-rowcount'))).toBe(count + 1)
+  await grid.getByRole('button', { name: 'Customer' }).press('Enter')
+  await expect.poll(async () => (await shown()).slice(0, 5)).toEqual((await shown()).slice(0, 5).toSorted())
+  expect(await grid.getByRole('columnheader', { name: 'Customer' }).getAttribute('aria-sort')).toBe('ascending')
+
+  await grid.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => grid.locator(`[aria-rowindex="${count + 1}"]:not([aria-busy])`).count()).toBe(1)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  expect(await grid.getByRole('row', { selected: true }).count()).toBe(2)
+  await page.getByRole('button', { name: 'Sheets for them' }).press('Enter')
+  const lines = await page.getByRole('dialog').getByLabel('Customers or eSIMs').inputValue()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Export the list' }).press('Enter')
+  const done = page.getByText(/customers written to/)
+  const path = /written to (.*\.csv)/.exec(await textOf(done))?.[1] ?? ''
+  expect(path.startsWith(home)).toBe(true)
+  const rows = readFileSync(path, 'utf8').split('\r\n').slice(1, -1)
+  expect(rows).toHaveLength(count)
+  // An apostrophe keeps a spreadsheet from reading a uid as a number.
+  const uids = rows.map((row) => /^"'?([^"]+)"/.exec(row)?.[1])
+  expect(lines.split('\n')).toEqual(uids.slice(0, 2))
+  expectNoConsoleErrors(scene.desk)
 })

@@ -7,15 +7,14 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import { createCustomerList } from './customerList.ts'
+import { createCustomerWindow } from './customerWindow.ts'
 import { createCustomerSearch } from './customerSearch.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { desk } from '../../lib/desk.ts'
 
-export const useSearch = defineStore('search', () => {
-  const router = useRouter()
-  const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
-  /** The service's time in its latest answer, and when that answer arrived. */
+/** Remembers the service's time in its latest answer, from which times are counted. */
+function trackServiceTime() {
+  /** The time, and when the answer arrived. */
   const serviceTime = shallowRef<{ readonly asOf: string; readonly at: number } | null>(null)
   const withServiceTime =
     <Input, Page extends { readonly asOf: string }>(request: (input: Input) => Promise<Page>) =>
@@ -24,12 +23,33 @@ export const useSearch = defineStore('search', () => {
       serviceTime.value = { asOf: page.asOf, at: Date.now() }
       return page
     }
-  const search = createCustomerSearch(withServiceTime(desk.customers.search), open)
-  const list = createCustomerList(withServiceTime(desk.customers.list))
   const now = useServiceNow(
     () => serviceTime.value?.asOf ?? null,
     () => serviceTime.value?.at ?? null,
   )
+  return { serviceTime, withServiceTime, now }
+}
+
+/** The uids of the customers that are selected for a task that covers several. */
+function createSelection() {
+  const selected = shallowRef<ReadonlySet<CustomerUid>>(new Set())
+  return {
+    selected,
+    toggle(uid: CustomerUid): void {
+      const next = new Set(selected.value)
+      if (!next.delete(uid)) next.add(uid)
+      selected.value = next
+    },
+    deselect: (): void => void (selected.value = new Set()),
+  }
+}
+
+export const useSearch = defineStore('search', () => {
+  const router = useRouter()
+  const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
+  const { serviceTime, withServiceTime, now } = trackServiceTime()
+  const search = createCustomerSearch(withServiceTime(desk.customers.search), open)
+  const list = createCustomerWindow(withServiceTime(desk.customers.browse))
   /**
    * Whether a customer was opened since the text was typed. The field is empty then, because the text must not stand
    * over another customer's page. The list of customers brings it back.
@@ -42,9 +62,12 @@ export const useSearch = defineStore('search', () => {
     }),
   )
   const fieldText = computed(() => (left.value ? '' : search.text.value))
-  const rows = computed<readonly CustomerRow[]>(() =>
-    search.active.value ? (search.answer.value?.rows ?? []) : list.rows.value,
+  const count = computed(() =>
+    search.active.value ? (search.answer.value?.rows.length ?? 0) : (list.matching.value ?? 0),
   )
+  const rowAt = (index: number): CustomerRow | undefined =>
+    search.active.value ? search.answer.value?.rows[index] : list.rowAt(index)
+  const selection = createSelection()
   /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
   const row = ref(-1)
 
@@ -60,18 +83,19 @@ export const useSearch = defineStore('search', () => {
   }
 
   function move(by: number): void {
-    row.value = Math.max(0, Math.min(row.value + by, rows.value.length - 1))
+    row.value = Math.max(0, Math.min(row.value + by, count.value - 1))
   }
 
   function reset(): void {
     clear()
     list.reset()
+    selection.deselect()
     serviceTime.value = null
   }
 
   /** Handles Enter in the search field. */
   function choose(): void {
-    const chosen = rows.value[row.value]
+    const chosen = rowAt(row.value)
     if (search.active.value) search.choose(row.value)
     else if (chosen !== undefined) open(chosen.uid)
   }
@@ -86,13 +110,17 @@ export const useSearch = defineStore('search', () => {
     searchError: search.error,
     searching: search.searching,
     repeatSearch: search.repeat,
-    total: list.total,
-    listHasMore: list.hasMore,
+    view: list.view,
+    matching: list.matching,
+    counts: list.counts,
     listError: list.error,
     loadList: list.loadOnce,
     reloadList: list.reload,
-    rows,
+    changeView: list.change,
+    count,
+    rowAt,
     row,
+    ...selection,
     now,
     open,
     type,
@@ -100,6 +128,10 @@ export const useSearch = defineStore('search', () => {
     reset,
     move,
     choose,
-    more: (): Promise<void> => (search.active.value ? search.more() : list.more()),
+    /** Called with the positions that are on the screen. */
+    show: (from: number, to: number): Promise<void> => {
+      if (!search.active.value) return list.show(from, to)
+      return to >= count.value ? search.more() : Promise.resolve()
+    },
   }
 })

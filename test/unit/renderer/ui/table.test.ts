@@ -1,5 +1,5 @@
 /** A long table: few rows are in the document, and the keyboard reaches all of them. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import UiTable from '../../../../renderer/ui/UiTable.vue'
 import { mounted, read } from '../support/mounted.ts'
 
@@ -51,4 +51,45 @@ test('rows that open nothing are a table and ignore keys', async () => {
   await wrapper.trigger('keydown', { key: 'Enter' })
   expect(wrapper.emitted('open')).toBeUndefined()
   expect(read(wrapper)).toContain('Name')
+})
+
+const million = 1_000_000
+const sparse = (props: Record<string, unknown> = {}) =>
+  grid({
+    rows: [],
+    count: million,
+    rowAt: (index: number) => (index % 2 === 0 ? { id: `row ${index}` } : undefined),
+    ...props,
+  })
+
+test('a row that is not loaded is announced as busy and opens nothing', async () => {
+  const wrapper = sparse()
+  expect(wrapper.attributes('aria-rowcount')).toBe(String(million + 1))
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await wrapper.trigger('keydown', { key })
+  expect(wrapper.emitted('open')).toBeUndefined()
+  expect(wrapper.findAll('[aria-busy=true]').length).toBeGreaterThan(5)
+  await wrapper.trigger('keydown', { key: 'ArrowDown' })
+  await wrapper.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('open')).toEqual([[{ id: 'row 2' }]])
+})
+
+test('a million rows are no higher than an element can be, and the last one is reached', async () => {
+  const wrapper = sparse({ rowHeight: 40 })
+  const body = wrapper.get('.body').element
+  expect(body instanceof HTMLElement ? Number.parseInt(body.style.height, 10) : 0).toBeLessThanOrEqual(30_000_000)
+  await wrapper.trigger('keydown', { key: 'End' })
+  await wrapper.trigger('scroll')
+  await vi.waitFor(() => expect(wrapper.emitted('range')?.at(-1)?.[1]).toBe(million))
+  expect(wrapper.find(`[aria-rowindex="${million + 1}"]`).exists()).toBe(true)
+})
+
+test('the space bar and a click beside a row select it, and do not open it', async () => {
+  const wrapper = grid({ selected: new Set(['row 1']), selectLabel: 'Selected' })
+  expect(wrapper.attributes('aria-multiselectable')).toBe('true')
+  expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(1)
+  await wrapper.trigger('keydown', { key: 'ArrowDown' })
+  await wrapper.trigger('keydown', { key: ' ' })
+  await wrapper.findAll('.select')[3]?.trigger('click')
+  expect(wrapper.emitted('select')).toEqual([[{ id: 'row 0' }], [{ id: 'row 3' }]])
+  expect(wrapper.emitted('open')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /** The list of customers: their number, and their expiry by the service's clock. */
 import { flushPromises } from '@vue/test-utils'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -51,10 +51,22 @@ const noList = {
   storage: 'none',
 }
 
+const counts = {
+  all: 12_000,
+  error: 4,
+  notInstalled: 0,
+  waiting: 7,
+  empty: 2,
+  ending: 3,
+  unreadable: 1,
+  unconfirmed: 5,
+}
+
 async function page(search: Record<string, unknown> = {}) {
   installBridge({
     'customers.status': accept(noList),
-    'customers.list': accept({ rows: [row('c-1')], total: 1, asOf: serviceNow.toISOString() }),
+    'customers.browse': accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() }),
+    'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 1 }),
     'customers.search': found(search),
   })
   const wrapper = mounted(CustomersPage)
@@ -108,7 +120,7 @@ test.each([
 test('without a local list the page says what a search asks, and what it cannot find', async () => {
   const { wrapper, store } = await page({ source: 'directory', rows: [] })
   await useSync().load()
-  expect(read(wrapper.get('.subtitle'))).toBe('1 customer seen since the desk started')
+  expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers seen since the desk started')
   store.type('part', { pasted: false })
   await flushPromises()
   expect(read(wrapper)).toContain('a part finds only customers who were opened since the desk started')
@@ -119,4 +131,113 @@ test('a row says with how many customers its customer is linked', async () => {
   store.type('c', { pasted: false })
   await flushPromises()
   expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
+})
+
+async function list(answers: Record<string, (input: unknown) => Promise<unknown>> = {}) {
+  const browsed: unknown[] = []
+  installBridge({
+    'customers.browse': (input) => {
+      browsed.push(input)
+      return accept({ rows: [row('c-1'), row('c-2')], matching: 2, counts, asOf: serviceNow.toISOString() })(input)
+    },
+    'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 2 }),
+    ...answers,
+  })
+  const wrapper = mounted(CustomersPage)
+  await flushPromises()
+  return { wrapper, browsed }
+}
+
+test('each filter is a button with the number of its customers, and the chosen one is pressed', async () => {
+  const { wrapper, browsed } = await list()
+  const filters = wrapper.get('[role=group]').findAll('[aria-pressed]')
+  expect(filters.map(read)).toEqual([
+    'All 12,000',
+    'Error 4',
+    'Not installed 0',
+    'Waiting 7',
+    'Empty 2',
+    'Ends in 3 days 3',
+    'Unreadable 1',
+    'Unconfirmed 5',
+  ])
+  await filters[5]?.trigger('click')
+  await flushPromises()
+  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(5)
+  await wrapper.get('[role=group] select').setValue('7')
+  await flushPromises()
+  expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Ends in 7 days 3')
+})
+
+test('a heading sorts by its column, first by the latest where that is what is looked for, and then the other way', async () => {
+  const { wrapper, browsed } = await list()
+  const heading = (name: string) =>
+    wrapper
+      .findAll('[role=columnheader]')
+      .find((one) => read(one) === name)
+      ?.get('button')
+  expect(wrapper.get('[aria-sort=descending]').text()).toBe('Sold')
+  for (const name of ['Customer', 'Customer', 'Last seen', 'Next expiry']) {
+    await heading(name)?.trigger('click')
+    await flushPromises()
+  }
+  expect(browsed.slice(1).map((input) => (input as { view: unknown }).view)).toMatchObject([
+    { sort: 'email', descending: false },
+    { sort: 'email', descending: true },
+    { sort: 'lastSeen', descending: true },
+    { sort: 'expiry', descending: false },
+  ])
+})
+
+test('the space bar selects the current customer, and the dialog of sheets begins with those who are selected', async () => {
+  const { wrapper } = await list()
+  const table = wrapper.get('[role=grid]')
+  await table.trigger('keydown', { key: 'ArrowDown' })
+  await table.trigger('keydown', { key: 'ArrowDown' })
+  await table.trigger('keydown', { key: ' ' })
+  expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(1)
+  expect(read(wrapper.get('.selection'))).toContain('1 customer selected')
+  await wrapper.get('.selection button').trigger('click')
+  await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), 20_000)
+})
+
+test('the list is exported as it is filtered and sorted, and the file is named afterwards', async () => {
+  const exported: unknown[] = []
+  const { wrapper } = await list({
+    'customers.exportCsv': (input) => {
+      exported.push(input)
+      return accept({ path: '/home/Customers.csv', rows: 2 })(input)
+    },
+  })
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await flushPromises()
+  await wrapper
+    .findAll('button')
+    .find((one) => read(one) === 'Export the list')
+    ?.trigger('click')
+  await flushPromises()
+  expect(exported).toMatchObject([{ view: { filter: 'error', sort: 'sold', descending: true } }])
+})
+
+test('the results of a search have no filters and keep their own order', async () => {
+  const { wrapper, store } = await page()
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.find('[role=group]').exists()).toBe(false)
+  expect(wrapper.find('[aria-sort]').exists()).toBe(false)
+})
+
+test('a filter that lists nobody says so and leads back to all customers', async () => {
+  const { wrapper, browsed } = await list({
+    'customers.browse': (input) => {
+      browsed.push(input)
+      return accept({ rows: [], matching: 0, counts, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+  await wrapper.findAll('[aria-pressed]')[2]?.trigger('click')
+  await flushPromises()
+  await wrapper.get('.empty button').trigger('click')
+  await flushPromises()
+  expect(browsed.at(-1)).toMatchObject({ view: { filter: 'all' } })
 })

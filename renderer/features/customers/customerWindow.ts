@@ -1,0 +1,151 @@
+/**
+ * The sorted and filtered customers of the directory, of which the window holds only the pages around what it shows.
+ * Pages that were scrolled past before their turn came are never requested. The rows of the previous order or filter
+ * stay until the new ones arrive, and the answer for an earlier one never replaces that of a later one.
+ */
+import { ref, shallowRef, type Ref } from 'vue'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import { asDeskError, type DeskError } from '#shared/errors.ts'
+import { defaultListView, type CustomerCounts, type CustomerListView } from '#shared/model/customerList.ts'
+import type { CustomerRow } from '#shared/model/views.ts'
+
+type Answer = OutputOf<'customers', 'browse'>
+export type FetchRows = (input: InputOf<'customers', 'browse'>) => Promise<Answer>
+
+/** More rows than a screen shows, and not many more, because the window waits for the first page. */
+export const pageSize = 50
+export const maxPages = 12
+
+export interface CustomerWindow {
+  readonly view: Readonly<Ref<CustomerListView>>
+  /** The number of customers of the filter, or `null` before the first answer. */
+  readonly matching: Readonly<Ref<number | null>>
+  readonly counts: Readonly<Ref<CustomerCounts | null>>
+  readonly error: Readonly<Ref<DeskError | null>>
+  /** Returns the customer at a position, or `undefined` while its page is not loaded. */
+  readonly rowAt: (index: number) => CustomerRow | undefined
+  /** Loads the rows at the positions [from, to), which are on the screen now. */
+  readonly show: (from: number, to: number) => Promise<void>
+  /** Changes the order or the filter and loads the list from its start. */
+  readonly change: (changes: Partial<CustomerListView>) => Promise<void>
+  /** Loads the first page unless it has been loaded. */
+  readonly loadOnce: () => Promise<void>
+  /** Loads what is on the screen again. */
+  readonly reload: () => Promise<void>
+  /** Discards everything, because another connection was opened. */
+  readonly reset: () => void
+}
+
+interface LoadedPage {
+  readonly rows: readonly CustomerRow[]
+  /** How often everything had been requested again when this page was requested. */
+  readonly version: number
+}
+
+function createState() {
+  return {
+    view: shallowRef<CustomerListView>(defaultListView),
+    matching: ref<number | null>(null),
+    counts: shallowRef<CustomerCounts | null>(null),
+    error: shallowRef<DeskError | null>(null),
+    pages: shallowRef<ReadonlyMap<number, LoadedPage>>(new Map()),
+    /** The list that is requested now, and the one whose pages are held. */
+    list: 0,
+    heldList: 0,
+    version: 0,
+    range: { from: 0, to: pageSize },
+    /** The list that is being loaded, and its loading. */
+    loading: null as { readonly list: number; readonly done: Promise<void> } | null,
+  }
+}
+type State = ReturnType<typeof createState>
+
+const pageOf = (index: number): number => Math.floor(index / pageSize)
+
+/** Returns the first page of the visible range that is missing or outdated. */
+function nextPage({ range, matching, pages, list, heldList, version }: State): number | null {
+  const end = matching.value === null || list !== heldList ? range.to : Math.min(range.to, Math.max(1, matching.value))
+  for (let page = pageOf(range.from); page * pageSize < end; page += 1)
+    if (list !== heldList || pages.value.get(page)?.version !== version) return page
+  return null
+}
+
+function take(state: State, page: number, version: number, answer: Answer): void {
+  const { pages, range, list } = state
+  const held = new Map(list === state.heldList ? pages.value : [])
+  held.set(page, { rows: answer.rows, version })
+  const middle = pageOf((range.from + range.to) / 2)
+  const nearest = [...held].toSorted(([one], [other]) => Math.abs(one - middle) - Math.abs(other - middle))
+  pages.value = new Map(nearest.slice(0, maxPages))
+  state.heldList = list
+  state.matching.value = answer.matching
+  state.counts.value = answer.counts
+  state.error.value = null
+}
+
+async function load(state: State, fetchRows: FetchRows, list: number): Promise<void> {
+  try {
+    for (let page = nextPage(state); page !== null; page = nextPage(state)) {
+      const { version } = state
+      const answer = await fetchRows({ view: state.view.value, from: page * pageSize, limit: pageSize })
+      if (list !== state.list) return
+      take(state, page, version, answer)
+    }
+  } catch (thrown) {
+    if (list === state.list) state.error.value = asDeskError(thrown)
+  } finally {
+    if (state.loading?.list === list) state.loading = null
+  }
+}
+
+export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
+  const state = createState()
+  const { view, matching, counts, error, pages } = state
+  let loaded = false
+
+  function loadMissing(): Promise<void> {
+    if (state.loading?.list === state.list) return state.loading.done
+    const { list } = state
+    // The loop begins after `loading` is set, which it clears.
+    const done = Promise.resolve().then(() => load(state, fetchRows, list))
+    state.loading = { list, done }
+    return done
+  }
+
+  function reload(): Promise<void> {
+    loaded = true
+    state.version += 1
+    return loadMissing()
+  }
+
+  return {
+    view,
+    matching,
+    counts,
+    error,
+    rowAt: (index) => pages.value.get(pageOf(index))?.rows[index % pageSize],
+    show(from, to) {
+      state.range = { from, to }
+      return loaded && state.list === state.heldList ? loadMissing() : Promise.resolve()
+    },
+    change(changes) {
+      view.value = { ...view.value, ...changes }
+      state.list += 1
+      state.range = { from: 0, to: pageSize }
+      return reload()
+    },
+    loadOnce: () => (loaded ? Promise.resolve() : reload()),
+    reload,
+    reset() {
+      state.list += 1
+      state.heldList = state.list
+      state.range = { from: 0, to: pageSize }
+      loaded = false
+      view.value = defaultListView
+      pages.value = new Map()
+      matching.value = null
+      counts.value = null
+      error.value = null
+    },
+  }
+}
