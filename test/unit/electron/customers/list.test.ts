@@ -1,6 +1,6 @@
 /** The sorted and filtered list, compared with a filter and a sort of its own over random customers. */
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   customerFilters,
   customerSorts,
@@ -15,6 +15,7 @@ import { toMegabytes } from '#shared/model/size.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { openFile } from '../../../../electron/customers/directory/openFile.ts'
 import type { DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -239,4 +240,23 @@ test('the exported table has every customer of the list once, in its order', asy
   const listed = await browseAll(calls, view, now, 500)
   expect(rows).toBe(listed.length)
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...listed.map(({ uid }) => `"${uid}"`), ''])
+})
+
+test('writes that are rolled back count for no filter', async () => {
+  const { db, writer, store, lister } = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void db.close())
+  const entries = customers(18, 40)
+  const given = entries.map((entry) => ({ entry, raw: null }))
+  const counts = async () =>
+    (await lister.browse({ view: defaultListView, from: 0, limit: 1, unconfirmed, now })).counts
+  writer.write(() => store.put(given.slice(0, 20), now, 100, () => false))
+  writer.commit()
+  const before = await counts()
+  const failing = (): never =>
+    writer.write(() => {
+      store.put(given.slice(20), now, 100, () => false)
+      throw new Error('The disk is full')
+    })
+  expect(failing).toThrow('The disk is full')
+  expect([before.all, await counts()]).toEqual([20, before])
 })
