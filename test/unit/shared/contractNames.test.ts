@@ -11,6 +11,8 @@ it('the contract has exactly the names that outside programs use', () => {
       'correctEmail',
       'list',
       'connectivity',
+      'browse',
+      'exportCsv',
       'sync',
       'cancelSync',
       'status',

@@ -39,6 +39,8 @@ async function head(links: readonly LinkedCustomer[], samePerson: readonly SameP
         esims: [],
         totalRemaining: null,
         nextExpiry: null,
+        lastSeen: null,
+        soldAt: null,
         packages: { active: 0, waiting: 0, total: 0 },
         packageNames: [],
         match: null,
