@@ -9,6 +9,7 @@ import { createKeychain, type Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createParser } from '../service/index.ts'
 import { createLanguage, createSettings, type Language, type Settings } from '../settings/index.ts'
+import { deleteNotes } from '../notes/index.ts'
 import { openStorage, type Storage } from '../storage/index.ts'
 import { releaseDebugFolder } from './debugFolder.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -63,6 +64,7 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
     startSandboxProcess: createSandboxStarter({ host, entry: new URL('sandbox.js', entry) }),
     async deleteFiles(connectionId) {
       deleteLinks(storage.work, connectionId)
+      deleteNotes(storage.work, connectionId)
       settings.forgetOpenCustomers(connectionId)
       await storage.deleteConnectionFiles(connectionId)
     },

@@ -32,7 +32,7 @@ export const questionsByOperation = {
     list: 'never',
     connectivity: 'never',
     browse: 'never',
-    /** The person chooses where the file is written. */
+    /** On Electron the person chooses the file; the Chromium host writes it to the folder of downloads. */
     exportCsv: 'never',
     sync: 'never',
     cancelSync: 'never',

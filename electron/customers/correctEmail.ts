@@ -61,7 +61,7 @@ export async function correctEmail(
   const present = await read()
   if (!isSame(present, from)) return { outcome: 'different', email: present }
 
-  const end = context.beginCorrection(uid, { before, after: to })
+  const end = context.beginCorrection(active.open, uid, { before, after: to })
   let accepted: boolean
   try {
     accepted = await send(active, input, signal)
@@ -70,7 +70,9 @@ export async function correctEmail(
     throw thrown
   }
   const seen = await read().catch(() => undefined)
-  const outcome = seen !== undefined && isSame(seen, to) ? 'changed' : accepted ? 'notShown' : 'unknown'
+  // A correction of the case alone is shown only by that case.
+  const isShown = seen === to || (seen !== undefined && !isSame(present, to) && isSame(seen, to))
+  const outcome = isShown ? 'changed' : accepted ? 'notShown' : 'unknown'
   end(outcome)
   return { outcome, email: seen === undefined ? before : seen }
 }

@@ -7,7 +7,7 @@ import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Approvals } from '../approvals/index.ts'
-import type { Connections } from '../connections/index.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { Pace } from './sync/options.ts'
@@ -28,6 +28,7 @@ export interface CustomersOptions {
   readonly approvals: Pick<Approvals, 'correction'>
   /** Records a correction of an e-mail address before it is sent. The returned function records how it ended. */
   readonly beginCorrection: (
+    open: OpenConnection,
     uid: CustomerUid,
     change: { readonly before: string | null; readonly after: string },
   ) => (outcome: CorrectionOutcome) => void

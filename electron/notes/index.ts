@@ -1,1 +1,2 @@
 export { createNotes, type Notes } from './notes.ts'
+export { deleteNotes } from './store.ts'

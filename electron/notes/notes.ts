@@ -8,9 +8,9 @@ import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import type { Connections } from '../connections/index.ts'
-import type { Storage } from '../storage/index.ts'
-import { createNoteStore, noteRow, type NewNote, type NotePosition, type StoredNote } from './store.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
+import { openOrRecreateEncrypted, type Storage } from '../storage/index.ts'
+import { createNoteStore, noteRow, type NewNote, type NotePosition, type NoteStore, type StoredNote } from './store.ts'
 
 export interface NotesOptions {
   readonly connections: Pick<Connections, 'require'>
@@ -26,15 +26,29 @@ export interface Notes {
   readonly list: (customerUid: CustomerUid, position: NotePosition, limit: number) => readonly NoteRow[]
   /** Records a correction before it is sent. The returned function records how it ended. */
   readonly beginCorrection: (
+    open: OpenConnection,
     customerUid: CustomerUid,
     change: { readonly before: string | null; readonly after: string },
   ) => (outcome: CorrectionOutcome) => void
 }
 
+/** The notes of the sandbox and of a connection from the command line last as long as the desk. */
+const isStored = ({ profile }: OpenConnection): boolean => profile.kind === 'service' && profile.id !== 'ephemeral'
+
 export function createNotes({ connections, storage, agent, emit, clock }: NotesOptions): Notes {
-  const store = createNoteStore(storage.work, clock)
-  const newNote = (customerUid: CustomerUid): NewNote => ({
-    connection: connections.require().identity,
+  const stored = createNoteStore(storage.work, clock)
+  let memory: NoteStore | null = null
+  const storeOf = (open: OpenConnection): NoteStore => {
+    if (isStored(open)) return stored
+    const location = { kind: 'memory' } as const
+    memory ??= createNoteStore(
+      openOrRecreateEncrypted(location, { checked: false, moveToQuarantine: () => undefined }),
+      clock,
+    )
+    return memory
+  }
+  const newNote = (open: OpenConnection, customerUid: CustomerUid): NewNote => ({
+    connection: open.profile.id,
     customerUid,
     agent: agent(),
   })
@@ -42,40 +56,43 @@ export function createNotes({ connections, storage, agent, emit, clock }: NotesO
   const changed = (customerUid: CustomerUid): void => emit('notes.changed', { customerUid })
 
   /** Throws `not_found` for a note of another agent or connection, so that nothing is learned about it. */
-  function requireOwn(id: string): StoredNote {
-    const { identity } = connections.require()
+  function requireOwn(id: string): { readonly note: StoredNote; readonly store: NoteStore } {
+    const open = connections.require()
+    const store = storeOf(open)
     const note = store.find(Number(id))
-    if (note === null || note.connection !== identity || !rowOf(note).own)
+    if (note === null || note.connection !== open.profile.id || !rowOf(note).own)
       throw new DeskError('not_found', 'This agent has no such note')
-    return note
+    return { note, store }
   }
 
   return {
     handlers: {
       add({ customerUid, text }) {
-        const note = store.add({ ...newNote(customerUid), text })
+        const open = connections.require()
+        const note = storeOf(open).add({ ...newNote(open, customerUid), text })
         changed(customerUid)
         return Promise.resolve(rowOf(note))
       },
       async edit({ id, text }) {
-        const { id: key, customer_uid: customerUid } = requireOwn(id)
-        store.edit(key, text)
-        changed(customerUid)
-        return Promise.resolve(rowOf(requireOwn(id)))
+        const { note, store } = requireOwn(id)
+        store.edit(note.id, text)
+        changed(note.customer_uid)
+        return Promise.resolve(rowOf(requireOwn(id).note))
       },
       async remove({ id }) {
-        const { id: key, customer_uid: customerUid } = requireOwn(id)
-        store.remove(key)
-        changed(customerUid)
+        const { note, store } = requireOwn(id)
+        store.remove(note.id)
+        changed(note.customer_uid)
         return Promise.resolve(null)
       },
     },
     list(customerUid, position, limit) {
-      const whose = { connection: connections.require().identity, customerUid }
-      return store.list(whose, position, limit).map(rowOf)
+      const open = connections.require()
+      return storeOf(open).list({ connection: open.profile.id, customerUid }, position, limit).map(rowOf)
     },
-    beginCorrection(customerUid, change) {
-      const { id } = store.addCorrection({ ...newNote(customerUid), ...change })
+    beginCorrection(open, customerUid, change) {
+      const store = storeOf(open)
+      const { id } = store.addCorrection({ ...newNote(open, customerUid), ...change })
       changed(customerUid)
       return (outcome) => {
         store.endCorrection(id, outcome)

@@ -1,4 +1,4 @@
-/** Stores notes and corrections of customers in the encrypted `work.db`. */
+/** Stores notes and corrections of customers, by the id of the connection, in the encrypted `work.db` or in memory. */
 import { z } from 'zod'
 import { toInstant } from '#shared/model/instant.ts'
 import { CorrectionOutcome, type NoteRow } from '#shared/model/notes.ts'
@@ -83,6 +83,12 @@ export function noteRow(note: StoredNote, osUser: string): NoteRow {
     text: note.text,
     correction: after === null || outcome === null ? null : { before, after, outcome },
   }
+}
+
+/** Deletes what was noted at a connection that is removed. */
+export function deleteNotes(work: Db, connectionId: string): void {
+  work.exec(tables)
+  work.prepare('DELETE FROM customer_notes WHERE connection = ?').run(connectionId)
 }
 
 export function createNoteStore(work: Db, clock: Clock): NoteStore {

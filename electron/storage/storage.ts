@@ -134,6 +134,8 @@ function openWork(location: EncryptedLocation, moveToQuarantine: (file: string) 
   const work = openOrRecreateEncrypted(location, { checked: true, moveToQuarantine })
   try {
     migrate(work, [workIdentity])
+    // What a person erases is overwritten.
+    work.pragma('secure_delete = ON')
     return work
   } catch (error) {
     work.close()

@@ -55,8 +55,8 @@ export const customers = {
     60 * second,
   ),
   /**
-   * Corrects the e-mail address, where the service can do that. `from` is the address that the window shows. Every
-   * error means that nothing was changed.
+   * Corrects the e-mail address, where the service can do that. `from` is the address that the window shows. An
+   * error means that nothing was changed, except that of a closed connection and that of the time limit.
    */
   correctEmail: operation(
     z.strictObject({ uid: CustomerUid, from: z.string().max(1000).nullable(), to: MailAddress }),

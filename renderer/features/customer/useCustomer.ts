@@ -44,6 +44,8 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   const answered = ref(false)
   const receivedAt = ref<number | null>(null)
   let latestRequestId = 0
+  /** How often the desk has learnt of a change. */
+  let changes = 0
 
   function show(next: CustomerView): void {
     view.value = next
@@ -91,16 +93,21 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
+    const before = changes
     const answer = await ask(latestRequestId)
     const failed = answer instanceof DeskError
+    // An answer that was on its way while the customer changed may be older than the change.
+    if (before !== changes || !isWanted()) return !failed
     // That the customer is gone matters at once. Other failures move nothing on a page that somebody is reading.
     if (failed && answer.code !== 'not_found') answered.value = false
-    else if (answer !== null && isWanted()) take(answer)
+    else if (answer !== null) take(answer)
     return !failed
   }
 
   const reloadCopy = (changed: CustomerUid | null): void => {
-    if (changed === uid()) void readCopy(latestRequestId, true)
+    if (changed !== uid()) return
+    changes += 1
+    void readCopy(latestRequestId, true)
   }
   const unsubscribers = [
     desk.on('customer.changed', (change) => reloadCopy(change.uid)),

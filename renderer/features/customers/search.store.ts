@@ -3,7 +3,7 @@
  * field and the page, so that going back restores the text and the rows.
  */
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -70,6 +70,16 @@ export const useSearch = defineStore('search', () => {
   const selection = createSelection()
   /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
   const row = ref(-1)
+  let currentUid: CustomerUid | null = null
+  // A reload may bring another customer to the place of the current one, whom Enter or Space must not take for that one.
+  watch(
+    [row, () => rowAt(row.value)?.uid ?? null] as const,
+    ([at, uid], [before]) => {
+      if (at !== before || currentUid === null || search.active.value) currentUid = uid
+      else if (uid !== null && uid !== currentUid) row.value = -1
+    },
+    { flush: 'sync' },
+  )
 
   function type(text: string, options: { readonly pasted: boolean }): void {
     left.value = false

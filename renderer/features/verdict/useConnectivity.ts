@@ -20,6 +20,7 @@ export function useConnectivity(
 ): Readonly<ShallowRef<readonly Connectivity[]>> {
   const known = shallowRef<readonly Connectivity[]>([])
   let latestRequest = 0
+  let asked = ''
 
   async function ask(iccids: readonly Connectivity['iccid'][]): Promise<void> {
     const request = ++latestRequest
@@ -38,7 +39,9 @@ export function useConnectivity(
     [() => view().uid, () => (view().source === 'service' ? installed().join(' ') : null)] as const,
     ([uid, iccids], [before]) => {
       if (uid !== before) known.value = []
-      if (iccids !== null && iccids !== '') void ask(installed())
+      if (iccids === null || iccids === '' || asked === `${uid} ${iccids}`) return
+      asked = `${uid} ${iccids}`
+      void ask(installed())
     },
     { immediate: true },
   )

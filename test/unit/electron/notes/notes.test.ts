@@ -4,23 +4,27 @@ import { expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { createNotes } from '../../../../electron/notes/index.ts'
+import type { OpenConnection } from '../../../../electron/connections/index.ts'
+import { createNotes, deleteNotes } from '../../../../electron/notes/index.ts'
 import { call } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
 
 const customerUid = CustomerUid.parse('c-1')
 const everything = { at: Number.MAX_SAFE_INTEGER, beforeId: null }
 
+// Only the kind and the id of a connection matter to notes.
+const openOf = ({ id, kind }: { readonly id: string; readonly kind: string }): OpenConnection =>
+  ({ profile: { id, kind } }) as unknown as OpenConnection
+
 function desk() {
-  const state = { identity: 'one', osUser: 'ann', now: 1000 }
+  const state = { id: 'one', kind: 'service', osUser: 'ann', now: 1000 }
   const events: unknown[] = []
   const work = new Database(':memory:')
   const notes = createNotes({
     connections: {
       require: () => {
-        if (state.identity === '') throw new DeskError('not_connected', 'No connection is open')
-        // Only the identity of a connection matters to notes.
-        return { identity: state.identity } as ReturnType<Parameters<typeof createNotes>[0]['connections']['require']>
+        if (state.id === '') throw new DeskError('not_connected', 'No connection is open')
+        return openOf(state)
       },
     },
     storage: { work },
@@ -70,14 +74,14 @@ test('another agent reads a note and can neither change nor erase it', async () 
 test('notes of one connection are neither shown nor changed in another', async () => {
   const { state, notes, list } = desk()
   const { id } = await notes.handlers.add({ customerUid, text: 'of one' }, call)
-  state.identity = 'other'
+  state.id = 'other'
   expect(list()).toEqual([])
   expect(await thrownBy(notes.handlers.remove({ id }, call))).toMatchObject({ code: 'not_found' })
 })
 
 test('a correction is on record before it is sent, then with its outcome, and belongs to nobody', async () => {
-  const { notes, list } = desk()
-  const end = notes.beginCorrection(customerUid, { before: null, after: 'new@example.org' })
+  const { state, notes, list } = desk()
+  const end = notes.beginCorrection(openOf(state), customerUid, { before: null, after: 'new@example.org' })
   expect(list()).toMatchObject([
     { own: false, text: '', correction: { before: null, after: 'new@example.org', outcome: 'asked' } },
   ])
@@ -85,4 +89,29 @@ test('a correction is on record before it is sent, then with its outcome, and be
   const [row] = list()
   expect(row?.correction?.outcome).toBe('changed')
   expect(await thrownBy(notes.handlers.remove({ id: row?.id ?? '' }, call))).toMatchObject({ code: 'not_found' })
+})
+
+test.each([
+  ['the sandbox', { kind: 'sandbox', id: 'sandbox' }],
+  ['a connection from the command line', { kind: 'service', id: 'ephemeral' }],
+])('the notes of %s are not written to the disk', async (_name, connection) => {
+  const { state, work, notes, list } = desk()
+  Object.assign(state, connection)
+  const { id } = await notes.handlers.add({ customerUid, text: 'tried' }, call)
+  expect(list()).toMatchObject([{ text: 'tried' }])
+  expect(work.prepare('SELECT count(*) AS rows FROM customer_notes').get()).toEqual({ rows: 0 })
+  await notes.handlers.edit({ id, text: 'tried again' }, call)
+  expect(list()).toMatchObject([{ text: 'tried again' }])
+})
+
+test('the notes and corrections of a connection that is removed are deleted, and those of others stay', async () => {
+  const { state, work, notes, list } = desk()
+  await notes.handlers.add({ customerUid, text: 'of one' }, call)
+  notes.beginCorrection(openOf(state), customerUid, { before: null, after: 'new@example.org' })('changed')
+  state.id = 'other'
+  await notes.handlers.add({ customerUid, text: 'of the other' }, call)
+  deleteNotes(work, 'one')
+  expect(list()).toMatchObject([{ text: 'of the other' }])
+  state.id = 'one'
+  expect(list()).toEqual([])
 })
