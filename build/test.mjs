@@ -87,21 +87,18 @@ const journeys = (host) => {
   return suite(`e2e on ${host}`, args, { env })
 }
 
-/**
- * The unit tests take the whole machine. The others often wait for browsers and processes that they start, so the
- * longest suite runs beside the rest.
- */
+/** Each takes the whole machine, except for the fault tests, which leave room for two short suites. */
 const suites = [
   { steps: [suite('unit', ['--project', 'unit', '--project', 'renderer'])], atOnce: 1 },
   {
     steps: [
-      journeys('chromium'),
       suite('faults', ['--project', 'faults']),
       suite('hardening', ['--project', 'hardening']),
       journeys('electron-stand-in'),
     ],
     atOnce: 2,
   },
+  { steps: [journeys('chromium')], atOnce: 1 },
 ]
 
 /** Runs the steps, `atOnce` of them at a time, and prints the result of each as it ends. */
