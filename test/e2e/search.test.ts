@@ -140,6 +140,7 @@ test('the list is filtered, sorted, selected for sheets and exported by the keyb
   await page.keyboard.press('End')
   await expect.poll(() => grid.locator(`[aria-rowindex="${count + 1}"]:not([aria-busy])`).count()).toBe(1)
   await page.keyboard.press('Home')
+  await expect.poll(() => grid.locator('[aria-rowindex="2"]:not([aria-busy])').count()).toBe(1)
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')

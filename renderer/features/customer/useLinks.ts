@@ -1,6 +1,6 @@
 /** The customers whom agents linked with the one on the page. A link that was removed here can be restored. */
-import { useMutation, useQuery, useQueryCache } from '@pinia/colada'
-import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import { useQuery, useQueryCache } from '@pinia/colada'
+import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { LinkedCustomer } from '#shared/model/links.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -11,8 +11,8 @@ export interface Links {
   readonly customers: ComputedRef<readonly LinkedCustomer[]>
   /** The customer whose link was removed last while this page was shown. */
   readonly removed: Readonly<Ref<LinkedCustomer | null>>
-  readonly busy: ComputedRef<boolean>
-  readonly error: ComputedRef<DeskError | null>
+  readonly busy: Readonly<Ref<boolean>>
+  readonly error: Readonly<Ref<DeskError | null>>
   /** Resolves to whether the link was made. */
   readonly add: (other: CustomerUid) => Promise<boolean>
   readonly remove: (linked: LinkedCustomer) => Promise<void>
@@ -27,30 +27,36 @@ export function useLinks(uid: () => CustomerUid): Links {
   const key = (of: CustomerUid) => ['links', connection.key, of]
   const query = useQuery({ key: () => key(uid()), query: () => desk.customers.links({ uid: uid() }) })
   const removed = shallowRef<LinkedCustomer | null>(null)
-  const changed = useMutation({
-    mutation: ({ how, of, other }: { readonly how: Change; readonly of: CustomerUid; readonly other: CustomerUid }) =>
-      desk.customers[how]({ uid: of, other }),
-    onSuccess: (links, { of }) => void cache.setQueryData(key(of), links),
-  })
+  // No mutation of the library: its cache would keep the page of each customer in memory for a time.
+  const busy = ref(false)
+  const error = shallowRef<DeskError | null>(null)
   watch(uid, () => {
     removed.value = null
-    changed.reset()
+    error.value = null
   })
 
   /** A failure is in `error`. */
   async function change(how: Change, other: CustomerUid): Promise<boolean> {
+    const of = uid()
     removed.value = null
-    return await changed.mutateAsync({ how, of: uid(), other }).then(
-      () => true,
-      () => false,
-    )
+    error.value = null
+    busy.value = true
+    try {
+      cache.setQueryData(key(of), await desk.customers[how]({ uid: of, other }))
+      return true
+    } catch (thrown) {
+      if (uid() === of) error.value = asDeskError(thrown)
+      return false
+    } finally {
+      busy.value = false
+    }
   }
 
   return {
     customers: computed(() => query.data.value ?? []),
     removed,
-    busy: computed(() => changed.asyncStatus.value === 'loading'),
-    error: computed(() => (changed.error.value === null ? null : asDeskError(changed.error.value))),
+    busy,
+    error,
     add: (other) => change('link', other),
     async remove(linked) {
       const of = uid()
