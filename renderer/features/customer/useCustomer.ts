@@ -37,6 +37,15 @@ export interface CustomerData {
   readonly refreshQuietly: (isWanted: () => boolean) => Promise<boolean>
 }
 
+/** Calls the listener with each customer that has changed, or whose operation has. */
+function onChange(desk: Pick<CustomerDesk, 'on'>, listener: (changed: CustomerUid | null) => void): void {
+  const unsubscribers = [
+    desk.on('customer.changed', (change) => listener(change.uid)),
+    desk.on('operation.changed', (row) => listener(row.customerUid)),
+  ]
+  onScopeDispose(() => unsubscribers.forEach((unsubscribe) => unsubscribe()))
+}
+
 export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
   const view = shallowRef<CustomerView | null>(null)
   const error = shallowRef<DeskError | null>(null)
@@ -104,19 +113,12 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     return !failed
   }
 
-  const reloadCopy = (changed: CustomerUid | null): void => {
+  onChange(desk, (changed) => {
     if (changed !== uid()) return
     changes += 1
     void readCopy(latestRequestId, true)
-  }
-  const unsubscribers = [
-    desk.on('customer.changed', (change) => reloadCopy(change.uid)),
-    desk.on('operation.changed', (row) => reloadCopy(row.customerUid)),
-  ]
-  onScopeDispose(() => {
-    latestRequestId += 1
-    for (const unsubscribe of unsubscribers) unsubscribe()
   })
+  onScopeDispose(() => (latestRequestId += 1))
   watch(uid, () => void load(), { immediate: true })
 
   const status = computed<CustomerStatus>(() => {

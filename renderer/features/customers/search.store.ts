@@ -3,7 +3,7 @@
  * field and the page, so that going back restores the text and the rows.
  */
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -44,6 +44,22 @@ function createSelection() {
   }
 }
 
+/**
+ * Leaves the current row when a reload brings another customer to its place, whom Enter or Space must not take for the
+ * one before.
+ */
+function leaveMovedRow(row: Ref<number>, uidAt: (index: number) => CustomerUid | null): void {
+  let current: CustomerUid | null = null
+  watch(
+    [row, () => uidAt(row.value)] as const,
+    ([at, uid], [before]) => {
+      if (at !== before || current === null) current = uid
+      else if (uid !== null && uid !== current) row.value = -1
+    },
+    { flush: 'sync' },
+  )
+}
+
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
   const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
@@ -70,16 +86,7 @@ export const useSearch = defineStore('search', () => {
   const selection = createSelection()
   /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
   const row = ref(-1)
-  let currentUid: CustomerUid | null = null
-  // A reload may bring another customer to the place of the current one, whom Enter or Space must not take for that one.
-  watch(
-    [row, () => rowAt(row.value)?.uid ?? null] as const,
-    ([at, uid], [before]) => {
-      if (at !== before || currentUid === null || search.active.value) currentUid = uid
-      else if (uid !== null && uid !== currentUid) row.value = -1
-    },
-    { flush: 'sync' },
-  )
+  leaveMovedRow(row, (index) => (search.active.value ? null : (rowAt(index)?.uid ?? null)))
 
   function type(text: string, options: { readonly pasted: boolean }): void {
     left.value = false
