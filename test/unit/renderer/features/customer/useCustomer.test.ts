@@ -144,6 +144,18 @@ test('the answer to a quiet read is dropped if it is not wanted any more, or if 
   expect(page.view.value?.email).toBe('newest@example.org')
 })
 
+test('the answer to a quiet read is dropped if the customer has changed while it was on its way', async () => {
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  const read = page.refreshQuietly(() => true)
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  at(askedFrom('directory'), 1).answer(copy({ email: 'after-the-change@example.org' }))
+  await flush()
+  at(askedFrom('service'), 1).answer(customer({ email: 'before-the-change@example.org' }))
+  expect(await read).toBe(true)
+  expect(page.view.value?.email).toBe('after-the-change@example.org')
+})
+
 test('after a quiet read that failed, what is shown counts as a saved copy and no error appears', async () => {
   at(askedFrom('service'), 0).answer(customer())
   await flush()

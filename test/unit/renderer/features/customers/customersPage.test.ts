@@ -220,6 +220,25 @@ test('the list is exported as it is filtered and sorted, and the file is named a
   expect(exported).toMatchObject([{ view: { filter: 'error', sort: 'sold', descending: true } }])
 })
 
+test('a customer who moves to the place of the current one is not opened or selected for that one', async () => {
+  let uids = ['c-1', 'c-2']
+  const { wrapper } = await list({
+    'customers.browse': (input) =>
+      accept({ rows: uids.map((uid) => row(uid)), matching: 2, counts, asOf: serviceNow.toISOString() })(input),
+  })
+  const search = useSearch()
+  const table = wrapper.get('[role=grid]')
+  await table.trigger('keydown', { key: 'ArrowDown' })
+  expect(search.row).toBe(0)
+  await search.reloadList()
+  expect(search.row).toBe(0)
+  uids = ['c-9', 'c-1']
+  await search.reloadList()
+  expect(search.row).toBe(-1)
+  await table.trigger('keydown', { key: ' ' })
+  expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
+})
+
 test('the results of a search have no filters and keep their own order', async () => {
   const { wrapper, store } = await page()
   store.type('c', { pasted: false })
