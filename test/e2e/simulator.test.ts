@@ -123,7 +123,7 @@ describe('in the sandbox', () => {
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Finish')
     await page.keyboard.press('Escape')
     await tour.waitFor({ state: 'detached' })
-    expect(await page.evaluate('desk.settings.get().then(({ value }) => value.tour)')).toBe('left')
+    await expect.poll(() => page.evaluate('desk.settings.get().then(({ value }) => value.tour)')).toBe('left')
     expectNoConsoleErrors(desk)
   })
 
