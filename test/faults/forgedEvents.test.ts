@@ -177,10 +177,9 @@ it('1,000 forged events move no money, change no operation, and cost at most two
     },
   ])
   await passSeconds(30)
-  expect((await desk.list()).find(({ id }) => id === unknown.id)).toMatchObject({
-    state: 'CONFIRMED',
-    itemUid: ItemUid.parse(refundable.itemUid),
-  })
+  await expect
+    .poll(async () => (await desk.list()).find(({ id }) => id === unknown.id))
+    .toMatchObject({ state: 'CONFIRMED', itemUid: ItemUid.parse(refundable.itemUid) })
   expect(counts.money).toBe(moneyBefore)
   expect(await service.ledger()).toEqual(ledgerBefore)
   await expectInvariants(service, await desk.list(), { notified: desk.rows })

@@ -144,11 +144,14 @@ export async function attachToMain(desk: RunningDesk): Promise<MainProcess> {
   return {
     async strings() {
       const found = [...(await stringsOf(main))]
-      for (const thread of threads.values()) for (const text of await stringsOf(thread)) found.push(text)
+      await forEachThread(threads, async (thread) => {
+        for (const text of await stringsOf(thread)) found.push(text)
+      })
       return found
     },
     async collectGarbage() {
-      for (const one of [main, ...threads.values()]) await one.send('HeapProfiler.collectGarbage')
+      await main.send('HeapProfiler.collectGarbage')
+      await forEachThread(threads, (thread) => thread.send('HeapProfiler.collectGarbage'))
     },
     threads: () => threads.size,
     hold: async (text) => void (await evaluate(main, `globalThis.__held = ${JSON.stringify(text)}`)),
@@ -188,6 +191,19 @@ export async function attachToMain(desk: RunningDesk): Promise<MainProcess> {
       socket.close()
     },
   }
+}
+
+/** Calls `use` for one thread after the other. A thread that ends meanwhile has no heap any more, and is left out. */
+async function forEachThread(
+  threads: ReadonlyMap<string, Connection>,
+  use: (thread: Connection) => Promise<unknown>,
+): Promise<void> {
+  for (const [id, thread] of [...threads])
+    try {
+      await use(thread)
+    } catch (error) {
+      if (threads.has(id)) throw error
+    }
 }
 
 /** Opens a session for each thread, and closes it when the thread ends. */

@@ -242,8 +242,7 @@ test('a customer who moves to the place of the current one is not opened or sele
 test('the results of a search have no filters and keep their own order', async () => {
   const { wrapper, store } = await page()
   store.type('c', { pasted: false })
-  await flushPromises()
-  expect(wrapper.find('[role=group]').exists()).toBe(false)
+  await expect.poll(() => wrapper.find('[role=group]').exists()).toBe(false)
   expect(wrapper.find('[aria-sort]').exists()).toBe(false)
 })
 
