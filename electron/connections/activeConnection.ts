@@ -5,9 +5,10 @@
  */
 import type { Emit } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { ConnectionProfile, CurrentConnection } from '#shared/model/connection.ts'
+import type { CurrentConnection } from '#shared/model/connection.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
+import { isStored } from './isStored.ts'
 import type { Session } from './session.ts'
 import type { ChangeListener } from './types.ts'
 import { withTimeout } from '../base/withTimeout.ts'
@@ -37,12 +38,6 @@ type DirectoryStorage = CurrentConnection['directoryStorage']
 
 /** Milliseconds that the listeners may take for a change. */
 const timeoutMs = 10_000
-
-/**
- * Whether the local directory may be stored on the disk. That of the sandbox ends with the sandbox, and a connection
- * from the command line leaves no files.
- */
-const isStored = ({ kind, id }: ConnectionProfile): boolean => kind === 'service' && id !== 'ephemeral'
 
 export function createActiveConnection({ keychain, emit, log }: ActiveConnectionOptions): ActiveConnection {
   const listeners = new Set<ChangeListener>()

@@ -1,4 +1,5 @@
 export { readCaFile } from './caFile.ts'
 export { createConnections, type ConnectionsOptions } from './connections.ts'
+export { isStored } from './isStored.ts'
 export { createSandboxStarter } from './sandbox.ts'
 export type * from './types.ts'

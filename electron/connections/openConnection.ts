@@ -8,13 +8,12 @@ import { normalAddress, type Credentials, type ServiceClientOptions } from '../s
 import { readCaFile } from './caFile.ts'
 import { passCheck } from './check.ts'
 import { anyOf, nowInstant, profileOf, type ConnectionsContext } from './context.ts'
+import { ephemeralId } from './isStored.ts'
 import type { StoredProfile } from './profileStore.ts'
 import { findProxyOf, type ProxyCredentials } from './proxy.ts'
 import { identityOf } from './secrets.ts'
 import { createSession, type Session } from './session.ts'
 import type { Connections } from './types.ts'
-
-const ephemeralId = 'ephemeral'
 
 function patchInBackground({ store, log }: ConnectionsContext, id: string, change: Partial<StoredProfile>): void {
   void store.patch(id, change).catch((error: unknown) => log.warn('profile not written', { error }))

@@ -16,7 +16,7 @@ export interface ActiveSession {
   readonly use: <T>(work: (active: Session) => T | Promise<T>) => Promise<T>
   /** Deletes the directory of the open connection, begins a new session that syncs later, and emits its status. */
   readonly wipe: () => Promise<void>
-  /** Changes what the open connection keeps. A session begins anew where a list is dropped or kept from now on. */
+  /** Changes what the open connection keeps. A session starts again where a list is dropped or kept from now on. */
   readonly setRules: (rules: LocalListRules) => Promise<void>
   /** Deletes the directories that are older than their connections allow. Never throws. */
   readonly deleteExpired: () => Promise<void>
@@ -115,7 +115,7 @@ async function deleteFiles(state: State, id: string): Promise<void> {
   await deleted
 }
 
-/** Begins the session of the open connection anew and emits its status. */
+/** Starts the session of the open connection again and emits its status. */
 async function beginAgain(state: State, open: OpenConnection, firstSync: 'due' | 'later'): Promise<void> {
   const { connections, emit } = state.options
   const session = await begin(state, open, firstSync)

@@ -3,20 +3,13 @@
  * older than they allow.
  */
 import { asDeskError } from '#shared/errors.ts'
-import type { OpenConnection } from '../connections/index.ts'
+import { isStored, type OpenConnection } from '../connections/index.ts'
 import type { CustomersOptions } from './options.ts'
 
 type Context = Pick<CustomersOptions, 'connections' | 'storage' | 'emit' | 'log'>
 
 /** Milliseconds between two looks for lists that have become too old. */
 export const expiryCheckMs = 60 * 60_000
-
-/**
- * Whether the list may be on the disk. That of the sandbox has new data at each start, and a connection from the
- * command line stores nothing, so theirs are in memory.
- */
-export const isStored = ({ profile }: OpenConnection): boolean =>
-  profile.kind === 'service' && profile.id !== 'ephemeral'
 
 /**
  * Deletes a list that must not be there before it would be opened. Returns whether the connection keeps one. Throws if
@@ -27,7 +20,7 @@ export async function prepareList(context: Context, open: OpenConnection): Promi
   const { profile } = open
   const { keep } = await connections.localLists.rules(profile.id)
   const expired = (await connections.localLists.expired()).find(({ id }) => id === profile.id)
-  if (!isStored(open) || (keep && expired === undefined)) return keep
+  if (!isStored(profile) || (keep && expired === undefined)) return keep
   try {
     await storage.deleteDirectory(profile.id)
     if (expired !== undefined) await reportExpired(context, expired)

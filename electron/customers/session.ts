@@ -6,7 +6,7 @@ import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import type { Clock } from '../base/clock.ts'
-import type { OpenConnection } from '../connections/index.ts'
+import { isStored, type OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import { releaseMemory } from '../base/memory.ts'
 import type { DirectoryLocation, Storage } from '../storage/index.ts'
@@ -14,7 +14,6 @@ import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
 import { createIdleTimer } from './idleTimer.ts'
-import { isStored } from './localList.ts'
 import type { Pace } from './sync/options.ts'
 import { noSync } from './sync/noSync.ts'
 import { createSync, type Sync } from './sync/sync.ts'
@@ -133,4 +132,4 @@ const directoryLocation = async (
   open: OpenConnection,
   storage: Pick<Storage, 'directoryLocation'>,
 ): Promise<DirectoryLocation> =>
-  isStored(open) ? await storage.directoryLocation(open.profile.id) : { kind: 'memory' }
+  isStored(open.profile) ? await storage.directoryLocation(open.profile.id) : { kind: 'memory' }

@@ -6,12 +6,11 @@ import { DeskError } from '#shared/errors.ts'
 import type { EventStatus } from '#shared/model/events.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import type { Connections } from '../connections/index.ts'
+import { isStored, type Connections } from '../connections/index.ts'
 import { createActiveEvents, type ActiveEvents, type ActiveEventsOptions } from './activeEvents.ts'
 import { createRelayLink } from './relayLink.ts'
 import { seqOf } from './rows.ts'
 import type { EventSession } from './session.ts'
-import { isStored } from './stores.ts'
 import type { TimelineSources } from './timeline.ts'
 
 export interface EventsOptions extends ActiveEventsOptions {
@@ -70,7 +69,7 @@ export function createEvents(options: EventsOptions): Events {
   const active = createActiveEvents(options)
   const link = createRelayLink({ ...options, active })
   const status = async (): Promise<EventStatus> => {
-    const canHaveRelay = isStored(connections.require())
+    const canHaveRelay = isStored(connections.require().profile)
     return { ...((await active.session())?.status() ?? noEvents), canHaveRelay }
   }
 

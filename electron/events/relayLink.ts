@@ -2,11 +2,10 @@
 import { DeskError } from '#shared/errors.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Connections, OpenConnection } from '../connections/index.ts'
+import { isStored, type Connections, type OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import { normalAddress } from '../service/index.ts'
 import type { ActiveEvents } from './activeEvents.ts'
-import { isStored } from './stores.ts'
 
 export interface RelayLinkOptions {
   readonly active: Pick<ActiveEvents, 'requireOpen' | 'restart' | 'deleteEvents'>
@@ -25,7 +24,7 @@ export interface RelayLink {
 export function createRelayLink({ active, connections, approvals, clock, log }: RelayLinkOptions): RelayLink {
   const requireStored = (): OpenConnection => {
     const open = connections.require()
-    if (!isStored(open)) throw new DeskError('not_supported', 'Only a stored connection can have a relay')
+    if (!isStored(open.profile)) throw new DeskError('not_supported', 'Only a stored connection can have a relay')
     return open
   }
   /** Deletes the events of another relay. If they remain, there is no relay whose events could mix with them. */

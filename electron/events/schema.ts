@@ -40,7 +40,7 @@ export const eventMigrations: readonly string[] = [
   CREATE TABLE listening (seq INTEGER PRIMARY KEY AUTOINCREMENT, began INTEGER NOT NULL, ended INTEGER NOT NULL) STRICT;
   `,
   `
-  -- The id of an event at its relay. A feed that begins anew has the same ones.
+  -- The id of an event at its relay. A feed that starts again has the same ones.
   ALTER TABLE events ADD COLUMN relay_id TEXT;
   CREATE UNIQUE INDEX events_by_relay_id ON events (relay_id) WHERE relay_id IS NOT NULL;
 

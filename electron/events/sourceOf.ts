@@ -2,11 +2,10 @@
 import { asDeskError } from '#shared/errors.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'
-import type { Connections, OpenConnection } from '../connections/index.ts'
+import { isStored, type Connections, type OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { LoopbackOptions } from './loopback.ts'
 import type { EventSource } from './source.ts'
-import { isStored } from './stores.ts'
 
 export interface SourceContext extends LoopbackOptions {
   readonly connections: Pick<Connections, 'relays' | 'openEndpoint'>
@@ -22,7 +21,7 @@ export async function defaultSource(context: SourceContext, open: OpenConnection
     const { createLoopbackSource } = await import('./loopback.ts')
     return createLoopbackSource({ clock, announce, forge })
   }
-  const relay = isStored(open) ? await connections.relays.find(open.profile.id) : null
+  const relay = isStored(open.profile) ? await connections.relays.find(open.profile.id) : null
   if (relay === null) return null
   const { createRelaySource, createFailedSource } = await import('./relay/source.ts')
   try {

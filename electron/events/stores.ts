@@ -1,7 +1,7 @@
 /** Where the events of connections are: in a file of each, or in memory. */
 import type { Emit } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
-import type { OpenConnection } from '../connections/index.ts'
+import { isStored, type OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { EncryptedLocation, Storage } from '../storage/index.ts'
 import type { EventStore } from './store.ts'
@@ -21,12 +21,8 @@ export interface Stores {
   readonly close: () => void
 }
 
-/** The sandbox has new data at each start, and a connection from the command line stores nothing. */
-export const isStored = ({ profile }: OpenConnection): boolean =>
-  profile.kind === 'service' && profile.id !== 'ephemeral'
-
 async function locationOf({ storage, emit, log }: StoresContext, open: OpenConnection): Promise<EncryptedLocation> {
-  if (!isStored(open)) return { kind: 'memory' }
+  if (!isStored(open.profile)) return { kind: 'memory' }
   return await storage.eventsLocation(open.profile.id).catch((thrown: unknown): EncryptedLocation => {
     const { code } = asDeskError(thrown)
     log.warn('The events could not be opened on the disk', { code })
@@ -61,7 +57,7 @@ export function createStores(context: StoresContext): Stores {
     },
     async remove(connection) {
       if (inMemory?.identity === connection.identity) forget()
-      if (isStored(connection)) await context.storage.deleteEvents(connection.profile.id)
+      if (isStored(connection.profile)) await context.storage.deleteEvents(connection.profile.id)
     },
     close: forget,
   }

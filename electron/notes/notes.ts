@@ -8,7 +8,7 @@ import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import type { Connections, OpenConnection } from '../connections/index.ts'
+import { isStored, type Connections, type OpenConnection } from '../connections/index.ts'
 import { openOrRecreateEncrypted, type Storage } from '../storage/index.ts'
 import { createNoteStore, noteRow, type NewNote, type NotePosition, type NoteStore, type StoredNote } from './store.ts'
 
@@ -32,14 +32,11 @@ export interface Notes {
   ) => (outcome: CorrectionOutcome) => void
 }
 
-/** The notes of the sandbox and of a connection from the command line last as long as the desk. */
-const isStored = ({ profile }: OpenConnection): boolean => profile.kind === 'service' && profile.id !== 'ephemeral'
-
 export function createNotes({ connections, storage, agent, emit, clock }: NotesOptions): Notes {
   const stored = createNoteStore(storage.work, clock)
   let memory: NoteStore | null = null
   const storeOf = (open: OpenConnection): NoteStore => {
-    if (isStored(open)) return stored
+    if (isStored(open.profile)) return stored
     const location = { kind: 'memory' } as const
     memory ??= createNoteStore(
       openOrRecreateEncrypted(location, { checked: false, moveToQuarantine: () => undefined }),

@@ -4,9 +4,8 @@
  */
 import { z } from 'zod'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import type { OpenConnection } from '../../connections/index.ts'
+import { isStored, type OpenConnection } from '../../connections/index.ts'
 import { openOrRecreateEncrypted, type Db } from '../../storage/index.ts'
-import { isStored } from '../localList.ts'
 
 const tables = `
 CREATE TABLE IF NOT EXISTS customer_links (
@@ -43,7 +42,7 @@ export function createLinkStore(work: Db): LinkStore {
   const graphs = new Map<string, LinkGraph>()
 
   function dbOf(open: OpenConnection): Db {
-    if (isStored(open)) return work
+    if (isStored(open.profile)) return work
     if (memory === null) {
       memory = openOrRecreateEncrypted({ kind: 'memory' }, { checked: false, moveToQuarantine: () => undefined })
       memory.exec(tables)

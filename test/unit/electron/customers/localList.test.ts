@@ -159,7 +159,7 @@ test('a list that was not read for longer than its maximum age is deleted before
   expect(notices(of)).toContainEqual({ code: 'directory_expired', level: 'info', details: { connection: 'c1' } })
 })
 
-test('a complete sync begins the age of the list anew', async () => {
+test('a complete sync begins the age of the list again', async () => {
   const of = await desk(sandbox)
   await of.synced()
   await setRules(of, { keep: true, maxAgeDays: 2 })
