@@ -72,7 +72,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   const notes = createNotes({ connections, storage, agent: settings.agent, emit, clock })
   const operations = buildOperations(foundation, {
     inventoryItems: inventory.items,
-    onFresh: (customer) => customers.storeFresh(customer),
+    onFresh: (customer, askedAt) => customers.storeFresh(customer, askedAt),
     saveFile: host.saveFile,
   })
   const customers = createCustomers({

@@ -48,9 +48,9 @@ export async function correctEmail(
 
   /** Reads the customer and shows the answer everywhere. */
   const read = async (): Promise<string | null> => {
-    const entry = await readEntry(context, active, uid, signal)
-    await storeAndNotify(context, active, entry)
-    return emailOf(entry)
+    const answer = await readEntry(context, active, uid, signal)
+    await storeAndNotify(context, active, answer)
+    return emailOf(answer.entry)
   }
 
   const before = await read()

@@ -14,18 +14,25 @@ export interface CustomerContext extends Pick<CustomersOptions, 'lockedItems' | 
   readonly inventory: KnownInventory
 }
 
+export interface ReadEntry {
+  readonly entry: WireCustomerEntry
+  /** When it was asked for, by the monotonic clock. */
+  readonly askedAt: number
+}
+
 /** Reads a customer, of whom other modules are told. Throws the error of the read. */
 export async function readEntry(
   { onRead }: Pick<CustomerContext, 'onRead'>,
   active: Session,
   uid: CustomerUid,
   signal: AbortSignal,
-): Promise<WireCustomerEntry> {
+): Promise<ReadEntry> {
+  const askedAt = active.askedAt()
   const entry = await active.open.client
     .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]) })
-    .catch((thrown: unknown) => forgetMissing(active, uid, thrown))
+    .catch((thrown: unknown) => forgetMissing(active, { uid, askedAt }, thrown))
   onRead(entry)
-  return entry
+  return { entry, askedAt }
 }
 
 export async function readFromService(
@@ -35,9 +42,9 @@ export async function readFromService(
   signal: AbortSignal,
 ): Promise<CustomerView> {
   const packages = context.inventory.refresh()
-  const entry = await readEntry(context, active, uid, signal)
+  const { entry, askedAt } = await readEntry(context, active, uid, signal)
   const asOf = active.open.client.now()
-  await Promise.all([storeEntries(active, [entry], context.log), packages])
+  await Promise.all([storeEntries(active, [entry], askedAt, context.log), packages])
   return await view(context, active, entry, asOf, 'service')
 }
 
@@ -56,10 +63,14 @@ export async function readFromDirectory(
  * Rethrows the error. If the service says definitely that there is no such customer, it removes the customer from the
  * directory first.
  */
-async function forgetMissing({ directory }: Session, uid: CustomerUid, thrown: unknown): Promise<never> {
+async function forgetMissing(
+  { directory }: Session,
+  missing: { readonly uid: CustomerUid; readonly askedAt: number },
+  thrown: unknown,
+): Promise<never> {
   const { code, details } = asDeskError(thrown)
   if (code === 'not_found' && details['definite'] === true)
-    await directory.call((remote) => remote.remove(uid)).catch(() => undefined)
+    await directory.call((remote) => remote.remove(missing)).catch(() => undefined)
   throw thrown
 }
 

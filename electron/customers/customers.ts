@@ -76,11 +76,11 @@ export function createCustomers(options: CustomersOptions): Customers {
 
   return {
     handlers,
-    storeFresh(entry) {
+    storeFresh(entry, askedAt) {
       const changed = (): void => emit('customer.changed', { uid: entry.customer.uid })
       session
         .get()
-        .then((active) => storeEntries(active, [entry], log))
+        .then((active) => storeEntries(active, [entry], askedAt, log))
         .then(changed, changed)
     },
     readAgain: async (uid, signal) => await session.use((active) => readAgain(context, active, uid, signal)),

@@ -1,8 +1,7 @@
 /** Reads that other modules ask for because an event may have changed a customer. */
 import type { Emit } from '#shared/contract.ts'
-import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
-import { readEntry, type CustomerContext } from './customer.ts'
+import { readEntry, type CustomerContext, type ReadEntry } from './customer.ts'
 import type { Session } from './session.ts'
 import { storeEntries } from './storeEntries.ts'
 
@@ -14,9 +13,9 @@ export interface HintContext extends CustomerContext {
 export async function storeAndNotify(
   { emit, log }: HintContext,
   active: Session,
-  entry: WireCustomerEntry,
+  { entry, askedAt }: ReadEntry,
 ): Promise<void> {
-  await storeEntries(active, [entry], log)
+  await storeEntries(active, [entry], askedAt, log)
   emit('customer.changed', { uid: entry.customer.uid })
 }
 
@@ -43,6 +42,7 @@ export async function lookUpIccid(
   iccid: Iccid,
   signal: AbortSignal,
 ): Promise<CustomerUid | null> {
+  const askedAt = active.askedAt()
   const { entries } = await active.open.client.searchCustomers(
     { key: 'ICCID', query: iccid, mode: 'isExact', limit: 1 },
     { signal: AbortSignal.any([signal, active.open.signal]) },
@@ -51,6 +51,6 @@ export async function lookUpIccid(
   const entry = entries.find(({ relatedEsims }) => relatedEsims.some((esim) => esim.iccid === iccid))
   if (entry === undefined) return null
   context.onRead(entry)
-  await storeAndNotify(context, active, entry)
+  await storeAndNotify(context, active, { entry, askedAt })
   return entry.customer.uid
 }

@@ -52,8 +52,11 @@ export interface CustomersOptions {
 
 export interface Customers {
   readonly handlers: HandlersOf<'customers'>
-  /** Stores a customer that another module has just read from the service. */
-  readonly storeFresh: (entry: WireCustomerEntry) => void
+  /**
+   * Stores a customer that another module has just read from the service.
+   * @param askedAt when it was asked for, by the monotonic clock
+   */
+  readonly storeFresh: (entry: WireCustomerEntry, askedAt: number) => void
   /** Reads a customer again from the service, stores the answer and notifies the window. Throws why that failed. */
   readonly readAgain: (uid: CustomerUid, signal: AbortSignal) => Promise<void>
   /** Returns the customer who has this eSIM by the directory, or `null` if the directory has no such eSIM. */

@@ -27,8 +27,9 @@ export async function searchCustomers(
   if (cursor !== undefined || lookupQuery === null || !isMissing)
     return { ...found, source: 'directory', serviceProblem: null, ...asOf(active) }
 
+  const askedAt = active.askedAt()
   const result = await lookUp(query, lookupQuery, AbortSignal.any([signal, open.signal]))
-  await storeEntries(active, result.entries, log)
+  await storeEntries(active, result.entries, askedAt, log)
   const rows = [...result.rows, ...found.rows.filter(({ uid }) => result.rows.every((row) => row.uid !== uid))]
   const source = found.rows.length === 0 ? 'service' : result.rows.length === 0 ? 'directory' : 'both'
   return {

@@ -43,6 +43,8 @@ export interface Session {
   readonly sync: Sync
   readonly lookUp: ServiceLookup
   readonly keepsList: boolean
+  /** The monotonic clock, by which answers are ordered: noted before each read whose answer is stored. */
+  readonly askedAt: () => number
   readonly close: () => Promise<void>
 }
 
@@ -120,6 +122,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     sync,
     lookUp: createServiceLookup(open.client),
     keepsList,
+    askedAt: clock.monotonic,
     async close() {
       idle.stop()
       await sync.stop()

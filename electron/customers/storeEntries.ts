@@ -9,17 +9,19 @@ const entriesAtOnce = 20
 
 /**
  * Stores the entries in the directory. The directory is a copy, so a failure there does not hide the service's answer.
+ * @param askedAt when the entries were asked for, by the monotonic clock
  */
 export async function storeEntries(
   { directory, open }: Session,
   entries: readonly WireCustomerEntry[],
+  askedAt: number,
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
   const fetchedAt = open.client.now()
   try {
     for (let at = 0; at < entries.length; at += entriesAtOnce) {
       await directory.call((remote) =>
-        remote.put({ entries: entries.slice(at, at + entriesAtOnce), unreadableUids: [], fetchedAt }),
+        remote.put({ entries: entries.slice(at, at + entriesAtOnce), unreadableUids: [], askedAt, fetchedAt }),
       )
     }
   } catch (thrown) {

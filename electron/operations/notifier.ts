@@ -3,7 +3,6 @@
  * failing listener is logged and never stops an operation.
  */
 import { asDeskError } from '#shared/errors.ts'
-import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { JournalGuard } from './journal/journalGuard.ts'
 import type { JournalRow } from './journal/journal.ts'
 import type { OperationRows } from './operationRows.ts'
@@ -15,7 +14,7 @@ export interface Notifier {
   /** Sends the operation to the window. Without `row`, the operation is read from the journal. */
   readonly changed: (id: string, row?: JournalRow) => void
   /** Passes on a customer who was read during or after an operation. */
-  readonly emitFresh: (entry: WireCustomerEntry) => void
+  readonly emitFresh: OperationsOptions['onFresh']
   /** Runs after each transition. */
   readonly onTransition: (id: string) => void
 }
@@ -43,9 +42,9 @@ export function createNotifier({ rows, guard, connections, emit, log, onFresh, w
       emit('operation.changed', rows.view(latest))
     })
   }
-  const emitFresh = (entry: WireCustomerEntry): void => {
+  const emitFresh: Notifier['emitFresh'] = (entry, askedAt) => {
     notify('fresh', () => {
-      onFresh(entry)
+      onFresh(entry, askedAt)
     })
   }
   const onTransition = (id: string): void => {

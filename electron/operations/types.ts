@@ -41,8 +41,11 @@ export interface OperationsOptions {
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-  /** Called with each customer entry that is read during or after an operation. */
-  readonly onFresh: (entry: WireCustomerEntry) => void
+  /**
+   * Called with each customer entry that is read during or after an operation.
+   * @param askedAt when it was asked for, by the monotonic clock
+   */
+  readonly onFresh: (entry: WireCustomerEntry, askedAt: number) => void
   /** Saves a file where the person chooses and returns its path, or `null` if the person cancels. */
   readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
   /** Where `work` is stored. The default is `memory`. */

@@ -37,6 +37,8 @@ export interface CustomersAnswer {
   readonly digests?: Uint8Array | undefined
   /** The positions of unchanged entries in the table of known ones; they are not in `entries`. */
   readonly unchanged?: readonly number[] | undefined
+  /** When a reader of pages asked for it, by its monotonic clock. */
+  readonly askedAt?: number
 }
 
 /** `take` receives the customers of a large answer in parts while it is read; the returned answer has the others. */

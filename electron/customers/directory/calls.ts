@@ -26,9 +26,9 @@ export function directoryCalls(): DirectoryCalls {
     put: (batch) => put(context, batch),
     removeUnseen: () => removeUnseen(context),
     countUnreadable: () => open().store.countUnreadable(),
-    remove(uid) {
+    remove({ uid, askedAt }) {
       const { writer, store } = open()
-      writer.write(() => store.remove(uid))
+      writer.write(() => store.remove(uid, askedAt))
     },
     endRun: (record) => endRun(context, record),
     search: (request) => open().finder.search(request),

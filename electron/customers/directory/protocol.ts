@@ -23,6 +23,11 @@ export interface Batch {
   readonly unchanged?: readonly number[] | undefined
   /** Customers that exist but could not be read: the directory keeps what it has of them. */
   readonly unreadableUids: readonly string[]
+  /**
+   * When the answer was asked for, in milliseconds of the main process's monotonic clock. What was asked for later is
+   * newer, whatever arrived first.
+   */
+  readonly askedAt: number
   /** Epoch milliseconds, by the service's clock. */
   readonly fetchedAt: number
   /** Once the directory holds this many customers, none is added; existing ones are still updated. */
@@ -107,8 +112,8 @@ export interface DirectoryCalls {
   readonly removeUnseen: () => Promise<number>
   /** Counts what could not be read of the customers in the directory. */
   readonly countUnreadable: () => UnreadableCounts
-  /** Removes a customer of whom the service says that there is none. */
-  readonly remove: (uid: CustomerUid) => void
+  /** Removes a customer of whom the service says that there is none, unless it answered a later request otherwise. */
+  readonly remove: (missing: { readonly uid: CustomerUid } & Pick<Batch, 'askedAt'>) => void
   /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */
   readonly endRun: (record: SyncRecord) => void
   readonly search: (request: SearchRequest) => SearchPage

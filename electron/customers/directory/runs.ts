@@ -79,20 +79,20 @@ export async function known(context: RunContext): Promise<DigestTable> {
 
 export async function put(
   context: RunContext,
-  { entries, digests, unchanged = [], unreadableUids, fetchedAt, limit = Number.MAX_SAFE_INTEGER }: Batch,
+  { entries, digests, unchanged = [], unreadableUids, askedAt, fetchedAt, limit = Number.MAX_SAFE_INTEGER }: Batch,
 ): Promise<PutResult> {
   const { open } = context
   const rawOf = (at: number): Buffer | null =>
     digests === undefined ? null : Buffer.from(digests.subarray(at * digestBytes, (at + 1) * digestBytes))
   if (context.inRun) context.readAt ??= fetchedAt
-  let fresh = noteUnchanged(context, unchanged)
+  let fresh = noteUnchanged(context, unchanged, askedAt)
   let skipped = 0
   let mayAdd = limit - open().store.count()
   for (let at = 0; at < entries.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store } = open()
     const some = entries.slice(at, at + batchSize).map((entry, n) => ({ entry, raw: rawOf(at + n) }))
-    const put = writer.write(() => store.put(some, fetchedAt, mayAdd, (id) => context.unchanged[id] === 1))
+    const put = writer.write(() => store.put(some, { askedAt, fetchedAt }, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
     skipped += noteSkipped(context, put.skipped)
@@ -106,12 +106,18 @@ export async function put(
 }
 
 /** Returns how many of these customers this run had not seen before. */
-function noteUnchanged({ known: ids, unchanged }: RunContext, positions: readonly number[]): number {
+function noteUnchanged(
+  { open, known: ids, unchanged }: RunContext,
+  positions: readonly number[],
+  askedAt: number,
+): number {
+  const { store } = open()
   let fresh = 0
   for (const position of positions) {
     const id = ids[position]
     if (id === undefined || unchanged[id] === 1) continue
     unchanged[id] = 1
+    store.confirm(id, askedAt)
     fresh += 1
   }
   return fresh

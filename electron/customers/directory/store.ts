@@ -10,6 +10,7 @@ import type { Db } from '../../storage/index.ts'
 import { codeHashes, copyOf, readCopy, type KeyedHash } from './copy.ts'
 import type { FactsWriter } from './facts.ts'
 import { indexedNames } from './nameIndex.ts'
+import type { Batch } from './protocol.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { listings, nameFields } from './schema.ts'
 import { searchTextOf } from './searchText.ts'
@@ -27,12 +28,12 @@ export interface Store {
   readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
   /**
    * Adds at most `mayAdd` customers. Of a uid that a run lists twice the first entry counts; `isListed` says whether it
-   * was listed as before. `fresh` is the number of customers that this run had not seen before, `skipped` those whom
-   * the directory had no place for.
+   * was listed as before. An answer that was overtaken changes nothing, but shows that the customer exists. `fresh` is
+   * the number of customers that this run had not seen before, `skipped` those whom the directory had no place for.
    */
   readonly put: (
     entries: readonly PutEntry[],
-    fetchedAt: number,
+    times: AnswerTimes,
     mayAdd: number,
     isListed: (id: number) => boolean,
   ) => { readonly fresh: number; readonly added: number; readonly skipped: readonly string[] }
@@ -45,7 +46,10 @@ export interface Store {
   readonly setListing: (ids: readonly number[], listing: keyof typeof listings) => void
   /** Removes the customers of these ids, except those who were stored meanwhile. */
   readonly removeMissing: (ids: readonly number[]) => void
-  readonly remove: (uid: string) => void
+  /** Removes a customer, unless an answer that was asked for later is stored. */
+  readonly remove: (uid: string, askedAt: number) => void
+  /** An answer lists the customer of this id as stored. */
+  readonly confirm: (id: number, askedAt: number) => void
   /** Records that a run has read the whole list, which was not older than `readAt` (epoch milliseconds). */
   readonly completeRun: (readAt: number) => void
   readonly count: () => number
@@ -53,6 +57,9 @@ export interface Store {
   readonly record: () => SyncRecord
   readonly saveRecord: (record: SyncRecord) => void
 }
+
+/** When an answer was asked for, by the monotonic clock, and when it arrived, by the service's clock. */
+export type AnswerTimes = Pick<Batch, 'askedAt' | 'fetchedAt'>
 
 export interface PutEntry {
   readonly entry: WireCustomerEntry
@@ -62,7 +69,7 @@ export interface PutEntry {
 
 export function createStore(db: Db): Store {
   const context = createStoreContext(db)
-  const { meta, hash, statements, trigrams } = context
+  const { meta, hash, statements, trigrams, order } = context
   return {
     hash,
     rawKey: context.rawKey,
@@ -84,9 +91,14 @@ export function createStore(db: Db): Store {
         if (row !== undefined && row.run !== context.run) drop(context, row)
       }
     },
-    remove(uid) {
+    remove(uid, askedAt) {
       const row = statements.find.get(uid)
+      if (row !== undefined && order.isOvertaken(row.id, askedAt)) return
+      order.removed(uid, askedAt)
       if (row !== undefined) drop(context, row)
+    },
+    confirm(id, askedAt) {
+      if (!order.isOvertaken(id, askedAt)) order.stored(id, askedAt)
     },
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
@@ -101,20 +113,22 @@ export function createStore(db: Db): Store {
 
 function put(
   context: StoreContext,
-  ...[entries, fetchedAt, mayAdd, isListed]: Parameters<Store['put']>
+  ...[entries, times, mayAdd, isListed]: Parameters<Store['put']>
 ): ReturnType<Store['put']> {
   let [fresh, added] = [0, 0]
   const skipped: string[] = []
   for (const one of entries) {
-    const row = context.statements.find.get(one.entry.customer.uid)
+    const { uid } = one.entry.customer
+    const row = context.statements.find.get(uid)
+    if (row === undefined && context.order.isRemoved(uid, times.askedAt)) continue
     if (row === undefined && added >= mayAdd) {
-      skipped.push(one.entry.customer.uid)
+      skipped.push(uid)
       continue
     }
     const isRepeated = row !== undefined && ((row.run === context.run && row.raw !== null) || isListed(row.id))
     if (one.raw !== null && isRepeated) continue
     if (row === undefined) added += 1
-    fresh += putOne(context, one, row, fetchedAt)
+    fresh += putOne(context, one, row, times)
   }
   return { fresh, added, skipped }
 }
@@ -124,15 +138,20 @@ function putOne(
   context: StoreContext,
   { entry: received, raw }: PutEntry,
   row: Row | undefined,
-  fetchedAt: number,
+  { askedAt, fetchedAt }: AnswerTimes,
 ): number {
-  const { hash, run, statements } = context
+  const { hash, run, statements, order } = context
   const fresh = row?.run === run ? 0 : 1
+  if (row !== undefined && order.isOvertaken(row.id, askedAt)) {
+    statements.markSeen.run(run, row.id)
+    return fresh
+  }
   // A listed entry is compared by its bytes alone: a digest of its values would cost a sixth of all that is done here.
   const digest = raw === null ? hash.ofEntry(received) : ''
   const isSame = raw === null ? row?.digest === digest : row?.raw?.equals(raw)
   if (row !== undefined && isSame === true) {
     statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run, ...badParts(received))
+    order.stored(row.id, askedAt)
     return fresh
   }
   const { text, entry } = copyOf(received)
@@ -144,6 +163,7 @@ function putOne(
   statements.upsertPosition.run(id, soldAt(entry), fetchedAt, run, ...badParts(entry))
   index(context, id, entry, codes)
   context.facts.put(id, entry, fetchedAt)
+  order.stored(id, askedAt)
   return fresh
 }
 
@@ -177,6 +197,7 @@ function drop(context: StoreContext, row: Row): void {
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
   context.facts.remove(row.id)
+  context.order.dropped(row.id)
 }
 
 function badParts(entry: WireCustomerEntry): readonly number[] {

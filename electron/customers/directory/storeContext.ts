@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { Db } from '../../storage/index.ts'
+import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'
 import { keyedHash, type KeyedHash } from './copy.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
 import { nameWriter } from './nameIndex.ts'
@@ -29,6 +30,7 @@ export interface StoreContext {
   readonly rawKey: string
   readonly trigrams: Trigrams
   readonly facts: FactsWriter
+  readonly order: AnswerOrder
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
@@ -46,6 +48,7 @@ export function createStoreContext(db: Db): StoreContext {
     run: Number(get('run') ?? 0),
     trigrams: createTrigrams(db),
     facts: createFactsWriter(db),
+    order: createAnswerOrder(),
     statements: prepareStatements(db),
   }
 }
@@ -69,6 +72,7 @@ function prepareStatements(db: Db) {
     markUnreadable: db.prepare(
       `UPDATE standing SET run = ?, listing = ${listings.unreadable} WHERE id = (SELECT id FROM customers WHERE uid = ?)`,
     ),
+    markSeen: db.prepare(`UPDATE standing SET run = ?, listing = ${listings.confirmed} WHERE id = ?`),
     deletePosition: db.prepare('DELETE FROM standing WHERE id = ?'),
     insertIntoListOrder: db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?)'),
     deleteFromListOrder: db.prepare('DELETE FROM sales WHERE sold_at = ? AND id = ?'),

@@ -83,8 +83,8 @@ async function stateOf(
   const stored = await active.directory.call((remote) => remote.get(uid)).catch(() => null)
   if (stored !== null) return known(stored.entry)
   try {
-    const entry = await readEntry(context, active, uid, signal)
-    await storeEntries(active, [entry], context.log)
+    const { entry, askedAt } = await readEntry(context, active, uid, signal)
+    await storeEntries(active, [entry], askedAt, context.log)
     return known(entry)
   } catch (thrown) {
     const { code, details } = asDeskError(thrown)

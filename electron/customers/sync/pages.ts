@@ -9,8 +9,14 @@ const sliceSize = 250
 
 export const pageSource = (context: SyncContext): PageSource => ({
   size: context.pace.pageSize,
-  read: (index, size, aborted, take) =>
-    context.client.customersPage({ size, index }, { signal: aborted, take, known: context.known }),
+  async read(index, size, aborted, take) {
+    const askedAt = context.clock.monotonic()
+    const answer = await context.client.customersPage(
+      { size, index },
+      { signal: aborted, take: (part) => take({ ...part, askedAt }), known: context.known },
+    )
+    return { ...answer, askedAt }
+  },
   store: (answer, aborted) => storePage(context, answer, aborted),
 })
 
@@ -20,7 +26,7 @@ export const pageSource = (context: SyncContext): PageSource => ({
  */
 async function storePage(
   context: SyncContext,
-  { entries, unreadable, digests, unchanged = [] }: Omit<CustomersAnswer, 'received'>,
+  { entries, unreadable, digests, unchanged = [], askedAt = 0 }: Omit<CustomersAnswer, 'received'>,
   aborted: AbortSignal,
 ): Promise<number> {
   let fresh = 0
@@ -41,6 +47,7 @@ async function storePage(
         digests: digests?.slice(at * digestBytes, (at + some.length) * digestBytes),
         unchanged: same,
         unreadableUids,
+        askedAt,
         fetchedAt: context.client.now(),
         limit,
       }),

@@ -43,14 +43,20 @@ function requireAcknowledged(context: OperationsContext, bound: BoundPreview, ac
 /**
  * Reads the customer again after an operation, so that the window can show it. The operation does not wait for this.
  */
-function refreshCustomer({ notifier, log }: OperationsContext, open: OpenConnection, row: JournalRow): void {
+function refreshCustomer({ notifier, clock, log }: OperationsContext, open: OpenConnection, row: JournalRow): void {
   if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
-  open.client.customer(row.customer_uid, { signal: open.signal }).then(notifier.emitFresh, (thrown: unknown) => {
-    log.info('The customer could not be read after an operation', {
-      operation: row.id,
-      code: asDeskError(thrown).code,
-    })
-  })
+  const askedAt = clock.monotonic()
+  open.client.customer(row.customer_uid, { signal: open.signal }).then(
+    (entry) => {
+      notifier.emitFresh(entry, askedAt)
+    },
+    (thrown: unknown) => {
+      log.info('The customer could not be read after an operation', {
+        operation: row.id,
+        code: asDeskError(thrown).code,
+      })
+    },
+  )
 }
 
 export const run: Handler<'run'> = async (context, input) => {

@@ -59,6 +59,7 @@ export function createChecks(options: ChecksOptions): Checks {
     // This is measured before the read, so at least this much time has passed when the service answers.
     const timedOut = recovery.unknownFor(row.id) >= timedOutAfter
     const age = Math.max(0, clock.now() - row.created_at)
+    const askedAt = clock.monotonic()
     const checkResult = await checkOutcome({
       client: open.client,
       row,
@@ -74,7 +75,7 @@ export function createChecks(options: ChecksOptions): Checks {
     if (timedOut) timedOutChecks.add(row.id)
     store(row, checkResult)
     checkResult.entries.forEach((entry: WireCustomerEntry) => {
-      notifier.emitFresh(entry)
+      notifier.emitFresh(entry, askedAt)
     })
   }
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { systemClock } from '../../../../electron/base/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
 import { memoryKeychain } from '../storage/support.ts'
@@ -103,7 +104,10 @@ test('the service is asked for an e-mail address of which the directory has only
   const { uid } = await control(shop).sample('refundable')
   const entry = await of.open.client.customer(CustomerUid.parse(uid))
   const other = CustomerUid.parse('c-other')
-  of.customers.storeFresh({ ...entry, customer: { ...entry.customer, uid: other, email: 'josé@x.example' } })
+  of.customers.storeFresh(
+    { ...entry, customer: { ...entry.customer, uid: other, email: 'josé@x.example' } },
+    systemClock.monotonic(),
+  )
   await until(() => of.events.some(({ event }) => event === 'customer.changed'))
   const asked = vi.spyOn(of.open.client, 'searchCustomers')
   const answered = { ...entry, customer: { ...entry.customer, email: 'Jose@x.example' } }
@@ -169,12 +173,35 @@ test('a customer that another module has read is in the directory before the win
   await of.synced()
   const { uid } = await control(sandbox).sample('refundable')
   const entry = await of.open.client.customer(CustomerUid.parse(uid))
-  of.customers.storeFresh({ ...entry, customer: { ...entry.customer, email: 'fresh@news.example' } })
+  of.customers.storeFresh(
+    { ...entry, customer: { ...entry.customer, email: 'fresh@news.example' } },
+    systemClock.monotonic(),
+  )
   await until(() => of.events.some(({ event }) => event === 'customer.changed'))
   expect(of.events.filter(({ event }) => event === 'customer.changed')).toEqual([
     { event: 'customer.changed', payload: { uid } },
   ])
   expect((await search(of, 'fresh@news')).rows).toMatchObject([{ uid }])
+})
+
+test('a slow answer about a customer does not replace that to a later request in the directory', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const uid = CustomerUid.parse((await control(sandbox).sample('refundable')).uid)
+  const entry = await of.open.client.customer(uid)
+  const answer = (email: string) => ({ ...entry, customer: { ...entry.customer, email } })
+  const slow = Promise.withResolvers<typeof entry>()
+  const asked = vi.spyOn(of.open.client, 'customer')
+  onTestFinished(() => asked.mockRestore())
+  asked.mockReturnValueOnce(slow.promise).mockResolvedValueOnce(answer('later@request.example'))
+  const first = of.customers.handlers.get({ uid, from: 'service' }, call)
+  await until(() => asked.mock.calls.length === 1)
+  await of.customers.handlers.get({ uid, from: 'service' }, call)
+  slow.resolve(answer('earlier@request.example'))
+  expect(await first).toMatchObject({ email: 'earlier@request.example' })
+  expect(await of.customers.handlers.get({ uid, from: 'directory' }, call)).toMatchObject({
+    email: 'later@request.example',
+  })
 })
 
 test('wiping deletes the local copy; the next sync rebuilds it', async () => {

@@ -172,7 +172,9 @@ test('a customer who was read meanwhile on another way is compared again', async
   const of = await desk(sendAll(all))
   await of.sync.run()
   const changed = customer('c-0004', 'changed@x.example')
-  await of.directory.call((remote) => remote.put({ entries: [changed], unreadableUids: [], fetchedAt: Date.now() }))
+  await of.directory.call((remote) =>
+    remote.put({ entries: [changed], unreadableUids: [], askedAt: performance.now(), fetchedAt: Date.now() }),
+  )
   await of.sync.run()
   expect(of.parsed()).toBe(1)
   expect((await stored(of, 'c-0004'))?.entry.customer.email).toBe('p4@x.example')

@@ -21,7 +21,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 const put = (
   calls: Pick<ReturnType<typeof openCalls>, 'put'>,
   ...entries: readonly WireCustomerEntry[]
-): ReturnType<typeof calls.put> => calls.put({ entries, unreadableUids: [], fetchedAt: now })
+): ReturnType<typeof calls.put> => calls.put({ entries, unreadableUids: [], askedAt: 1, fetchedAt: now })
 
 const sold = (uid: string, day: number, email: string | null = null): WireCustomerEntry =>
   customer(uid, email, {
@@ -179,7 +179,7 @@ test('two whole runs remove whom neither saw, and keep whom they saw but could n
   calls.beginRun()
   expect(await put(calls, ann)).toEqual({ fresh: 1, skipped: 0, customers: 3 })
   expect(await put(calls, ann)).toEqual({ fresh: 0, skipped: 0, customers: 3 })
-  await calls.put({ entries: [], unreadableUids: [bob.customer.uid, 'never-known'], fetchedAt: now })
+  await calls.put({ entries: [], unreadableUids: [bob.customer.uid, 'never-known'], askedAt: 1, fetchedAt: now })
   expect(await calls.removeUnseen()).toBe(3)
   calls.beginRun()
   await put(calls, ann, bob)
@@ -201,6 +201,78 @@ test('the same person is whoever has the same e-mail, whatever its case', async 
   expect(
     calls.samePerson({ email: 'ANN.LEE@example.com', uid: ann.customer.uid }).map((entry) => entry.customer.uid),
   ).toEqual(['second'])
+})
+
+describe('an answer that was overtaken', () => {
+  const withEmail = (email: string): WireCustomerEntry => customer('slow', email)
+  const batch = (askedAt: number, entries: readonly WireCustomerEntry[]) => ({
+    entries,
+    unreadableUids: [],
+    askedAt,
+    fetchedAt: now + askedAt,
+  })
+  const { uid } = withEmail('').customer
+
+  test.each([
+    ['of one customer', {}],
+    ['of the list', { digests: new Uint8Array(digestBytes) }],
+  ])('%s does not replace the newer one', async (_, listed) => {
+    const calls = openCalls()
+    await calls.put(batch(5, [withEmail('newer@x.example')]))
+    calls.beginRun()
+    expect(await calls.put({ ...batch(4, [withEmail('older@x.example')]), ...listed })).toMatchObject({ fresh: 1 })
+    expect(calls.get(uid)).toMatchObject({ entry: { customer: { email: 'newer@x.example' } }, fetchedAt: now + 5 })
+    expect(calls.search({ query: 'older@', limit: 5, now }).rows).toEqual([])
+    await calls.put({ ...batch(6, [withEmail('newest@x.example')]), ...listed })
+    expect(calls.get(uid)).toMatchObject({ entry: { customer: { email: 'newest@x.example' } } })
+  })
+
+  test('is seen by its run nevertheless, and is read again by the next one', async () => {
+    const calls = openCalls()
+    const digests = Buffer.alloc(digestBytes)
+    calls.beginRun()
+    await calls.put({ ...batch(1, [withEmail('first@x.example')]), digests })
+    calls.endRun(emptyRecord)
+    for (const askedAt of [2, 4]) {
+      calls.beginRun()
+      await calls.put(batch(askedAt + 1, [withEmail('single@x.example')]))
+      calls.endRun(emptyRecord)
+      calls.beginRun()
+      await calls.put({ ...batch(askedAt, [withEmail('first@x.example')]), digests })
+      expect(await calls.removeUnseen()).toBe(1)
+      calls.endRun(emptyRecord)
+    }
+    expect(openDigestTable(await calls.known()).find(digests)).toBe(-1)
+  })
+
+  test('that lists a customer as before protects that customer from an older one', async () => {
+    const calls = openCalls()
+    calls.beginRun()
+    await calls.put({ ...batch(1, [withEmail('listed@x.example')]), digests: new Uint8Array(digestBytes) })
+    calls.endRun(emptyRecord)
+    calls.beginRun()
+    await calls.known()
+    await calls.put({ ...batch(3, []), unchanged: [0] })
+    await calls.put(batch(2, [withEmail('older@x.example')]))
+    expect(calls.get(uid)?.entry.customer.email).toBe('listed@x.example')
+  })
+
+  test('neither removes a customer nor brings one back', async () => {
+    const calls = openCalls()
+    await calls.put(batch(2, [withEmail('there@x.example')]))
+    calls.remove({ uid, askedAt: 1 })
+    expect(calls.get(uid)).not.toBeNull()
+    calls.remove({ uid, askedAt: 4 })
+    expect(calls.get(uid)).toBeNull()
+    expect(await calls.put(batch(3, [withEmail('older@x.example')]))).toEqual({ fresh: 0, skipped: 0, customers: 0 })
+    await calls.put(batch(5, [withEmail('back@x.example')]))
+    expect(calls.get(uid)?.entry.customer.email).toBe('back@x.example')
+    // The id of a customer who was removed is that of the next one, who was asked for earlier.
+    calls.remove({ uid, askedAt: 9 })
+    await calls.put(batch(1, [ann]))
+    await calls.put(batch(2, [{ ...ann, customer: { ...ann.customer, email: 'new@x.example' } }]))
+    expect(calls.get(ann.customer.uid)?.entry.customer.email).toBe('new@x.example')
+  })
 })
 
 describe('nothing secret is in the directory', () => {
@@ -323,7 +395,13 @@ test.each([
     const place = locationIn(await temporaryFolder())
     const first = openCalls(place)
     first.beginRun()
-    await first.put({ entries: [ann], digests: new Uint8Array(digestBytes), unreadableUids: [], fetchedAt: now })
+    await first.put({
+      entries: [ann],
+      digests: new Uint8Array(digestBytes),
+      unreadableUids: [],
+      askedAt: 1,
+      fetchedAt: now,
+    })
     await put(first, bob)
     first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
     first.close()

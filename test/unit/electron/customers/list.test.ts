@@ -161,7 +161,7 @@ async function expectLists(
 }
 
 const entriesOf = (entries: readonly WireCustomerEntry[]): Map<number, WireCustomerEntry> => new Map(entries.entries())
-const put = (entries: readonly WireCustomerEntry[]) => ({ entries, unreadableUids: [], fetchedAt: now })
+const put = (entries: readonly WireCustomerEntry[]) => ({ entries, unreadableUids: [], askedAt: 1, fetchedAt: now })
 
 test('every order, filter and direction lists what a plain filter and sort of the customers lists', async () => {
   const calls = openCalls()
@@ -198,7 +198,7 @@ test('customers that change or are removed are listed as they are then', async (
   await calls.put(put(after.slice(0, 90)))
   const current = entriesOf([...after.slice(0, 90), ...before.slice(90)])
   for (const n of [5, 77, 120]) {
-    calls.remove(uidOf(n))
+    calls.remove({ uid: uidOf(n), askedAt: 2 })
     current.delete(n)
   }
   await expectLists(calls, current, now)
@@ -249,12 +249,12 @@ test('writes that are rolled back count for no filter', async () => {
   const given = entries.map((entry) => ({ entry, raw: null }))
   const counts = async () =>
     (await lister.browse({ view: defaultListView, from: 0, limit: 1, unconfirmed, now })).counts
-  writer.write(() => store.put(given.slice(0, 20), now, 100, () => false))
+  writer.write(() => store.put(given.slice(0, 20), { askedAt: 1, fetchedAt: now }, 100, () => false))
   writer.commit()
   const before = await counts()
   const failing = (): never =>
     writer.write(() => {
-      store.put(given.slice(20), now, 100, () => false)
+      store.put(given.slice(20), { askedAt: 1, fetchedAt: now }, 100, () => false)
       throw new Error('The disk is full')
     })
   expect(failing).toThrow('The disk is full')

@@ -7,7 +7,7 @@ import { fatalLimit, mortalWorkerUrl, now, openWorker, locationIn, until } from 
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const ann = customer('c-1', 'ann@example.com')
-const put = { entries: [ann], unreadableUids: [], fetchedAt: now }
+const put = { entries: [ann], unreadableUids: [], askedAt: 1, fetchedAt: now }
 const die = { limit: fatalLimit, now }
 
 test('the worker stores and finds customers', async () => {
