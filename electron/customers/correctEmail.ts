@@ -7,6 +7,7 @@ import type { ParsedInputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
 import { isSameAddress } from '#shared/model/mail.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { ActiveSession } from './activeSession.ts'
 import type { CustomersOptions } from './options.ts'
 import { readEntry } from './customer.ts'
 import { storeAndNotify, type HintContext } from './hints.ts'
@@ -37,14 +38,35 @@ async function send(active: Session, { uid, to }: Input, signal: AbortSignal): P
   }
 }
 
+/** What became of a correction that was sent counts, even if the connection was closed meanwhile. */
 export async function correctEmail(
   context: CorrectionContext,
-  active: Session,
+  { use }: Pick<ActiveSession, 'use'>,
   input: Input,
-  callSignal: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Output> {
+  const ends: Output['outcome'][] = []
+  try {
+    return await use((active) =>
+      correct(context, active, input, { signal, onEnd: (outcome) => void ends.push(outcome) }),
+    )
+  } catch (thrown) {
+    const [outcome] = ends
+    if (outcome === undefined) throw thrown
+    // Only addresses that the window knows: nothing of one connection is shown in another.
+    return { outcome, email: outcome === 'changed' ? input.to : input.from }
+  }
+}
+
+interface Call {
+  readonly signal: AbortSignal
+  /** Called with what became of a correction that was sent, unless it was certainly not made. */
+  readonly onEnd: (outcome: Output['outcome']) => void
+}
+
+async function correct(context: CorrectionContext, active: Session, input: Input, call: Call): Promise<Output> {
   const { uid, from, to } = input
-  const signal = AbortSignal.any([callSignal, active.open.signal])
+  const signal = AbortSignal.any([call.signal, active.open.signal])
 
   /** Reads the customer and shows the answer everywhere. */
   const read = async (): Promise<string | null> => {
@@ -72,7 +94,8 @@ export async function correctEmail(
   const seen = await read().catch(() => undefined)
   // A correction of the case alone is shown only by that case.
   const isShown = seen === to || (seen !== undefined && !isSame(present, to) && isSame(seen, to))
-  const outcome = isShown ? 'changed' : accepted ? 'notShown' : 'unknown'
-  end(outcome)
+  const outcome = isShown ? 'changed' : seen === undefined ? 'unread' : accepted ? 'notShown' : 'unknown'
+  call.onEnd(outcome)
+  end(outcome === 'unread' ? 'unknown' : outcome)
   return { outcome, email: seen === undefined ? before : seen }
 }

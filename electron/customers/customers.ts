@@ -37,8 +37,7 @@ export function createCustomers(options: CustomersOptions): Customers {
       await session.use((active) =>
         from === 'service' ? readFromService(context, active, uid, signal) : readFromDirectory(context, active, uid),
       ),
-    correctEmail: async (input, { signal }) =>
-      await session.use((active) => correctEmail(context, active, input, signal)),
+    correctEmail: async (input, { signal }) => await correctEmail(context, session, input, signal),
     list: async (request) =>
       await session.use(async (active) => {
         const page = await listCustomers(active, request)

@@ -56,17 +56,18 @@ export const customers = {
   ),
   /**
    * Corrects the e-mail address, where the service can do that. `from` is the address that the window shows. An
-   * error means that nothing was changed, except that of a closed connection and that of the time limit.
+   * error means that nothing was changed, except that of the time limit and those of the bridge itself.
    */
   correctEmail: operation(
     z.strictObject({ uid: CustomerUid, from: z.string().max(1000).nullable(), to: MailAddress }),
     z.strictObject({
       /**
        * `changed`: a read shows the new address. `notShown`: the service said yes, but doesn't show it. `unknown`: no
-       * clear answer came, and the service doesn't show it. `different`: nothing was sent, because the customer has
+       * clear answer came, and the service doesn't show it. `unread`: it was sent, and no read said what the
+       * service shows now. `different`: nothing was sent, because the customer has
        * another address than the window showed.
        */
-      outcome: z.enum(['changed', 'notShown', 'unknown', 'different']),
+      outcome: z.enum(['changed', 'notShown', 'unknown', 'unread', 'different']),
       /** The address that the service showed last. */
       email: z.string().nullable(),
     }),

@@ -1,5 +1,5 @@
 /** The correction of an e-mail address against a real sandbox: what is asked, sent once, read back and recorded. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { CorrectionOutcome } from '#shared/model/notes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -8,7 +8,7 @@ import { control, type Control } from '../../../support/control.ts'
 import { thrownBy } from '../service/support.ts'
 import { memoryKeychain } from '../storage/support.ts'
 import { call, desk as customersDesk } from './desk.ts'
-import { workerUrl } from './support.ts'
+import { until, workerUrl } from './support.ts'
 
 let sandbox: Sandbox
 let acts: Control
@@ -32,13 +32,13 @@ async function withEmail(): Promise<{ readonly uid: CustomerUid; readonly from: 
 async function desk(correction: () => Promise<void> = () => Promise.resolve()) {
   const records: (CorrectionOutcome | 'begun')[] = []
   const asked: unknown[] = []
-  const { customers, events } = await customersDesk(sandbox, memoryKeychain(), workerUrl, {
+  const { customers, events, open, disconnect } = await customersDesk(sandbox, memoryKeychain(), workerUrl, {
     approvals: { correction: (facts) => (asked.push(facts), correction()) },
     beginCorrection: () => (records.push('begun'), (outcome) => void records.push(outcome)),
   })
   const correct = (input: { readonly uid: CustomerUid; readonly from: string | null; readonly to: string }) =>
     customers.handlers.correctEmail(input, call)
-  return { customers, events, records, asked, correct }
+  return { customers, events, records, asked, correct, open, disconnect }
 }
 
 test('a person is asked, the address is sent once, and the directory shows the new one', async () => {
@@ -121,6 +121,28 @@ test('a lost answer is resolved by a read: changed if the service shows the new 
     email: 'done@example.org',
   })
   expect(records).toEqual(['begun', 'unknown', 'begun', 'changed'])
+})
+
+test('a connection that is closed meanwhile leaves a correction that was sent unknown, and another one an error', async () => {
+  const { uid, from } = await withEmail()
+  const closing = await desk()
+  const answer = Promise.withResolvers<undefined>()
+  const asked = vi.spyOn(closing.open.client, 'correctCustomer').mockReturnValueOnce(answer.promise)
+  const unanswered = closing.correct({ uid, from, to: 'lost@example.org' })
+  await until(() => asked.mock.calls.length === 1)
+  await closing.disconnect()
+  answer.reject(new DeskError('outcome_unclear', 'The answer was lost'))
+  expect(await unanswered).toEqual({ outcome: 'unread', email: from })
+  expect(closing.records).toEqual(['begun', 'unknown'])
+
+  const asking = Promise.withResolvers<undefined>()
+  const early = await desk(() => asking.promise)
+  const unsent = early.correct({ uid, from, to: 'lost@example.org' })
+  await until(() => early.asked.length === 1)
+  await early.disconnect()
+  asking.resolve(undefined)
+  expect(await thrownBy(unsent)).toMatchObject({ code: 'not_connected' })
+  expect(early.records).toEqual([])
 })
 
 test('a yes of the service that a read does not confirm is no success', async () => {

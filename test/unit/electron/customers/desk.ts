@@ -111,6 +111,8 @@ export interface Desk {
   readonly advance: (milliseconds: number) => void
   /** The connections that were told to keep no list. */
   readonly dropped: readonly string[]
+  /** Closes the connection as the connections module does. */
+  readonly disconnect: () => Promise<unknown>
   /** Closes the customers module and creates another one on the same files. */
   readonly restart: (open?: OpenConnection) => Promise<Customers>
   /** Resolves when the first sync has ended. */
@@ -131,7 +133,7 @@ export async function desk(
   const store = createProfileStore(join(folder, 'profiles.json'), clock)
   await store.put(storedProfile('c1', to))
   const rooms = connections(createLocalLists({ store, clock }))
-  const { open } = connect('c1', to)
+  const { open, closed } = connect('c1', to)
   const dropped: string[] = []
   const events: { event: EventName; payload: unknown }[] = []
   const locked = new Set<ItemUid>()
@@ -188,6 +190,10 @@ export async function desk(
     storage,
     advance: (milliseconds) => void (offset += milliseconds),
     dropped,
+    disconnect() {
+      closed.abort()
+      return rooms.change(null)
+    },
     async restart(next = open) {
       await rooms.change(null)
       await customers.close()

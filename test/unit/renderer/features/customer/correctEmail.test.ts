@@ -44,6 +44,17 @@ test.each([
   expect(wrapper.emitted('close')).toBeUndefined()
 })
 
+test.each([
+  ['an answer that says so', accept({ outcome: 'unread', email: 'old@example.org' })],
+  ['no answer in time', refuse('bridge_timeout')],
+])('with %s it is not known whether the address was changed', async (_, answer) => {
+  const { wrapper, button, send } = await dialog(answer)
+  await send('new@example.org')
+  expect(read(wrapper.get('[role=alert]'))).toContain("We don't know whether the address was changed.")
+  expect(read(wrapper)).not.toContain('The service shows')
+  expect(button()).toBeUndefined()
+})
+
 test('a refusal shows the words of the service, and a missing feature who can help', async () => {
   const refused = await dialog(refuse('service_refused', { reason: 'This address is blocked' }))
   await refused.send('new@example.org')
