@@ -3,10 +3,10 @@
  * agent's words and in the service's, and what was tried, with times in UTC. It contains no personal data.
  */
 import { useI18n } from 'vue-i18n'
-import { refusedReturnCode, type TimelineEntry } from '#shared/model/events.ts'
+import { refusedReturnCode, type TimelineEntry, type TimelineType } from '#shared/model/events.ts'
 import type { CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
-import type { EsimUid, ItemUid } from '#shared/wire/ids.ts'
+import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { copyToClipboard } from '../../lib/clipboard.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk } from '../../lib/desk.ts'
@@ -30,7 +30,12 @@ export const generalTicket: CustomerTicket = { question: 'general', esimUid: nul
 
 /** More would bury the question. The packages are in the order of their use, so the first ones matter. */
 const maxPackages = 10
+/** Of mails, events and corrections. */
 const maxEntries = 30
+/** As many as one call answers. Every operation is named up to this number, whatever else happened since. */
+const maxOperations = 200
+/** A note without a correction is in no ticket, so more of them are read. */
+const maxNotes = 200
 
 const machineWords = (words: readonly (string | null)[]): string | null =>
   words.filter((word) => word !== null && word !== '').join(' · ') || null
@@ -154,6 +159,27 @@ export function useTicketOf(): (
   }
 }
 
+/** A part of the timeline that can't be read is missing in the ticket. */
+const entriesOf = async (customerUid: CustomerUid, only: TimelineType, limit: number): Promise<TimelineEntry[]> =>
+  await desk.events
+    .timeline({ customerUid, only, limit })
+    .then(({ rows }) => rows)
+    .catch(() => [])
+
+/** Reads what was tried, newest first. Each type is read by itself, because notes alone may fill the newest part. */
+async function readTried(customerUid: CustomerUid): Promise<readonly TimelineEntry[]> {
+  const [operations, mails, events, notes] = await Promise.all([
+    entriesOf(customerUid, 'operation', maxOperations),
+    entriesOf(customerUid, 'mail', maxEntries),
+    entriesOf(customerUid, 'event', maxEntries),
+    entriesOf(customerUid, 'note', maxNotes),
+  ])
+  const newestFirst = (one: TimelineEntry, other: TimelineEntry): number => Date.parse(other.at) - Date.parse(one.at)
+  const corrections = notes.filter((entry) => entry.type === 'note' && entry.note.correction !== null)
+  const others = [...mails, ...events, ...corrections].toSorted(newestFirst).slice(0, maxEntries)
+  return [...operations, ...others].toSorted(newestFirst)
+}
+
 /** Copies the ticket of the customer on the page. What was tried is read when it is copied. */
 export function useCustomerTicket(view: () => CustomerView | null): (ticket: CustomerTicket) => Promise<void> {
   const { t } = useI18n()
@@ -163,10 +189,7 @@ export function useCustomerTicket(view: () => CustomerView | null): (ticket: Cus
   return async (ticket) => {
     const shown = view()
     if (shown === null) return
-    const entries = await desk.events
-      .timeline({ customerUid: shown.uid, limit: maxEntries })
-      .then(({ rows }) => rows)
-      .catch(() => [])
+    const entries = await readTried(shown.uid)
     const done = await copyToClipboard(ticketOf(shown, ticket, entries, new Date().toISOString()))
     toast.show(done ? t('ticket.copied') : t('ticket.notCopied'))
   }

@@ -2,7 +2,9 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
+import { contract } from '#shared/contract.ts'
 import type { TimelineEntry } from '#shared/model/events.ts'
+import type { NoteRow } from '#shared/model/notes.ts'
 import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import {
   generalTicket,
@@ -35,7 +37,15 @@ const rows: readonly TimelineEntry[] = [
   { type: 'event', at: now, event: event({ kind: 'countryChange', details: { newCountry: 'JP' } }) },
 ]
 
-async function copied(ticket: CustomerTicket, answer = accept({ rows })): Promise<string> {
+/** Answers as the timeline does: the newest entries of a type, or of all types. */
+const timeline =
+  (entries: readonly TimelineEntry[]) =>
+  (input: unknown): Promise<unknown> => {
+    const { only, limit = 50 } = contract.events.timeline.input.parse(input)
+    return accept({ rows: entries.filter(({ type }) => only === undefined || type === only).slice(0, limit) })(input)
+  }
+
+async function copied(ticket: CustomerTicket, answer = timeline(rows)): Promise<string> {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
     written.push(text)
@@ -79,6 +89,43 @@ test('it has the question, the identifiers, the states in both languages, and wh
     `  ${now} countryChange · 8948010000012345678 · newCountry JP`,
   ])
     expect(text.split('\n')).toContain(line)
+})
+
+test('operations and corrections are named however many notes and events came since', async () => {
+  const note = (index: number, correction: NoteRow['correction']): TimelineEntry => ({
+    type: 'note',
+    at: now,
+    note: {
+      id: String(index),
+      customerUid,
+      at: now,
+      editedAt: null,
+      agent: 'Ada',
+      own: true,
+      text: correction === null ? 'Called' : '',
+      correction,
+    },
+  })
+  const corrected = { before: 'old@example.org', after: 'new@example.org', outcome: 'changed' } as const
+  const newer = Array.from({ length: 60 }, (_, index) => note(index, null))
+  const events = Array.from({ length: 60 }, (): TimelineEntry => ({
+    type: 'event',
+    at: '2026-11-15T00:00:00.000Z',
+    event: event(),
+  }))
+  const text = await copied(
+    generalTicket,
+    timeline([
+      ...newer,
+      ...events,
+      ...rows.map((row) => ({ ...row, at: '2026-11-01T00:00:00.000Z' })),
+      note(99, corrected),
+    ]),
+  )
+  expect(text).toContain('2026-11-01T00:00:00.000Z Refund Europe 3 GB: Rejected')
+  expect(text).toContain('changed')
+  expect(text).not.toContain('Called')
+  expect(text.split('\n').length).toBeLessThan(90)
 })
 
 test('it names nobody: neither the address nor a code', async () => {
