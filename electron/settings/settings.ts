@@ -5,7 +5,7 @@
 import type { Emit } from '#shared/contract.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { AlertKind } from '#shared/model/events.ts'
-import type { Settings as SettingsView, Theme } from '#shared/model/settings.ts'
+import type { OpenCustomers, Settings as SettingsView, Theme } from '#shared/model/settings.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Clock } from '../base/clock.ts'
@@ -58,9 +58,18 @@ export function createSettings(options: SettingsOptions): Settings {
   const { keychain, approvals, osUser, version, host, language, onTheme, mayStoreCustomers } = options
   const file = createSettingsFile(options.file, options.clock.now, options.emit)
   const personal = createPersonalSettings(options.work)
+  /** How often the open customers of a connection were forgotten. */
+  const forgotten = new Map<string, number>()
   const mail = createMail({ keychain, approvals, read: personal.readMail, write: personal.writeMail })
   /** Returns the chosen name, or the OS user's name by default. */
   const agentName = (): string => personal.agentName() ?? osUser
+
+  /** The rule of the connection may change while it is read: what was forgotten meanwhile stays forgotten. */
+  async function setOpenCustomers(open: OpenCustomers): Promise<void> {
+    const before = forgotten.get(open.connectionId)
+    if ((await mayStoreCustomers?.(open.connectionId)) === false) return
+    if (forgotten.get(open.connectionId) === before) personal.setOpenCustomers(open)
+  }
 
   const view = async (): Promise<SettingsView> => {
     const { theme, language: chosen, customerLimit, mutedAlerts, tour } = await file.read()
@@ -94,15 +103,17 @@ export function createSettings(options: SettingsOptions): Settings {
         if (name !== undefined) personal.setAgentName(name)
         if (documents !== undefined) personal.setDocuments(documents)
         if (lastSale !== undefined) personal.setLastSale(lastSale)
-        if (openCustomers !== undefined && (await mayStoreCustomers?.(openCustomers.connectionId)) !== false)
-          personal.setOpenCustomers(openCustomers)
+        if (openCustomers !== undefined) await setOpenCustomers(openCustomers)
         return view()
       },
     },
     checkFile: async () => language.choose((await file.read()).language),
     customerLimit: async () => (await file.read()).customerLimit,
     mutedAlerts: async () => (await file.read()).mutedAlerts,
-    forgetOpenCustomers: (connectionId) => personal.setOpenCustomers({ connectionId, uids: [] }),
+    forgetOpenCustomers(connectionId) {
+      forgotten.set(connectionId, (forgotten.get(connectionId) ?? 0) + 1)
+      personal.setOpenCustomers({ connectionId, uids: [] })
+    },
     agent: () => ({ osUser, agentName: agentName() }),
     documents: personal.documents,
     mail: mail.access,

@@ -18,7 +18,7 @@ async function inFolder() {
   const file = join(folder, 'settings.json')
   const told: unknown[] = []
   const languages: DeskLanguage[] = []
-  const create = (onTheme?: (theme: Theme) => void, keepsCustomers = true) => {
+  const create = (onTheme?: (theme: Theme) => void, keepsCustomers: boolean | Promise<boolean> = true) => {
     const work = new Database(join(folder, 'work.db'))
     onTestFinished(() => void work.close())
     const language = createLanguage({
@@ -37,7 +37,7 @@ async function inFolder() {
       language,
       emit: (_event, payload) => void told.push(payload),
       ...(onTheme !== undefined && { onTheme }),
-      mayStoreCustomers: (connectionId) => Promise.resolve(keepsCustomers || connectionId !== 'a'),
+      mayStoreCustomers: async (connectionId) => (await keepsCustomers) || connectionId !== 'a',
     })
   }
   return { folder, file, create, told, languages }
@@ -196,6 +196,20 @@ it('stores no open customers of a connection that keeps no list, and forgets tho
   await settings.handlers.set(open('a'), call)
   await settings.handlers.set(open('b'), call)
   expect((await create().handlers.get(undefined, call)).openCustomers).toEqual([open('b').openCustomers])
+})
+
+it('stores no open customers of a connection that is told to keep no list in that moment', async () => {
+  const { create } = await inFolder()
+  const rule = Promise.withResolvers<boolean>()
+  const settings = create(undefined, rule.promise)
+  const open = { openCustomers: { connectionId: 'a', uids: [CustomerUid.parse('c-1')] } }
+  const setting = settings.handlers.set(open, call)
+  settings.forgetOpenCustomers('a')
+  // The rule was read before it changed.
+  rule.resolve(true)
+  expect((await setting).openCustomers).toEqual([])
+  await settings.handlers.set(open, call)
+  expect((await create().handlers.get(undefined, call)).openCustomers).toEqual([open.openCustomers])
 })
 
 it('keeps the theme and the limit of customers, though both are changed at once', async () => {
