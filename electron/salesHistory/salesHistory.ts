@@ -83,13 +83,23 @@ export function createSalesHistory({ connections, clock }: SalesHistoryOptions):
     return current
   }
 
+  /** After a refresh that failed, the window still shows the answer before it, and asks for later pages of that. */
+  function restore(failed: PeriodCache, before: PeriodCache | null, thrown: unknown): never {
+    const { from, to } = failed.period
+    if (current === failed && before?.open === failed.open && before.period.from === from && before.period.to === to)
+      current = before
+    throw thrown
+  }
+
   return {
     handlers: {
       async list({ status, sort, descending, limit, offset = 0, refresh = false, ...period }, { signal }) {
+        const before = current
         const cache = cacheOf(connections.require(), period, refresh)
         // A later page belongs to the answer of the first one, however old that is by now.
         const kept = offset > 0 ? cache.sales.latest() : null
-        const { value, at } = kept ?? (await cache.sales.get({ signal }))
+        const { value, at } =
+          kept ?? (await cache.sales.get({ signal }).catch((thrown: unknown) => restore(cache, before, thrown)))
         const order = sort === undefined ? newestFirst : { sort, descending: descending === true }
         const found = withStatus(sortedRows(cache, value, order), status)
         return {

@@ -1,4 +1,7 @@
-/** The sales of a period, page by page. The answer to an earlier request never replaces that of a later one. */
+/**
+ * The sales of a period, page by page. The answer to an earlier request never replaces that of a later one, and all
+ * rows are those of one read of the service.
+ */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
@@ -41,6 +44,8 @@ export function useSales(
     try {
       const next = await list({ ...wanted, limit: pageSize, offset, ...(refresh && { refresh }) })
       if (requestId !== latestRequestId) return
+      // A later page of another answer would repeat or leave out sales.
+      if (offset > 0 && next.fetchedAt !== answer.value?.fetchedAt) return await read(0, false)
       rows.value = offset === 0 ? next.rows : [...rows.value, ...next.rows]
       answer.value = next
       error.value = null

@@ -61,6 +61,16 @@ it('lists the sales of a period, newest first, with their customers, by one read
   expect(await requests()).toBe(before + 2)
 })
 
+it('gives later pages of the answer that is shown after a refresh has failed', async () => {
+  const first = await list({ limit: 5 })
+  await acts.fault('history', 'status', { status: 500, times: 'always' })
+  expect(await thrownBy(list({ limit: 5, refresh: true }))).toMatchObject({ code: 'service_failed' })
+  await acts.clearFaults()
+  const before = await requests()
+  expect(await list({ limit: 5, offset: 5 })).toMatchObject({ fetchedAt: first.fetchedAt, total: first.total })
+  expect(await requests()).toBe(before)
+})
+
 it('says that the service has no sales history, asks it no more, and tries again on request', async () => {
   await acts.setVariants({ optional: [] })
   expect(await thrownBy(list({}))).toMatchObject({ code: 'not_supported' })

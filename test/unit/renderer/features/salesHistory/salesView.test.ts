@@ -107,6 +107,26 @@ test('the next page is added to the rows that are shown', async () => {
   expect(button('Show more')).toBeUndefined()
 })
 
+test('a page of another answer is not added: everything is shown from that one', async () => {
+  const sold = (at: string, from: number) => ({ ...answer([sale(from)], 2), fetchedAt: at })
+  let isNew = false
+  const { wrapper, button } = await view((input) => {
+    const { offset } = z.object({ offset: z.number() }).parse(input)
+    return accept(isNew ? sold('2026-11-21T11:00:00.000Z', 11 + offset) : sold('2026-11-21T10:00:00.000Z', 1 + offset))(
+      input,
+    )
+  })
+  const rows = () => wrapper.findAll('[role=row][id]').map((row) => read(row))
+  expect(rows()).toEqual([expect.stringContaining('Europe 1 GB')])
+  isNew = true
+  await button('Show more')?.trigger('click')
+  await flushPromises()
+  expect(rows()).toEqual([expect.stringContaining('Europe 11 GB')])
+  await button('Show more')?.trigger('click')
+  await flushPromises()
+  expect(rows()).toEqual([expect.stringContaining('Europe 11 GB'), expect.stringContaining('Europe 12 GB')])
+})
+
 test('says plainly that the service has no sales history, and checks again on request', async () => {
   let has = false
   const { wrapper, calls, button } = await view((input) =>
