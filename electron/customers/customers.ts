@@ -51,8 +51,9 @@ export function createCustomers(options: CustomersOptions): Customers {
         return { ...page, rows: withLinks(links, active, page.rows) }
       }),
     async exportCsv({ name, view }, { signal }) {
-      const { data, rows } = await session.use((active) => tableOf(options, active, view, signal))
-      return { path: await options.saveFile({ suggestedName: `${name}.csv`, data }), rows }
+      const { pieces, rows } = await session.use((active) => tableOf(options, active, view, signal))
+      const path = await options.saveFile({ suggestedName: `${name}.csv`, data: pieces })
+      return { path, rows: rows() }
     },
     sync: async () =>
       await session.use(({ sync }) => {

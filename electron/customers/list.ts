@@ -31,24 +31,30 @@ export async function browseCustomers(
 }
 
 export interface Table {
-  readonly data: Uint8Array
-  readonly rows: number
+  /** Read from the directory as they are requested. Throws if the signal or the connection ends. */
+  readonly pieces: AsyncIterable<Uint8Array>
+  /** The number of customers in the pieces so far. */
+  readonly rows: () => number
 }
 
-/** Returns all customers of a list as a table. Throws if the signal aborts. */
-export async function tableOf(context: ListContext, active: Session, view: View, signal: AbortSignal): Promise<Table> {
+/** All customers of a list as a table. Of a customer nothing but an id is in memory before the piece with the line. */
+export function tableOf(context: ListContext, active: Session, view: View, signal: AbortSignal): Table {
   const { directory, open } = active
   const aborted = AbortSignal.any([signal, open.signal])
-  const request = requestOf(context, active, view)
-  const ids = await directory.call((remote) => remote.listedIds(request))
-  const parts = [Buffer.from(tableHead)]
   let count = 0
-  for (let at = 0; at < ids.length; at += linesAtOnce) {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
     aborted.throwIfAborted()
-    const some = ids.slice(at, at + linesAtOnce)
-    const { text, rows } = await directory.call((remote) => remote.tableLines({ ids: some, now: request.now }))
-    parts.push(Buffer.from(text))
-    count += rows
+    const request = requestOf(context, active, view)
+    const ids = await directory.call((remote) => remote.listedIds(request))
+    yield Buffer.from(tableHead)
+    for (let at = 0; at < ids.length; at += linesAtOnce) {
+      aborted.throwIfAborted()
+      const some = ids.slice(at, at + linesAtOnce)
+      const { text, rows } = await directory.call((remote) => remote.tableLines({ ids: some, now: request.now }))
+      count += rows
+      yield Buffer.from(text)
+    }
+    aborted.throwIfAborted()
   }
-  return { data: Buffer.concat(parts), rows: count }
+  return { pieces: pieces(), rows: () => count }
 }

@@ -32,8 +32,14 @@ export interface CustomersOptions {
     uid: CustomerUid,
     change: { readonly before: string | null; readonly after: string },
   ) => (outcome: CorrectionOutcome) => void
-  /** Saves a file where the person chooses and returns its path, or `null` if the person cancels. */
-  readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
+  /**
+   * Saves a file where the person chooses and returns its path, or `null` if the person cancels. The pieces are
+   * requested as they are written, and nothing is saved if one can't be had.
+   */
+  readonly saveFile: (file: {
+    readonly suggestedName: string
+    readonly data: AsyncIterable<Uint8Array>
+  }) => Promise<string | null>
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Pick<Log, 'info' | 'warn'>

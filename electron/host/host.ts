@@ -107,6 +107,9 @@ export interface HostNotification {
   readonly onClick: () => void
 }
 
+/** The content of a file, or its pieces in order. */
+export type FileData = Uint8Array | AsyncIterable<Uint8Array>
+
 export interface Host {
   readonly kind: 'electron' | 'chromium'
   readonly openWindow: (options: WindowOptions) => Promise<DeskWindow>
@@ -123,8 +126,11 @@ export interface Host {
   /** Draws the job on a page and renders it as PDF. The page is destroyed as after printing. */
   readonly renderPdf: (options: PdfOptions, signal: AbortSignal) => Promise<Uint8Array>
   readonly fork: (request: ForkRequest) => ForkedProcess
-  /** Saves the file and resolves to the path that the person chose, or null. */
-  readonly saveFile: (options: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
+  /**
+   * Saves the file and resolves to the path that the person chose, or null. Pieces are requested once a path is known,
+   * and only as fast as they are written. If one of them can't be had, nothing is saved.
+   */
+  readonly saveFile: (options: { readonly suggestedName: string; readonly data: FileData }) => Promise<string | null>
   readonly writeClipboard: (content: {
     readonly text: string
     readonly html?: string

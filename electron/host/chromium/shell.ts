@@ -5,32 +5,36 @@ import { extname, join } from 'node:path'
 import { errorCode } from '../../base/errorCode.ts'
 import { isLoopbackHost } from '../../base/loopbackHost.ts'
 import { safeFileName } from '../fileName.ts'
+import type { Host } from '../host.ts'
+import { writeWholeFile } from '../writeFile.ts'
 
 /**
  * Saves the file in the user's download folder under a free name, because this host has no save dialog.
  * @returns the path
  */
 export async function saveFile(
-  { suggestedName, data }: { readonly suggestedName: string; readonly data: Uint8Array },
+  { suggestedName, data }: Parameters<Host['saveFile']>[0],
   folder = join(homedir(), 'Downloads'),
 ): Promise<string> {
   await mkdir(folder, { recursive: true })
   const safe = safeFileName(suggestedName)
   const kind = extname(safe)
   const stem = safe.slice(0, safe.length - kind.length)
-  for (let count = 1; ; count += 1) {
-    const file = join(folder, count === 1 ? safe : `${stem} (${String(count)})${kind}`)
-    if (await writeNewFile(file, data)) return file
-  }
+  return await writeWholeFile(folder, data, async () => {
+    for (let count = 1; ; count += 1) {
+      const file = join(folder, count === 1 ? safe : `${stem} (${String(count)})${kind}`)
+      if (await takeName(file)) return file
+    }
+  })
 }
 
 /**
- * Resolves to false if the name is taken. Only the exclusive write decides that, so that two files cannot get the same
- * name.
+ * Takes a name with an empty file. Resolves to false if the name is taken. Only the exclusive write decides that, so
+ * that two files cannot get the same name.
  */
-async function writeNewFile(file: string, data: Uint8Array): Promise<boolean> {
+async function takeName(file: string): Promise<boolean> {
   try {
-    await writeFile(file, data, { flag: 'wx', mode: 0o600 })
+    await writeFile(file, '', { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false

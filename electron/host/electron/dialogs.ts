@@ -1,9 +1,9 @@
 /** The system's dialogs of the desk, each a child of the desk's window where there is one. */
-import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { app, dialog, type MessageBoxOptions, type MessageBoxReturnValue } from 'electron'
 import { defaultLanguage } from '#shared/language.ts'
 import type { Host } from '../host.ts'
+import { replaceFile } from '../writeFile.ts'
 import { closeAnywayButton, closeQuestion, isYes, questionBox, stillWaiting } from './messageBoxes.ts'
 import { visibleWindows } from './paper.ts'
 import { saveDialogOptions } from './saveDialog.ts'
@@ -54,8 +54,7 @@ export function createSaveFile(): Host['saveFile'] {
     const { canceled, filePath } = await result
     if (canceled) return null
     lastFolder = dirname(filePath)
-    await writeFile(filePath, data, { mode: 0o600 })
-    return filePath
+    return await replaceFile(filePath, data)
   }
 }
 

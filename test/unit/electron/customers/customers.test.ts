@@ -420,11 +420,41 @@ test('the list is sorted and filtered, knows the unconfirmed customers, and is e
 
   const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view }, call)
   expect(exported).toEqual({ path: '/home/Customers.csv', rows: page.matching })
-  const text = Buffer.from(of.saved[0]?.data ?? []).toString('utf8')
+  const text = Buffer.concat(of.saved[0]?.pieces ?? []).toString('utf8')
   const lines = text.split('\r\n')
   expect(lines[0]).toMatch(/^\ufeffcustomer_uid,email,/)
   // An apostrophe keeps a spreadsheet from reading a uid as a number.
   expect(lines.slice(1, -1).map((line) => /^"'?([^"]+)"/.exec(line)?.[1])).toEqual(page.rows.map(({ uid }) => uid))
   // Whole codes and links are no part of the directory.
   expect(text).not.toMatch(/lpa:|carddata/i)
+})
+
+test('the exported list is read as it is written, in pieces, and not once it is cancelled or the connection is closed', async () => {
+  const many = await startSandbox({ customers: 1200, seed: 12 })
+  onTestFinished(many.close)
+  let onPiece: (count: number) => unknown = () => undefined
+  const written: number[] = []
+  const of = await desk(many, memoryKeychain(), undefined, {
+    async saveFile({ data }) {
+      written.length = 0
+      for await (const piece of data) {
+        written.push(piece.length)
+        await onPiece(written.length)
+      }
+      return '/home/all.csv'
+    },
+  })
+  await of.synced()
+  const view = { sort: 'email', descending: false, filter: 'all', days: 3 } as const
+  const run = (signal = call.signal) => of.customers.handlers.exportCsv({ name: 'all', view }, { signal })
+  expect(await run()).toEqual({ path: '/home/all.csv', rows: 1200 })
+  expect(written).toHaveLength(4)
+
+  const cancelling = new AbortController()
+  onPiece = () => cancelling.abort()
+  await expect(run(cancelling.signal)).rejects.toThrow()
+  expect(written).toHaveLength(1)
+  onPiece = (count) => (count === 2 ? of.disconnect() : undefined)
+  await expect(run()).rejects.toThrow()
+  expect(written).toHaveLength(2)
 })

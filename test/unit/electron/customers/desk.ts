@@ -94,7 +94,10 @@ const storedProfile = (id: string, { baseUrl, segment }: Sandbox): StoredProfile
   localList: defaultLocalList,
 })
 
-type SavedFile = Parameters<CustomersOptions['saveFile']>[0]
+interface SavedFile {
+  readonly suggestedName: string
+  readonly pieces: readonly Uint8Array[]
+}
 
 export interface Desk {
   readonly customers: Customers
@@ -124,7 +127,7 @@ export async function desk(
   to: Sandbox,
   keychain: Keychain = memoryKeychain(),
   worker = workerUrl,
-  more: Partial<Pick<CustomersOptions, 'approvals' | 'beginCorrection'>> = {},
+  more: Partial<Pick<CustomersOptions, 'approvals' | 'beginCorrection' | 'saveFile'>> = {},
 ): Promise<Desk> {
   const folder = await temporaryFolder()
   let offset = 0
@@ -144,9 +147,11 @@ export async function desk(
       connections: rooms,
       storage,
       unconfirmedCustomers: () => unconfirmed,
-      saveFile: (file) => {
-        saved.push(file)
-        return Promise.resolve(`/home/${file.suggestedName}`)
+      saveFile: async ({ suggestedName, data }) => {
+        const pieces: Uint8Array[] = []
+        for await (const piece of data) pieces.push(piece)
+        saved.push({ suggestedName, pieces })
+        return `/home/${suggestedName}`
       },
       inventoryItems: async () => (await open.client.inventory()).items,
       lockedItems: () => locked,

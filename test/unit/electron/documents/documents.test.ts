@@ -59,7 +59,10 @@ beforeEach(async () => {
     connections,
     approvals: approveAll,
     host: {
-      saveFile: (file) => ifItWorks(() => (saved.push(file), `/home/ada/${file.suggestedName}`)),
+      saveFile: ({ suggestedName, data }) => {
+        if (!(data instanceof Uint8Array)) throw new Error('A document is saved as a whole')
+        return ifItWorks(() => (saved.push({ suggestedName, data }), `/home/ada/${suggestedName}`))
+      },
       writeClipboard: (content) => ifItWorks(() => void clips.push(content)),
       clearClipboard: (isOurs) => {
         if (isOurs(clips.at(-1)?.text ?? '')) clips = []

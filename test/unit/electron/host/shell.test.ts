@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resolveProxy, saveFile } from '../../../../electron/host/chromium/shell.ts'
+import { replaceFile } from '../../../../electron/host/writeFile.ts'
 import { displayEnvironment, plainEnvironment } from '../../../../electron/host/environment.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
@@ -25,6 +26,24 @@ test('files that are saved under one name at the same time each get a name of th
   expect(files.toSorted()).toEqual(
     ['sheet (2).pdf', 'sheet (3).pdf', 'sheet (4).pdf', 'sheet (5).pdf', 'sheet.pdf'].map((name) => join(folder, name)),
   )
+})
+
+async function* pieces(end?: Error): AsyncGenerator<Uint8Array> {
+  for (const text of ['one,', 'two']) yield await Promise.resolve(new TextEncoder().encode(text))
+  if (end !== undefined) throw end
+}
+
+test('a file is saved from its pieces, and no part of it if a piece can not be had', async () => {
+  const folder = await temporaryFolder()
+  const file = await saveFile({ suggestedName: 'all.csv', data: pieces() }, folder)
+  expect(await readFile(file, 'utf8')).toBe('one,two')
+  const failing = saveFile({ suggestedName: 'all.csv', data: pieces(new Error('Cancelled')) }, folder)
+  await expect(failing).rejects.toThrow('Cancelled')
+  await expect(replaceFile(file, pieces(new Error('Cancelled')))).rejects.toThrow('Cancelled')
+  expect(await readFile(file, 'utf8')).toBe('one,two')
+  await replaceFile(file, new TextEncoder().encode('three'))
+  expect(await readFile(file, 'utf8')).toBe('three')
+  expect(await readdir(folder)).toEqual(['all.csv'])
 })
 
 test('a proxy is named as browsers do, from the variables that programs obey', () => {
