@@ -63,12 +63,28 @@ function sortableEmail(email: string | null | undefined): string | null {
 /** Customers written without a pause. */
 const atOnce = 500
 
+/** Where the next part of the outdated customers begins: after a time, and an id where several have that time. */
+interface Position {
+  readonly at: number
+  readonly id: number
+  readonly limit: number
+}
+
 interface Outdated {
   readonly id: number
+  readonly at: number
   readonly waiting: number
   readonly empty: number
   readonly instants: string
 }
+
+/** Each reads a part of one index and no more rows than it returns, so that each outdated customer is read once. */
+export const outdatedQueries = {
+  ended: `SELECT id, until AS at, waiting, empty, instants FROM facts INDEXED BY facts_until
+    WHERE until IS NOT NULL AND (until, id) > (@at, @id) AND until <= @now ORDER BY until, id LIMIT @limit`,
+  notBegun: `SELECT id, since AS at, waiting, empty, instants FROM facts INDEXED BY facts_since
+    WHERE since IS NOT NULL AND (since, id) > (@at, @id) ORDER BY since, id LIMIT @limit`,
+} as const
 
 const flags = 'error, not_installed AS notInstalled, waiting, empty, unreadable'
 
@@ -85,12 +101,8 @@ function prepareStatements(db: Db) {
     ),
     remove: db.prepare('DELETE FROM facts WHERE id = ?'),
     flagsOf: db.prepare<[number], Flags>(`SELECT ${flags} FROM facts WHERE id = ?`),
-    outdated: db.prepare<[number, number, number], Outdated>(
-      `SELECT id, waiting, empty, instants FROM facts WHERE id IN (
-         SELECT id FROM facts WHERE until IS NOT NULL AND until <= ?
-         UNION ALL SELECT id FROM facts WHERE since IS NOT NULL AND since > ?
-       ) LIMIT ?`,
-    ),
+    ended: db.prepare<[Position & { readonly now: number }], Outdated>(outdatedQueries.ended),
+    notBegun: db.prepare<[Position], Outdated>(outdatedQueries.notBegun),
     setTimed: db.prepare('UPDATE facts SET expiry = ?, empty = ?, since = ?, until = ? WHERE id = ?'),
     countAll: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
     countFlag: (filter: FlagFilter): number =>
@@ -153,9 +165,28 @@ function putFacts(context: FactsContext, id: number, entry: WireCustomerEntry, n
 
 async function setClock(context: FactsContext, now: number, write: Writer['write']): Promise<void> {
   const { statements } = context
+  const start = { at: Number.MIN_SAFE_INTEGER, id: 0, limit: atOnce }
+  await recompute(context, start, (position) => statements.ended.all({ ...position, now }), now, write)
+  // Facts that hold from now on are no outdated ones, so the position is behind all of them.
+  const future = { ...start, at: now, id: Number.MAX_SAFE_INTEGER }
+  await recompute(context, future, (position) => statements.notBegun.all(position), now, write)
+}
+
+/** @param after reads the next customers after a position */
+async function recompute(
+  context: FactsContext,
+  start: Position,
+  after: (position: Position) => readonly Outdated[],
+  now: number,
+  write: Writer['write'],
+): Promise<void> {
+  const { statements } = context
+  let position = start
   for (;;) {
-    const some = statements.outdated.all(now, now, atOnce)
-    if (some.length === 0) return
+    const some = after(position)
+    const last = some.at(-1)
+    if (last === undefined) return
+    position = { ...position, at: last.at, id: last.id }
     write(() => {
       for (const { id, waiting, empty, instants } of some) {
         const timed = timedFacts(readInstants(instants), waiting === 1, now)

@@ -15,6 +15,7 @@ import { toMegabytes } from '#shared/model/size.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { outdatedQueries } from '../../../../electron/customers/directory/facts.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
 import type { DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
@@ -187,6 +188,24 @@ test('more customers than are brought to the present time at once are all brough
   const counted = async (time: number): Promise<number> =>
     (await calls.browse({ view: ending, from: 0, limit: 1, unconfirmed: [], now: time })).matching
   expect([await counted(now), await counted(now + 2 * day), await counted(now)]).toEqual([1203, 0, 1203])
+  const later = Array.from({ length: 1100 }, (_, n) =>
+    customer(`d-${n}`, null, { activatedItems: [item(`j-${n}`, {}, { expiresAt: at(1 + (n % 7) / 4) })] }),
+  )
+  await calls.put(put(later))
+  const soon = later.filter((_, n) => n % 7 > 2).length
+  expect([await counted(now), await counted(now + 1.6 * day), await counted(now)]).toEqual([2303, 1203 + soon, 2303])
+})
+
+test('a batch of outdated customers is read from one index, without those of other batches', () => {
+  const { db } = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void db.close())
+  for (const [name, query] of Object.entries(outdatedQueries)) {
+    const plan = db
+      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${query}`)
+      .all({ at: now, id: 1, now, limit: 500 })
+    const index = name === 'ended' ? 'facts_until' : 'facts_since'
+    expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(`^SEARCH facts USING INDEX ${index} \\(`)])
+  }
 })
 
 test('customers that change or are removed are listed as they are then', async () => {
