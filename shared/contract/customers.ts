@@ -117,8 +117,11 @@ export const customers = {
   localList: operation(nothing, LocalListRules),
   /** Changes that. Without a list the one that is there is deleted at once. */
   setLocalList: operation(LocalListRules, LocalListRules),
-  /** The customers whom links made by hand join with this one. The service is asked about those it alone knows. */
-  links: operation(z.strictObject({ uid: CustomerUid }), z.array(LinkedCustomer), 60 * second),
+  /**
+   * The customers whom links made by hand join with the one on the page. The service is asked about those it alone
+   * knows, until another page is asked about. `null`: the page was left.
+   */
+  links: operation(z.strictObject({ uid: CustomerUid.nullable() }), z.array(LinkedCustomer), 60 * second),
   /** Links two customers as one person. Answers with the links of the first. */
   link: operation(CustomerPair, z.array(LinkedCustomer), 60 * second),
   unlink: operation(CustomerPair, z.array(LinkedCustomer), 60 * second),

@@ -1,4 +1,5 @@
 /** The operations of the bridge on links between customers. */
+import { DeskError } from '#shared/errors.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../../bridge/index.ts'
@@ -17,8 +18,16 @@ export function linkHandlers(
   const notify = (...uids: readonly CustomerUid[]): void => {
     for (const uid of uids) emit('customer.changed', { uid })
   }
+  /** Aborted when the page whose links are read is left. */
+  let page = new AbortController()
   return {
-    links: async ({ uid }, { signal }) => await session.use((active) => linkedCustomers(context, active, uid, signal)),
+    async links({ uid }, { signal }) {
+      page.abort(new DeskError('aborted', 'The page was left'))
+      page = new AbortController()
+      if (uid === null) return []
+      const either = AbortSignal.any([signal, page.signal])
+      return await session.use((active) => linkedCustomers(context, active, uid, either))
+    },
     link: async ({ uid, other }, { signal }) =>
       await session.use(async (active) => {
         const link = { at: toInstant(clock.now()) ?? '', by: agentName?.() ?? '' }

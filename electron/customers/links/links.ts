@@ -8,6 +8,7 @@ import { maxLinkedCustomers, type LinkedCustomer } from '#shared/model/links.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { createLimiter } from '../../base/limiter.ts'
 import { readEntry, type CustomerContext } from '../customer.ts'
 import type { Session } from '../session.ts'
 import { storeEntries } from '../storeEntries.ts'
@@ -16,6 +17,9 @@ import { linkedWith, type Link, type LinkStore } from './store.ts'
 export interface LinksContext extends CustomerContext {
   readonly links: LinkStore
 }
+
+/** Of customers whom the local list doesn't have. */
+const maxConcurrentReads = 2
 
 interface Pair {
   readonly uid: CustomerUid
@@ -31,13 +35,18 @@ export async function linkedCustomers(
   const graph = context.links.graph(active.open)
   const uids = linkedWith(graph, uid).slice(0, maxLinkedCustomers)
   void context.inventory.refresh()
-  return await Promise.all(
-    uids.map(async (other) => ({
-      uid: other,
-      ...(await stateOf(context, active, other, signal)),
-      link: graph.get(uid)?.get(other) ?? null,
-    })),
+  const limited = createLimiter(maxConcurrentReads)
+  const found = new Map<CustomerUid, LinkedCustomer>()
+  await Promise.all(
+    uids.map((other) =>
+      limited(async () => {
+        signal.throwIfAborted()
+        const state = await stateOf(context, active, other, signal)
+        found.set(other, { uid: other, ...state, link: graph.get(uid)?.get(other) ?? null })
+      }),
+    ),
   )
+  return uids.flatMap((other) => found.get(other) ?? [])
 }
 
 /** Throws `not_found` if one of the two is gone, and `invalid_input` if the person would have too many customers. */
@@ -87,6 +96,7 @@ async function stateOf(
     await storeEntries(active, [entry], askedAt, context.log)
     return known(entry)
   } catch (thrown) {
+    signal.throwIfAborted()
     const { code, details } = asDeskError(thrown)
     return { state: code === 'not_found' && details['definite'] === true ? 'gone' : 'unknown', customer: null }
   }

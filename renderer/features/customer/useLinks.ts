@@ -1,6 +1,6 @@
 /** The customers whom agents linked with the one on the page. A link that was removed here can be restored. */
 import { useQuery, useQueryCache } from '@pinia/colada'
-import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { LinkedCustomer } from '#shared/model/links.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -30,6 +30,8 @@ export function useLinks(uid: () => CustomerUid): Links {
   // No mutation of the library: its cache would keep the page of each customer in memory for a time.
   const busy = ref(false)
   const error = shallowRef<DeskError | null>(null)
+  // What is still read for a page that was left is read for nobody.
+  onScopeDispose(() => void desk.customers.links({ uid: null }).catch(() => undefined))
   watch(uid, () => {
     removed.value = null
     error.value = null

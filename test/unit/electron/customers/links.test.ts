@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
 import { maxLinkedCustomers } from '#shared/model/links.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { deleteLinks } from '../../../../electron/customers/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, connect, desk, search, type Desk } from './desk.ts'
+import { until } from './support.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -80,6 +82,33 @@ test('links outlive the local list and the end of the desk, and nobody can read 
   expect(await links(of, one)).toMatchObject([{ uid: other, state: 'known' }])
   for (const name of ['work.db', 'work.db-wal'])
     expect((await readFile(join(of.folder, name))).includes(other)).toBe(false)
+})
+
+test('without a local list two linked customers are read at a time, and none once the page is left', async () => {
+  const { of, uids } = await synced()
+  const [one, ...others] = uids.slice(0, 7)
+  for (const other of others) await link(of, at(uids, 0), other)
+  await of.customers.handlers.setLocalList({ keep: false, maxAgeDays: null }, call)
+  await of.restart()
+  const read = of.open.client.customer
+  const answers: (() => void)[] = []
+  const asked = vi.spyOn(of.open.client, 'customer').mockImplementation(async (uid, options) => {
+    await new Promise<void>((resolve, reject) => {
+      answers.push(resolve)
+      options?.signal?.addEventListener('abort', () => reject(new DeskError('aborted', 'The read was aborted')))
+    })
+    return await read(uid, options)
+  })
+  const left = links(of, CustomerUid.parse(one))
+  await until(() => answers.length === 2)
+  answers[0]?.()
+  await until(() => answers.length === 3)
+  expect(asked).toHaveBeenCalledTimes(3)
+  expect(await of.customers.handlers.links({ uid: null }, call)).toEqual([])
+  await expect(left).rejects.toMatchObject({ code: 'aborted' })
+  expect(asked).toHaveBeenCalledTimes(3)
+  asked.mockImplementation(read)
+  expect((await links(of, CustomerUid.parse(one))).map(({ state }) => state)).toEqual(others.map(() => 'known'))
 })
 
 test('links belong to one connection and are deleted with it', async () => {
