@@ -3,7 +3,7 @@
  * submission. `onBought` is called when the purchase is known to have succeeded, at once or later. Until then the
  * dialog shows its state, and while the outcome is unknown it accepts no other input.
  */
-import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
@@ -18,6 +18,8 @@ export interface PurchaseOptions {
   /** `null` while the rules aren't known. No preview can be requested then. */
   readonly rules: () => BuyingRules | null
   readonly onBought: (operation: OperationRow) => void
+  /** Whether `cancel` clears the form, because the next one that is opened may be for somebody else. */
+  readonly clearsOnCancel?: boolean
 }
 
 export interface Purchase {
@@ -44,6 +46,8 @@ export interface Purchase {
   readonly startOver: () => void
   readonly updateOutcome: (operation: OperationRow) => void
   readonly close: () => void
+  /** Closes the dialog because the person does not want this purchase. */
+  readonly cancel: () => void
   readonly accept: () => void
   readonly retry: () => void
   readonly send: () => void
@@ -88,7 +92,23 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   }
 }
 
-export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing: PurchaseForm): Purchase {
+/** The latest preview, also while a newer one is loading. */
+function useFacts(state: Purchase['state']): ShallowRef<OperationPreview | null> {
+  const facts = shallowRef<OperationPreview | null>(null)
+  watch(
+    state,
+    (now) => {
+      if ('preview' in now && now.preview !== null) facts.value = now.preview
+    },
+    { flush: 'sync' },
+  )
+  return facts
+}
+
+export function usePurchase(
+  { desk, rules, onBought, clearsOnCancel = false }: PurchaseOptions,
+  nothing: PurchaseForm,
+): Purchase {
   const currentDraft = useCurrentDraft(nothing)
   const { draft } = currentDraft
   const form = computed(() => draft.value.form)
@@ -100,7 +120,7 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
   const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
-  const facts = shallowRef<OperationPreview | null>(null)
+  const facts = useFacts(state)
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {
@@ -129,13 +149,6 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     () => JSON.stringify(previewTarget.value),
     () => {
       if (isOpen.value) submission.edit(previewTarget.value)
-    },
-    { flush: 'sync' },
-  )
-  watch(
-    state,
-    (now) => {
-      if ('preview' in now && now.preview !== null) facts.value = now.preview
     },
     { flush: 'sync' },
   )
@@ -170,6 +183,11 @@ export function usePurchase({ desk, rules, onBought }: PurchaseOptions, nothing:
     },
     updateOutcome: currentDraft.updateOutcome,
     close: submission.close,
+    cancel: () => {
+      if (sending.value) return
+      if (clearsOnCancel && !unresolved.value) currentDraft.remove()
+      submission.close()
+    },
     accept: submission.accept,
     retry: submission.retry,
     send: submission.send,

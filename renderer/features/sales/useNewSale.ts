@@ -77,7 +77,10 @@ export function useNewSale(): NewSale {
     submitted = null
   }
 
-  const purchase = usePurchase({ desk: desk.operations, rules: () => rules.value, onBought }, emptyForm)
+  const purchase = usePurchase(
+    { desk: desk.operations, rules: () => rules.value, onBought, clearsOnCancel: true },
+    emptyForm,
+  )
   watch(
     () => purchase.state.value.name,
     (name) => {

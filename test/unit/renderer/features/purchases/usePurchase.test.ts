@@ -32,13 +32,14 @@ const register = (changes: Partial<OperationRow>): OperationRow =>
 let scope: EffectScope
 let push: (event: string, payload: unknown) => void
 
-function made(rules: () => BuyingRules | null = () => defaultRules): Purchase {
+function made(rules: () => BuyingRules | null = () => defaultRules, clearsOnCancel = false): Purchase {
   const purchase = scope.run(() =>
     usePurchase(
       {
         desk: { preview: previews.send, run: runs.send, list: lists.send },
         rules,
         onBought: (row) => void bought.push(row),
+        clearsOnCancel,
       },
       emptyForm,
     ),
@@ -138,6 +139,27 @@ test('after a success it closes, names the customer to show, and clears the draf
   expect(bought).toHaveLength(1)
   purchase.open('buy', start)
   expect(purchase.form.value).toEqual(start)
+})
+
+test('a form that is closed keeps what was typed, and one that is cancelled does not where the next is for somebody else', async () => {
+  const purchase = made(() => defaultRules, true)
+  purchase.open('buy', start)
+  purchase.write(whole)
+  purchase.close()
+  purchase.open('buy', start)
+  expect(purchase.form.value).toMatchObject(whole)
+  purchase.cancel()
+  expect(purchase.isOpen.value).toBe(false)
+  purchase.open('buy', start)
+  expect(purchase.form.value).toEqual(start)
+
+  const ofOneCustomer = made()
+  ofOneCustomer.open('top up', start)
+  ofOneCustomer.write(whole)
+  ofOneCustomer.cancel()
+  ofOneCustomer.open('top up', start)
+  expect(ofOneCustomer.form.value).toMatchObject(whole)
+  await flush()
 })
 
 test('after a rejection it says so, keeps the draft and can be submitted again with a new preview', async () => {
