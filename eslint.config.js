@@ -1,6 +1,6 @@
 /**
- * The lint rules of the project. Its own rules are in build/lint/: modules.js (which module may import which),
- * states.js and terms.js.
+ * The lint rules of the project that need no types; .oxlintrc.json has those that do. The project's own rules are in
+ * build/lint/: modules.js (which module may import which), states.js and terms.js.
  */
 import vueI18n from '@intlify/eslint-plugin-vue-i18n'
 import prettier from 'eslint-config-prettier'
@@ -13,12 +13,6 @@ import { standardTerms } from './build/lint/terms.js'
 
 const desk = { rules: { modules, states: operationStates, terms: standardTerms } }
 
-/**
- * Files that are linted with type information. Components are not among them: each one makes the compiler start again,
- * which takes longer than all other rules together, and vue-tsc checks their types.
- */
-const typedFiles = ['shared/**/*.ts', 'electron/**/*.ts', 'renderer/**/*.ts']
-
 export default tseslint.config(
   { ignores: ['out/**', 'dist/**', 'node_modules/**', 'coverage/**', 'test-results/**'] },
   ...tseslint.configs.strict,
@@ -27,7 +21,7 @@ export default tseslint.config(
     files: ['**/*.vue'],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
   },
-  // Prettier decides the layout of code.
+  // The formatter decides the layout of code.
   prettier,
   {
     // Text of others must not block the main process: every regular expression has to be linear in the length of its
@@ -59,47 +53,14 @@ export default tseslint.config(
     },
   },
   {
-    files: [...typedFiles],
-    languageOptions: {
-      parserOptions: {
-        // Both projects include shared/.
-        project: ['electron/tsconfig.json', 'renderer/tsconfig.json'],
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
-    rules: {
-      ...tseslint.configs.strictTypeCheckedOnly.at(-1)?.rules,
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/no-confusing-void-expression': 'off', // `return close()` ends a function that returns nothing
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
-      '@typescript-eslint/no-invalid-void-type': 'off', // the contract's input types have unions with void
-      '@typescript-eslint/no-meaningless-void-operator': 'off', // void discards what an awaited call returns
-      '@typescript-eslint/require-await': 'off', // an async function turns what it throws into a rejection
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off', // paper.ts only asks whether a WeakSet holds a window
-    },
-  },
-  {
-    // These rules have no types of components, which vue-tsc checks.
-    files: ['renderer/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/unbound-method': 'off', // functions that composables return do not use this
-    },
-  },
-  {
     files: ['**/*.{ts,vue,mjs,js}'],
     ignores: ['build/lint/terms.js'],
     plugins: { desk },
     rules: { 'desk/terms': 'error' },
   },
   {
-    // Prettier breaks code at 120 characters, but no text. A regular expression stays one literal, because the rules
-    // of eslint-plugin-regexp read it.
+    // The formatter breaks code at 120 characters, but no text. A regular expression stays one literal, because the
+    // rules of eslint-plugin-regexp read it.
     files: ['**/*.{ts,vue,mjs,js}'],
     rules: { 'max-len': ['error', { code: 140, comments: 120, ignoreRegExpLiterals: true }] },
   },

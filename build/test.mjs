@@ -6,11 +6,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from './built.mjs'
 import { e2eOn } from './e2e.mjs'
-import { at, main, runTool, say, Stop } from './lib.mjs'
+import { at, main, projectEnvironment, runTool, say, Stop } from './lib.mjs'
+import { createMemoryFolder } from './memoryFolder.mjs'
 import { ensureReady } from './setup.mjs'
 import { readReport } from './testReport.mjs'
 
 const results = at('test-results')
+
+const memory = createMemoryFolder()
+const temporaryFiles = memory === null ? {} : { TMPDIR: memory }
 
 /** Runs a check that passes or fails as a whole. */
 async function check(name, seconds, path, args) {
@@ -31,11 +35,15 @@ async function check(name, seconds, path, args) {
  * Runs a selection of vitest's tests. A run that ends with an error but without a failed test, or finds no test, counts
  * as one failure.
  */
-async function tests(name, seconds, selection, options = {}) {
+async function tests(name, seconds, selection, env = projectEnvironment()) {
   const begin = Date.now()
   const report = at('test-results', `${name}.json`)
   const args = ['run', ...selection, '--reporter=json', `--outputFile=${report}`]
-  const { code, output, timedOut } = await runTool('vitest/vitest.mjs', args, { ...options, seconds, collect: true })
+  const { code, output, timedOut } = await runTool('vitest/vitest.mjs', args, {
+    env: { ...env, ...temporaryFiles },
+    seconds,
+    collect: true,
+  })
   const { passed, failed, skipped, problems } = readReport(report)
   const unexplained = code !== 0 && failed === 0
   return {
@@ -72,28 +80,30 @@ const types = (folder, tool) => () =>
 
 /** Each check needs one processor and nothing of the others, so two run at a time, the longest first. */
 const checks = [
-  () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
   types('test', 'vue-tsc'),
-  () => check('format', limits.check, 'prettier/bin/prettier.cjs', ['--check', '.']),
+  () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
   types('renderer', 'vue-tsc'),
   types('electron', 'tsc'),
+  () => check('lint with types', limits.check, 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
   buildStep,
   types('shared', 'tsc'),
+  () => check('format', limits.check, 'oxfmt/bin/oxfmt', ['--check', '.']),
 ]
 
-const suite = (name, selection, options) => () => tests(name, limits.suite, selection, options)
+const suite = (name, selection, env) => () => tests(name, limits.suite, selection, env)
 const journeys = (host) => {
   const { args, env } = e2eOn(host)
-  return suite(`e2e on ${host}`, args, { env })
+  return suite(`e2e on ${host}`, args, env)
 }
 
-/** Each takes the whole machine, except for the fault tests, which leave room for two short suites. */
+/** Each takes the whole machine, except for the attacks: they run one after the other, and leave room for others. */
 const suites = [
-  { steps: [suite('unit', ['--project', 'unit', '--project', 'renderer'])], atOnce: 1 },
+  { steps: [suite('unit', ['--project', 'unit'])], atOnce: 1 },
   {
     steps: [
-      suite('faults', ['--project', 'faults']),
       suite('hardening', ['--project', 'hardening']),
+      suite('faults', ['--project', 'faults']),
+      suite('window', ['--project', 'renderer']),
       journeys('electron-stand-in'),
     ],
     atOnce: 2,

@@ -28,7 +28,8 @@ export interface Flags {
 }
 
 export type ParsedFlags =
-  { readonly ok: true; readonly flags: Flags } | { readonly ok: false; readonly problem: string }
+  | { readonly ok: true; readonly flags: Flags }
+  | { readonly ok: false; readonly problem: string }
 export type Credentials = { readonly clientId: string; readonly clientSecret: string }
 
 export const usage = `Usage: npm run desk -- [flags]

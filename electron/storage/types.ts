@@ -5,11 +5,13 @@ export type Db = Database.Database
 
 /** Where one encrypted database is stored; `memory` if there is no keychain to store its key. */
 export type EncryptedLocation =
-  { readonly kind: 'disk'; readonly file: string; readonly key: string } | { readonly kind: 'memory' }
+  | { readonly kind: 'disk'; readonly file: string; readonly key: string }
+  | { readonly kind: 'memory' }
 
 /** A directory may be too large for memory. The key of a `session` file exists only there and ends with the session. */
 export type DirectoryLocation =
-  EncryptedLocation | { readonly kind: 'session'; readonly file: string; readonly key: string }
+  | EncryptedLocation
+  | { readonly kind: 'session'; readonly file: string; readonly key: string }
 
 export interface Storage {
   /** Money operations: unencrypted, `synchronous=FULL`, locked exclusively by this process. */

@@ -10,7 +10,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   document.body.append(field)
   field.select()
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way where the Clipboard API is refused
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way where the Clipboard API is refused
   const copied = document.execCommand('copy')
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()

@@ -26,7 +26,8 @@ export const ActivationCode = z.strictObject({
 export type ActivationCode = z.infer<typeof ActivationCode>
 
 export type ParsedCode =
-  { readonly ok: true; readonly code: ActivationCode } | { readonly ok: false; readonly problem: CodeProblem }
+  | { readonly ok: true; readonly code: ActivationCode }
+  | { readonly ok: false; readonly problem: CodeProblem }
 
 /** The maximum length of a whole code (GSMA SGP.22, section 4.1). */
 const maxCodeLength = 255

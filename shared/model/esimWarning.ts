@@ -4,7 +4,14 @@ import type { EventRow } from './events.ts'
 import type { EsimView } from './views.ts'
 
 export type EsimWarning =
-  'inactive' | 'error' | 'usedUp' | 'failedBefore' | 'removed' | 'installed' | 'disabled' | 'unknown'
+  | 'inactive'
+  | 'error'
+  | 'usedUp'
+  | 'failedBefore'
+  | 'removed'
+  | 'installed'
+  | 'disabled'
+  | 'unknown'
 
 /** What happened to an eSIM before. The service has no history: only its events show installations, where they came. */
 export interface EsimHistory {

@@ -48,9 +48,6 @@ let service: Control
 let subjects: TargetSource
 const shares = createShares()
 
-/** The compile cache is shared by all child processes, because compiling takes half of the time of each. */
-const compileCache = mkdtempSync(join(tmpdir(), 'compile-cache-'))
-
 beforeAll(async () => {
   sandbox = await startSandboxProcess({
     customers: 40,
@@ -66,7 +63,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sandbox.stop()
-  rmSync(compileCache, { recursive: true })
 })
 
 interface Child {
@@ -98,7 +94,6 @@ async function scene(prove: (scene: Scene) => Promise<void>): Promise<void> {
     const order: ChildInput = { info: sandbox.info, folder, target, killAt }
     const child = spawn(projectNode, [program, JSON.stringify(order)], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))

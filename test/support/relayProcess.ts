@@ -10,8 +10,6 @@ import { startPostgres, type PostgresServer } from '../../electron/relay/postgre
 import { projectNode } from './projectNode.ts'
 
 const program = fileURLToPath(new URL('../../electron/relay/main.ts', import.meta.url))
-/** The one of `npm run relay`. */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/relay', import.meta.url))
 const Ready = z.object({ url: z.string(), metricsUrl: z.string() })
 
 export interface RelayProcess extends z.infer<typeof Ready> {
@@ -33,9 +31,9 @@ export async function freePort(): Promise<number> {
 
 /** Resolves once the relay listens. Only these variables are in its environment. */
 export async function startRelayProcess(variables: Readonly<Record<string, string>>): Promise<RelayProcess> {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child: ChildProcess = spawn(projectNode, ['--max-semi-space-size=4', program, '--exit-with-parent'], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, RELAY_METRICS_PORT: '0', ...variables },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, RELAY_METRICS_PORT: '0', ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const { stdout, stderr } = child

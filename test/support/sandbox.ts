@@ -7,11 +7,6 @@ import { projectNode } from './projectNode.ts'
 
 const entry = fileURLToPath(new URL('../../electron/sandbox/main.ts', import.meta.url))
 
-/**
- * Node's compile cache for the sources. Tests start hundreds of processes, and compilation takes half of each start.
- */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/esim-desk/tests', import.meta.url))
-
 export interface SandboxProcess {
   readonly info: SandboxInfo
   readonly pid: number
@@ -46,7 +41,6 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
   if (options.variants !== undefined) args.push('--variants', JSON.stringify(options.variants))
   const child = spawn(projectNode, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let errorOutput = ''

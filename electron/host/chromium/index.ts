@@ -9,7 +9,7 @@ import type { DeskWindow, Host } from '../host.ts'
 import { HostProblem } from '../problem.ts'
 import { type Browser, closeTimeoutMs, startBrowser } from './browser.ts'
 import { findBrowser, missingBrowser } from './browsers.ts'
-import { evaluate } from './evaluate.ts'
+import { writeClipboard } from './clipboard.ts'
 import { fork } from './fork.ts'
 import { onLauncherEnd } from './launcher.ts'
 import { type BrowserProcess, watchProcess, whileItRuns } from './process.ts'
@@ -89,16 +89,7 @@ export function createChromiumHost({
     fork,
     saveFile: async (options) => await (await shell()).saveFile(options),
     async writeClipboard(content) {
-      const page = browser?.context.pages()[0]
-      if (browser === null || page === undefined) return
-      const session = await browser.context.newCDPSession(page)
-      const input = {
-        text: content.text,
-        html: content.html ?? null,
-        png: content.png === undefined ? null : Buffer.from(content.png).toString('base64'),
-      }
-      const written = evaluate(session, `(${writeToClipboard.toString()})(${JSON.stringify(input)})`)
-      await whileItRuns(browser, written).finally(() => session.detach().catch(() => undefined))
+      if (browser !== null) await writeClipboard(browser, content)
     },
     // Only the page could read the clipboard, and it is not allowed to.
     clearClipboard: () => Promise.resolve(),
@@ -159,30 +150,4 @@ function hasDisplay(): boolean {
     (process.env['DISPLAY'] ?? '') !== '' ||
     (process.env['WAYLAND_DISPLAY'] ?? '') !== ''
   )
-}
-
-interface ClipboardContent {
-  readonly text: string
-  readonly html: string | null
-  readonly png: string | null
-}
-
-/** Runs in the page and is sent there as text. */
-const writeToClipboard = async ({ text, html, png }: ClipboardContent): Promise<void> => {
-  const bytes = (base64: string): Uint8Array<ArrayBuffer> =>
-    Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  const items: Record<string, Blob> = { 'text/plain': new Blob([text], { type: 'text/plain' }) }
-  if (html !== null) items['text/html'] = new Blob([html], { type: 'text/html' })
-  if (png !== null) items['image/png'] = new Blob([bytes(png)], { type: 'image/png' })
-  const Item: unknown = Reflect.get(globalThis, 'ClipboardItem')
-  if (typeof Item !== 'function') throw new TypeError('No clipboard here')
-  const clipboard: unknown = Reflect.get(navigator, 'clipboard')
-  if (
-    typeof clipboard !== 'object' ||
-    clipboard === null ||
-    !('write' in clipboard) ||
-    typeof clipboard.write !== 'function'
-  )
-    throw new TypeError('No clipboard here')
-  await Reflect.apply(clipboard.write, clipboard, [[Reflect.construct(Item, [items])]])
 }

@@ -10,7 +10,8 @@ import { NotAList } from './elementSplitter.ts'
 
 export type ParseProblem = 'not JSON' | 'not a list' | 'too many elements' | 'too many unreadable'
 export type ParseOutcome =
-  { readonly ok: true; readonly part: Part } | { readonly ok: false; readonly problem: ParseProblem }
+  | { readonly ok: true; readonly part: Part }
+  | { readonly ok: false; readonly problem: ParseProblem }
 
 export interface ListJob {
   /** Throws `too_large` where the thread has ended. */

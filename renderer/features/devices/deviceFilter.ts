@@ -26,7 +26,8 @@ export function prepareDevices(rows: readonly DeviceRow[]): readonly PreparedDev
 
 /** What the list says about a typed device. */
 export type DeviceAnswer =
-  { readonly answer: 'yes'; readonly device: DeviceRow } | { readonly answer: 'several' | 'no' }
+  | { readonly answer: 'yes'; readonly device: DeviceRow }
+  | { readonly answer: 'several' | 'no' }
 
 /**
  * `found` are the devices that contain the typed words. One of them that is named exactly as typed, or the only one, is

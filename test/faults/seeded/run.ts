@@ -48,8 +48,7 @@ export function runProgram(
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      if (code === 0)
-        resolve(JSON.parse(output.stdout) as ProofResults) // written by the program
+      if (code === 0) resolve(JSON.parse(output.stdout) as ProofResults) // written by the program
       else reject(new Error(`the program ended with ${String(code)}: ${output.stderr}`))
     })
   })
