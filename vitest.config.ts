@@ -22,6 +22,7 @@ const maxWorkers = Math.max(3, availableParallelism() - 1)
  */
 const node = {
   environment: 'node',
+  globalSetup: 'test/support/buildPrograms.ts',
   isolate: false,
   maxWorkers,
   hookTimeout: limits.desk,

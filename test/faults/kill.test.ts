@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationKind, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { programUrl } from '../support/programs.ts'
 import { projectNode } from '../support/projectNode.ts'
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox.ts'
 import { control, type Control, type FaultInput } from '../support/control.ts'
@@ -23,7 +24,7 @@ import { createShares } from './shares.ts'
 import { sizes } from './sizes.ts'
 import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './targets.ts'
 
-const program = fileURLToPath(new URL('./child.ts', import.meta.url))
+const program = fileURLToPath(programUrl('killed'))
 
 /** What happens to the request after it was sent. */
 const fates = ['answered', 'not received', 'executed but no reply', 'cut reply', 'rejected'] as const

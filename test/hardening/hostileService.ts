@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import { expect, onTestFinished } from 'vitest'
 import { createParser, type ListParser } from '../../electron/service/index.ts'
 import { megabytes, type Measured } from '../support/measure.ts'
+import { programUrl } from '../support/programs.ts'
 import { listen } from '../unit/electron/service/support.ts'
 
 /** The longest allowed stall of the event loop, in milliseconds of processor time. */
@@ -51,7 +52,7 @@ export async function hostileService(answer: RequestHandler, tokenBytes = 1): Pr
 }
 
 export function threadedParser(): ListParser {
-  const parser = createParser(new URL('../../electron/service/parsing/parserWorker.ts', import.meta.url))
+  const parser = createParser(programUrl('parser'))
   onTestFinished(parser.close)
   return parser
 }

@@ -1,11 +1,12 @@
-/** Starts a sandbox from its source in a separate process, which most tests use. */
+/** Starts a sandbox in a separate process, which most tests use. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 import type { SandboxInfo } from '../../electron/sandbox/index.ts'
+import { programUrl } from './programs.ts'
 import { projectNode } from './projectNode.ts'
 
-const entry = fileURLToPath(new URL('../../electron/sandbox/main.ts', import.meta.url))
+const entry = fileURLToPath(programUrl('sandbox'))
 
 export interface SandboxProcess {
   readonly info: SandboxInfo

@@ -10,11 +10,12 @@ import type {
   SearchRequest,
 } from '../../../../electron/customers/directory/protocol.ts'
 import type { DirectoryLocation } from '../../../../electron/storage/index.ts'
+import { programUrl } from '../../../support/programs.ts'
 
 export const now = Date.parse('2026-01-15T00:00:00Z')
-export const workerUrl = new URL('../../../../electron/customers/worker.ts', import.meta.url)
+export const workerUrl = programUrl('directory')
 /** The same worker, which ends when a list of 13 is requested. */
-export const mortalWorkerUrl = new URL('mortalWorker.ts', import.meta.url)
+export const mortalWorkerUrl = programUrl('mortalDirectory')
 export const fatalLimit = 13
 
 export const locationIn = (folder: string): Extract<DirectoryLocation, { kind: 'disk' }> => ({

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createParser, type ListParser, type ParserOptions } from '../../../../../electron/service/parsing/parser.ts'
 import type { ListSpec } from '../../../../../electron/service/parsing/elementReader.ts'
+import { programUrl } from '../../../../support/programs.ts'
 import { thrownBy } from '../support.ts'
 
 const spec: ListSpec = { kind: 'customers', single: false, maxElements: 1000 }
@@ -15,7 +16,7 @@ function parserOf(worker: URL, options: ParserOptions = {}): ListParser {
   return parser
 }
 
-const realWorker = new URL('../../../../../electron/service/parsing/parserWorker.ts', import.meta.url)
+const realWorker = programUrl('parser')
 const workerOf = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 
 async function readOne(parser: ListParser): Promise<unknown> {
