@@ -52,3 +52,37 @@ export function onlyMatch<Country extends CountryChoice>(countries: readonly Cou
   const [only, ...others] = exact.length > 0 ? exact : found
   return only === undefined || others.length > 0 ? null : only.country
 }
+
+const maxWords = 5
+/** Shorter text is a code. Otherwise "is" would be the beginning of a country. */
+const minNameLength = 3
+
+function countryOf<Country extends CountryChoice>(countries: readonly Country[], phrase: string): Country | null {
+  if (phrase.length >= minNameLength) return onlyMatch(countries, phrase)
+  return countries.find(({ code }) => code.toLowerCase() === phrase) ?? null
+}
+
+/**
+ * The countries that a text such as "Japan and South Korea" names one after another, each once. A text with any other
+ * word names none. `conjunction` is the word between two names.
+ */
+export function namedCountries<Country extends CountryChoice>(
+  countries: readonly Country[],
+  typed: string,
+  conjunction: string,
+): readonly Country[] {
+  const words = fold(typed)
+    .split(/[\s,;/&+]+/)
+    .filter((word) => word !== '' && word !== fold(conjunction))
+  const named = new Set<Country>()
+  let from = 0
+  while (from < words.length) {
+    let to = Math.min(words.length, from + maxWords)
+    let country: Country | null = null
+    while (to > from && (country = countryOf(countries, words.slice(from, to).join(' '))) === null) to -= 1
+    if (country === null) return []
+    named.add(country)
+    from = to
+  }
+  return [...named]
+}

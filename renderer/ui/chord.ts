@@ -4,6 +4,9 @@
  * not on Shift.
  */
 
+/** Submits an open dialog. Enter alone belongs to the focused control. */
+export const submitChord = 'Mod+Enter'
+
 const modifiers = ['Mod', 'Alt', 'Shift'] as const
 type Modifier = (typeof modifiers)[number]
 

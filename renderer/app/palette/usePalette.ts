@@ -45,6 +45,7 @@ export function usePalette(text: () => string, only: () => string | null): Palet
   )
 
   const immediate = computed(() => [
+    ...sources.coverage.value,
     ...matchingOptions(actions.value, text(), maxActions),
     ...matchingOptions(pages.value, text(), pages.value.length),
   ])

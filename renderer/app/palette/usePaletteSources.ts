@@ -1,14 +1,17 @@
 /** The sources of the palette that the main process answers: customers, packages, devices and operations. */
 import { useQuery } from '@pinia/colada'
-import { ArrowLeftRight, Package, Smartphone, UserRound } from '@lucide/vue'
+import { ArrowLeftRight, Globe, Package, Smartphone, UserRound } from '@lucide/vue'
 import { computed, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerRow, InventoryRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSearch } from '../../features/customers/customerSearch.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk } from '../../lib/desk.ts'
+import { isCountryCode } from '../../lib/countryNames.ts'
+import { namedCountries } from '../../lib/matchCountries.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
+import { filterInventory, noFilter } from '../../lib/inventoryFilter.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useCustomerLabels } from '../tabs/customerLabels.store.ts'
 import { useRecentCustomers } from '../tabs/recentCustomers.store.ts'
@@ -19,6 +22,8 @@ export interface PaletteSources {
   /** The customers that the present text finds. An answer to an earlier text is not among them. */
   readonly customers: ComputedRef<readonly PaletteOption[]>
   readonly searching: ComputedRef<boolean>
+  /** The packages that cover all countries that the text names, as one option. */
+  readonly coverage: ComputedRef<readonly PaletteOption[]>
   readonly packages: ComputedRef<readonly PaletteOption[]>
   readonly devices: ComputedRef<readonly PaletteOption[]>
   readonly operations: ComputedRef<readonly PaletteOption[]>
@@ -63,6 +68,37 @@ function useCustomerOptions(text: () => string) {
     ),
     searching: computed(() => search.searching.value),
   }
+}
+
+/** Offers the packages that cover every country that the text names. */
+function useCoverage(rows: () => readonly InventoryRow[], text: () => string): ComputedRef<readonly PaletteOption[]> {
+  const { t, locale } = useI18n()
+  const format = useFormat()
+  const countryNames = useCountryNames()
+  const countries = computed(() =>
+    [...new Set(rows().flatMap((row) => [...row.countries, row.countrySet]))]
+      .filter(isCountryCode)
+      .map((code) => ({ code, name: countryNames.country(code) })),
+  )
+  const list = computed(() => new Intl.ListFormat(locale.value, { type: 'conjunction' }))
+  const conjunction = computed(() => list.value.formatToParts(['a', 'b'])[1]?.value ?? '')
+
+  return computed(() => {
+    const named = namedCountries(countries.value, text(), conjunction.value)
+    if (named.length === 0) return []
+    const codes = named.map(({ code }) => code)
+    const { length } = filterInventory(rows(), { ...noFilter, countries: codes }, () => '')
+    return [
+      {
+        key: `coverage ${codes.join(' ')}`,
+        group: t('palette.group.packages'),
+        icon: Globe,
+        label: t('palette.coverage', { countries: list.value.format(named.map(({ name }) => name)) }),
+        detail: t('inventory.count', { count: format.count(length) }, length),
+        target: { to: { path: '/inventory', query: { country: codes.join(',') } } },
+      },
+    ]
+  })
 }
 
 export function usePaletteSources(text: () => string): PaletteSources {
@@ -132,6 +168,7 @@ export function usePaletteSources(text: () => string): PaletteSources {
 
   return {
     ...useCustomerOptions(text),
+    coverage: useCoverage(() => inventory.data.value?.rows ?? [], text),
     packages: computed(() => found(allPackages.value, 'packages')),
     devices: computed(() => found(allDevices.value, 'devices')),
     operations: computed(() => found(allOperations.value, 'operations')),

@@ -21,7 +21,9 @@ export function mounted(component: Component, props: Record<string, unknown> = {
   return wrapper
 }
 
-/** The text as it is read: with one space between words. */
-export function read(wrapper: { readonly element: Element }): string {
-  return (wrapper.element.textContent ?? '').replace(/\s+/g, ' ').trim()
+/** The text as it is read: with one space between words, and without the keys that only a hint shows. */
+export function read({ element }: { readonly element: Element }): string {
+  const copy = element.cloneNode(true)
+  if (copy instanceof Element) for (const key of copy.querySelectorAll('[aria-hidden=true] kbd')) key.remove()
+  return (copy.textContent ?? '').replace(/\s+/g, ' ').trim()
 }

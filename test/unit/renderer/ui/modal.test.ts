@@ -75,3 +75,38 @@ test('while it is locked, Escape is refused, and a dialog that the browser close
   expect(dialog.open).toBe(true)
   expect(wrapper.emitted('close')).toBeUndefined()
 })
+
+test('Ctrl or Cmd and Enter submit it from everywhere inside, once for a held key and not while it is locked', async () => {
+  const locked = ref(false)
+  const submitted: string[] = []
+  const wrapper = mounted({
+    components: { UiModal },
+    setup: () => ({ locked, note: () => submitted.push('submitted') }),
+    template: '<UiModal title="Refund" :locked="locked" @submit="note"><button>Cancel</button></UiModal>',
+  })
+  const press = async (keys: object): Promise<void> =>
+    wrapper.get('button').trigger('keydown', { key: 'Enter', ...keys })
+  await press({})
+  await press({ ctrlKey: true, shiftKey: true })
+  await press({ ctrlKey: true, repeat: true })
+  expect(submitted).toEqual([])
+  await press({ ctrlKey: true })
+  await press({ metaKey: true })
+  expect(submitted).toHaveLength(2)
+  locked.value = true
+  await nextTick()
+  await press({ ctrlKey: true })
+  expect(submitted).toHaveLength(2)
+})
+
+test('the keys of a dialog inside another one submit only that', async () => {
+  const submitted: string[] = []
+  const wrapper = mounted({
+    components: { UiModal },
+    setup: () => ({ note: (which: string) => submitted.push(which) }),
+    template: `<UiModal title="Top up" @submit="note('outer')"
+      ><UiModal title="Refund" @submit="note('inner')"><button>Cancel</button></UiModal></UiModal>`,
+  })
+  await wrapper.get('button').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(submitted).toEqual(['inner'])
+})

@@ -11,7 +11,7 @@ import { usePageActionList, usePageActions, type PageAction } from '../../../../
 import { accept, installBridge } from '../../support/bridge.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, now } from '../../support/samples.ts'
+import { customer, customerUid, inventoryRow, now } from '../../support/samples.ts'
 
 const option = (label: string, detail = ''): PaletteOption => ({
   key: label,
@@ -41,6 +41,10 @@ const found = (...emails: string[]) => ({
   asOf: now,
 })
 
+const sold = [
+  inventoryRow({ name: 'Asia 3 GB', countries: ['JP', 'KR'] }),
+  inventoryRow({ name: 'Japan 1 GB', countries: ['JP'] }),
+]
 const searches = recordRequests<{ readonly query: string }, unknown>()
 const done: string[] = []
 const topUp: PageAction = { id: 'topUp', label: 'Top up', chord: 't', run: () => void done.push('top up') }
@@ -73,7 +77,7 @@ async function shown(actions: readonly PageAction[] = [topUp], only: string | nu
     },
     'customers.get': accept(customer({ email: 'recent@example.org' })),
     'operations.list': accept({ rows: [], total: 0 }),
-    'inventory.list': accept({ rows: [], unreadable: [], fetchedAt: now }),
+    'inventory.list': accept({ rows: sold, unreadable: [], fetchedAt: now }),
     'inventory.devices': accept({ rows: [{ name: 'Pixel 8', vendor: 'Google', platform: 'Android' }], fetchedAt: now }),
   })
   onPage = { actions, only, palette: true }
@@ -100,7 +104,7 @@ beforeEach(() => {
 describe('what the palette offers', () => {
   test('without a text the recent customers come first, then the actions of the page and the pages', async () => {
     const offered = labels(await shown())
-    expect(offered.slice(0, 2)).toEqual(['recent@example.org', 'Top up T'])
+    expect(offered.slice(0, 2)).toEqual(['recent@example.org', 'Top up'])
     expect(offered.at(2)).toContain('Customers')
   })
 
@@ -115,12 +119,12 @@ describe('what the palette offers', () => {
   })
 
   test('actions that are not possible now are not offered', async () => {
-    expect(labels(await shown([{ ...topUp, possible: false }]))).not.toContain('Top up T')
+    expect(labels(await shown([{ ...topUp, possible: false }]))).not.toContain('Top up')
   })
 
   test('with a chord it offers the actions with this chord alone', async () => {
     const wrapper = await shown([topUp, refund('Europe 3 GB'), refund('Japan 1 GB')], 'f')
-    expect(labels(wrapper)).toEqual(['Refund Europe 3 GBF', 'Refund Japan 1 GBF'])
+    expect(labels(wrapper)).toEqual(['Refund Europe 3 GB', 'Refund Japan 1 GB'])
     await type(wrapper, 'japan')
     await press(wrapper, 'Enter')
     expect(done).toEqual(['refund Japan 1 GB'])
@@ -156,6 +160,21 @@ describe('what Enter takes', () => {
     at(searches.requests, 1).answer(found('bert@example.org'))
     await flushPromises()
     expect(labels(wrapper)).toEqual(['bert@example.org …5678 · Europe 3 GB'])
+  })
+
+  test('names of countries offer the packages that cover all of them, without waiting for customers', async () => {
+    const wrapper = await shown()
+    await type(wrapper, 'japan korea')
+    expect(labels(wrapper)).toEqual(['Packages that cover Japan and South Korea 1 package'])
+    await type(wrapper, 'japan')
+    expect(labels(wrapper)[0]).toBe('Packages that cover Japan 2 packages')
+    await type(wrapper, 'japan 1')
+    expect(labels(wrapper)).toEqual([expect.stringContaining('Japan 1 GB')])
+    await type(wrapper, 'japan korea')
+    await press(wrapper, 'Enter')
+    await flushPromises()
+    const { fullPath } = wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value
+    expect(fullPath).toBe('/inventory?country=JP,KR')
   })
 
   test('devices are found by their name', async () => {

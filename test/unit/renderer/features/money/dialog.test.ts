@@ -158,3 +158,24 @@ test('it closes when the operation is done', async () => {
   await flush()
   expect(wrapper.get('dialog').attributes('open')).toBeUndefined()
 })
+
+test('Ctrl and Enter submit it from Cancel, once, and only what can be sent', async () => {
+  const wrapper = mounted(MoneyDialog, { money })
+  const press = (): Promise<void> => button(wrapper, 'Cancel').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  money.open({ kind: 'activate', customerUid, itemUid })
+  await flush()
+  await press()
+  expect(runs.requests).toHaveLength(0)
+  at(previews.requests, 0).answer(preview({ kind: 'activate' }))
+  await flush()
+  await press()
+  await press()
+  expect(runs.requests).toHaveLength(1)
+})
+
+test('Ctrl and Enter send nothing that is not possible', async () => {
+  const wrapper = await opened('activate', { possible: false })
+  await button(wrapper, 'Cancel').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await flush()
+  expect(runs.requests).toHaveLength(0)
+})

@@ -9,7 +9,7 @@ import { usePurchase } from '../../../../../renderer/features/purchases/usePurch
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
-import { mounted } from '../../support/mounted.ts'
+import { mounted, read } from '../../support/mounted.ts'
 import { inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
@@ -62,7 +62,7 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, country: 'DE', ip: '203.0.113.7' })
   await flush()
   const buy = (): HTMLButtonElement => {
-    const found = wrapper.findAll('button').find((button) => button.text() === 'Buy')
+    const found = wrapper.findAll('button').find((button) => read(button) === 'Buy')
     if (!(found?.element instanceof HTMLButtonElement)) throw new Error('There is no button Buy')
     return found.element
   }
@@ -71,6 +71,11 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   )
   expect(wrapper.get('footer [role="status"]').text()).toBe('Confirm beside the form that this is another sale.')
   expect(buy().disabled).toBe(true)
+  const submit = (): Promise<void> => wrapper.get('footer button').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await submit()
+  expect(purchase.state.value.name).toBe('ready')
   await wrapper.get('[role="checkbox"]').trigger('click')
   expect(buy().disabled).toBe(false)
+  await submit()
+  expect(purchase.state.value.name).toBe('sending')
 })
