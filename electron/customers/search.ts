@@ -21,7 +21,9 @@ export async function searchCustomers(
   const { open, sync, lookUp, keepsList } = active
   const lookupQuery = lookupQueryFor(query, limit)
   const request = { query, limit, cursor, now: open.client.now() }
-  const { exactCount, hasSimilar, ...found } = await searchDirectory(active, request, lookupQuery !== null, log)
+  const { exactCount, hasSimilar, ...page } = await searchDirectory(active, request, lookupQuery !== null, log)
+  // Last digits name a customer only among all customers.
+  const found = { ...page, exact: exactCount > 0 || (keepsList && sync.isComplete()) ? page.exact : null }
   // Without a list there may be others than those who were read: one e-mail address may belong to several customers.
   const isMissing = !keepsList || (exactCount === 0 && (found.rows.length === 0 || hasSimilar || !sync.isComplete()))
   if (cursor !== undefined || lookupQuery === null || !isMissing)

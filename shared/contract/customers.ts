@@ -33,7 +33,7 @@ export const customers = {
        * `service`: the rows are not in the synced list, and the service was asked. `both`: some rows come from each.
        */
       source: z.enum(['directory', 'service', 'both']),
-      /** The only customer whom a whole identifier names, to be opened at once. */
+      /** The only customer whom a whole identifier or its last digits name, to be opened at once. */
       exact: CustomerUid.nullable(),
       /** The code of the failure, if the service should have been asked too and could not be. */
       serviceProblem: z.string().nullable(),

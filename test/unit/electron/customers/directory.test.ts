@@ -96,9 +96,17 @@ describe('exact is the one customer whom a whole identifier names', () => {
     'LPA:1$smdp.example.com$CODE-8937002512345678905',
     'order-2026/17',
   ])('%j names one', async (query) => expect(await exact(query, ann, bob)).toBe(ann.customer.uid))
+  test('the last six digits of an ICCID or IMSI name the only customer who has them', async () => {
+    expect(await exact('678905', ann, bob)).toBe(ann.customer.uid)
+    expect(await exact('…678 905', ann, bob)).toBe(ann.customer.uid)
+    const another = customer('other', null, { relatedEsims: [esim('8937002599999678905', { imsi: null })] })
+    expect(await exact('678905', ann, another)).toBeNull()
+  })
   test('an e-mail address of two customers, a part of an identifier and a plain word name no customer', async () => {
     expect(await exact('ann.lee@example.com', ann, customer('other', 'ann.lee@example.com'))).toBeNull()
-    expect(await exact('678905', ann)).toBeNull()
+    expect(await exact('78905', ann)).toBeNull()
+    expect(await exact('893700251', ann)).toBeNull()
+    expect(await exact('LEE-26', customer('h', 'lee-26@example.com'))).toBeNull()
     expect(
       await exact('holiday', customer('h', null, { activatedItems: [item('i', { metatag: 'holiday' })] })),
     ).toBeNull()
