@@ -1,19 +1,8 @@
 /** A sale to a new customer by keyboard: how many decisions it takes, and the mail that follows it. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
-import { authority } from '../support/certificates.ts'
-import {
-  mailSecret,
-  mailUser,
-  startMailServer,
-  type MailServer,
-  type MailServerOptions,
-} from '../support/mailServer.ts'
-import { answerQuestion } from '../support/questions.ts'
+import { agentAt } from '../support/decisions.ts'
 import {
   expectEnabled,
   expectFocus,
@@ -21,62 +10,13 @@ import {
   expectValue,
   heading,
   outcome,
-  reloadWindow,
   sharedDesk,
-  type Scene,
 } from './journey.ts'
+import { withMailServer } from './withMailServer.ts'
 
 const shared = sharedDesk({ customers: 60 })
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'esim-desk-sale-'))
-  await writeFile(join(folder, 'authority.pem'), authority)
-  return () => rm(folder, { recursive: true, force: true })
-})
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'New sale' })
-
-/** Sets the mail server of the desk to a new one, which ends with the test. */
-async function withMailServer(scene: Scene, options: MailServerOptions = {}): Promise<MailServer> {
-  const server = await startMailServer(options)
-  onTestFinished(() => server.close())
-  const mail = {
-    host: 'localhost',
-    port: server.port,
-    security: 'starttls',
-    user: mailUser,
-    auth: 'password',
-    from: mailUser,
-    caFile: join(folder, 'authority.pem'),
-    secret: mailSecret,
-  }
-  const setting = scene.page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail })})`)
-  await answerQuestion(scene.desk, 'Use this mail server?')
-  expect(await setting).toMatchObject({ ok: true })
-  await reloadWindow(scene.desk)
-  await heading(scene.page, 'Customers').waitFor()
-  return server
-}
-
-/** Counts what an agent decides: each chord, each pasted and each typed value. */
-function agent(page: Page) {
-  const decisions: string[] = []
-  return {
-    decisions,
-    press: async (chord: string): Promise<void> => {
-      decisions.push(chord)
-      await page.keyboard.press(chord)
-    },
-    type: async (text: string): Promise<void> => {
-      decisions.push(`type ${text}`)
-      await page.keyboard.type(text)
-    },
-    paste: async (text: string): Promise<void> => {
-      decisions.push(`paste ${text}`)
-      await page.keyboard.insertText(text)
-    },
-  }
-}
 
 test(
   'a new customer gets a package and its QR code by mail with six decisions, once the country is remembered',
@@ -106,7 +46,7 @@ test(
 
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await heading(page, 'Customers').waitFor()
-    const by = agent(page)
+    const by = agentAt(page)
     await by.press('Control+n')
     await expectFocus(dialog.getByLabel('Package', { exact: true }))
     await by.type('Africa 500 MB')
