@@ -1,0 +1,283 @@
+/**
+ * Measures ten calls of a support desk on a connected desk with 2,000 customers: from the last key of each to the first
+ * frame that shows its answer. It also counts the tasks of the window that took longer than 50 ms, and how far content
+ * moved by itself. Money is sent to a sandbox in a process of its own, and mails to a server in this process.
+ * Argument: how often each call is made, 12 by default.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { askDesk } from '../support/bridge.ts'
+import { authority } from '../support/certificates.ts'
+import { control, type Sample, type Situation } from '../support/control.ts'
+import { startDesk } from '../support/desk.ts'
+import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
+import { openQuestion } from '../support/questions.ts'
+import { startSandboxProcess } from '../support/sandbox.ts'
+import { figure, machine, median, percentile } from './support/figures.ts'
+import { keyToPainted, pasteToPainted } from './support/painted.ts'
+
+const repetitions = Number(process.argv[2] ?? 12)
+const customers = 2000
+const goalMs = 100
+
+const sandbox = await startSandboxProcess({ customers, seed: 7 })
+const { baseUrl, segment, clientId, clientSecret } = sandbox.info
+const mails = await startMailServer()
+const folder = await mkdtemp(join(tmpdir(), 'esim-desk-bench-'))
+const desk = await startDesk({
+  args: ['--service', baseUrl, '--segment', segment],
+  env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret },
+})
+const { page } = desk
+const service = control(sandbox.info)
+
+/** A question of the main process opens a window of its own. The time of the simulated person is none of the desk's. */
+let questions = 0
+page.context().on('page', () => void (questions += 1))
+
+const Choice = z.object({ possible: z.boolean() })
+const View = z.object({
+  items: z.array(z.object({ activate: Choice, refund: Choice })),
+  esims: z.array(z.object({ uid: z.string() })),
+})
+type View = z.infer<typeof View>
+
+const samples = await service.samples(5 * repetitions)
+const used = new Set<string>()
+
+/** A customer in this situation whom no earlier call was about, and of whom no package or eSIM has to be chosen. */
+async function nextCustomer(situation: Situation, choices: (view: View) => number = () => 1): Promise<Sample> {
+  for (const sample of samples[situation]) {
+    if (used.has(sample.uid) || sample.email === null) continue
+    used.add(sample.uid)
+    const view = await askDesk(page, 'customers', 'get', { uid: sample.uid, from: 'service' }, View)
+    if (choices(view) === 1) return sample
+  }
+  throw new Error(`The sandbox has too few customers of ${situation}`)
+}
+const toActivate = ({ items }: View): number => items.filter(({ activate }) => activate.possible).length
+const toRefund = ({ items }: View): number => items.filter(({ refund }) => refund.possible).length
+const toInstall = ({ esims }: View): number => esims.length
+
+const outcomeIn = (tone: string): string => `.outcomes [role="status"] .line.${tone}`
+const submit = 'Control+Enter'
+
+async function onPageOf({ uid }: Sample): Promise<void> {
+  await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+  await page.locator(`[data-customer="${uid}"]`).getByText('Up to date').waitFor()
+}
+
+async function onCustomers(): Promise<void> {
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Find a customer' }).fill('')
+  await page.getByRole('heading', { level: 1, name: 'Customers', exact: true }).waitFor()
+}
+
+/** Opens a dialog by its key and waits until it can be submitted. */
+async function openDialog(key: string, name: string, button: string): Promise<void> {
+  await page.keyboard.press(key)
+  await enabled(name, button).waitFor()
+}
+const enabled = (name: string, button: string) =>
+  page.getByRole('dialog', { name }).getByRole('button', { name: button, exact: true, disabled: false })
+
+async function closeDialog(): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
+}
+
+async function findByDigits(): Promise<number> {
+  await onCustomers()
+  const { uid, iccid } = await nextCustomer('usable')
+  await page.keyboard.press('/')
+  return await pasteToPainted(page, iccid?.slice(-6) ?? '', `[data-customer="${uid}"] h1`)
+}
+
+async function seeCause(): Promise<number> {
+  await onCustomers()
+  const { email } = await nextCustomer('esimReleased')
+  const field = page.getByRole('searchbox', { name: 'Find a customer' })
+  await field.pressSequentially(email ?? '')
+  await page
+    .locator(`[data-query=${JSON.stringify(email)}] mark`)
+    .first()
+    .waitFor()
+  return await keyToPainted(page, 'Enter', '[data-customer] .verdict .cause')
+}
+
+async function money(situation: Situation, key: string, dialog: string, button: string): Promise<number> {
+  await onPageOf(await nextCustomer(situation, key === 'a' ? toActivate : key === 'f' ? toRefund : undefined))
+  await openDialog(key, dialog, button)
+  return await keyToPainted(page, submit, outcomeIn('ok'))
+}
+
+async function refusedRefund(): Promise<number> {
+  await onPageOf(await nextCustomer('refundable', toRefund))
+  await service.fault('refund', 'status', {
+    status: 400,
+    body: '{"message":"Locked."}',
+    contentType: 'application/json',
+  })
+  await openDialog('f', 'Refund this package?', 'Refund')
+  return await keyToPainted(page, submit, outcomeIn('danger'))
+}
+
+/** For an eSIM that will probably not install, the desk shows a warning in place of the mail. */
+async function openMail(): Promise<void> {
+  const mail = enabled('E-mail the installation', 'Send')
+  const warning = page.getByRole('dialog', { name: 'Installation QR code' })
+  for (;;) {
+    await onPageOf(await nextCustomer('esimReleased', toInstall))
+    await page.keyboard.press('m')
+    await mail.or(warning).first().waitFor()
+    if (await mail.isVisible()) return
+    await closeDialog()
+  }
+}
+
+async function sendMail(): Promise<number> {
+  await openMail()
+  const took = await keyToPainted(page, submit, 'dialog button[aria-busy="true"]')
+  await page
+    .locator('dialog')
+    .getByText(/^Sent to/)
+    .first()
+    .waitFor()
+  await closeDialog()
+  return took
+}
+
+async function priceOfTopUp(): Promise<number> {
+  await onPageOf(await nextCustomer('refundable'))
+  const took = await keyToPainted(page, 't', 'dialog .summary .price .amount')
+  await enabled('Top up', 'Buy').waitFor()
+  await closeDialog()
+  return took
+}
+
+let sales = 0
+async function newSale(): Promise<number> {
+  await onCustomers()
+  sales += 1
+  await page.keyboard.press('Control+n')
+  const dialog = page.getByRole('dialog', { name: 'New sale' })
+  await dialog.getByRole('option').first().waitFor()
+  await dialog.getByLabel('Package', { exact: true }).fill('Africa 500 MB')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel(/^E-mail/).fill(`sale.${String(sales)}@example.org`)
+  if (sales === 1) {
+    await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
+    await page.keyboard.press('Enter')
+  }
+  await dialog.getByLabel('IP address').fill('203.0.113.7')
+  const mailAtOnce = dialog.getByRole('checkbox', { name: 'Send the QR code at once' })
+  if (!(await mailAtOnce.isChecked())) await mailAtOnce.check()
+  await enabled('New sale', 'Buy').waitFor()
+  const took = await keyToPainted(page, submit, outcomeIn('ok'))
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Sent to sale.${String(sales)}@example.org` })
+    .waitFor()
+  return took
+}
+
+async function coverage(): Promise<number> {
+  await onCustomers()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('japan korea')
+  await page.getByRole('option', { name: 'Packages that cover Japan and South Korea' }).waitFor()
+  const took = await keyToPainted(page, 'Enter', '.inventory .chosen li:nth-child(2)')
+  await page.getByRole('button', { name: 'Clear filters', exact: true }).first().click()
+  return took
+}
+
+async function ticket(): Promise<number> {
+  const { uid } = await nextCustomer('usable')
+  await page.reload()
+  await page.getByRole('searchbox', { name: 'Find a customer' }).waitFor()
+  await onPageOf({ uid } as Sample)
+  return await keyToPainted(page, 'c', '.n-message')
+}
+
+const calls: readonly (readonly [string, () => Promise<number>])[] = [
+  ['1 paste of six digits to the customer', findByDigits],
+  ['2 Enter to the cause', seeCause],
+  ['3 activation confirmed to “Activated”', () => money('activatable', 'a', 'Activate this package?', 'Activate')],
+  ['4 refund confirmed to “Refunded”', () => money('refundable', 'f', 'Refund this package?', 'Refund')],
+  ['5 refund confirmed to its refusal', refusedRefund],
+  ['6 mail sent to “sending”', sendMail],
+  ['7 key of the top-up to its price', priceOfTopUp],
+  ['7 top-up confirmed to “Bought”', () => money('usedItem', 't', 'Top up', 'Buy')],
+  ['8 new sale confirmed to “Bought” on the customer’s page', newSale],
+  ['9 Enter to the packages of two countries', coverage],
+  ['10 key of the ticket to “copied”', ticket],
+]
+
+/** Runs in the page. A reload begins anew, so the sums are read after every call. */
+function observe(): void {
+  const seen = { long: [] as number[], shift: 0 }
+  Reflect.set(globalThis, 'observed', seen)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.long.push(duration)
+  }).observe({ type: 'longtask' })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (Reflect.get(entry, 'hadRecentInput') === false) seen.shift += Number(Reflect.get(entry, 'value'))
+  }).observe({ type: 'layout-shift' })
+}
+const Observed = z.object({ long: z.array(z.number()), shift: z.number() })
+const observed = async (): Promise<z.infer<typeof Observed>> =>
+  Observed.parse(await page.evaluate(() => Reflect.get(globalThis, 'observed')))
+
+try {
+  page.setDefaultTimeout(30_000)
+  await page.getByRole('button', { name: /^2,000 customers/ }).waitFor()
+  await writeFile(join(folder, 'authority.pem'), authority)
+  const mail = {
+    ...{ host: 'localhost', port: mails.port, security: 'starttls', user: mailUser, auth: 'password' },
+    ...{ from: mailUser, caFile: join(folder, 'authority.pem'), secret: mailSecret },
+  }
+  const question = page.context().waitForEvent('page')
+  const setting = page.evaluate(`window.desk.settings.set(${JSON.stringify({ mail })})`)
+  await question
+  await (await openQuestion(desk))?.answer('yes')
+  await setting
+  await page.reload()
+
+  const long: number[] = []
+  let shift = 0
+  for (const [name, perform] of calls) {
+    const took: number[] = []
+    let asked = 0
+    for (let round = 0; round < repetitions; round += 1) {
+      const before = questions
+      await page.evaluate(observe)
+      const milliseconds = await perform()
+      if (questions === before) took.push(milliseconds)
+      else asked += 1
+      const seen = await observed()
+      long.push(...seen.long)
+      shift = Math.max(shift, seen.shift)
+    }
+    figure({
+      name: `Call ${name}, p95`,
+      value: percentile(took, 95),
+      unit: 'ms',
+      goal: goalMs,
+      note:
+        `${String(took.length)} times, p50 ${median(took).toFixed(0)} ms, longest ${Math.max(...took).toFixed(0)} ms` +
+        (asked === 0 ? '' : `; ${String(asked)} more with a question of the main process`),
+    })
+  }
+  const longest = long.length === 0 ? '' : `longest ${Math.max(...long).toFixed(0)} ms`
+  figure({ name: 'Tasks of the window over 50 ms', value: long.length, unit: 'tasks', goal: 0, note: longest })
+  figure({ name: 'Layout shift of one call, at most', value: shift, unit: '', goal: 0.01 })
+  machine()
+} finally {
+  await desk.close()
+  await mails.close()
+  await sandbox.stop()
+  await rm(folder, { recursive: true, force: true })
+}
