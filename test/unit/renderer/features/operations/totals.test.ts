@@ -64,12 +64,34 @@ test('each currency is separate, and the limit shows what is left of it', () => 
     'Refunded this month$4.501 refund',
     'Unconfirmed$0.35not counted',
     'Daily limit$37.35 leftof $50.00',
+    'Last 30 daysNo refunds',
   ])
   const meter = strip.get('[role=meter]')
   expect(meter.attributes()).toMatchObject({
     'aria-valuenow': '25',
     'aria-valuetext': '$12.65 of $50.00 spent or unconfirmed today',
   })
+})
+
+test('the last 30 days are a small chart with the first reason for refunds, and lead to the totals', () => {
+  const refundReasons = [
+    { reason: 'wrong_package' as const, refunds: 1200, refunded: [usd('4.50')] },
+    { reason: null, refunds: 1, refunded: [] },
+  ]
+  const days = [today, { ...none, period: '2026-11-20', spent: [usd('24.60')] }]
+  const spark = mounted(TotalsStrip, { totals: totals({ days, refundReasons }) }).get('.spark')
+  expect(spark.attributes('href')).toBe('/operations?view=totals')
+  expect(read(spark)).toBe('Last 30 daysRefunds: Wrong package bought · 1,200')
+  const bar = (kind: string) =>
+    spark.findAll(`rect.${kind}`).map((rect) => [Number(rect.attributes('y')), Number(rect.attributes('height'))])
+  const zero = Number(spark.get('line').attributes('y1'))
+  const [[top = -1, whole = 0] = [], [halfTop = 0, half = 0] = []] = bar('spent')
+  expect([top, whole, top + whole, half, halfTop + half]).toEqual(
+    [0, zero, zero, zero / 2, zero].map((n) => expect.closeTo(n)),
+  )
+  expect(bar('refunded')).toEqual([[zero, expect.closeTo(28 - zero)]])
+  const idle = mounted(TotalsStrip, { totals: totals({ days: [] }) }).get('.spark')
+  expect([idle.findAll('rect').length, idle.get('line').attributes('y1')]).toEqual([0, '28'])
 })
 
 test('counts have group separators', () => {
@@ -82,7 +104,7 @@ test('an exhausted limit is reported, and a missing one says where to set it', (
   expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
   const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
   expect(without.find('[role=meter]').exists()).toBe(false)
-  expect(without.get('a').attributes('href')).toBe('/settings')
+  expect(without.get('a:not(.spark)').attributes('href')).toBe('/settings')
 })
 
 test('days and months are tables, with a dash if nothing moved', () => {

@@ -1,0 +1,29 @@
+/** The rows of the journal. */
+import { expect, test } from 'vitest'
+import type { VueWrapper } from '@vue/test-utils'
+import type { OperationRow } from '#shared/model/operation.ts'
+import OperationsTable from '../../../../../renderer/features/operations/OperationsTable.vue'
+import { mounted, read } from '../../support/mounted.ts'
+import { operation } from '../../support/samples.ts'
+
+const table = (row: OperationRow): VueWrapper => mounted(OperationsTable, { rows: [row] })
+const stateOf = (row: OperationRow): string => read(table(row).findAll('[role=gridcell]').at(-1) ?? table(row))
+
+test('a row has one line, 40 pixels high, with the exact time and the uid as hints', () => {
+  const row = operation({ customerEmail: 'ada@example.org' })
+  const wrapper = table(row)
+  expect(wrapper.getComponent({ name: 'UiTable' }).props('rowHeight')).toBe(40)
+  expect(wrapper.find('.two').exists()).toBe(false)
+  expect(wrapper.get('time').attributes()).toMatchObject({
+    datetime: row.createdAt,
+    title: expect.stringMatching(/\S/),
+  })
+  expect(wrapper.get(`[title="${row.customerUid ?? ''}"]`).text()).toBe('ada@example.org')
+})
+
+test('it says how an operation was confirmed only if that is not the usual way, and why one was refused', () => {
+  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'answer' }))).toBe('Confirmed')
+  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'person' }))).toBe('Confirmedby a person')
+  expect(stateOf(operation({ state: 'REJECTED', confirmedBy: null, reason: 'Locked.' }))).toBe('RejectedLocked.')
+  expect(stateOf(operation({ state: 'UNKNOWN', confirmedBy: null }))).toBe('Unconfirmed')
+})
