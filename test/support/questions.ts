@@ -26,7 +26,8 @@ const Box = z.object({
   defaultId: z.number(),
   cancelId: z.number(),
 })
-const address = 'https://question.invalid/'
+/** The page of a question has this address. */
+export const questionAddress = 'https://question.invalid/'
 
 /** Returns the open question, or null if none is open. */
 export async function openQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
@@ -38,7 +39,7 @@ const pageOf = (desk: RunningDesk): Page | undefined =>
   desk.page
     .context()
     .pages()
-    .find((page) => page.url().startsWith(address))
+    .find((page) => page.url().startsWith(questionAddress))
 
 async function pageQuestion(desk: RunningDesk): Promise<OpenQuestion | null> {
   const page = pageOf(desk)
@@ -139,7 +140,7 @@ export function confirmPace(desk: RunningDesk): void {
       'page',
       (page) =>
         void page
-          .waitForURL(`${address}**`, { waitUntil: 'commit' })
+          .waitForURL(`${questionAddress}**`, { waitUntil: 'commit' })
           .then(confirm)
           .catch(() => undefined),
     )
