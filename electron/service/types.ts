@@ -33,7 +33,9 @@ export interface CustomersAnswer {
   readonly unreadable: readonly Unreadable[]
   /** The number of entries that the service sent, readable or not. */
   readonly received: number
-  /** The digests of the texts of `entries`, one after the other, if the read has named known entries. */
+  /** The JSON of the entries, in place of `entries`, if the read has named known ones and the answer came in parts. */
+  readonly texts?: readonly string[] | undefined
+  /** The digests of the listed bytes of the entries, one after the other, if the read has named known entries. */
   readonly digests?: Uint8Array | undefined
   /** The positions of unchanged entries in the table of known ones; they are not in `entries`. */
   readonly unchanged?: readonly number[] | undefined

@@ -16,7 +16,8 @@ export interface OpenedDirectory {
 }
 
 export interface Batch {
-  readonly entries: readonly WireCustomerEntry[]
+  /** Each as it was parsed, or as JSON of that. */
+  readonly entries: readonly (WireCustomerEntry | string)[]
   /** The digests of the bytes of `entries` in the list, one after the other, if they are known. */
   readonly digests?: Uint8Array | undefined
   /** Positions in the table of `known` of customers who are listed as before. */

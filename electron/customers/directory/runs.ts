@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
 import { createDigestTable, digestBytes, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
+import { readCopy } from './copy.ts'
 import type { OpenFile } from './openFile.ts'
 import type { Batch, PutResult } from './protocol.ts'
 import type { SyncRecord } from './record.ts'
@@ -91,7 +92,10 @@ export async function put(
   for (let at = 0; at < entries.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store } = open()
-    const some = entries.slice(at, at + batchSize).map((entry, n) => ({ entry, raw: rawOf(at + n) }))
+    const some = entries.slice(at, at + batchSize).map((entry, n) => ({
+      entry: typeof entry === 'string' ? readCopy(entry) : entry,
+      raw: rawOf(at + n),
+    }))
     const put = writer.write(() => store.put(some, { askedAt, fetchedAt }, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added

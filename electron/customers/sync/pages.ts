@@ -26,15 +26,16 @@ export const pageSource = (context: SyncContext): PageSource => ({
  */
 async function storePage(
   context: SyncContext,
-  { entries, unreadable, digests, unchanged = [], askedAt = 0 }: Omit<CustomersAnswer, 'received'>,
+  { entries, texts, unreadable, digests, unchanged = [], askedAt = 0 }: Omit<CustomersAnswer, 'received'>,
   aborted: AbortSignal,
 ): Promise<number> {
   let fresh = 0
+  const listed = texts ?? entries
   const limit = await context.maxCustomers()
-  for (let at = 0; at < Math.max(entries.length, unreadable.length, Math.min(1, unchanged.length)); at += sliceSize) {
+  for (let at = 0; at < Math.max(listed.length, unreadable.length, Math.min(1, unchanged.length)); at += sliceSize) {
     // Other work runs in between, because the worker answers asynchronously.
     aborted.throwIfAborted()
-    const wanted = entries.slice(at, at + sliceSize)
+    const wanted = listed.slice(at, at + sliceSize)
     const some = wanted.slice(0, Math.max(0, limit - context.received))
     const others = unreadable.slice(at, at + sliceSize)
     const same = at === 0 ? unchanged : []

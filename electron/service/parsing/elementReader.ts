@@ -44,11 +44,16 @@ export interface ListSpec {
   readonly maxElements: number
   /** Elements that the caller has: they are neither parsed nor returned. */
   readonly known?: DigestTable | undefined
+  /** Whether elements are returned as JSON, which crosses threads in a third of the time of objects. */
+  readonly asTexts?: boolean
 }
 
 export interface Part {
   readonly read: readonly unknown[]
-  /** The digests of `read`, one after the other, if the caller has named known elements. */
+  /** The elements as JSON and their uids, instead of `read`, if the caller wants texts. */
+  readonly texts?: readonly string[]
+  readonly uids?: readonly (string | null)[]
+  /** The digests of `read` or `texts`, one after the other, if the caller has named known elements. */
   readonly digests?: Uint8Array
   /** The positions of known elements in the caller's table. */
   readonly unchanged?: readonly number[]
@@ -91,7 +96,7 @@ function isTooLarge(element: unknown): boolean {
 
 const brackets = { open: Buffer.from('['), close: Buffer.from(']') }
 
-export function createElementReader({ kind, single, maxElements, known }: ListSpec): ElementReader {
+export function createElementReader({ kind, single, maxElements, known, asTexts = false }: ListSpec): ElementReader {
   const { schema, member, bare } = listKinds[kind]
   const splitter = new ElementSplitter(single ? null : member)
   const table = known === undefined ? null : { digests: openDigestTable(known), key: known.key }
@@ -120,6 +125,8 @@ export function createElementReader({ kind, single, maxElements, known }: ListSp
     const unreadable: Unreadable[] = []
     const digests: Buffer[] = []
     const unchanged: number[] = []
+    const texts: string[] = []
+    const uids: (string | null)[] = []
     for (const element of elements) {
       const digest = table === null || element.bytes === null ? null : digestOf(element.bytes, table.key)
       const position = digest === null ? -1 : (table?.digests.find(digest) ?? -1)
@@ -129,14 +136,18 @@ export function createElementReader({ kind, single, maxElements, known }: ListSp
       }
       const outcome = parse(element)
       if ('value' in outcome) {
-        read.push(outcome.value)
+        if (asTexts) {
+          texts.push(JSON.stringify(outcome.value))
+          uids.push(uidOf(outcome.value))
+        } else read.push(outcome.value)
         if (digest !== null) digests.push(digest)
       } else unreadable.push(outcome)
       if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
     }
     unreadableCount += unreadable.length
     const differences = table === null ? {} : { digests: Buffer.concat(digests), unchanged }
-    return { read, unreadable, received: elements.length, form: splitter.form, ...differences }
+    const asText = asTexts ? { texts, uids } : {}
+    return { read, unreadable, received: elements.length, form: splitter.form, ...differences, ...asText }
   }
 
   if (single) splitter.push(brackets.open)

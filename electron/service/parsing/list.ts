@@ -15,13 +15,18 @@ export interface ListPart<Element> {
   readonly received: number
   readonly digests?: Part['digests']
   readonly unchanged?: Part['unchanged']
+  readonly texts?: Part['texts']
+  readonly uids?: Part['uids']
 }
 
 export interface ListAnswer<Element> extends ListPart<Element> {
   readonly form: 'array' | 'object' | null
 }
 
-/** Receives a part before the next bytes are read. The reading ends with whatever it throws. */
+/**
+ * Receives a part, one at a time. The next part is read meanwhile, and none after that. The reading ends with whatever
+ * it throws.
+ */
 export type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
 
 /**
@@ -48,6 +53,8 @@ export interface LargeList<K extends ListKind> {
    * `successOf` does, and where the list can't be read.
    */
   readonly finish: (outcome: Exchange, context: ResponseContext) => ListAnswer<ElementOf<K>> | null
+  /** Resolves when `take` has ended with all that it was given. */
+  readonly settled: () => Promise<void>
 }
 
 export function createLargeList<K extends ListKind>(
@@ -59,6 +66,9 @@ export function createLargeList<K extends ListKind>(
   let unreadable: Unreadable[] = []
   let received = 0
   let form: Part['form'] = null
+  /** Ends when `take` has ended with the last part that it was given. */
+  let taking: Promise<void> = Promise.resolve()
+  const settled = (): Promise<void> => taking.catch(() => undefined)
 
   const accept = async (outcome: ParseOutcome): Promise<void> => {
     if (!outcome.ok) throw new Unparsable(outcome.problem)
@@ -66,7 +76,12 @@ export function createLargeList<K extends ListKind>(
     form = part.form
     received += part.received
     const elements = part.read.filter((value): value is ElementOf<K> => isParsed(spec.kind, value))
-    if (take !== undefined) return await take({ ...part, read: elements })
+    if (take !== undefined) {
+      await taking
+      taking = take({ ...part, read: elements })
+      taking.catch(() => undefined)
+      return
+    }
     read.push(...elements)
     unreadable.push(...part.unreadable)
   }
@@ -80,7 +95,10 @@ export function createLargeList<K extends ListKind>(
       const job = parser.open(spec)
       return {
         take: async (bytes) => accept(await job.push(bytes)),
-        end: async () => accept(await job.end()),
+        async end() {
+          await accept(await job.end())
+          await taking
+        },
         close: job.close,
       }
     },
@@ -90,6 +108,7 @@ export function createLargeList<K extends ListKind>(
       if (large.problem !== undefined) throw problemOf(large.problem, context.what, spec)
       return { read, unreadable, received, form }
     },
+    settled,
   }
 }
 

@@ -24,9 +24,9 @@ export function reasonOf(error: z.ZodError): string {
 }
 
 function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  const found: unknown = Reflect.get(value, name)
+  return found
 }
 
 /** The uid that an unreadable element seems to have: its own, or its customer's. */

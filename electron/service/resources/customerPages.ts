@@ -15,9 +15,10 @@ class PageMarks {
   readonly #hash = createHash('sha256')
   #nameless = false
 
-  add({ read, unreadable, unchanged = [] }: ListPart<WireCustomerEntry>): void {
+  add({ read, uids = [], unreadable, unchanged = [] }: ListPart<WireCustomerEntry>): void {
     for (const position of unchanged) this.#hash.update(`=${String(position)},`)
-    for (const { customer } of read) this.#hash.update(`${JSON.stringify(customer.uid)},`)
+    for (const uid of [...uids, ...read.map(({ customer }) => customer.uid)])
+      this.#hash.update(`${JSON.stringify(uid)},`)
     for (const { uid } of unreadable) {
       if (uid === null) this.#nameless = true
       else this.#hash.update(`!${JSON.stringify(uid)},`)
@@ -53,7 +54,13 @@ async function readPage(
   let parts: ListPart<WireCustomerEntry>[] = []
   const large = createLargeList(
     parser,
-    { kind: 'customers', single: false, maxElements: maxElements.customers, known: read?.known },
+    {
+      kind: 'customers',
+      single: false,
+      maxElements: maxElements.customers,
+      known: read?.known,
+      asTexts: read?.known !== undefined && read.take !== undefined,
+    },
     async (part) => {
       marks.add(part)
       const { read: entries, ...others } = part
@@ -74,7 +81,7 @@ async function readPage(
     large: open,
     ...(read?.known !== undefined && { wholeBytes: 0 }),
     signal: read?.signal,
-  })
+  }).finally(large.settled)
   const taken = large.finish(outcome, contextOf(what))
   const last = taken ?? (await readSmallList(outcome, contextOf(what), maxElements.customers))
   if (taken === null) marks.add(last)

@@ -57,7 +57,7 @@ async function desk(reply: Reply, pageSize = 10): Promise<Desk> {
   })
   const client = clientOf(address)
   let parsed = 0
-  const count = (answer: CustomersAnswer): void => void (parsed += answer.entries.length)
+  const count = (answer: CustomersAnswer): void => void (parsed += answer.entries.length + (answer.texts?.length ?? 0))
   const customersPage: ServiceClient['customersPage'] = async (page, read) => {
     const answer = await client.customersPage(page, {
       ...read,
