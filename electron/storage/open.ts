@@ -37,13 +37,29 @@ export function openDurable(file: string): Db {
   })
 }
 
-/**
- * Opens an encrypted file, or a database in memory. `checked` reads the whole file and is for small ones. Throws what
- * SQLite throws.
- */
-export function openEncrypted(location: DirectoryLocation, options: { readonly checked: boolean }): Db {
+export interface EncryptedOptions {
+  /** Reads the whole file, so it is for small ones. */
+  readonly checked: boolean
+  /**
+   * Whether the file may become large. It then has larger pages and another cipher, AEGIS-256, which takes a tenth of
+   * the time of ChaCha20 where the processor has instructions for AES.
+   */
+  readonly large?: boolean
+}
+
+const largePageSize = 8192
+/** Pages of the log that are copied at once: a page that is written again meanwhile is copied only once. */
+const largeLogPages = 8192
+
+/** Opens an encrypted file, or a database in memory. Throws what SQLite throws. */
+export function openEncrypted(location: DirectoryLocation, options: EncryptedOptions): Db {
   if (location.kind === 'memory') return new Database(':memory:', binding)
   return openFile(location.file, (db) => {
+    if (options.large === true) {
+      db.pragma("cipher = 'aegis'")
+      db.pragma(`page_size = ${largePageSize}`)
+      db.pragma(`wal_autocheckpoint = ${largeLogPages}`)
+    }
     // The key is raw: it is random, so deriving another one from it at every start would gain nothing.
     db.key(Buffer.from(`raw:${location.key}`))
     db.pragma('temp_store = MEMORY')

@@ -4,6 +4,7 @@
  * reported, never deleted.
  */
 import { randomInt } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,7 +19,7 @@ import { profileFolder } from './folder.ts'
 import { workIdentity } from './identity.ts'
 import { locationOf } from './keys.ts'
 import { migrate } from './migrate.ts'
-import { openDurable, openEncrypted } from './open.ts'
+import { openDurable, openEncrypted, type EncryptedOptions } from './open.ts'
 import type { Db, DirectoryLocation, EncryptedLocation, Storage } from './types.ts'
 
 export interface StorageOptions {
@@ -124,8 +125,7 @@ async function openJournal(file: string, moveToQuarantine: (file: string) => voi
   return openJournal(file, moveToQuarantine, attempt + 1)
 }
 
-export interface RecreateOptions {
-  readonly checked: boolean
+export interface RecreateOptions extends EncryptedOptions {
   readonly moveToQuarantine: (file: string) => void
 }
 
@@ -145,22 +145,35 @@ function openWork(location: EncryptedLocation, moveToQuarantine: (file: string) 
 
 /**
  * Opens an encrypted file. A file that is damaged or has another key is moved to quarantine and a new one created; a
- * file that cannot be read or written now is left as it is.
+ * file that cannot be read or written now is left as it is. A large file is a copy: one that an earlier version of the
+ * desk has encrypted in the way of small files is replaced by an empty one.
  */
 export function openOrRecreateEncrypted(
   location: DirectoryLocation,
-  { checked, moveToQuarantine }: RecreateOptions,
+  { moveToQuarantine, ...options }: RecreateOptions,
 ): Db {
-  if (location.kind === 'memory') return openEncrypted(location, { checked })
+  if (location.kind === 'memory') return openEncrypted(location, options)
   try {
-    return openEncrypted(location, { checked })
+    return openEncrypted(location, options)
   } catch (error) {
     if (!isNotADatabase(error)) throw asStorageError(error, location.file)
   }
   try {
-    moveToQuarantine(location.file)
-    return openEncrypted(location, { checked })
+    if (options.large === true && isEncryptedAsSmall(location))
+      for (const name of filesOf(location.file)) rmSync(name, { force: true })
+    else moveToQuarantine(location.file)
+    return openEncrypted(location, options)
   } catch (error) {
     throw asStorageError(error, location.file)
+  }
+}
+
+function isEncryptedAsSmall(location: DirectoryLocation): boolean {
+  try {
+    openEncrypted(location, { checked: false }).close()
+    return true
+  } catch (error) {
+    if (!isNotADatabase(error)) throw error
+    return false
   }
 }

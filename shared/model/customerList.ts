@@ -89,8 +89,12 @@ export interface TimedFacts {
 }
 
 function latest(instants: readonly (string | null | undefined)[]): number | null {
-  const known = instants.map(parseInstant).filter((instant) => instant !== null)
-  return known.length === 0 ? null : known.reduce((one, other) => Math.max(one, other))
+  let last: number | null = null
+  for (const text of instants) {
+    const instant = parseInstant(text)
+    if (instant !== null && (last === null || instant > last)) last = instant
+  }
+  return last
 }
 
 /** When the customer was last seen on a network, by any eSIM profile. */

@@ -27,22 +27,24 @@ export const minLastDigits = 4
 
 /** All values by which a customer is found, the most specific first. Empty values are omitted. */
 export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
-  const name = (field: SearchName['field'], value: string | null | undefined): readonly SearchName[] =>
-    value ? [{ field, value }] : []
-  return [
-    ...entry.relatedEsims.flatMap(({ iccid }) => name('iccid', iccid)),
-    ...name('email', entry.customer.email),
-    ...name('customerUid', entry.customer.uid),
-    ...entry.relatedEsims.flatMap(({ imsi }) => name('imsi', imsi)),
-    ...entry.activatedItems.flatMap(({ uid }) => name('itemUid', uid)),
-    ...entry.activatedItems.flatMap(({ metatag }) => name('metatag', metatag)),
-    ...(entry.unreadableParts ?? []).flatMap((part) => [
-      ...name('iccid', part.iccid),
-      ...name('imsi', part.imsi),
-      ...(part.part === 'package' ? name('itemUid', part.uid) : []),
-      ...name('metatag', part.metatag),
-    ]),
-  ]
+  const { customer, relatedEsims, activatedItems, unreadableParts = [] } = entry
+  const names: SearchName[] = []
+  const add = (field: SearchName['field'], value: string | null | undefined): void => {
+    if (value) names.push({ field, value })
+  }
+  for (const { iccid } of relatedEsims) add('iccid', iccid)
+  add('email', customer.email)
+  add('customerUid', customer.uid)
+  for (const { imsi } of relatedEsims) add('imsi', imsi)
+  for (const { uid } of activatedItems) add('itemUid', uid)
+  for (const { metatag } of activatedItems) add('metatag', metatag)
+  for (const part of unreadableParts) {
+    add('iccid', part.iccid)
+    add('imsi', part.imsi)
+    if (part.part === 'package') add('itemUid', part.uid)
+    add('metatag', part.metatag)
+  }
+  return names
 }
 
 /** The form in which a value is compared. */

@@ -3,14 +3,14 @@
  * interval in which it stays so, and is computed again from the stored instants before a list is read outside of it.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { listFacts, timedFacts, type ListInstants } from '#shared/model/customerList.ts'
+import { timedFacts, type ListFacts, type ListInstants } from '#shared/model/customerList.ts'
 import { comparable } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import type { Writer } from './writer.ts'
 
 export interface FactsWriter {
-  readonly put: (id: number, entry: WireCustomerEntry, now: number) => void
+  readonly put: (id: number, entry: WireCustomerEntry, facts: ListFacts, now: number, isNew: boolean) => void
   readonly remove: (id: number) => void
   /**
    * Brings what depends on the time to an instant. It changes nothing of a customer whose facts hold at that instant
@@ -88,17 +88,54 @@ export const outdatedQueries = {
 
 const flags = 'error, not_installed AS notInstalled, waiting, empty, unreadable'
 
+const columns = [
+  'email',
+  'remaining',
+  'expiry',
+  'last_seen',
+  'sold',
+  'error',
+  'not_installed',
+  'waiting',
+  'empty',
+  'unreadable',
+  'instants',
+  'since',
+  'until',
+] as const
+type StoredFacts = Readonly<Record<(typeof columns)[number], string | number | null>>
+
+const flagsOf = (stored: StoredFacts): Flags => ({
+  error: Number(stored.error),
+  notInstalled: Number(stored.not_installed),
+  waiting: Number(stored.waiting),
+  empty: Number(stored.empty),
+  unreadable: Number(stored.unreadable),
+})
+
+/** The number of statements is limited, because a service may change ever other columns. */
+const maxUpdates = 100
+
+type Update = (changed: readonly (keyof StoredFacts)[], after: StoredFacts, id: number) => void
+
+/** An UPDATE writes all indexes of the columns that it names, so it names the changed ones alone. */
+function updateWriter(db: Db): Update {
+  const prepare = (assignments: string) => db.prepare(`UPDATE facts SET ${assignments} WHERE id = ?`)
+  const statements = new Map<string, ReturnType<typeof prepare>>()
+  return (changed, after, id) => {
+    const assignments = changed.map((column) => `${column} = ?`).join(', ')
+    const statement = statements.get(assignments) ?? prepare(assignments)
+    if (statements.size >= maxUpdates) statements.clear()
+    statements.set(assignments, statement)
+    statement.run(...changed.map((column) => after[column]), id)
+  }
+}
+
 function prepareStatements(db: Db) {
   return {
-    write: db.prepare(
-      `INSERT INTO facts (id, email, remaining, expiry, last_seen, sold, error, not_installed, waiting, empty,
-         unreadable, instants, since, until)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-         email = excluded.email, remaining = excluded.remaining, expiry = excluded.expiry,
-         last_seen = excluded.last_seen, sold = excluded.sold, error = excluded.error,
-         not_installed = excluded.not_installed, waiting = excluded.waiting, empty = excluded.empty,
-         unreadable = excluded.unreadable, instants = excluded.instants, since = excluded.since, until = excluded.until`,
-    ),
+    insert: db.prepare(`INSERT INTO facts (id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`),
+    byId: db.prepare<[number], StoredFacts>(`SELECT ${columns.join(', ')} FROM facts WHERE id = ?`),
+    update: updateWriter(db),
     remove: db.prepare('DELETE FROM facts WHERE id = ?'),
     flagsOf: db.prepare<[number], Flags>(`SELECT ${flags} FROM facts WHERE id = ?`),
     ended: db.prepare<[Position & { readonly now: number }], Outdated>(outdatedQueries.ended),
@@ -132,35 +169,31 @@ function count(context: FactsContext, before: Flags | null, after: Flags | null)
   }
 }
 
-function putFacts(context: FactsContext, id: number, entry: WireCustomerEntry, now: number): void {
-  const { statements, known } = context
-  const before = known === null ? null : (statements.flagsOf.get(id) ?? null)
-  const facts = listFacts(entry)
+function putFacts(context: FactsContext, ...[id, entry, facts, now, isNew]: Parameters<FactsWriter['put']>): void {
+  const { statements } = context
   const timed = timedFacts(facts.instants, facts.isWaiting, now)
-  const after: Flags = {
+  const after: StoredFacts = {
+    email: sortableEmail(entry.customer.email),
+    remaining: facts.remainingMb,
+    expiry: timed.nextExpiry,
+    last_seen: facts.lastSeen,
+    sold: facts.soldAt,
     error: Number(facts.hasError),
-    notInstalled: Number(facts.isNotInstalled),
+    not_installed: Number(facts.isNotInstalled),
     waiting: Number(facts.isWaiting),
     empty: Number(timed.isEmpty),
     unreadable: Number(facts.isUnreadable),
+    instants: writeInstants(facts.instants),
+    since: timed.since,
+    until: timed.until,
   }
-  statements.write.run(
-    id,
-    sortableEmail(entry.customer.email),
-    facts.remainingMb,
-    timed.nextExpiry,
-    facts.lastSeen,
-    facts.soldAt,
-    after.error,
-    after.notInstalled,
-    after.waiting,
-    after.empty,
-    after.unreadable,
-    writeInstants(facts.instants),
-    timed.since,
-    timed.until,
-  )
-  count(context, before, after)
+  const before = isNew ? undefined : statements.byId.get(id)
+  if (before === undefined) statements.insert.run(id, ...columns.map((column) => after[column]))
+  else {
+    const changed = columns.filter((column) => before[column] !== after[column])
+    if (changed.length > 0) statements.update(changed, after, id)
+  }
+  count(context, before === undefined ? null : flagsOf(before), flagsOf(after))
 }
 
 async function setClock(context: FactsContext, now: number, write: Writer['write']): Promise<void> {
@@ -220,7 +253,7 @@ function countsOf(context: FactsContext, rollbacks: number): FlagCounts {
 export function createFactsWriter(db: Db): FactsWriter {
   const context: FactsContext = { statements: prepareStatements(db), known: null }
   return {
-    put: (id, entry, now) => putFacts(context, id, entry, now),
+    put: (...given) => putFacts(context, ...given),
     remove(id) {
       count(context, context.statements.flagsOf.get(id) ?? null, null)
       context.statements.remove.run(id)

@@ -24,7 +24,7 @@ export function openFile(location: DirectoryLocation, quarantined: string[]): Op
 
 function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
   const moveToQuarantine = (file: string): void => void quarantined.push(quarantine(file, Date.now()))
-  const db = openOrRecreateEncrypted(location, { checked: false, moveToQuarantine })
+  const db = openOrRecreateEncrypted(location, { checked: false, large: true, moveToQuarantine })
   try {
     migrate(db, directoryMigrations)
     emptyOtherVersion(db)

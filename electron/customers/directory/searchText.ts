@@ -3,7 +3,7 @@
  * characters, in SQL (`instr`) and here, by the same rules as `shared/model/search.ts`.
  */
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
-import { comparable, minLastDigits, type MatchTier, type SearchName } from '#shared/model/search.ts'
+import { minLastDigits, type MatchTier, type SearchName } from '#shared/model/search.ts'
 
 export interface SearchText {
   readonly words: string
@@ -32,9 +32,10 @@ const columns: Readonly<Record<SearchName['field'], Column>> = {
 }
 const fields: readonly SearchName['field'][] = ['email', 'metatag', 'customerUid', 'itemUid', 'iccid', 'imsi']
 
-export function searchTextOf(names: readonly SearchName[]): SearchText {
+/** @param compared names in the form in which they are compared */
+export function searchTextOf(compared: readonly SearchName[]): SearchText {
   const searchText = { words: '', uids: '', numbers: '' }
-  for (const name of names) searchText[columns[name.field]] += `${marks[name.field]}${comparable(name)}\n`
+  for (const { field, value } of compared) searchText[columns[field]] += `${marks[field]}${value}\n`
   return searchText
 }
 

@@ -2,18 +2,18 @@
  * Writes the directory. One customer is a row in `customers`, its names, its position in list order and its search
  * text; the caller's transaction keeps them consistent. A customer whose answer did not change costs one small update.
  */
-import { lastSoldOf } from '#shared/model/customerList.ts'
-import { isTextField, namesOf, type SearchName } from '#shared/model/search.ts'
+import { lastSoldOf, listFacts } from '#shared/model/customerList.ts'
+import { comparable, isTextField, namesOf } from '#shared/model/search.ts'
 import { countUnreadable, nothingUnreadable, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import { codeHashes, copyOf, readCopy, type KeyedHash } from './copy.ts'
 import type { FactsWriter } from './facts.ts'
-import { indexedNames } from './nameIndex.ts'
+import { indexedNames, type Name } from './nameIndex.ts'
 import type { Batch } from './protocol.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { listings, nameFields } from './schema.ts'
-import { searchTextOf } from './searchText.ts'
+import { searchTextOf, type SearchText } from './searchText.ts'
 import type { Trigrams } from './trigrams.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
 
@@ -150,50 +150,87 @@ function putOne(
   const digest = raw === null ? hash.ofEntry(received) : ''
   const isSame = raw === null ? row?.digest === digest : row?.raw?.equals(raw)
   if (row !== undefined && isSame === true) {
-    statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run, ...badParts(received))
+    statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run, ...badParts(received), raw ?? row.raw)
     order.stored(row.id, askedAt)
     return fresh
   }
   const { text, entry } = copyOf(received)
   const codes = codeHashes(received, hash)
-  if (row) unindex(context, row)
-  if (row) statements.update.run(digest, codes.join(' '), text, raw, row.id)
+  const facts = listFacts(entry)
+  const indexed = indexedPartsOf(entry, facts.soldAt, codes)
   const id =
-    row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text, raw).lastInsertRowid)
-  statements.upsertPosition.run(id, soldAt(entry), fetchedAt, run, ...badParts(entry))
-  index(context, id, entry, codes)
-  context.facts.put(id, entry, fetchedAt)
+    row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text).lastInsertRowid)
+  if (row) statements.update.run(digest, codes.join(' '), text, id)
+  statements.upsertPosition.run(id, indexed.soldAt, fetchedAt, run, ...badParts(entry), raw)
+  changeIndex(context, id, row ? indexedPartsOfRow(row) : null, indexed)
+  context.facts.put(id, entry, facts, fetchedAt, row === undefined)
   order.stored(id, askedAt)
   return fresh
 }
 
-function index(
-  { statements, trigrams }: StoreContext,
-  id: number,
-  entry: WireCustomerEntry,
-  codes: readonly string[],
-): void {
-  const names = namesOf(entry)
-  statements.insertNames(indexedNames(names, codes), id)
-  const { words, uids, numbers } = searchTextOf(names)
-  statements.insertIntoListOrder.run(soldAt(entry), id, words, uids, numbers)
-  if (!hasText(names)) return
-  statements.insertSearchText.run(id, words)
-  trigrams.add(id, words)
+/** What is indexed of a customer. */
+interface IndexedParts {
+  readonly soldAt: number
+  readonly names: readonly Name[]
+  readonly searchText: SearchText
+  readonly hasText: boolean
 }
 
-function unindex({ statements, trigrams }: StoreContext, row: Row): void {
-  const before = namesOf(readCopy(row.entry))
-  for (const [field, value] of indexedNames(before, codesOf(row)))
-    statements.deleteName.run(nameFields[field], value, row.id)
-  statements.deleteFromListOrder.run(row.sold_at, row.id)
-  if (!hasText(before)) return
-  statements.deleteSearchText.run(row.id)
-  trigrams.remove(row.id, searchTextOf(before).words)
+function indexedPartsOf(entry: WireCustomerEntry, lastSold: number | null, codes: readonly string[]): IndexedParts {
+  const names = namesOf(entry)
+  const compared = names.map((name) => ({ field: name.field, value: comparable(name) }))
+  return {
+    soldAt: Math.max(0, lastSold ?? 0),
+    names: indexedNames(compared, codes),
+    searchText: searchTextOf(compared),
+    hasText: names.some(({ field }) => isTextField(field)),
+  }
+}
+
+function indexedPartsOfRow(row: Row): IndexedParts {
+  const entry = readCopy(row.entry)
+  return indexedPartsOf(entry, lastSoldOf(entry), codesOf(row))
+}
+
+/** Of most customers who change, only a balance does, and nothing that is indexed here. */
+function changeIndex(
+  { statements, trigrams }: StoreContext,
+  id: number,
+  before: IndexedParts | null,
+  after: IndexedParts | null,
+): void {
+  for (const [field, value] of namesWithout(before, after)) statements.deleteName.run(nameFields[field], value, id)
+  const names = namesWithout(after, before)
+  if (names.length > 0) statements.insertNames(names, id)
+
+  const { words, uids, numbers } = after?.searchText ?? {}
+  const isTextKept = before?.hasText === after?.hasText && before?.searchText.words === words
+  const isRowKept = isTextKept && before?.searchText.uids === uids && before?.searchText.numbers === numbers
+  if (!isRowKept || before?.soldAt !== after?.soldAt) {
+    if (before !== null) statements.deleteFromListOrder.run(before.soldAt, id)
+    if (after !== null) statements.insertIntoListOrder.run(after.soldAt, id, words, uids, numbers)
+  }
+  if (isTextKept) return
+  if (before?.hasText === true) {
+    statements.deleteSearchText.run(id)
+    trigrams.remove(id, before.searchText.words)
+  }
+  if (after?.hasText === true) {
+    statements.insertSearchText.run(id, words)
+    trigrams.add(id, after.searchText.words)
+  }
+}
+
+/** Returns the names that `one` has and `other` has not. */
+function namesWithout(one: IndexedParts | null, other: IndexedParts | null): readonly Name[] {
+  if (one === null || other === null) return one?.names ?? []
+  const keyOf = ([field, value]: Name): string => `${field} ${value}`
+  const others = new Set(other.names.map(keyOf))
+  return one.names.filter((name) => !others.has(keyOf(name)))
 }
 
 function drop(context: StoreContext, row: Row): void {
-  unindex(context, row)
+  changeIndex(context, row.id, indexedPartsOfRow(row), null)
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
   context.facts.remove(row.id)
@@ -205,6 +242,4 @@ function badParts(entry: WireCustomerEntry): readonly number[] {
   return [packages, esims, fields]
 }
 
-const soldAt = (entry: WireCustomerEntry): number => Math.max(0, lastSoldOf(entry) ?? 0)
-const hasText = (names: readonly SearchName[]): boolean => names.some(({ field }) => isTextField(field))
 const codesOf = (row: Row): readonly string[] => row.codes.split(' ').filter((code) => code !== '')

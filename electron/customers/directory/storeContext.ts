@@ -58,16 +58,17 @@ function prepareStatements(db: Db) {
     find: db.prepare<[string], Row>(
       'SELECT id, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE uid = ?',
     ),
-    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry, raw) VALUES (?, ?, ?, ?, ?)'),
-    update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ?, raw = ? WHERE id = ?'),
+    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?)'),
+    update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?'),
     known: db.prepare<[number, number], { id: number; raw: Buffer }>(
-      'SELECT id, raw FROM customers WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',
+      'SELECT id, raw FROM standing WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',
     ),
     remove: db.prepare('DELETE FROM customers WHERE id = ?'),
     upsertPosition: db.prepare(
-      `INSERT INTO standing VALUES (?, ?, ?, ?, ${listings.confirmed}, ?, ?, ?) ON CONFLICT DO UPDATE SET
+      `INSERT INTO standing VALUES (?, ?, ?, ?, ${listings.confirmed}, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
          sold_at = excluded.sold_at, fetched_at = excluded.fetched_at, run = excluded.run, listing = excluded.listing,
-         bad_packages = excluded.bad_packages, bad_esims = excluded.bad_esims, bad_fields = excluded.bad_fields`,
+         bad_packages = excluded.bad_packages, bad_esims = excluded.bad_esims, bad_fields = excluded.bad_fields,
+         raw = excluded.raw`,
     ),
     markUnreadable: db.prepare(
       `UPDATE standing SET run = ?, listing = ${listings.unreadable} WHERE id = (SELECT id FROM customers WHERE uid = ?)`,

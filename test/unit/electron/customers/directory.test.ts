@@ -1,22 +1,32 @@
 import { hash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInstant } from '#shared/model/instant.ts'
 import { listFacts } from '#shared/model/customerList.ts'
-import { findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
+import { comparable, findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { digestBytes, openDigestTable } from '../../../../electron/base/digestTable.ts'
 import { copyOf } from '../../../../electron/customers/directory/copy.ts'
 import { indexedNames } from '../../../../electron/customers/directory/nameIndex.ts'
+import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
-import { contentVersion } from '../../../../electron/customers/directory/schema.ts'
+import { contentVersion, directoryMigrations, nameFields } from '../../../../electron/customers/directory/schema.ts'
+import { migrate } from '../../../../electron/storage/index.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { now, openCalls, locationIn, searchAll } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+
+function openPlace(place: ReturnType<typeof locationIn>): Database.Database {
+  const db = new Database(place.file)
+  db.pragma("cipher = 'aegis'")
+  db.key(Buffer.from(`raw:${place.key}`))
+  return db
+}
 
 const put = (
   calls: Pick<ReturnType<typeof openCalls>, 'put'>,
@@ -354,8 +364,7 @@ describe('nothing secret is in the directory', () => {
     await put(calls, hostile)
     calls.close()
     expect((await readFile(place.file)).includes('h@x.example')).toBe(false)
-    const db = new Database(place.file)
-    db.key(Buffer.from(`raw:${place.key}`))
+    const db = openPlace(place)
     const tables = ['customers', 'sales', 'names', 'meta', 'words_data']
     const text = tables
       .map((table) =>
@@ -367,6 +376,40 @@ describe('nothing secret is in the directory', () => {
     db.close()
     expect(text).toContain('h@x.example')
     expect(text).not.toMatch(/lpa:|carddata|code-89|hidden/i)
+  })
+})
+
+describe('a directory that an earlier version has encrypted in another way', () => {
+  async function writtenBefore(): Promise<ReturnType<typeof locationIn>> {
+    const place = locationIn(await temporaryFolder())
+    const db = new Database(place.file)
+    db.key(Buffer.from(`raw:${place.key}`))
+    db.pragma('journal_mode = WAL')
+    migrate(db, directoryMigrations.slice(0, 4))
+    db.exec(`
+      INSERT INTO meta VALUES ('contentVersion', '${contentVersion}');
+      INSERT INTO customers (uid, digest, codes, entry) VALUES ('c-9', '', '', '{}');
+    `)
+    db.close()
+    return place
+  }
+
+  test('is replaced by an empty one without a notice, and read again', async () => {
+    const place = await writtenBefore()
+    const calls = openCalls(place)
+    expect(calls.opened).toEqual({ customers: 0, record: emptyRecord, quarantined: [] })
+    await put(calls, ann)
+    calls.close()
+    const again = openCalls(place)
+    expect(again.opened).toMatchObject({ customers: 1, quarantined: [] })
+    expect(uids(searchAll(again, 'lee@ex'))).toEqual([ann.customer.uid])
+    expect(await readdir(dirname(place.file))).not.toContainEqual(expect.stringContaining('unreadable'))
+  })
+
+  test('is moved to quarantine with another key', async () => {
+    const place = await writtenBefore()
+    const { opened } = openCalls({ ...place, key: 'b2'.repeat(32) })
+    expect(opened).toMatchObject({ customers: 0, quarantined: [expect.stringContaining(`${place.file}.unreadable-`)] })
   })
 })
 
@@ -383,8 +426,7 @@ test('copies of a version that stored more are dropped and read again', async ()
     unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
   })
   first.close()
-  const db = new Database(place.file)
-  db.key(Buffer.from(`raw:${place.key}`))
+  const db = openPlace(place)
   db.exec('DROP TABLE facts')
   db.pragma('user_version = 1')
   db.close()
@@ -413,8 +455,7 @@ test.each([
     await put(first, bob)
     first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
     first.close()
-    const db = new Database(place.file)
-    db.key(Buffer.from(`raw:${place.key}`))
+    const db = openPlace(place)
     db.exec(change)
     db.close()
     const second = openCalls(place)
@@ -437,11 +478,9 @@ test('what is stored of a customer is that of the present version of the content
       matchingId: 'HIDDEN-3',
     }),
   )
+  const compared = namesOf(entry).map((name) => ({ ...name, value: comparable(name) }))
   // A directory that another version has written is emptied only if the version is increased with this digest.
-  const digest = hash('sha256', JSON.stringify([text, indexedNames(namesOf(entry), ['code']), listFacts(entry)])).slice(
-    0,
-    16,
-  )
+  const digest = hash('sha256', JSON.stringify([text, indexedNames(compared, ['code']), listFacts(entry)])).slice(0, 16)
   expect({ contentVersion, digest }).toEqual({ contentVersion: 2, digest: 'aa047861f1352126' })
 })
 
@@ -498,8 +537,7 @@ describe('a file that cannot be opened is moved to quarantine and a new director
   })
   test('written by a newer desk', async () => {
     const place = await filled()
-    const db = new Database(place.file)
-    db.key(Buffer.from(`raw:${place.key}`))
+    const db = openPlace(place)
     db.pragma('user_version = 99')
     db.close()
     expectAnew(place)
@@ -661,4 +699,62 @@ test.each([
   )
   await put(calls, named)
   expect(find()).toMatchObject({ rows: [{}, {}], exactCount: 1, hasSimilar: true, exact: named.customer.uid })
+})
+
+test('changes leave the same index as a directory that was written at once', () => {
+  const drawn = fc.record({
+    uid: fc.constantFrom('c-1', 'c-2', 'c-3'),
+    email: fc.constantFrom(null, 'ann@x.example', 'bob@x.example'),
+    metatag: fc.constantFrom(null, 'order-1', 'order-2'),
+    day: fc.integer({ min: 1, max: 3 }),
+    iccids: fc.subarray(['8937002512345678905', '8944110068123456789']),
+    remaining: fc.integer({ min: 0, max: 2 }),
+  })
+  const entryOf = ({
+    uid,
+    email,
+    metatag,
+    day,
+    iccids,
+    remaining,
+  }: typeof drawn extends fc.Arbitrary<infer T> ? T : never) =>
+    customer(uid, email, {
+      totalAvailableBalance: { sizeValue: remaining, sizeUnit: 'GB' },
+      activatedItems: [item(`i-${uid}`, { metatag, salesDate: `2026-01-0${day}T00:00:00Z` })],
+      relatedEsims: iccids.map((iccid) => esim(iccid)),
+    })
+  const put = ({ writer, store }: OpenFile, entry: WireCustomerEntry): unknown =>
+    writer.write(() => store.put([{ entry, raw: null }], now, 100, () => false))
+  const indexOf = ({ db }: OpenFile): unknown => ({
+    names: db
+      .prepare('SELECT field, value, uid FROM names JOIN customers USING (id) ORDER BY 1, 2, 3')
+      .all()
+      .filter((row) => (row as { field: number }).field !== nameFields.activationCode),
+    order: db
+      .prepare('SELECT s.sold_at, words, uids, numbers, uid FROM sales s JOIN customers USING (id) ORDER BY uid')
+      .all(),
+    facts: db
+      .prepare(
+        `SELECT uid, f.email, remaining, expiry, last_seen, sold, error, not_installed, waiting, empty,
+      unreadable, instants, since, until FROM facts f JOIN customers USING (id) ORDER BY uid`,
+      )
+      .all(),
+    positions: db.prepare('SELECT uid, sold_at FROM standing JOIN customers USING (id) ORDER BY uid').all(),
+    texts: ['ann', 'bob', 'r-1', 'r-2'].map((text) =>
+      db
+        .prepare('SELECT uid FROM words JOIN customers ON id = words.rowid WHERE words MATCH ? ORDER BY uid')
+        .all(`"${text}"`),
+    ),
+  })
+  fc.assert(
+    fc.property(fc.array(drawn, { minLength: 1, maxLength: 12 }), (history) => {
+      const [changed, fresh] = [openFile({ kind: 'memory' }, []), openFile({ kind: 'memory' }, [])]
+      for (const one of history) put(changed, entryOf(one))
+      for (const one of new Map(history.map((last) => [last.uid, last])).values()) put(fresh, entryOf(one))
+      expect(indexOf(changed)).toEqual(indexOf(fresh))
+      changed.db.close()
+      fresh.db.close()
+    }),
+    { numRuns: 25 },
+  )
 })
