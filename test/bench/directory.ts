@@ -17,8 +17,9 @@ import { defaultPace } from '../../electron/customers/sync/options.ts'
 import { createSync, type Sync } from '../../electron/customers/sync/sync.ts'
 import { createLog } from '../../electron/log/index.ts'
 import { createParser, createServiceClient } from '../../electron/service/index.ts'
-import { emailOf, iccidOf, metatagOf, mix, uidOf, writeList } from './support/customerBody.ts'
+import { writeList } from './support/customerBody.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
+import { queryOf } from './support/searchMix.ts'
 
 const total = Number(process.argv[2] ?? 200_000)
 const searches = 2000
@@ -53,25 +54,13 @@ function compareParsers(): { readonly parse: number; readonly cut: number } {
   return { parse, cut }
 }
 
-/** The fixed mix of the searches, each by its share. */
-function queryOf(n: number): string {
-  const one = mix(n * 31) % total
-  const kind = n % 20
-  if (kind < 6) return [iccidOf(one), emailOf(one), uidOf(one)][n % 3] ?? ''
-  if (kind < 11) return iccidOf(one).slice(-6)
-  if (kind < 14) return emailOf(one).slice(2, 9)
-  if (kind < 16) return metatagOf(one, 0).slice(7, 18)
-  if (kind < 18) return ['gmail', '8943', 'order', 'example'][n % 4] ?? ''
-  return `absent${String(mix(n))}`
-}
-
 async function measureSearches(directory: Directory): Promise<void> {
   const took: number[] = []
   const processor: number[] = []
   for (let n = 0; n < searches; n += 1) {
     const began = performance.now()
     const cpu = process.cpuUsage()
-    await directory.call((remote) => remote.search({ query: queryOf(n), limit: 50, now: Date.now() }))
+    await directory.call((remote) => remote.search({ query: queryOf(n, total), limit: 50, now: Date.now() }))
     took.push(performance.now() - began)
     const { user, system } = process.cpuUsage(cpu)
     processor.push((user + system) / 1000)
