@@ -73,7 +73,7 @@ async function readPage(
     parts = []
     return large.open()
   }
-  const outcome = await ask({
+  const answered = ask({
     what,
     path: `${segment}/activations/customers`,
     query: { page_size: String(size), page_index: String(index), only_active_profiles: 'false' },
@@ -81,7 +81,10 @@ async function readPage(
     large: open,
     ...(read?.known !== undefined && { wholeBytes: 0 }),
     signal: read?.signal,
-  }).finally(large.settled)
+  })
+  await Promise.allSettled([answered])
+  await large.settled()
+  const outcome = await answered
   const taken = large.finish(outcome, contextOf(what))
   const last = taken ?? (await readSmallList(outcome, contextOf(what), maxElements.customers))
   if (taken === null) marks.add(last)

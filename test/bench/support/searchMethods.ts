@@ -159,7 +159,9 @@ async function desk(): Promise<Method> {
     const entries = Array.from({ length: Math.min(200, total - from) }, (_, n) =>
       WireCustomerEntry.parse(listedCustomer(from + n, 0)),
     )
-    await directory.call((remote) => remote.put({ entries, unreadableUids: [], fetchedAt: Date.now() }))
+    await directory.call((remote) =>
+      remote.put({ entries, unreadableUids: [], askedAt: Date.now(), fetchedAt: Date.now() }),
+    )
   }
   return {
     async search(query) {

@@ -212,7 +212,7 @@ test('last digits name a customer only if all customers are in the directory', a
   expect(await search(of, digits)).toMatchObject({ rows: [{ uid }], exact: uid })
   const entry = await of.open.client.customer(CustomerUid.parse(uid))
   await of.customers.handlers.wipe(undefined, call)
-  of.customers.storeFresh(entry)
+  of.customers.storeFresh(entry, systemClock.monotonic())
   await until(() => of.events.some(({ event }) => event === 'customer.changed'))
   expect(await search(of, digits)).toMatchObject({ rows: [{ uid }], exact: null })
 })

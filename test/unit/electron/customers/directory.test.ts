@@ -724,7 +724,7 @@ test('changes leave the same index as a directory that was written at once', () 
       relatedEsims: iccids.map((iccid) => esim(iccid)),
     })
   const put = ({ writer, store }: OpenFile, entry: WireCustomerEntry): unknown =>
-    writer.write(() => store.put([{ entry, raw: null }], now, 100, () => false))
+    writer.write(() => store.put([{ entry, raw: null }], { askedAt: now, fetchedAt: now }, 100, () => false))
   const indexOf = ({ db }: OpenFile): unknown => ({
     names: db
       .prepare('SELECT field, value, uid FROM names JOIN customers USING (id) ORDER BY 1, 2, 3')
