@@ -3,7 +3,7 @@
  * for no disk there.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Bytes that must be free. The tests use a tenth of it. */
@@ -27,6 +27,8 @@ export function createMemoryFolder({ parent = '/dev/shm', least = leastFree } = 
   const { bavail, bsize } = statfsSync(parent)
   if (bavail * bsize < least) return null
   const folder = mkdtempSync(join(parent, 'esim-desk-'))
+  // As the system's: some tests run a program as another user, PostgreSQL for instance.
+  chmodSync(folder, 0o1777)
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', remove)
   if (canExecute(folder)) return folder

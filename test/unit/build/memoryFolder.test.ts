@@ -8,28 +8,29 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const script = new URL('../../../build/memoryFolder.mjs', import.meta.url).href
 
-/** Returns what a process of its own says about the folder: where it is, and whether it is there. */
-const inProcess = (options: object): { readonly folder: string | null; readonly isThere: boolean } =>
+/** Returns what a process of its own says about the folder: where it is, and its mode while it is there. */
+const inProcess = (options: object): { readonly folder: string | null; readonly mode: number | null } =>
   JSON.parse(
     execFileSync(
       projectNode,
       [
         '--input-type=module',
         '--eval',
-        `import { existsSync } from 'node:fs'
+        `import { statSync } from 'node:fs'
         const { createMemoryFolder } = await import(${JSON.stringify(script)})
         const folder = createMemoryFolder(${JSON.stringify(options)})
-        console.log(JSON.stringify({ folder, isThere: folder !== null && existsSync(folder) }))`,
+        const mode = folder === null ? null : statSync(folder).mode & 0o7777
+        console.log(JSON.stringify({ folder, mode }))`,
       ],
       { encoding: 'utf8' },
     ),
   )
 
-test('a new folder is there until the process ends', async () => {
+test('a new folder is there for all users until the process ends', async () => {
   const parent = await temporaryFolder()
-  const { folder, isThere } = inProcess({ parent, least: 1 })
+  const { folder, mode } = inProcess({ parent, least: 1 })
   expect(dirname(folder ?? '')).toBe(parent)
-  expect(isThere).toBe(true)
+  expect(mode).toBe(0o1777)
   expect(existsSync(folder ?? '')).toBe(false)
 })
 
