@@ -10,7 +10,7 @@ import { findMatch, isNamedBy, namesOf, understandSearch, type RankedMatch } fro
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import type { CustomerQuery, CustomersAnswer, ServiceClient } from '../service/index.ts'
+import type { CustomerQuery, CustomersAnswer, Read, ServiceClient } from '../service/index.ts'
 
 export interface LookupResult {
   readonly entries: readonly WireCustomerEntry[]
@@ -33,16 +33,19 @@ export function lookupQueryFor(query: string, limit: number): CustomerQuery | nu
   return whole === null || key === undefined ? null : { key, query: whole.value, mode: 'isExact', limit }
 }
 
-export type ServiceLookup = (query: string, lookupQuery: CustomerQuery, signal: AbortSignal) => Promise<LookupResult>
+export type ServiceLookup = (query: string, lookupQuery: CustomerQuery, read: Required<Read>) => Promise<LookupResult>
 
 /** A new lookup aborts the one that is running; whoever waits for that one gets an empty result with a problem. */
 export function createServiceLookup(client: Pick<ServiceClient, 'searchCustomers' | 'now'>): ServiceLookup {
   let latest = new AbortController()
-  return async (query, lookupQuery, signal) => {
+  return async (query, lookupQuery, { signal, onSend }) => {
     latest.abort()
     latest = new AbortController()
     try {
-      const answer = await client.searchCustomers(lookupQuery, { signal: AbortSignal.any([signal, latest.signal]) })
+      const answer = await client.searchCustomers(lookupQuery, {
+        signal: AbortSignal.any([signal, latest.signal]),
+        onSend,
+      })
       return matchingResult(answer, understandSearch(query), client.now())
     } catch (thrown) {
       return { entries: [], rows: [], exact: null, problem: asDeskError(thrown).code }

@@ -27,12 +27,12 @@ export async function readEntry(
   uid: CustomerUid,
   signal: AbortSignal,
 ): Promise<ReadEntry> {
-  const askedAt = active.askedAt()
+  const { onSend, at } = active.trackSending()
   const entry = await active.open.client
-    .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]) })
-    .catch((thrown: unknown) => forgetMissing(active, { uid, askedAt }, thrown))
+    .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]), onSend })
+    .catch((thrown: unknown) => forgetMissing(active, { uid, askedAt: at() }, thrown))
   onRead(entry)
-  return { entry, askedAt }
+  return { entry, askedAt: at() }
 }
 
 export async function readFromService(

@@ -42,15 +42,15 @@ export async function lookUpIccid(
   iccid: Iccid,
   signal: AbortSignal,
 ): Promise<CustomerUid | null> {
-  const askedAt = active.askedAt()
+  const { onSend, at } = active.trackSending()
   const { entries } = await active.open.client.searchCustomers(
     { key: 'ICCID', query: iccid, mode: 'isExact', limit: 1 },
-    { signal: AbortSignal.any([signal, active.open.signal]) },
+    { signal: AbortSignal.any([signal, active.open.signal]), onSend },
   )
   // A service that ignores the query may answer with anybody.
   const entry = entries.find(({ relatedEsims }) => relatedEsims.some((esim) => esim.iccid === iccid))
   if (entry === undefined) return null
   context.onRead(entry)
-  await storeAndNotify(context, active, { entry, askedAt })
+  await storeAndNotify(context, active, { entry, askedAt: at() })
   return entry.customer.uid
 }

@@ -1,4 +1,6 @@
 /** The sorted and filtered list of the directory, and its export as a table. */
+import { DeskError } from '#shared/errors.ts'
+import { listExportTimeout } from '#shared/model/customerList.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { ListRequest } from './directory/protocol.ts'
@@ -40,21 +42,28 @@ export interface Table {
 /** All customers of a list as a table. Of a customer nothing but an id is in memory before the piece with the line. */
 export function tableOf(context: ListContext, active: Session, view: View, signal: AbortSignal): Table {
   const { directory, open } = active
-  const aborted = AbortSignal.any([signal, open.signal])
   let count = 0
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    aborted.throwIfAborted()
+    // The pieces are requested once a person has chosen a path.
+    const begun = performance.now()
+    const throwIfEnded = (): void => {
+      signal.throwIfAborted()
+      open.signal.throwIfAborted()
+      if (performance.now() - begun > listExportTimeout)
+        throw new DeskError('bridge_timeout', 'The list took too long', { seconds: listExportTimeout / 1000 })
+    }
+    throwIfEnded()
     const request = requestOf(context, active, view)
     const ids = await directory.call((remote) => remote.listedIds(request))
     yield Buffer.from(tableHead)
     for (let at = 0; at < ids.length; at += linesAtOnce) {
-      aborted.throwIfAborted()
+      throwIfEnded()
       const some = ids.slice(at, at + linesAtOnce)
       const { text, rows } = await directory.call((remote) => remote.tableLines({ ids: some, now: request.now }))
       count += rows
       yield Buffer.from(text)
     }
-    aborted.throwIfAborted()
+    throwIfEnded()
   }
   return { pieces: pieces(), rows: () => count }
 }

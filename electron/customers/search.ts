@@ -3,6 +3,7 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import { toInstant } from '#shared/model/instant.ts'
+import { understandSearch } from '#shared/model/search.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Log } from '../log/index.ts'
 import { lookupQueryFor } from './ask.ts'
@@ -22,16 +23,17 @@ export async function searchCustomers(
   const lookupQuery = lookupQueryFor(query, limit)
   const request = { query, limit, cursor, now: open.client.now() }
   const { exactCount, hasSimilar, ...page } = await searchDirectory(active, request, lookupQuery !== null, log)
-  // Last digits name a customer only among all customers.
-  const found = { ...page, exact: exactCount > 0 || (keepsList && sync.isComplete()) ? page.exact : null }
+  // A reference, unlike an identifier, names a customer only among all customers.
+  const names = understandSearch(query).whole !== null || (keepsList && sync.isComplete())
+  const found = { ...page, exact: names ? page.exact : null }
   // Without a list there may be others than those who were read: one e-mail address may belong to several customers.
   const isMissing = !keepsList || (exactCount === 0 && (found.rows.length === 0 || hasSimilar || !sync.isComplete()))
   if (cursor !== undefined || lookupQuery === null || !isMissing)
     return { ...found, source: 'directory', serviceProblem: null, ...asOf(active) }
 
-  const askedAt = active.askedAt()
-  const result = await lookUp(query, lookupQuery, AbortSignal.any([signal, open.signal]))
-  await storeEntries(active, result.entries, askedAt, log)
+  const { onSend, at } = active.trackSending()
+  const result = await lookUp(query, lookupQuery, { signal: AbortSignal.any([signal, open.signal]), onSend })
+  await storeEntries(active, result.entries, at(), log)
   const rows = [...result.rows, ...found.rows.filter(({ uid }) => result.rows.every((row) => row.uid !== uid))]
   const source = found.rows.length === 0 ? 'service' : result.rows.length === 0 ? 'directory' : 'both'
   return {

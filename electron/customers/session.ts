@@ -9,6 +9,7 @@ import type { Clock } from '../base/clock.ts'
 import { isStored, type OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import { releaseMemory } from '../base/memory.ts'
+import { trackSending, type Sending } from '../service/index.ts'
 import type { DirectoryLocation, Storage } from '../storage/index.ts'
 import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
@@ -43,8 +44,8 @@ export interface Session {
   readonly sync: Sync
   readonly lookUp: ServiceLookup
   readonly keepsList: boolean
-  /** The monotonic clock, by which answers are ordered: noted before each read whose answer is stored. */
-  readonly askedAt: () => number
+  /** Called for each read whose answer is stored: answers are ordered by when they were asked for. */
+  readonly trackSending: () => Sending
   readonly close: () => Promise<void>
 }
 
@@ -122,7 +123,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     sync,
     lookUp: createServiceLookup(open.client),
     keepsList,
-    askedAt: clock.monotonic,
+    trackSending: () => trackSending(clock),
     async close() {
       idle.stop()
       await sync.stop()

@@ -12,6 +12,8 @@ import type { DigestTable } from '../base/digestTable.ts'
 
 export interface Read {
   readonly signal?: AbortSignal
+  /** Called right before each attempt is sent. */
+  readonly onSend?: () => void
 }
 
 /** A read that the service may not offer. `refresh` tries it even if it was missing recently. */

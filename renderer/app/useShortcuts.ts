@@ -11,7 +11,7 @@ export interface Shortcut {
 }
 
 /** Whether the focused element uses typed characters itself. */
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
     target.isContentEditable ||

@@ -1,7 +1,7 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
 import { Connectivity } from '../model/connectivity.ts'
-import { CustomerCounts, CustomerListView, maxListedRows } from '../model/customerList.ts'
+import { CustomerCounts, CustomerListView, listExportTimeout, maxListedRows } from '../model/customerList.ts'
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
@@ -17,6 +17,7 @@ import {
   nothing,
   done,
   FileName,
+  withDialog,
 } from './operation.ts'
 
 export const customers = {
@@ -33,7 +34,7 @@ export const customers = {
        * `service`: the rows are not in the synced list, and the service was asked. `both`: some rows come from each.
        */
       source: z.enum(['directory', 'service', 'both']),
-      /** The only customer whom a whole identifier or its last digits name, to be opened at once. */
+      /** The only customer whom a whole identifier or reference names, to be opened at once if it was pasted. */
       exact: CustomerUid.nullable(),
       /** The code of the failure, if the service should have been asked too and could not be. */
       serviceProblem: z.string().nullable(),
@@ -105,7 +106,7 @@ export const customers = {
   exportCsv: operation(
     z.strictObject({ name: FileName, view: CustomerListView }),
     z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
-    300 * second,
+    withDialog(listExportTimeout),
   ),
   sync: operation(nothing, SyncStatus),
   /** Ends the running sync. What it has read stays; the next one begins at its usual time. */

@@ -15,6 +15,7 @@ import {
   nothing,
   done,
   FileName,
+  withDialog,
 } from './operation.ts'
 
 /**
@@ -26,12 +27,12 @@ export const installation = {
   /** Reads the code of one eSIM from the service. The desk does not store it. */
   sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
   /** Resolves when the system's print dialog closes. */
-  print: operation(z.strictObject(sheetsInput), done, 300 * second),
+  print: operation(z.strictObject(sheetsInput), done, withDialog(300 * second)),
   /** Saves the sheets as a file. `path` is `null` if the person chose none. */
   savePdf: operation(
     z.strictObject({ ...sheetsInput, pageSize: PageSize, name: FileName }),
     z.strictObject({ path: z.string().nullable() }),
-    300 * second,
+    withDialog(300 * second),
   ),
   copy: operation(
     WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }),
@@ -59,7 +60,7 @@ export const installation = {
   bulk: operation(
     z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets) }),
     z.strictObject({ path: z.string().nullable() }),
-    300 * second,
+    withDialog(300 * second),
   ),
   /** Sends a test mail without any customer data. */
   testMail: operation(

@@ -26,6 +26,12 @@ export const operation = <Input extends z.ZodType, Output extends z.ZodType>(
 /** The time limit of an operation that may ask a person first: the work begins after their answer. */
 export const afterQuestion = (timeout: number): number => questionTimeout + timeout
 
+/** How long a person may take in a dialog of the system that saves or prints. */
+export const dialogTimeout = 3600 * second
+
+/** The time limit of an operation that opens such a dialog. */
+export const withDialog = (timeout: number): number => dialogTimeout + timeout
+
 /** No input: `undefined`, `null` or an empty object. */
 export const nothing = z.union([z.undefined(), z.null(), z.strictObject({})])
 export const done = z.null()

@@ -21,6 +21,7 @@ import {
   nothing,
   id,
   FileName,
+  withDialog,
 } from './operation.ts'
 
 export const operations = {
@@ -65,7 +66,7 @@ export const operations = {
   exportCsv: operation(
     z.strictObject({ name: FileName, filter: OperationFilter }),
     z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
-    300 * second,
+    withDialog(60 * second),
   ),
   /** The buying rules of the open connection. A change is journaled. */
   rules: operation(nothing, BuyingRules),

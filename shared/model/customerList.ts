@@ -52,6 +52,9 @@ export type CustomerCounts = z.infer<typeof CustomerCounts>
 /** The maximum number of rows in one answer. */
 export const maxListedRows = 500
 
+/** Milliseconds in which the export of a list has to be written, once a person has chosen its path. */
+export const listExportTimeout = 300_000
+
 const day = 86_400_000
 /** The latest end of a package that the filter `ending` lists, in epoch milliseconds. */
 export const endingUntil = (now: number, days: number): number => now + days * day

@@ -1,6 +1,7 @@
 /**
  * Which answer about a customer the directory has: the one that was asked for last. An answer may arrive after one that
- * was asked for later, and is older then. It is remembered as long as the worker runs, which no request outlives.
+ * was asked for later, and is older then. It is remembered in memory: after a restart of the worker or a rollback, an
+ * older answer that was on its way may be stored until the customer is read again.
  */
 
 export interface AnswerOrder {
@@ -14,6 +15,8 @@ export interface AnswerOrder {
   readonly dropped: (id: number) => void
   /** An answer said that this customer does not exist. */
   readonly removed: (uid: string, askedAt: number) => void
+  /** What was noted may not be stored. */
+  readonly forget: () => void
 }
 
 /** The customers removed last, beyond whom an answer on its way may bring a customer back until the next sync. */
@@ -37,10 +40,15 @@ export function createAnswerOrder(): AnswerOrder {
       if (id < times.length) times[id] = 0
     },
     removed(uid, askedAt) {
+      const latest = Math.max(askedAt, removals.get(uid) ?? 0)
       removals.delete(uid)
-      removals.set(uid, askedAt)
+      removals.set(uid, latest)
       const [oldest] = removals.keys()
       if (removals.size > maxRemoved && oldest !== undefined) removals.delete(oldest)
+    },
+    forget() {
+      times.fill(0)
+      removals.clear()
     },
   }
 }

@@ -15,8 +15,6 @@ import type { Page, SearchPage, SearchRequest } from './protocol.ts'
 import type { Store } from './store.ts'
 import { sorted, sources, tierPage } from './tierPage.ts'
 
-const suffix = matchTiers.indexOf('suffix')
-
 const codeMatch: CustomerRow['match'] = { field: 'activationCode', value: '', start: 0, end: 0 }
 
 type ListRequest = Omit<SearchRequest, 'query'>
@@ -50,14 +48,13 @@ function search(context: FindContext, request: SearchRequest): SearchPage {
       : findPositions(context, query, request.limit, from)
   const equal = equalIds(context, query)
   const exact = namedIds(context, equal, query)
-  const only = found.length === 1 && from === null ? found[0] : undefined
-  const isReference = query.whole !== null || (only !== undefined && looksLikeReference(query.text))
-  const named = exact.size === 0 && only?.tier === suffix ? only.id : exact.size === 1 ? [...exact][0] : undefined
+  const isOnly = found.length === 1 && from === null
+  const names = query.whole !== null || (isOnly && looksLikeReference(query.compact))
   return {
     ...pageOf(context, found, request, query),
     exactCount: exact.size,
     hasSimilar: equal.size > exact.size,
-    exact: isReference ? uidOf(context, named) : null,
+    exact: names && exact.size === 1 ? uidOf(context, [...exact][0]) : null,
   }
 }
 
@@ -125,10 +122,10 @@ function uidOf({ reads }: FindContext, id: number | undefined): CustomerUid | nu
 }
 
 /**
- * Whether the text looks like a reference, such as an order number or the last six digits of an ICCID. A customer is
- * opened at once if a reference finds only that one; a plain word does not open it.
+ * Whether a text without separators looks like a reference, such as an order number. A customer is opened at once if a
+ * whole reference finds only that one; a plain word does not open it.
  */
-const looksLikeReference = (text: string): boolean => text.length >= 6 && /\d/.test(text)
+const looksLikeReference = (compact: string): boolean => compact.length >= 6 && /\d/.test(compact)
 
 function matchIn(entry: Parameters<typeof namesOf>[0], query: UnderstoodQuery): CustomerRow['match'] {
   return query.whole?.kind === 'activationCode' ? codeMatch : (findMatch(namesOf(entry), query)?.match ?? null)

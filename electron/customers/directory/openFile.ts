@@ -17,8 +17,8 @@ export interface OpenFile {
 /** @param quarantined receives the names of files that could not be opened; a new one was created */
 export function openFile(location: DirectoryLocation, quarantined: string[]): OpenFile {
   const db = openDirectory(location, quarantined)
-  const writer = createWriter(db)
   const store = createStore(db)
+  const writer = createWriter(db, store.rolledBack)
   return { db, writer, store, finder: createFinder(db, store), lister: createLister(db, writer, store.facts) }
 }
 

@@ -61,7 +61,7 @@ export interface SearchPage extends Page {
   readonly exactCount: number
   /** Whether there may be others whose e-mail address or uid differs from the query by accents alone. */
   readonly hasSimilar: boolean
-  /** The one customer that a whole identifier or its last digits name, or null. */
+  /** The one customer that a whole identifier or reference names, or null. */
   readonly exact: CustomerUid | null
 }
 

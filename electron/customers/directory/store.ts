@@ -48,8 +48,10 @@ export interface Store {
   readonly removeMissing: (ids: readonly number[]) => void
   /** Removes a customer, unless an answer that was asked for later is stored. */
   readonly remove: (uid: string, askedAt: number) => void
-  /** An answer lists the customer of this id as stored. */
+  /** An answer lists the customer of this id as one before did. */
   readonly confirm: (id: number, askedAt: number) => void
+  /** The writes since the last commit are rolled back. */
+  readonly rolledBack: () => void
   /** Records that a run has read the whole list, which was not older than `readAt` (epoch milliseconds). */
   readonly completeRun: (readAt: number) => void
   readonly count: () => number
@@ -98,8 +100,9 @@ export function createStore(db: Db): Store {
       if (row !== undefined) drop(context, row)
     },
     confirm(id, askedAt) {
-      if (!order.isOvertaken(id, askedAt)) order.stored(id, askedAt)
+      if (!context.readElsewhere.has(id) && !order.isOvertaken(id, askedAt)) order.stored(id, askedAt)
     },
+    rolledBack: () => order.forget(),
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
     count: () => statements.count.get()?.n ?? 0,
@@ -165,6 +168,8 @@ function putOne(
   changeIndex(context, id, row ? indexedPartsOfRow(row) : null, indexed)
   context.facts.put(id, entry, facts, fetchedAt, row === undefined)
   order.stored(id, askedAt)
+  if (raw === null) context.readElsewhere.add(id)
+  else context.readElsewhere.delete(id)
   return fresh
 }
 
@@ -235,6 +240,7 @@ function drop(context: StoreContext, row: Row): void {
   context.statements.deletePosition.run(row.id)
   context.facts.remove(row.id)
   context.order.dropped(row.id)
+  context.readElsewhere.delete(row.id)
 }
 
 function badParts(entry: WireCustomerEntry): readonly number[] {

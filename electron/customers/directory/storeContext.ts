@@ -31,6 +31,8 @@ export interface StoreContext {
   readonly trigrams: Trigrams
   readonly facts: FactsWriter
   readonly order: AnswerOrder
+  /** The customers whose copy is not what the list had of them: another read has stored it since. */
+  readonly readElsewhere: Set<number>
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
@@ -49,6 +51,7 @@ export function createStoreContext(db: Db): StoreContext {
     trigrams: createTrigrams(db),
     facts: createFactsWriter(db),
     order: createAnswerOrder(),
+    readElsewhere: new Set(),
     statements: prepareStatements(db),
   }
 }

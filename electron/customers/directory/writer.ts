@@ -19,7 +19,7 @@ export interface Writer {
   readonly rollbacks: () => number
 }
 
-export function createWriter(db: Db): Writer {
+export function createWriter(db: Db, onRollback: () => void): Writer {
   let begunAt = 0
   let rollbacks = 0
   let timer: NodeJS.Timeout | undefined
@@ -28,6 +28,7 @@ export function createWriter(db: Db): Writer {
     clearTimeout(timer)
     rollbacks += 1
     if (db.inTransaction) db.exec('ROLLBACK')
+    onRollback()
   }
 
   const commit = (): void => {

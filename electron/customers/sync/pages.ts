@@ -1,7 +1,7 @@
 /** The pages of the service's customer list, and how one is stored in the directory. */
 import { DeskError } from '#shared/errors.ts'
 import { digestBytes } from '../../base/digestTable.ts'
-import type { CustomersAnswer, PageSource } from '../../service/index.ts'
+import { trackSending, type CustomersAnswer, type PageSource } from '../../service/index.ts'
 import { notify, type SyncContext } from './context.ts'
 
 /** Customers handed to the worker at once. A service that ignores paging may send more than the worker can hold. */
@@ -10,12 +10,17 @@ const sliceSize = 250
 export const pageSource = (context: SyncContext): PageSource => ({
   size: context.pace.pageSize,
   async read(index, size, aborted, take) {
-    const askedAt = context.clock.monotonic()
+    const sending = trackSending(context.clock)
     const answer = await context.client.customersPage(
       { size, index },
-      { signal: aborted, take: (part) => take({ ...part, askedAt }), known: context.known },
+      {
+        signal: aborted,
+        take: (part) => take({ ...part, askedAt: sending.at() }),
+        known: context.known,
+        onSend: sending.onSend,
+      },
     )
-    return { ...answer, askedAt }
+    return { ...answer, askedAt: sending.at() }
   },
   store: (answer, aborted) => storePage(context, answer, aborted),
 })

@@ -1,5 +1,5 @@
 /** Saves files and resolves proxies on the Chromium host. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
 import { errorCode } from '../../base/errorCode.ts'
@@ -20,10 +20,10 @@ export async function saveFile(
   const safe = safeFileName(suggestedName)
   const kind = extname(safe)
   const stem = safe.slice(0, safe.length - kind.length)
-  return await writeWholeFile(folder, data, async () => {
+  return await writeWholeFile(folder, data, async (temporary) => {
     for (let count = 1; ; count += 1) {
       const file = join(folder, count === 1 ? safe : `${stem} (${String(count)})${kind}`)
-      if (await takeName(file)) return file
+      if (await takeName(file)) return await moveToTakenName(temporary, file)
     }
   })
 }
@@ -39,6 +39,16 @@ async function takeName(file: string): Promise<boolean> {
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
     throw error
+  }
+}
+
+async function moveToTakenName(temporary: string, file: string): Promise<string> {
+  try {
+    await rename(temporary, file)
+    return file
+  } catch (thrown) {
+    await rm(file, { force: true }).catch(() => undefined)
+    throw thrown
   }
 }
 

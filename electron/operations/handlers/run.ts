@@ -1,6 +1,7 @@
 /** Runs a previewed operation: checks it, asks a person where one has to agree, writes the intent, and sends it. */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { OpenConnection } from '../../connections/index.ts'
+import { trackSending } from '../../service/index.ts'
 import { currentRules } from '../buyingRules.ts'
 import type { Handler, OperationsContext } from '../context.ts'
 import type { JournalRow } from '../journal/journal.ts'
@@ -45,10 +46,10 @@ function requireAcknowledged(context: OperationsContext, bound: BoundPreview, ac
  */
 function refreshCustomer({ notifier, clock, log }: OperationsContext, open: OpenConnection, row: JournalRow): void {
   if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
-  const askedAt = clock.monotonic()
-  open.client.customer(row.customer_uid, { signal: open.signal }).then(
+  const { onSend, at } = trackSending(clock)
+  open.client.customer(row.customer_uid, { signal: open.signal, onSend }).then(
     (entry) => {
-      notifier.emitFresh(entry, askedAt)
+      notifier.emitFresh(entry, at())
     },
     (thrown: unknown) => {
       log.info('The customer could not be read after an operation', {

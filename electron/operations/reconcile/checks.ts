@@ -11,6 +11,7 @@ import { checkOutcome, type CheckResult } from './checkOutcome.ts'
 import type { CheckOptions } from './reconcile.ts'
 import type { Recovery } from './recovery.ts'
 import { isPermanentFailure, timedOutAfter } from './resolvable.ts'
+import { timedReads } from './timedReads.ts'
 
 export interface ChecksOptions extends Pick<OperationsOptions, 'clock' | 'log'> {
   readonly journal: Pick<Journal, 'move' | 'addPurchaseResult' | 'addDuplicate'>
@@ -59,9 +60,9 @@ export function createChecks(options: ChecksOptions): Checks {
     // This is measured before the read, so at least this much time has passed when the service answers.
     const timedOut = recovery.unknownFor(row.id) >= timedOutAfter
     const age = Math.max(0, clock.now() - row.created_at)
-    const askedAt = clock.monotonic()
+    const reads = timedReads(open.client, clock)
     const checkResult = await checkOutcome({
-      client: open.client,
+      client: reads.client,
       row,
       timedOut,
       email: notes.get(row.id).email,
@@ -75,7 +76,7 @@ export function createChecks(options: ChecksOptions): Checks {
     if (timedOut) timedOutChecks.add(row.id)
     store(row, checkResult)
     checkResult.entries.forEach((entry: WireCustomerEntry) => {
-      notifier.emitFresh(entry, askedAt)
+      notifier.emitFresh(entry, reads.askedAt(entry))
     })
   }
 

@@ -35,6 +35,8 @@ export interface ReadRequest {
   /** How often a failed attempt may be repeated; by default twice. */
   readonly maxRetries?: number
   readonly signal?: AbortSignal | undefined
+  /** Called right before each attempt is sent. */
+  readonly onSend?: (() => void) | undefined
 }
 
 export interface ReaderOptions {
@@ -106,6 +108,7 @@ async function attempt(
   { request, url, init, spent, signal }: Attempt,
 ): Promise<Exchange> {
   const own = startStopwatch(clock)
+  request.onSend?.()
   const outcome = await exchange({
     dispatcher: transport.shared(),
     clock,

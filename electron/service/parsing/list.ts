@@ -68,6 +68,7 @@ export function createLargeList<K extends ListKind>(
   let form: Part['form'] = null
   /** Ends when `take` has ended with the last part that it was given. */
   let taking: Promise<void> = Promise.resolve()
+  let takingFailed = false
   const settled = (): Promise<void> => taking.catch(() => undefined)
 
   const accept = async (outcome: ParseOutcome): Promise<void> => {
@@ -79,7 +80,7 @@ export function createLargeList<K extends ListKind>(
     if (take !== undefined) {
       await taking
       taking = take({ ...part, read: elements })
-      taking.catch(() => undefined)
+      taking.catch(() => (takingFailed = true))
       return
     }
     read.push(...elements)
@@ -94,7 +95,11 @@ export function createLargeList<K extends ListKind>(
       form = null
       const job = parser.open(spec)
       return {
-        take: async (bytes) => accept(await job.push(bytes)),
+        async take(bytes) {
+          // Nothing more is parsed for a reader that has failed.
+          if (takingFailed) await taking
+          await accept(await job.push(bytes))
+        },
         async end() {
           await accept(await job.end())
           await taking

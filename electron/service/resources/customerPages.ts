@@ -81,6 +81,7 @@ async function readPage(
     large: open,
     ...(read?.known !== undefined && { wholeBytes: 0 }),
     signal: read?.signal,
+    onSend: read?.onSend,
   })
   await Promise.allSettled([answered])
   await large.settled()

@@ -83,6 +83,7 @@ async function readCustomer(
     maxBytes: answerBytes.customer,
     large: large.open,
     signal: read?.signal,
+    onSend: read?.onSend,
   })
   const context = contextOf(what, true)
   const entry = largeEntry(outcome, large, context) ?? WireCustomerEntry.safeParse(oneJson(outcome, context))
@@ -144,6 +145,7 @@ async function searchCustomers(
       maxBytes: answerBytes.search,
       large: large.open,
       signal: read?.signal,
+      onSend: read?.onSend,
     })
   const found = await searchByEitherMethod(send, dialect.get().search, what)
   if (found === null) return noCustomers

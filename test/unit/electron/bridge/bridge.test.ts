@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#shared/contract.ts'
+import { dialogTimeout } from '#shared/contract/operation.ts'
 import { questionTimeout } from '#shared/model/approval.ts'
 import { contractNames } from '#shared/contract-names.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -231,13 +232,16 @@ describe('how it answers', () => {
     expect(await codeOf(ask('connections.current'))).toBe('aborted')
   })
 
-  test('each operation has a time limit of at most five minutes, beside the time that a person has for its questions', () => {
+  test('each operation has a time limit of at most five minutes, beside what a person has for questions and dialogs', () => {
+    const withDialogs = ['customers.exportCsv', 'operations.exportCsv', 'installation.print']
+    withDialogs.push('installation.savePdf', 'installation.bulk')
     const questions: Readonly<Record<string, Readonly<Record<string, 'never' | readonly string[]>>>> =
       questionsByOperation
     const limits = Object.entries(contract).flatMap(([namespace, operations]) =>
       Object.entries(operations).map(([name, { timeout }]) => {
         const asked = questions[namespace]?.[name] ?? 'never'
-        return timeout - (asked === 'never' ? 0 : asked.length * questionTimeout)
+        const inDialog = withDialogs.includes(`${namespace}.${name}`) ? dialogTimeout : 0
+        return timeout - inDialog - (asked === 'never' ? 0 : asked.length * questionTimeout)
       }),
     )
     expect(limits.every((limit) => limit > 0 && limit <= 300_000)).toBe(true)

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resolveProxy, saveFile } from '../../../../electron/host/chromium/shell.ts'
@@ -44,6 +44,39 @@ test('a file is saved from its pieces, and no part of it if a piece can not be h
   await replaceFile(file, new TextEncoder().encode('three'))
   expect(await readFile(file, 'utf8')).toBe('three')
   expect(await readdir(folder)).toEqual(['all.csv'])
+})
+
+test('a file that is replaced keeps its permissions and its links', async () => {
+  const folder = await temporaryFolder()
+  const [file, link] = [join(folder, 'shared.csv'), join(folder, 'link.csv')]
+  await writeFile(file, 'old')
+  await chmod(file, 0o640)
+  await symlink(file, link)
+  expect(await replaceFile(link, new TextEncoder().encode('new'))).toBe(link)
+  expect(await readFile(file, 'utf8')).toBe('new')
+  expect((await stat(file)).mode & 0o777).toBe(0o640)
+  expect(await readdir(folder)).toEqual(['link.csv', 'shared.csv'])
+})
+
+test('a file that can not be moved to its name leaves none', async () => {
+  const folder = await temporaryFolder()
+  async function* vanishing(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode('one')
+    for (const name of await readdir(folder)) await rm(join(folder, name))
+  }
+  await expect(saveFile({ suggestedName: 'all.csv', data: vanishing() }, folder)).rejects.toThrow('ENOENT')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('what a killed process left of a file is deleted by the next save, and what another one writes now is not', async () => {
+  const folder = await temporaryFolder()
+  const part = (digit: string): string => `.esim-desk-${digit.repeat(8)}-0000-4000-8000-${digit.repeat(12)}.part`
+  const others = [part('1'), '.esim-desk-notes.part', 'own.part']
+  for (const name of [part('0'), ...others]) await writeFile(join(folder, name), 'customers')
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  for (const name of [part('0'), ...others.slice(1)]) await utimes(join(folder, name), longAgo, longAgo)
+  await saveFile({ suggestedName: 'all.csv', data: pieces() }, folder)
+  expect((await readdir(folder)).toSorted()).toEqual([...others, 'all.csv'].toSorted())
 })
 
 test('a proxy is named as browsers do, from the variables that programs obey', () => {

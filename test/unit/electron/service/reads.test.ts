@@ -116,6 +116,20 @@ describe('failures of the service', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
+  it('a read of customers says when each attempt is sent', async () => {
+    const { address, urls } = await service((response, before) => {
+      if (before === 0) response.writeHead(502).end()
+      else response.writeHead(200, json).end('[]')
+    })
+    const sent: number[] = []
+    const onSend = (): void => void sent.push(urls.length)
+    const client = clientOf(address)
+    await client.customersPage({ size: 1, index: 0 }, { onSend })
+    await client.searchCustomers({ key: 'EMAIL', query: 'a@x.example', mode: 'isExact', limit: 1 }, { onSend })
+    await client.customer(CustomerUid.parse('one'), { onSend }).catch(() => undefined)
+    expect(sent).toEqual([0, 1, 2, 3])
+  })
+
   it('5xx is repeated at most twice', async () => {
     const { address, urls } = await service((response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>'),

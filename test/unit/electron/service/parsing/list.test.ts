@@ -88,3 +88,12 @@ test('elements come as JSON of what was parsed, with their uids, if the caller w
     WireCustomerEntry.parse({ customer: { uid: 'a' } }),
   ])
 })
+
+test('nothing more is parsed once a part could not be taken', async () => {
+  const { body, taking, pushed } = begin(false)
+  await body.take(bytes(`[${entry('a')},`))
+  taking[0]?.reject(new Error('The disk is full'))
+  await turns()
+  await expect(body.take(bytes(`${entry('b')},`))).rejects.toThrow('The disk is full')
+  expect(pushed()).toBe(1)
+})
