@@ -219,6 +219,7 @@ function buildEvents(
       operations: (input) => operations.handlers.list(input, neverAborted),
       iccidsOf: operations.iccidsOf,
       notes: notes.list,
+      differences: customers.differences,
       mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
     },
     async announce(addresses, signal) {

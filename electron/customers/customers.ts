@@ -83,6 +83,8 @@ export function createCustomers(options: CustomersOptions): Customers {
         .then((active) => storeEntries(active, [entry], askedAt, log))
         .then(changed, changed)
     },
+    differences: async (...request) =>
+      await session.use(async ({ directory }) => directory.call((remote) => remote.differences(...request))),
     readAgain: async (uid, signal) => await session.use((active) => readAgain(context, active, uid, signal)),
     customerOfIccid: async (iccid) => await session.use((active) => customerOfIccid(active, iccid)),
     lookUpIccid: async (iccid, signal) => await session.use((active) => lookUpIccid(context, active, iccid, signal)),

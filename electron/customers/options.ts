@@ -1,5 +1,6 @@
 /** What the module of the customers needs from the others, and what it offers to them. */
 import type { Emit } from '#shared/contract.ts'
+import type { DifferenceRow } from '#shared/model/differences.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CorrectionOutcome } from '#shared/model/notes.ts'
 import type { CountrySetId, CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
@@ -10,6 +11,7 @@ import type { Approvals } from '../approvals/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Storage } from '../storage/index.ts'
+import type { DifferencePosition } from './directory/differences.ts'
 import type { Pace } from './sync/options.ts'
 
 export interface CustomersOptions {
@@ -67,6 +69,12 @@ export interface Customers {
   readonly readAgain: (uid: CustomerUid, signal: AbortSignal) => Promise<void>
   /** Returns the customer who has this eSIM by the directory, or `null` if the directory has no such eSIM. */
   readonly customerOfIccid: (iccid: Iccid) => Promise<CustomerUid | null>
+  /** Returns what has differed between reads of a customer of the open connection, newest first. */
+  readonly differences: (
+    uid: CustomerUid,
+    position: DifferencePosition,
+    limit: number,
+  ) => Promise<readonly DifferenceRow[]>
   /** Asks the service who has this eSIM, stores the answer and notifies the window. Returns `null` for nobody. */
   readonly lookUpIccid: (iccid: Iccid, signal: AbortSignal) => Promise<CustomerUid | null>
   readonly close: () => Promise<void>

@@ -1,13 +1,15 @@
 /**
- * Merges operations, mails, events and notes into one list by time, newest first. A page ends at a position in this
- * order, so that rows of one time are in one page or in the next, and in no two.
+ * Merges operations, mails, events, notes and differences between reads into one list by time, newest first. A page
+ * ends at a position in this order, so that rows of one time are in one page or in the next, and in no two.
  */
 import { z } from 'zod'
 import type { OutputOf, ParsedInputOf } from '#shared/contract.ts'
+import type { Difference, DifferenceRow } from '#shared/model/differences.ts'
 import { DeskError } from '#shared/errors.ts'
 import { TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { NoteRow } from '#shared/model/notes.ts'
+import type { OperationState } from '#shared/model/operation.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { seqOf } from './rows.ts'
 import type { EventStore } from './store.ts'
@@ -23,12 +25,21 @@ export interface TimelineSources {
     position: { readonly at: number; readonly beforeId: number | null },
     limit: number,
   ) => readonly NoteRow[]
+  /** What differed between reads of a customer before a position, newest first. */
+  readonly differences: (
+    customerUid: CustomerUid,
+    position: { readonly at: number; readonly beforeId: number | null },
+    limit: number,
+  ) => Promise<readonly DifferenceRow[]>
   /** `null` for a connection without events. */
   readonly events: Pick<EventStore, 'timeline'> | null
 }
 
 /** The order of entries of the same time. */
-const ranks = { event: 0, mail: 1, operation: 2, note: 3 } as const satisfies Record<TimelineType, number>
+const ranks = { event: 0, mail: 1, operation: 2, note: 3, difference: 4 } as const satisfies Record<
+  TimelineType,
+  number
+>
 
 interface Position {
   /** Epoch milliseconds. */
@@ -44,7 +55,7 @@ interface Whose {
 
 const Cursor = z
   .string()
-  .regex(/^\d{1,16}\.(event|mail|operation|note)\.[0-9A-Za-z]{1,40}$/)
+  .regex(/^\d{1,16}\.(event|mail|operation|note|difference)\.[0-9A-Za-z]{1,40}$/)
   .transform((text): Position => {
     const [at = '', type = '', id = ''] = text.split('.')
     return { at: Number(at), type: TimelineType.parse(type), id }
@@ -65,6 +76,8 @@ function positionOf(entry: TimelineEntry): Position {
       return { at, type: 'operation', id: entry.operation.id }
     case 'note':
       return { at, type: 'note', id: entry.note.id }
+    case 'difference':
+      return { at, type: 'difference', id: entry.difference.id }
   }
 }
 
@@ -121,8 +134,7 @@ function notesAfter(
   count: number,
 ): readonly TimelineEntry[] {
   if (iccid !== null) return []
-  // Of entries of one time, notes come last.
-  const position = { at, beforeId: type === 'note' ? Number(id) : null }
+  const position = { at, beforeId: type === 'note' ? Number(id) : type === 'difference' ? 0 : null }
   return notes(customerUid, position, count).map((note): TimelineEntry => ({ type: 'note', at: note.at, note }))
 }
 
@@ -162,6 +174,69 @@ const mailsAfter = (
     count,
   )
 
+/** Milliseconds by which the service's clock and that of an operation may differ. */
+const clockTolerance = 120_000
+const confirmed: OperationState = 'CONFIRMED'
+
+/** Returns whether a difference is the effect of an operation or a correction of this desk, which is listed itself. */
+async function ownEffects(
+  { operations, iccidsOf, notes }: TimelineSources,
+  customerUid: CustomerUid,
+): Promise<(difference: Difference, row: DifferenceRow) => boolean> {
+  const { rows } = await operations({ customerUid, limit: pageSize })
+  const ended = rows.filter(({ state }) => state === confirmed)
+  const corrections = notes(customerUid, { at: start.at, beforeId: null }, pageSize)
+  return (difference, { from, to }) => {
+    const isBetween = (began: string, end: string): boolean =>
+      Date.parse(began) <= Date.parse(to) + clockTolerance && Date.parse(end) >= Date.parse(from) - clockTolerance
+    switch (difference.kind) {
+      case 'email':
+        return corrections.some(({ at, correction }) => correction?.after === difference.after && isBetween(at, at))
+      case 'package':
+        return ended.some((one) => one.itemUid === difference.itemUid && isBetween(one.createdAt, one.updatedAt))
+      case 'esim':
+        return (
+          difference.before === null &&
+          ended.some((one) => iccidsOf(one.id).includes(difference.iccid) && isBetween(one.createdAt, one.updatedAt))
+        )
+      case 'usage':
+        return ended.some(
+          (one) =>
+            one.kind === 'refund' && one.itemUid === difference.itemUid && isBetween(one.createdAt, one.updatedAt),
+        )
+    }
+  }
+}
+
+async function differencesAfter(
+  sources: TimelineSources,
+  { customerUid, iccid }: Whose,
+  { at, type, id }: Position,
+  count: number,
+): Promise<readonly TimelineEntry[]> {
+  const isOwnEffect = await ownEffects(sources, customerUid)
+  let position = { at, beforeId: type === 'difference' ? Number(id) : null }
+  return await collect(
+    async () => {
+      const rows = await sources.differences(customerUid, position, pageSize)
+      const last = rows.at(-1)
+      if (last === undefined) return { rows }
+      position = { at: parseInstant(last.to) ?? 0, beforeId: Number(last.id) }
+      return { rows, ...(rows.length === pageSize && { cursor: last.id }) }
+    },
+    (row) => {
+      const differences = row.differences.filter(
+        (difference) =>
+          (iccid === null || (difference.kind === 'esim' && difference.iccid === iccid)) &&
+          !isOwnEffect(difference, row),
+      )
+      if (differences.length === 0) return null
+      return ifAfter({ at, type, id }, { type: 'difference', at: row.to, difference: { ...row, differences } })
+    },
+    count,
+  )
+}
+
 export async function readTimeline(
   sources: TimelineSources,
   {
@@ -182,13 +257,14 @@ export async function readTimeline(
   const count = limit + 1
   const wants = (type: TimelineType): boolean => only === undefined || only === type
 
-  const [operations, mails] = await Promise.all([
+  const [operations, mails, differences] = await Promise.all([
     wants('operation') ? operationsAfter(sources, whose, position, count) : Promise.resolve([]),
     wants('mail') ? mailsAfter(sources, whose, position, count) : Promise.resolve([]),
+    wants('difference') ? differencesAfter(sources, whose, position, count) : Promise.resolve([]),
   ])
   const events = wants('event') ? eventsAfter(sources.events, whose, position, count) : []
   const notes = wants('note') ? notesAfter(sources.notes, whose, position, count) : []
-  const merged = [...events, ...mails, ...operations, ...notes].toSorted((one, other) =>
+  const merged = [...events, ...mails, ...operations, ...notes, ...differences].toSorted((one, other) =>
     compare(positionOf(one), positionOf(other)),
   )
   const rows = merged.slice(0, limit)

@@ -32,8 +32,8 @@ export const events = {
   ),
   markAllRead: operation(nothing, done),
   /**
-   * The operations, mails, events and notes of a customer, or the first three of one of the customer's eSIMs, newest
-   * first.
+   * The operations, mails, events and notes of a customer and what differed between reads, or of one of the customer's
+   * eSIMs all but the notes, newest first.
    */
   timeline: operation(
     z.strictObject({

@@ -3,6 +3,7 @@
  * alerts an agent, and when nobody was listening. An event is a hint: it never says what is true, only what to read.
  */
 import * as z from 'zod'
+import { DifferenceRow } from './differences.ts'
 import { WebhookKind } from '../wire/webhooks.ts'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 import { esimState } from './esimState.ts'
@@ -93,11 +94,12 @@ export const TimelineEntry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('mail'), at: Instant, mail: MailRow }),
   z.strictObject({ type: z.literal('operation'), at: Instant, operation: OperationRow }),
   z.strictObject({ type: z.literal('note'), at: Instant, note: NoteRow }),
+  z.strictObject({ type: z.literal('difference'), at: Instant, difference: DifferenceRow }),
 ])
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /** The kinds of entries that a timeline can be reduced to. A note is also a correction of an e-mail address. */
-export const TimelineType = z.enum(['event', 'mail', 'operation', 'note'])
+export const TimelineType = z.enum(['event', 'mail', 'operation', 'note', 'difference'])
 export type TimelineType = z.infer<typeof TimelineType>
 
 /** What the receiver answers to an activation request that reaches the desk: nobody can approve one here. */

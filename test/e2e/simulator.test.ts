@@ -88,6 +88,9 @@ describe('in the sandbox', () => {
     await page.getByRole('button', { name: 'Install', exact: true }).click()
     await esim.getByText('Installed', { exact: true }).waitFor()
     await page.getByText('Installed 1 of 5 times').waitFor()
+    // The next read tells the difference.
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await timeline.getByText(/^eSIM .*: Not installed → Installed$/).waitFor()
 
     await page.getByRole('combobox', { name: 'Country', exact: true }).selectOption({ label: 'Japan' })
     await page.getByRole('button', { name: 'Go there', exact: true }).click()

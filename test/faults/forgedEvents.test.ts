@@ -102,6 +102,7 @@ async function openInbox(desk: MoneyDesk, customers: readonly { readonly uid: st
       operations: (input) => desk.operations.handlers.list(input, call),
       iccidsOf: desk.operations.iccidsOf,
       notes: () => [],
+      differences: () => Promise.resolve([]),
       mails: () => Promise.resolve({ rows: [], total: 0 }),
     },
     announce: () => Promise.resolve(),

@@ -1,6 +1,7 @@
 /** The worker's calls on the one directory that it owns. Long writes let searches run between their batches. */
 import { DeskError } from '#shared/errors.ts'
 import { releaseMemory } from '../../base/memory.ts'
+import { differencesOf } from './differences.ts'
 import { type OpenFile, openFile } from './openFile.ts'
 import type { DirectoryCalls } from './protocol.ts'
 import { samePerson, storedCustomer } from './read.ts'
@@ -38,6 +39,7 @@ export function directoryCalls(): DirectoryCalls {
     // Loaded with the first export.
     tableLines: async ({ ids, now }) => (await import('./table.ts')).tableLines(open().db, ids, now),
     get: (uid) => storedCustomer(open().db, uid),
+    differences: (uid, position, limit) => differencesOf(open().db, uid, position, limit),
     samePerson: ({ email, uid }) => samePerson(open().db, email, uid),
     releaseMemory,
     close() {

@@ -53,6 +53,7 @@ function emptyOtherVersion(db: Db): void {
       DELETE FROM sales;
       DELETE FROM names;
       DELETE FROM facts;
+      DELETE FROM differences;
       INSERT INTO words (words) VALUES ('delete-all');
     `)
     db.prepare('INSERT INTO meta VALUES (?, ?)').run(metaName, String(contentVersion))

@@ -1,11 +1,13 @@
 /** The calls from the main process to the directory's worker. Every call may throw a DeskError of storage. */
 import type { CustomerCounts, CustomerListView } from '#shared/model/customerList.ts'
+import type { DifferenceRow } from '#shared/model/differences.ts'
 import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { DigestTable } from '../../base/digestTable.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
+import type { DifferencePosition } from './differences.ts'
 import type { SyncRecord } from './record.ts'
 
 export interface OpenedDirectory {
@@ -126,6 +128,8 @@ export interface DirectoryCalls {
   /** Returns lines of the exported table. Customers that have been removed meanwhile are omitted. */
   readonly tableLines: (request: { readonly ids: Int32Array; readonly now: number }) => Promise<TableLines>
   readonly get: (uid: CustomerUid) => StoredCustomer | null
+  /** Returns what has differed between reads of a customer, newest first. */
+  readonly differences: (uid: CustomerUid, position: DifferencePosition, limit: number) => readonly DifferenceRow[]
   /** Returns other customers with this e-mail address, ignoring case, and at most 50. */
   readonly samePerson: (customer: { readonly email: string; readonly uid: CustomerUid }) => readonly WireCustomerEntry[]
   readonly releaseMemory: () => Promise<void>

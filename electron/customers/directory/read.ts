@@ -15,11 +15,13 @@ const maxItemsOfSamePerson = 100
 /** A run writes nothing about a customer who has not changed, so its beginning is the age of all whom it confirmed. */
 const lastCompleteRun = `coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'wholeRunAt'), 0)`
 
+/** When the copy of a customer was last known to be what the service has. */
+export const confirmedAt = `CASE listing WHEN ${listings.confirmed} THEN max(fetched_at, ${lastCompleteRun}) ELSE fetched_at END`
+
 export function storedCustomer(db: Db, uid: CustomerUid): StoredCustomer | null {
   const stored = db
     .prepare<[string], { entry: string; fetchedAt: number }>(
-      `SELECT entry, CASE listing WHEN ${listings.confirmed} THEN max(fetched_at, ${lastCompleteRun}) ELSE fetched_at END AS fetchedAt
-       FROM customers JOIN standing USING (id) WHERE uid = ?`,
+      `SELECT entry, ${confirmedAt} AS fetchedAt FROM customers JOIN standing USING (id) WHERE uid = ?`,
     )
     .get(uid)
   return stored === undefined ? null : { entry: readCopy(stored.entry), fetchedAt: stored.fetchedAt }

@@ -174,4 +174,15 @@ export const directoryMigrations: readonly string[] = [
   ALTER TABLE customers DROP COLUMN raw;
   ALTER TABLE standing ADD COLUMN raw BLOB;
   `,
+  // differences: JSON array of what a read at the instant `at` showed in another way than the one at `since`
+  `
+  CREATE TABLE differences (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    customer INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    differences TEXT NOT NULL
+  );
+  CREATE INDEX differences_by_customer ON differences (customer, at, id);
+  `,
 ]

@@ -161,11 +161,13 @@ function putOne(
   const codes = codeHashes(received, hash)
   const facts = listFacts(entry)
   const indexed = indexedPartsOf(entry, facts.soldAt, codes)
+  const before = row === undefined ? null : readCopy(row.entry)
+  if (row !== undefined && before !== null) context.differences.note(row.id, { before, after: entry }, fetchedAt)
   const id =
     row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text).lastInsertRowid)
   if (row) statements.update.run(digest, codes.join(' '), text, id)
   statements.upsertPosition.run(id, indexed.soldAt, fetchedAt, run, ...badParts(entry), raw)
-  changeIndex(context, id, row ? indexedPartsOfRow(row) : null, indexed)
+  changeIndex(context, id, row && before ? indexedPartsOfRow(row, before) : null, indexed)
   context.facts.put(id, entry, facts, fetchedAt, row === undefined)
   order.stored(id, askedAt)
   if (raw === null) context.readElsewhere.add(id)
@@ -192,10 +194,8 @@ function indexedPartsOf(entry: WireCustomerEntry, lastSold: number | null, codes
   }
 }
 
-function indexedPartsOfRow(row: Row): IndexedParts {
-  const entry = readCopy(row.entry)
-  return indexedPartsOf(entry, lastSoldOf(entry), codesOf(row))
-}
+const indexedPartsOfRow = (row: Row, entry: WireCustomerEntry): IndexedParts =>
+  indexedPartsOf(entry, lastSoldOf(entry), codesOf(row))
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(
@@ -235,10 +235,11 @@ function namesWithout(one: IndexedParts | null, other: IndexedParts | null): rea
 }
 
 function drop(context: StoreContext, row: Row): void {
-  changeIndex(context, row.id, indexedPartsOfRow(row), null)
+  changeIndex(context, row.id, indexedPartsOfRow(row, readCopy(row.entry)), null)
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
   context.facts.remove(row.id)
+  context.differences.remove(row.id)
   context.order.dropped(row.id)
   context.readElsewhere.delete(row.id)
 }

@@ -4,6 +4,7 @@ import { type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { Db } from '../../storage/index.ts'
 import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'
 import { keyedHash, type KeyedHash } from './copy.ts'
+import { createDifferences, type Differences } from './differences.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
 import { nameWriter } from './nameIndex.ts'
 import { listings } from './schema.ts'
@@ -30,6 +31,7 @@ export interface StoreContext {
   readonly rawKey: string
   readonly trigrams: Trigrams
   readonly facts: FactsWriter
+  readonly differences: Differences
   readonly order: AnswerOrder
   /** The customers whose copy is not what the list had of them: another read has stored it since. */
   readonly readElsewhere: Set<number>
@@ -50,6 +52,7 @@ export function createStoreContext(db: Db): StoreContext {
     run: Number(get('run') ?? 0),
     trigrams: createTrigrams(db),
     facts: createFactsWriter(db),
+    differences: createDifferences(db),
     order: createAnswerOrder(),
     readElsewhere: new Set(),
     statements: prepareStatements(db),

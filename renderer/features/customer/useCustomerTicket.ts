@@ -14,6 +14,7 @@ import { useSettings } from '../../lib/settings.store.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useToast } from '../../ui/useToast.ts'
+import { useDifferenceText } from '../events/useDifferenceText.ts'
 import { factLines, sectionLines, ticketText } from '../operations/ticketLines.ts'
 import { useTold } from '../verdict/told.store.ts'
 
@@ -43,6 +44,7 @@ const machineWords = (words: readonly (string | null)[]): string | null =>
 /** The returned function gives `null` for an entry that belongs in no ticket. */
 function useEntryLine(): (entry: TimelineEntry) => string | null {
   const { t } = useI18n()
+  const differenceText = useDifferenceText()
   return (entry) => {
     switch (entry.type) {
       case 'operation': {
@@ -68,6 +70,11 @@ function useEntryLine(): (entry: TimelineEntry) => string | null {
         return entry.note.correction === null
           ? null
           : `${entry.at} ${t('ticket.correction', { outcome: entry.note.correction.outcome })}`
+      case 'difference': {
+        // The addresses are personal data.
+        const texts = entry.difference.differences.filter(({ kind }) => kind !== 'email').map(differenceText)
+        return texts.length === 0 ? null : `${entry.at} ${texts.join('; ')}`
+      }
     }
   }
 }
@@ -168,15 +175,16 @@ const entriesOf = async (customerUid: CustomerUid, only: TimelineType, limit: nu
 
 /** Reads what was tried, newest first. Each type is read by itself, because notes alone may fill the newest part. */
 async function readTried(customerUid: CustomerUid): Promise<readonly TimelineEntry[]> {
-  const [operations, mails, events, notes] = await Promise.all([
+  const [operations, mails, events, notes, differences] = await Promise.all([
     entriesOf(customerUid, 'operation', maxOperations),
     entriesOf(customerUid, 'mail', maxEntries),
     entriesOf(customerUid, 'event', maxEntries),
     entriesOf(customerUid, 'note', maxNotes),
+    entriesOf(customerUid, 'difference', maxEntries),
   ])
   const newestFirst = (one: TimelineEntry, other: TimelineEntry): number => Date.parse(other.at) - Date.parse(one.at)
   const corrections = notes.filter((entry) => entry.type === 'note' && entry.note.correction !== null)
-  const others = [...mails, ...events, ...corrections].toSorted(newestFirst).slice(0, maxEntries)
+  const others = [...mails, ...events, ...corrections, ...differences].toSorted(newestFirst).slice(0, maxEntries)
   return [...operations, ...others].toSorted(newestFirst)
 }
 

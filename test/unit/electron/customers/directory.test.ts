@@ -310,6 +310,61 @@ describe('an answer that was overtaken', () => {
   })
 })
 
+describe('what differs between reads', () => {
+  const minute = 60_000
+  const latest = { at: Number.MAX_SAFE_INTEGER, beforeId: null }
+  const withData = (sizeValue: number, state = 'RELEASED'): WireCustomerEntry =>
+    customer('d', 'd@x.example', {
+      activatedItems: [item('i', {}, { availableBalance: { sizeValue, sizeUnit: 'GB' } })],
+      relatedEsims: [esim('8937002512345678905', { state })],
+    })
+  const read = async (calls: ReturnType<typeof openCalls>, entry: WireCustomerEntry, at: number): Promise<unknown> =>
+    await calls.put({ entries: [entry], unreadableUids: [], askedAt: at, fetchedAt: now + at * minute })
+  const { uid } = withData(1).customer
+
+  test('is kept with the times of both reads, newest first and page by page', async () => {
+    const calls = openCalls()
+    await read(calls, withData(3), 1)
+    expect(calls.differences(uid, latest, 9)).toEqual([])
+    await read(calls, withData(3, 'INSTALLED'), 2)
+    await read(calls, withData(3, 'INSTALLED'), 3)
+    await read(calls, withData(3, 'DISABLED'), 4)
+    const rows = calls.differences(uid, latest, 9)
+    expect(rows).toMatchObject([
+      { from: '2026-01-15T00:03:00.000Z', to: '2026-01-15T00:04:00.000Z', differences: [{ before: 'installed' }] },
+      { from: '2026-01-15T00:01:00.000Z', to: '2026-01-15T00:02:00.000Z', differences: [{ before: 'released' }] },
+    ])
+    expect(calls.differences(uid, latest, 1)).toEqual(rows.slice(0, 1))
+    expect(calls.differences(uid, { at: now + 4 * minute, beforeId: Number(rows[0]?.id) }, 9)).toEqual(rows.slice(1))
+  })
+
+  test('joins the use of one package within a day', async () => {
+    const calls = openCalls()
+    for (const [at, size] of [3, 2.5, 2, 1].entries()) await read(calls, withData(size), at)
+    expect(calls.differences(uid, latest, 9)).toMatchObject([
+      { to: '2026-01-15T00:03:00.000Z', differences: [{ kind: 'usage', before: { value: 3 }, after: { value: 1 } }] },
+    ])
+    await read(calls, withData(0.5), 2 * 24 * 60)
+    expect(calls.differences(uid, latest, 9)).toHaveLength(2)
+  })
+
+  test('is kept a hundred times of one customer, and deleted with the customer', async () => {
+    const calls = openCalls()
+    for (let at = 0; at < 110; at += 1) await read(calls, withData(3, at % 2 === 0 ? 'INSTALLED' : 'DISABLED'), at)
+    expect(calls.differences(uid, latest, 200)).toHaveLength(100)
+    calls.remove({ uid, askedAt: 200 })
+    await read(calls, withData(3), 201)
+    expect(calls.differences(uid, latest, 200)).toEqual([])
+  })
+
+  test('is not taken from an answer that was overtaken', async () => {
+    const calls = openCalls()
+    await read(calls, withData(3, 'INSTALLED'), 5)
+    await read(calls, withData(3, 'RELEASED'), 4)
+    expect(calls.differences(uid, latest, 9)).toEqual([])
+  })
+})
+
 describe('nothing secret is in the directory', () => {
   const hostile = customer('h', 'h@x.example', {
     activatedItems: [item('i', { metatag: 'see LPA:1$smdp.example.com$HIDDEN-1' })],
@@ -444,7 +499,7 @@ test('copies of a version that stored more are dropped and read again', async ()
   })
   first.close()
   const db = openPlace(place)
-  db.exec('DROP TABLE facts')
+  db.exec('DROP TABLE facts; DROP TABLE differences')
   db.pragma('user_version = 1')
   db.close()
   const second = openCalls(place)

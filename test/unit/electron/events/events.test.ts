@@ -118,6 +118,7 @@ async function setUp({ keychain = memoryKeychain(), folder, canStart = true }: S
       operations: () => Promise.resolve(noRows),
       iccidsOf: () => [],
       notes: () => [],
+      differences: () => Promise.resolve([]),
       mails: () => Promise.resolve(noRows),
     },
     announce: () => Promise.resolve(),

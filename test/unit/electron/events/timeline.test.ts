@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TimelineType } from '#shared/model/events.ts'
 import { type TimelineEntry } from '#shared/model/events.ts'
+import type { Difference, DifferenceRow } from '#shared/model/differences.ts'
 import type { MailRow } from '#shared/model/mail.ts'
-import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
+import { EsimState } from '#shared/model/views.ts'
+import { CustomerUid, EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { readTimeline, type TimelineSources } from '../../../../electron/events/timeline.ts'
 import { operation } from '../../renderer/support/samples.ts'
 import { createNoteStore, noteRow } from '../../../../electron/notes/store.ts'
@@ -29,12 +31,24 @@ const mailAt = (seconds: number, index: number): MailRow => ({
   createdAt: instant(seconds),
 })
 
+const differenceAt = (
+  seconds: number,
+  index: number,
+  differences: readonly Difference[] = [{ kind: 'email', before: null, after: 'ada@example.org' }],
+): DifferenceRow => ({
+  id: String(index + 1).padStart(16, '0'),
+  from: instant(seconds - 600),
+  to: instant(seconds),
+  differences: [...differences],
+})
+
 /** Fakes the two lists as the journal and the outbox page them. */
 function sources(
   operationTimes: readonly number[],
   mailTimes: readonly number[],
   eventTimes: readonly number[],
   noteTimes: readonly number[] = [],
+  differences: readonly DifferenceRow[] = [],
 ): TimelineSources {
   const operations = operationTimes
     .toSorted((a, b) => a - b)
@@ -83,6 +97,16 @@ function sources(
           input?.cursor,
         ),
       ),
+    differences: (_uid, { at: before, beforeId }, limit) =>
+      Promise.resolve(
+        differences
+          .filter(({ to, id }) => {
+            const found = Date.parse(to)
+            return found < before || (found === before && Number(id) < (beforeId ?? Number.MAX_SAFE_INTEGER))
+          })
+          .toSorted((one, other) => Date.parse(other.to) - Date.parse(one.to) || Number(other.id) - Number(one.id))
+          .slice(0, limit),
+      ),
     iccidsOf: (id) => (Number(id) % 2 === 0 ? [iccid] : []),
     mails: (input) => Promise.resolve(page(mails, input?.limit ?? 100, input?.cursor)),
     events,
@@ -107,7 +131,7 @@ async function readAll(
 
 const keyOf = (entry: TimelineEntry): string => JSON.stringify(entry)
 
-test('pages of any size show operations, mails, events and notes once and by time, also those of the same moment', async () => {
+test('pages of any size show each entry of the five types once and by time, also those of the same moment', async () => {
   const times = fc.array(fc.nat(6), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(
@@ -115,10 +139,12 @@ test('pages of any size show operations, mails, events and notes once and by tim
       times,
       times,
       times,
+      times,
       fc.integer({ min: 1, max: 9 }),
-      async (one, two, three, four, limit) => {
-        const entries = await readAll(sources(one, two, three, four), limit)
-        expect(entries).toHaveLength(one.length + two.length + three.length + four.length)
+      async (one, two, three, four, five, limit) => {
+        const found = five.map((seconds, index) => differenceAt(seconds, index))
+        const entries = await readAll(sources(one, two, three, four, found), limit)
+        expect(entries).toHaveLength([one, two, three, four, five].flat().length)
         expect(new Set(entries.map(keyOf)).size).toBe(entries.length)
         expect(entries.map(({ at }) => at)).toEqual(
           entries
@@ -150,4 +176,67 @@ test('a timeline of one type has the entries of that type alone', async () => {
     const entries = await readAll(from, 2, { only })
     expect(entries.map(({ type }) => type)).toEqual(Array.from({ length: count }, () => only))
   }
+})
+
+const states = (itemUid: string): Difference => ({
+  kind: 'package',
+  itemUid: ItemUid.parse(itemUid),
+  name: 'Europe 3 GB',
+  before: 'waiting_activation',
+  after: 'active',
+})
+
+test('a difference that a confirmed operation or a correction of this desk explains is not listed a second time', async () => {
+  const done = { ...operation(), itemUid: ItemUid.parse('own'), createdAt: instant(0), updatedAt: instant(9) }
+  const from: TimelineSources = {
+    ...sources(
+      [],
+      [],
+      [],
+      [],
+      [differenceAt(60, 0, [states('own'), states('other')]), differenceAt(9000, 1, [states('own')])],
+    ),
+    operations: () => Promise.resolve({ rows: [done], total: 1 }),
+  }
+  const listed = await readAll(from, 5, { only: 'difference' })
+  expect(listed).toMatchObject([
+    { difference: { to: instant(9000), differences: [{ itemUid: 'own' }] } },
+    { difference: { to: instant(60), differences: [{ itemUid: 'other' }] } },
+  ])
+  const unconfirmed = {
+    ...from,
+    operations: () => Promise.resolve({ rows: [{ ...done, state: 'UNKNOWN' as const }], total: 1 }),
+  }
+  expect(await readAll(unconfirmed, 5, { only: 'difference' })).toMatchObject([
+    {},
+    { difference: { differences: [{}, {}] } },
+  ])
+
+  const correction = { before: null, after: 'ada@example.org', outcome: 'changed' as const }
+  const corrected = sources([], [], [], [], [differenceAt(60, 0), differenceAt(9000, 1)])
+  const note = {
+    id: idAt(1),
+    customerUid,
+    at: instant(30),
+    editedAt: null,
+    agent: 'Ann',
+    own: false,
+    text: '',
+    correction,
+  }
+  const remaining = await readAll({ ...corrected, notes: () => [note] }, 5, { only: 'difference' })
+  expect(remaining).toMatchObject([{ difference: { to: instant(9000) } }])
+})
+
+test('of the differences the timeline of one eSIM has those of that eSIM', async () => {
+  const esims = ['released', 'installed'].map((after) => ({
+    kind: 'esim' as const,
+    iccid: after === 'released' ? iccid : Iccid.parse('other'),
+    before: 'disabled' as const,
+    after: EsimState.parse(after),
+  }))
+  const from = sources([], [], [], [], [differenceAt(1, 0), differenceAt(2, 1, [states('i'), ...esims])])
+  expect(await readAll(from, 5, { iccid })).toMatchObject([
+    { difference: { differences: [{ iccid, after: 'released' }] } },
+  ])
 })

@@ -2,7 +2,8 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { TimelineEntry } from '#shared/model/events.ts'
-import { Iccid } from '#shared/wire/ids.ts'
+import type { DifferenceRow } from '#shared/model/differences.ts'
+import { Iccid, ItemUid } from '#shared/wire/ids.ts'
 import TimelineSection from '../../../../../renderer/features/events/TimelineSection.vue'
 import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -23,7 +24,7 @@ async function section(answer: (input: unknown) => Promise<unknown>, iccids: rea
     'events.timeline': (input) => (inputs.push(input), answer(input)),
     'events.status': accept(status()),
   })
-  const wrapper = mounted(TimelineSection, { customerUid, iccids })
+  const wrapper = mounted(TimelineSection, { customerUid, iccids, content: 'a' })
   await flushPromises()
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
   return { ...bridge, wrapper, inputs, button, lines: () => wrapper.findAll('li').map(read) }
@@ -139,4 +140,41 @@ test('a hole that is older than the last row is left out while there are more ro
   const types = (hasMore: boolean) => withHoles(rows, [hole], ({ at }) => at, hasMore).map(({ type }) => type)
   expect(types(true)).toEqual(['row'])
   expect(types(false)).toEqual(['row', 'hole'])
+})
+
+test('what differed between reads is told in sentences, and read again when the customer differs', async () => {
+  const itemUid = ItemUid.parse('i')
+  const difference: DifferenceRow = {
+    id: '0000000000000001',
+    from: now,
+    to: now,
+    differences: [
+      { kind: 'esim', iccid, before: 'released', after: 'installed' },
+      { kind: 'esim', iccid, before: 'installed', after: null },
+      { kind: 'package', itemUid, name: 'Europe 3 GB', before: 'waiting_use', after: 'active' },
+      { kind: 'package', itemUid, name: null, before: null, after: 'active' },
+      {
+        kind: 'usage',
+        itemUid,
+        name: 'Europe 3 GB',
+        before: { value: 3, unit: 'GB' },
+        after: { value: 1, unit: 'GB' },
+      },
+      { kind: 'email', before: null, after: 'ada@example.org' },
+    ],
+  }
+  const { wrapper, inputs, lines } = await section(accept({ rows: [{ type: 'difference', at: now, difference }] }))
+  for (const text of [
+    'Change found',
+    'eSIM 8948 0100 0001 2345 678: Not installed → Installed',
+    'The service no longer lists the eSIM 8948 0100 0001 2345 678',
+    'Europe 3 GB: Waiting for first use → Active',
+    'The service now lists Package without a name: Active',
+    '2 GB of Europe 3 GB used, 1 GB left',
+    'E-mail address: none → ada@example.org',
+  ])
+    expect(lines()[0]).toContain(text)
+  await wrapper.setProps({ content: 'b' })
+  await flushPromises()
+  expect(inputs).toHaveLength(2)
 })
