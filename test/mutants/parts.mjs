@@ -74,9 +74,10 @@ export const parts = [
       'reconcile/hints',
       'reconcile/reconcile',
       'reconcile/schedule',
+      'reconcile/timedReads',
       'reconcile/watchList',
     ),
-    tests: testsOf('reconcile/checkOutcome', 'reconcile/findReference', 'reconcile/reconciler'),
+    tests: testsOf('reconcile/checkOutcome', 'reconcile/findReference', 'reconcile/reconciler', 'reconcile/timedReads'),
   },
   {
     name: 'guard',
