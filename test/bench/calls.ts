@@ -18,7 +18,7 @@ import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { openQuestion, questionAddress } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
-import { keyToPainted, pasteToPainted } from './support/painted.ts'
+import { keyToPainted } from './support/painted.ts'
 
 const repetitions = Number(process.argv[2] ?? 12)
 const [, , , single] = process.argv
@@ -107,8 +107,11 @@ async function closeDialog(): Promise<void> {
 async function findByDigits(): Promise<number> {
   await onCustomers()
   const { uid, iccid } = await nextCustomer('usable')
+  const digits = iccid?.slice(-6) ?? ''
   await page.keyboard.press('/')
-  return await pasteToPainted(page, iccid?.slice(-6) ?? '', `[data-customer="${uid}"] h1`)
+  await page.keyboard.insertText(digits)
+  await page.locator(`[data-query="${digits}"] mark`).first().waitFor()
+  return await keyToPainted(page, 'Enter', `[data-customer="${uid}"] h1`)
 }
 
 async function seeCause(): Promise<number> {
@@ -217,7 +220,7 @@ async function ticket(): Promise<number> {
 }
 
 const calls: readonly (readonly [string, () => Promise<number>])[] = [
-  ['1 paste of six digits to the customer', findByDigits],
+  ['1 Enter to the customer with six pasted digits', findByDigits],
   ['2 Enter to the cause', seeCause],
   ['3 activation confirmed to “Activated”', () => money('activatable', 'a', 'Activate this package?', 'Activate')],
   ['4 refund confirmed to “Refunded”', () => money('refundable', 'f', 'Refund this package?', 'Refund')],

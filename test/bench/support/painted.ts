@@ -4,38 +4,31 @@ import type { Page } from 'playwright-core'
 /** After this time the measurement fails. */
 const timeoutMs = 10_000
 
-type Trigger = 'keydown' | 'beforeinput'
-
 /**
  * Returns milliseconds from the key's event to the end of the first frame that shows an element of this selector. The
  * page checks before each frame is painted; the task after that frame is its end.
  */
 export const keyToPainted = (page: Page, key: string, selector: string): Promise<number> =>
-  measure(page, 'keydown', selector, () => page.keyboard.press(key))
+  measure(page, selector, () => page.keyboard.press(key))
 
-/** The same from the event of a paste. */
-export const pasteToPainted = (page: Page, text: string, selector: string): Promise<number> =>
-  measure(page, 'beforeinput', selector, () => page.keyboard.insertText(text))
-
-async function measure(page: Page, trigger: Trigger, selector: string, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(arm, { trigger, selector, timeoutMs })
+async function measure(page: Page, selector: string, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(arm, { selector, timeoutMs })
   await act()
   return await page.evaluate(() => Reflect.get(globalThis, 'painted') as Promise<number>) // `arm` has set it.
 }
 
 interface Armed {
-  readonly trigger: Trigger
   readonly selector: string
   readonly timeoutMs: number
 }
 
 /** Runs in the page, to which it is sent as text. The keys that are held for a chord are no keys of their own. */
-function arm({ trigger, selector, timeoutMs: limit }: Armed): void {
+function arm({ selector, timeoutMs: limit }: Armed): void {
   const painted = new Promise<number>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Nothing was painted for ${selector}`)), limit)
-    const onEvent = (event: Event): void => {
-      if (event instanceof KeyboardEvent && ['Control', 'Alt', 'Shift', 'Meta'].includes(event.key)) return
-      removeEventListener(trigger, onEvent, true)
+    const onEvent = (event: KeyboardEvent): void => {
+      if (['Control', 'Alt', 'Shift', 'Meta'].includes(event.key)) return
+      removeEventListener('keydown', onEvent, true)
       const check = (): void => {
         if (document.querySelector(selector) === null) return void requestAnimationFrame(check)
         const channel = new MessageChannel()
@@ -47,7 +40,7 @@ function arm({ trigger, selector, timeoutMs: limit }: Armed): void {
       }
       requestAnimationFrame(check)
     }
-    addEventListener(trigger, onEvent, true)
+    addEventListener('keydown', onEvent, true)
   })
   painted.catch(() => undefined)
   Reflect.set(globalThis, 'painted', painted)
