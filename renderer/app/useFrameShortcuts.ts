@@ -8,6 +8,7 @@ import { useRouter } from 'vue-router'
 import { useNewSaleRequests } from '../lib/newSale.store.ts'
 import { usePageActionList } from '../lib/pageActions.ts'
 import { sidebarPages, type SidebarPage } from './pages.ts'
+import { useToast } from '../ui/useToast.ts'
 import { useShortcuts, type Shortcut } from './useShortcuts.ts'
 
 export interface FrameShortcut extends Shortcut {
@@ -34,6 +35,7 @@ export function useFrameShortcuts({ focusSearch, goTo, others = () => [] }: Fram
   const router = useRouter()
   const newSale = useNewSaleRequests()
   const list = usePageActionList()
+  const toast = useToast()
   const dialog = ref<FrameDialog | null>(null)
 
   const shortcuts = computed<readonly FrameShortcut[]>(() => [
@@ -51,12 +53,14 @@ export function useFrameShortcuts({ focusSearch, goTo, others = () => [] }: Fram
     { chord: '?', label: t('keys.list'), run: () => (dialog.value = { name: 'keys' }) },
   ])
 
-  /** One possible action with this chord is run. Of several, the agent chooses one. */
+  /** One possible action with this chord is run. Of several, the agent chooses one; of none, the reason is shown. */
   function runAction(chord: string): void {
-    const possible = list.actions.filter((action) => action.chord === chord && action.possible !== false)
-    const [first, ...more] = possible
+    const actions = list.actions.filter((action) => action.chord === chord)
+    const [first, ...more] = actions.filter(({ possible }) => possible !== false)
+    const whyNot = actions.map((action) => action.whyNot).find((reason) => reason !== undefined)
     if (more.length > 0) dialog.value = { name: 'palette', only: chord }
-    else first?.run()
+    else if (first !== undefined) first.run()
+    else if (whyNot !== undefined) toast.show(whyNot)
   }
   const ofPage = computed<readonly Shortcut[]>(() =>
     [...new Set(list.actions.flatMap(({ chord }) => chord ?? []))].map((chord) => ({

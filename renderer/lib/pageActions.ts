@@ -15,6 +15,8 @@ export interface PageAction {
   readonly chord?: string
   /** Whether it can be run now. */
   readonly possible?: boolean
+  /** Why it can't be: its key says so. */
+  readonly whyNot?: string
   readonly run: () => void
 }
 

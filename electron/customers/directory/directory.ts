@@ -71,7 +71,12 @@ export async function startDirectory({
 
   return {
     opened,
-    call: async (call) => call((await running).remote),
+    async call(call) {
+      const { remote } = await running
+      // A list that is exported may still be read when its connection closes.
+      if (remote.$closed) throw workerEnded()
+      return await call(remote)
+    },
     async close() {
       closed = true
       await running.then(

@@ -3,6 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import type { CustomerView, ItemView } from '#shared/model/views.ts'
 import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
+import { shownReasons } from '../money/shownReasons.ts'
 
 export interface CustomerActions {
   readonly view: () => CustomerView | null
@@ -48,12 +49,25 @@ export function useCustomerActions({
         : [],
     )
 
+  /** The key of an action that no package allows says why. */
+  function impossible(items: readonly ItemView[]): readonly PageAction[] {
+    if (items.length === 0) return []
+    return kinds.flatMap(({ kind, chord, label }) => {
+      if (items.some((item) => item[kind].possible)) return []
+      const reasons = new Set(items.flatMap((item) => shownReasons(item[kind].reasons)))
+      const texts = [...reasons].map((reason) => t(`customer.reason.${reason}`)).join(' ')
+      const whyNot = t('customer.actions.notPossible', { reasons: texts })
+      return [{ id: kind, label: label(), chord, possible: false, whyNot, run: () => undefined }]
+    })
+  }
+
   usePageActions(() => {
     const shown = view()
     if (shown === null) return []
     return [
       { id: 'topUp', label: t('purchases.topUp.button'), chord: 't', run: () => topUp(shown) },
       ...shown.items.flatMap(ofItem),
+      ...impossible(shown.items),
       { id: 'note', label: t('notes.button'), chord: 'n', run: note },
       { id: 'ticket', label: t('ticket.button'), chord: 'c', run: ticket },
       {
