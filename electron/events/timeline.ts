@@ -9,7 +9,8 @@ import { DeskError } from '#shared/errors.ts'
 import { TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { NoteRow } from '#shared/model/notes.ts'
-import type { OperationState } from '#shared/model/operation.ts'
+import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { seqOf } from './rows.ts'
 import type { EventStore } from './store.ts'
@@ -178,6 +179,16 @@ const mailsAfter = (
 const clockTolerance = 120_000
 const confirmed: OperationState = 'CONFIRMED'
 
+/** Whether an operation of this kind changes its package like this. */
+function explains(
+  kind: OperationRow['kind'],
+  { before, after }: Extract<Difference, { readonly kind: 'package' }>,
+): boolean {
+  if (isPurchaseKind(kind)) return before === null
+  if (kind === 'refund') return after === 'refunded' || after === null
+  return after === 'active' && (before === 'waiting_activation' || before === 'waiting_use')
+}
+
 /** Returns whether a difference is the effect of an operation or a correction of this desk, which is listed itself. */
 async function ownEffects(
   { operations, iccidsOf, notes }: TimelineSources,
@@ -191,9 +202,17 @@ async function ownEffects(
       Date.parse(began) <= Date.parse(to) + clockTolerance && Date.parse(end) >= Date.parse(from) - clockTolerance
     switch (difference.kind) {
       case 'email':
-        return corrections.some(({ at, correction }) => correction?.after === difference.after && isBetween(at, at))
+        return corrections.some(
+          ({ at, correction }) =>
+            correction?.outcome === 'changed' && correction.after === difference.after && isBetween(at, at),
+        )
       case 'package':
-        return ended.some((one) => one.itemUid === difference.itemUid && isBetween(one.createdAt, one.updatedAt))
+        return ended.some(
+          (one) =>
+            one.itemUid === difference.itemUid &&
+            explains(one.kind, difference) &&
+            isBetween(one.createdAt, one.updatedAt),
+        )
       case 'esim':
         return (
           difference.before === null &&
@@ -260,7 +279,13 @@ export async function readTimeline(
   const [operations, mails, differences] = await Promise.all([
     wants('operation') ? operationsAfter(sources, whose, position, count) : Promise.resolve([]),
     wants('mail') ? mailsAfter(sources, whose, position, count) : Promise.resolve([]),
-    wants('difference') ? differencesAfter(sources, whose, position, count) : Promise.resolve([]),
+    wants('difference')
+      ? differencesAfter(sources, whose, position, count).catch((thrown: unknown) => {
+          // The rest of the timeline does not need the directory.
+          if (only === 'difference') throw thrown
+          return []
+        })
+      : Promise.resolve([]),
   ])
   const events = wants('event') ? eventsAfter(sources.events, whose, position, count) : []
   const notes = wants('note') ? notesAfter(sources.notes, whose, position, count) : []

@@ -56,7 +56,8 @@ export async function replaceFile(file: string, data: FileData): Promise<string>
   const target = await realpath(file).catch(() => file)
   const before = await stat(target).catch(() => null)
   await writeWholeFile(dirname(target), data, async (temporary) => {
-    if (before !== null) await chmod(temporary, before.mode & 0o777)
+    // A file system without permissions keeps none.
+    if (before !== null) await chmod(temporary, before.mode & 0o777).catch(() => undefined)
     await rename(temporary, target)
     return target
   })

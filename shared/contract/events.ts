@@ -32,8 +32,8 @@ export const events = {
   ),
   markAllRead: operation(nothing, done),
   /**
-   * The operations, mails, events and notes of a customer and what differed between reads, or of one of the customer's
-   * eSIMs all but the notes, newest first.
+   * The operations, mails, events and notes of a customer and what differed between reads, or the operations, mails,
+   * events and differences of one of the customer's eSIMs, newest first.
    */
   timeline: operation(
     z.strictObject({

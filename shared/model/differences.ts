@@ -7,7 +7,7 @@ import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
 import { Iccid, ItemUid } from '../wire/ids.ts'
 import { esimState } from './esimState.ts'
 import { itemPhase } from './itemPhase.ts'
-import { readableSize, toDataSize, toMegabytes } from './size.ts'
+import { isSameSize, readableSize, toDataSize, toMegabytes } from './size.ts'
 import { DataSize, EsimState, Instant, ItemPhase } from './views.ts'
 
 const Package = { itemUid: ItemUid, name: z.string().nullable() }
@@ -60,15 +60,25 @@ function* pairs<Element>(
   for (const element of earlier.values()) yield [element, null]
 }
 
+/** Whether the desk could not read one of these parts of the customer. */
+const isUnreadable = (entry: WireCustomerEntry, ...parts: readonly string[]): boolean =>
+  entry.unreadableParts?.some(({ part }) => parts.includes(part)) === true
+
 function* emailDifference(before: WireCustomerEntry, after: WireCustomerEntry): Generator<Difference> {
   const [earlier, later] = [before.customer.email ?? null, after.customer.email ?? null]
+  if (isUnreadable(before, 'email') || isUnreadable(after, 'email')) return
   if (earlier !== later) yield { kind: 'email', before: earlier, after: later }
 }
 
-function* esimDifferences(before: readonly Esim[], after: readonly Esim[]): Generator<Difference> {
-  for (const [earlier, later] of pairs(before, after, ({ iccid }) => iccid)) {
+/** Whether all eSIMs of the customer are known. Where none is listed, the service may have left them out. */
+const listsEsims = (entry: WireCustomerEntry): boolean =>
+  entry.relatedEsims.length > 0 && (entry.omittedEsims ?? 0) === 0 && !isUnreadable(entry, 'esim', 'esims')
+
+function* esimDifferences(before: WireCustomerEntry, after: WireCustomerEntry): Generator<Difference> {
+  const listed = listsEsims(before) && listsEsims(after)
+  for (const [earlier, later] of pairs<Esim>(before.relatedEsims, after.relatedEsims, ({ uid }) => uid)) {
     const esim = later ?? earlier
-    if (esim === null) continue
+    if (esim === null || (!listed && (earlier === null || later === null))) continue
     const states = [earlier, later].map((one) => (one === null ? null : esimState(one.state)))
     const [was = null, is = null] = states
     if (was !== is) yield { kind: 'esim', iccid: esim.iccid, before: was, after: is }
@@ -84,6 +94,8 @@ export function usedBetween(before: DataSize, after: DataSize): DataSize | null 
 function usageBetween(earlier: WireActivatedItem, later: WireActivatedItem): Difference | null {
   const [before, after] = [earlier, later].map(({ balance }) => toDataSize(balance.availableBalance))
   if (before === undefined || after === undefined || usedBetween(before, after) === null) return null
+  // Two roundings of one amount are no use.
+  if (isSameSize(before, after)) return null
   return { kind: 'usage', ...packageOf(later), before, after }
 }
 
@@ -111,7 +123,7 @@ export const differencesBetween = (
 ): readonly Difference[] =>
   [
     ...emailDifference(before, after),
-    ...esimDifferences(before.relatedEsims, after.relatedEsims),
+    ...esimDifferences(before, after),
     ...packageDifferences(before, after, now),
   ].slice(0, maxDifferences)
 

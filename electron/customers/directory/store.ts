@@ -102,7 +102,10 @@ export function createStore(db: Db): Store {
     confirm(id, askedAt) {
       if (!context.readElsewhere.has(id) && !order.isOvertaken(id, askedAt)) order.stored(id, askedAt)
     },
-    rolledBack: () => order.forget(),
+    rolledBack() {
+      order.forget()
+      context.readElsewhere.clear()
+    },
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
     count: () => statements.count.get()?.n ?? 0,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { CustomerListView } from '#shared/model/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { startDirectory } from '../../../../electron/customers/directory/directory.ts'
 import type { OpenedDirectory } from '../../../../electron/customers/directory/protocol.ts'
@@ -8,6 +9,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const ann = customer('c-1', 'ann@example.com')
 const put = { entries: [ann], unreadableUids: [], askedAt: 1, fetchedAt: now }
+const listView: CustomerListView = { sort: 'sold', descending: true, filter: 'all', days: 7 }
 const die = { limit: fatalLimit, now }
 
 test('the worker stores and finds customers', async () => {
@@ -44,6 +46,17 @@ test("a failure crosses as the desk's own error", async () => {
   await expect(
     directory.call((remote) => remote.search({ query: 'x', limit: 5, cursor: 'none', now })),
   ).rejects.toMatchObject({ name: 'DeskError', code: 'invalid_input', details: { field: 'cursor' } })
+})
+
+test("a call on a closed directory fails with the desk's own error", async () => {
+  const directory = await openWorker()
+  await directory.close()
+  await expect(
+    directory.call((remote) => remote.listedIds({ view: listView, unconfirmed: [], now })),
+  ).rejects.toMatchObject({
+    name: 'DeskError',
+    code: 'storage_unreadable',
+  })
 })
 
 test('a directory that is open in another process is refused, not moved', async () => {

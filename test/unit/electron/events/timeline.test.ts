@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TimelineType } from '#shared/model/events.ts'
 import { type TimelineEntry } from '#shared/model/events.ts'
+import { DeskError } from '#shared/errors.ts'
 import type { Difference, DifferenceRow } from '#shared/model/differences.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import { EsimState } from '#shared/model/views.ts'
@@ -187,7 +188,13 @@ const states = (itemUid: string): Difference => ({
 })
 
 test('a difference that a confirmed operation or a correction of this desk explains is not listed a second time', async () => {
-  const done = { ...operation(), itemUid: ItemUid.parse('own'), createdAt: instant(0), updatedAt: instant(9) }
+  const done = {
+    ...operation(),
+    kind: 'activate' as const,
+    itemUid: ItemUid.parse('own'),
+    createdAt: instant(0),
+    updatedAt: instant(9),
+  }
   const from: TimelineSources = {
     ...sources(
       [],
@@ -203,6 +210,13 @@ test('a difference that a confirmed operation or a correction of this desk expla
     { difference: { to: instant(9000), differences: [{ itemUid: 'own' }] } },
     { difference: { to: instant(60), differences: [{ itemUid: 'other' }] } },
   ])
+  // What the operation does not do was done elsewhere.
+  const foreign = { ...states('own'), before: 'active' as const, after: 'refunded' as const }
+  expect(
+    await readAll({ ...from, differences: sources([], [], [], [], [differenceAt(60, 0, [foreign])]).differences }, 5, {
+      only: 'difference',
+    }),
+  ).toHaveLength(1)
   const unconfirmed = {
     ...from,
     operations: () => Promise.resolve({ rows: [{ ...done, state: 'UNKNOWN' as const }], total: 1 }),
@@ -226,6 +240,8 @@ test('a difference that a confirmed operation or a correction of this desk expla
   }
   const remaining = await readAll({ ...corrected, notes: () => [note] }, 5, { only: 'difference' })
   expect(remaining).toMatchObject([{ difference: { to: instant(9000) } }])
+  const unknown = { ...note, correction: { ...correction, outcome: 'unknown' as const } }
+  expect(await readAll({ ...corrected, notes: () => [unknown] }, 5, { only: 'difference' })).toHaveLength(2)
 })
 
 test('of the differences the timeline of one eSIM has those of that eSIM', async () => {
@@ -239,4 +255,13 @@ test('of the differences the timeline of one eSIM has those of that eSIM', async
   expect(await readAll(from, 5, { iccid })).toMatchObject([
     { difference: { differences: [{ iccid, after: 'released' }] } },
   ])
+})
+
+test('without the directory the timeline has everything but the differences', async () => {
+  const from: TimelineSources = {
+    ...sources([1, 2], [1], [5]),
+    differences: () => Promise.reject(new DeskError('storage_unreadable', 'The directory is gone')),
+  }
+  expect(await readAll(from, 2)).toHaveLength(4)
+  await expect(readAll(from, 2, { only: 'difference' })).rejects.toThrow('The directory is gone')
 })

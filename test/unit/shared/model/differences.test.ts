@@ -1,7 +1,7 @@
 /** What differs between two reads of a customer. */
 import { describe, expect, test } from 'vitest'
 import { differencesBetween, joinedUsage, maxDifferences, usedBetween } from '#shared/model/differences.ts'
-import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { customer, esim, item } from './customerSamples.ts'
 
 const now = Date.parse('2026-01-15T00:00:00Z')
@@ -31,6 +31,29 @@ test('eSIMs change their state, come and go; two spellings of a state are one', 
     { kind: 'esim', iccid: '8904', before: null, after: 'installed' },
     { kind: 'esim', iccid: '8903', before: 'installed', after: null },
   ])
+})
+
+test('what can’t be read, or may have been left out, is not taken for gone', () => {
+  const full = customer('c', 'a@x.example', { relatedEsims: [esim('8901'), esim('8902')] })
+  const unreadable = [
+    { customer: { uid: 'c', email: 7 }, relatedEsims: [esim('8901'), esim('8902')] },
+    { customer: full.customer, relatedEsims: [esim('8901'), { uid: 7 }] },
+    { customer: full.customer },
+    { customer: full.customer, relatedEsims: [esim('8901')], omittedEsims: 1 },
+  ].map((entry) => WireCustomerEntry.parse(entry))
+  for (const entry of unreadable) {
+    expect(between(full, entry)).toEqual([])
+    expect(between(entry, full)).toEqual([])
+  }
+})
+
+test('an amount in another unit is no use', () => {
+  const [gigabytes, megabytes] = [
+    { sizeValue: 0.05, sizeUnit: 'GB' },
+    { sizeValue: 50, sizeUnit: 'MB' },
+  ].map((availableBalance) => withItems(item('a', {}, { availableBalance })))
+  if (gigabytes === undefined || megabytes === undefined) throw new Error('none')
+  expect(between(gigabytes, megabytes)).toEqual([])
 })
 
 describe('packages', () => {
