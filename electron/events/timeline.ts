@@ -8,7 +8,7 @@ import type { Difference, DifferenceRow } from '#shared/model/differences.ts'
 import { DeskError } from '#shared/errors.ts'
 import { TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import type { NoteRow } from '#shared/model/notes.ts'
+import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
@@ -178,6 +178,8 @@ const mailsAfter = (
 /** Milliseconds by which the service's clock and that of an operation may differ. */
 const clockTolerance = 120_000
 const confirmed: OperationState = 'CONFIRMED'
+/** Outcomes of a correction that explain the new address. While it is asked for, it is about to. */
+const explaining: ReadonlySet<CorrectionOutcome> = new Set(['asked', 'changed'])
 
 /** Whether an operation of this kind changes its package like this. */
 function explains(
@@ -204,7 +206,7 @@ async function ownEffects(
       case 'email':
         return corrections.some(
           ({ at, correction }) =>
-            correction?.outcome === 'changed' && correction.after === difference.after && isBetween(at, at),
+            correction?.after === difference.after && explaining.has(correction.outcome) && isBetween(at, at),
         )
       case 'package':
         return ended.some(

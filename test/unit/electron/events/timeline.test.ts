@@ -179,7 +179,7 @@ test('a timeline of one type has the entries of that type alone', async () => {
   }
 })
 
-const states = (itemUid: string): Difference => ({
+const states = (itemUid: string): Extract<Difference, { readonly kind: 'package' }> => ({
   kind: 'package',
   itemUid: ItemUid.parse(itemUid),
   name: 'Europe 3 GB',
