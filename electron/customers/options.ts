@@ -7,11 +7,11 @@ import type { CountrySetId, CustomerUid, Iccid, ItemUid } from '#shared/wire/ids
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Clock } from '../base/clock.ts'
+import type { RowPosition } from '../base/rowPosition.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Storage } from '../storage/index.ts'
-import type { DifferencePosition } from './directory/differences.ts'
 import type { Pace } from './sync/options.ts'
 
 export interface CustomersOptions {
@@ -70,11 +70,7 @@ export interface Customers {
   /** Returns the customer who has this eSIM by the directory, or `null` if the directory has no such eSIM. */
   readonly customerOfIccid: (iccid: Iccid) => Promise<CustomerUid | null>
   /** Returns what has differed between reads of a customer of the open connection, newest first. */
-  readonly differences: (
-    uid: CustomerUid,
-    position: DifferencePosition,
-    limit: number,
-  ) => Promise<readonly DifferenceRow[]>
+  readonly differences: (uid: CustomerUid, position: RowPosition, limit: number) => Promise<readonly DifferenceRow[]>
   /** Asks the service who has this eSIM, stores the answer and notifies the window. Returns `null` for nobody. */
   readonly lookUpIccid: (iccid: Iccid, signal: AbortSignal) => Promise<CustomerUid | null>
   readonly close: () => Promise<void>

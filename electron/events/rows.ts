@@ -4,6 +4,7 @@ import { alertOf, EventDetails, type EventRow } from '#shared/model/events.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { rowId } from '../base/rowPosition.ts'
 
 export const StoredEvent = z.object({
   seq: z.number().int(),
@@ -23,17 +24,12 @@ export type StoredEvent = z.infer<typeof StoredEvent>
 
 export const eventColumns = 'seq, at, kind, customer_uid, iccid, item_uid, details, repeats, read_at'
 
-/** As many digits as a safe integer has, so that ids sort as numbers do. */
-const idLength = 16
-
-const idOf = (seq: number): string => String(seq).padStart(idLength, '0')
-
 /** Returns `null` for a text that is not the id of an event. */
 export const seqOf = (id: string): number | null => (/^\d{1,16}$/.test(id) ? Number(id) : null)
 
 export function eventRow(stored: StoredEvent): EventRow {
   return {
-    id: idOf(stored.seq),
+    id: rowId(stored.seq),
     at: toInstant(stored.at) ?? '',
     kind: stored.kind,
     customerUid: stored.customer_uid,

@@ -4,14 +4,14 @@
  */
 import { z } from 'zod'
 import type { OutputOf, ParsedInputOf } from '#shared/contract.ts'
-import type { Difference, DifferenceRow } from '#shared/model/differences.ts'
+import type { DifferenceRow } from '#shared/model/differences.ts'
 import { DeskError } from '#shared/errors.ts'
 import { TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
-import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
-import type { OperationRow, OperationState } from '#shared/model/operation.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { NoteRow } from '#shared/model/notes.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import type { RowPosition } from '../base/rowPosition.ts'
+import { isOwnEffect, type OwnActs } from './ownEffects.ts'
 import { seqOf } from './rows.ts'
 import type { EventStore } from './store.ts'
 
@@ -21,15 +21,11 @@ export interface TimelineSources {
   readonly iccidsOf: (operationId: string) => readonly string[]
   readonly mails: (input: ParsedInputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
   /** The notes of a customer before a position, newest first. */
-  readonly notes: (
-    customerUid: CustomerUid,
-    position: { readonly at: number; readonly beforeId: number | null },
-    limit: number,
-  ) => readonly NoteRow[]
+  readonly notes: (customerUid: CustomerUid, position: RowPosition, limit: number) => readonly NoteRow[]
   /** What differed between reads of a customer before a position, newest first. */
   readonly differences: (
     customerUid: CustomerUid,
-    position: { readonly at: number; readonly beforeId: number | null },
+    position: RowPosition,
     limit: number,
   ) => Promise<readonly DifferenceRow[]>
   /** `null` for a connection without events. */
@@ -86,6 +82,12 @@ function positionOf(entry: TimelineEntry): Position {
 const compare = (one: Position, other: Position): number =>
   other.at - one.at || ranks[one.type] - ranks[other.type] || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
 
+/** The position among the rows of one type: of its time, those of earlier types are listed before all of them. */
+function beforeIdAmong(own: TimelineType, { type, id }: Position): RowPosition['beforeId'] {
+  if (type === own) return Number(id)
+  return ranks[type] > ranks[own] ? 0 : null
+}
+
 const ifAfter = (position: Position, entry: TimelineEntry): TimelineEntry | null =>
   compare(position, positionOf(entry)) < 0 ? entry : null
 
@@ -131,11 +133,11 @@ function eventsAfter(
 function notesAfter(
   notes: TimelineSources['notes'],
   { customerUid, iccid }: Whose,
-  { at, type, id }: Position,
+  after: Position,
   count: number,
 ): readonly TimelineEntry[] {
   if (iccid !== null) return []
-  const position = { at, beforeId: type === 'note' ? Number(id) : type === 'difference' ? 0 : null }
+  const position = { at: after.at, beforeId: beforeIdAmong('note', after) }
   return notes(customerUid, position, count).map((note): TimelineEntry => ({ type: 'note', at: note.at, note }))
 }
 
@@ -175,85 +177,42 @@ const mailsAfter = (
     count,
   )
 
-/** Milliseconds by which the service's clock and that of an operation may differ. */
-const clockTolerance = 120_000
-const confirmed: OperationState = 'CONFIRMED'
-/** Outcomes of a correction that explain the new address. While it is asked for, it is about to. */
-const explaining: ReadonlySet<CorrectionOutcome> = new Set(['asked', 'changed'])
-
-/** Whether an operation of this kind changes its package like this. */
-function explains(
-  kind: OperationRow['kind'],
-  { before, after }: Extract<Difference, { readonly kind: 'package' }>,
-): boolean {
-  if (isPurchaseKind(kind)) return before === null
-  if (kind === 'refund') return after === 'refunded' || after === null
-  return after === 'active' && (before === 'waiting_activation' || before === 'waiting_use')
-}
-
-/** Returns whether a difference is the effect of an operation or a correction of this desk, which is listed itself. */
-async function ownEffects(
-  { operations, iccidsOf, notes }: TimelineSources,
-  customerUid: CustomerUid,
-): Promise<(difference: Difference, row: DifferenceRow) => boolean> {
+/** The latest operations and notes of a customer, which explain differences. */
+async function ownActs({ operations, notes, iccidsOf }: TimelineSources, customerUid: CustomerUid): Promise<OwnActs> {
   const { rows } = await operations({ customerUid, limit: pageSize })
-  const ended = rows.filter(({ state }) => state === confirmed)
-  const corrections = notes(customerUid, { at: start.at, beforeId: null }, pageSize)
-  return (difference, { from, to }) => {
-    const isBetween = (began: string, end: string): boolean =>
-      Date.parse(began) <= Date.parse(to) + clockTolerance && Date.parse(end) >= Date.parse(from) - clockTolerance
-    switch (difference.kind) {
-      case 'email':
-        return corrections.some(
-          ({ at, correction }) =>
-            correction?.after === difference.after && explaining.has(correction.outcome) && isBetween(at, at),
-        )
-      case 'package':
-        return ended.some(
-          (one) =>
-            one.itemUid === difference.itemUid &&
-            explains(one.kind, difference) &&
-            isBetween(one.createdAt, one.updatedAt),
-        )
-      case 'esim':
-        return (
-          difference.before === null &&
-          ended.some((one) => iccidsOf(one.id).includes(difference.iccid) && isBetween(one.createdAt, one.updatedAt))
-        )
-      case 'usage':
-        return ended.some(
-          (one) =>
-            one.kind === 'refund' && one.itemUid === difference.itemUid && isBetween(one.createdAt, one.updatedAt),
-        )
-    }
-  }
+  return { operations: rows, notes: notes(customerUid, { at: start.at, beforeId: null }, pageSize), iccidsOf }
 }
 
 async function differencesAfter(
   sources: TimelineSources,
   { customerUid, iccid }: Whose,
-  { at, type, id }: Position,
+  after: Position,
   count: number,
 ): Promise<readonly TimelineEntry[]> {
-  const isOwnEffect = await ownEffects(sources, customerUid)
-  let position = { at, beforeId: type === 'difference' ? Number(id) : null }
+  let position: RowPosition = { at: after.at, beforeId: beforeIdAmong('difference', after) }
+  let acts: OwnActs | undefined
   return await collect(
     async () => {
       const rows = await sources.differences(customerUid, position, pageSize)
       const last = rows.at(-1)
-      if (last === undefined) return { rows }
+      if (last === undefined) return { rows: [] }
       position = { at: parseInstant(last.to) ?? 0, beforeId: Number(last.id) }
-      return { rows, ...(rows.length === pageSize && { cursor: last.id }) }
+      acts ??= await ownActs(sources, customerUid)
+      const known = acts
+      return {
+        rows: rows.map((row) => ({
+          ...row,
+          differences: row.differences.filter(
+            (difference) =>
+              (iccid === null || (difference.kind === 'esim' && difference.iccid === iccid)) &&
+              !isOwnEffect(known, difference, row),
+          ),
+        })),
+        ...(rows.length === pageSize && { cursor: last.id }),
+      }
     },
-    (row) => {
-      const differences = row.differences.filter(
-        (difference) =>
-          (iccid === null || (difference.kind === 'esim' && difference.iccid === iccid)) &&
-          !isOwnEffect(difference, row),
-      )
-      if (differences.length === 0) return null
-      return ifAfter({ at, type, id }, { type: 'difference', at: row.to, difference: { ...row, differences } })
-    },
+    (difference) =>
+      difference.differences.length === 0 ? null : { type: 'difference', at: difference.to, difference },
     count,
   )
 }

@@ -7,10 +7,11 @@ import { DeskError } from '#shared/errors.ts'
 import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
+import type { RowPosition } from '../base/rowPosition.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { isStored, type Connections, type OpenConnection } from '../connections/index.ts'
 import { openOrRecreateEncrypted, type Storage } from '../storage/index.ts'
-import { createNoteStore, noteRow, type NewNote, type NotePosition, type NoteStore, type StoredNote } from './store.ts'
+import { createNoteStore, noteRow, type NewNote, type NoteStore, type StoredNote } from './store.ts'
 
 export interface NotesOptions {
   readonly connections: Pick<Connections, 'require'>
@@ -23,7 +24,7 @@ export interface NotesOptions {
 export interface Notes {
   readonly handlers: HandlersOf<'notes'>
   /** The notes and corrections of a customer of the open connection, newest first. */
-  readonly list: (customerUid: CustomerUid, position: NotePosition, limit: number) => readonly NoteRow[]
+  readonly list: (customerUid: CustomerUid, position: RowPosition, limit: number) => readonly NoteRow[]
   /** Records a correction before it is sent. The returned function records how it ended. */
   readonly beginCorrection: (
     open: OpenConnection,

@@ -4,6 +4,7 @@ import { toInstant } from '#shared/model/instant.ts'
 import { CorrectionOutcome, type NoteRow } from '#shared/model/notes.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
+import { rowId, type RowPosition } from '../base/rowPosition.ts'
 import type { Db } from '../storage/index.ts'
 
 const tables = `
@@ -44,17 +45,6 @@ export interface NewNote {
   readonly agent: { readonly osUser: string; readonly agentName: string }
 }
 
-/** The position in a timeline after which notes are listed, newest first. */
-export interface NotePosition {
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** The id of the last listed note of that time; `null` if none of that time was listed. */
-  readonly beforeId: number | null
-}
-
-/** Ids have one length, so that their texts sort as their numbers. */
-const idOf = (id: number): string => String(id).padStart(16, '0')
-
 export interface NoteStore {
   readonly add: (note: NewNote & { readonly text: string }) => StoredNote
   /** The row is written before anything is sent. */
@@ -66,7 +56,7 @@ export interface NoteStore {
   /** Newest first. */
   readonly list: (
     whose: Pick<NewNote, 'connection' | 'customerUid'>,
-    position: NotePosition,
+    position: RowPosition,
     limit: number,
   ) => readonly StoredNote[]
 }
@@ -74,7 +64,7 @@ export interface NoteStore {
 export function noteRow(note: StoredNote, osUser: string): NoteRow {
   const { before, after, outcome } = note
   return {
-    id: idOf(note.id),
+    id: rowId(note.id),
     customerUid: note.customer_uid,
     at: toInstant(note.created_at) ?? '',
     editedAt: toInstant(note.edited_at),

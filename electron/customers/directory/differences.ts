@@ -7,19 +7,12 @@ import { Difference, differencesBetween, joinedUsage, type DifferenceRow } from 
 import { toInstant } from '#shared/model/instant.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { rowId, type RowPosition } from '../../base/rowPosition.ts'
 import type { Db } from '../../storage/index.ts'
 import { confirmedAt } from './read.ts'
 
-/** The position in a timeline after which differences are listed, newest first. */
-export interface DifferencePosition {
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** The id of the last listed row of that time; `null` if none of that time was listed. */
-  readonly beforeId: number | null
-}
-
 export interface Differences {
-  /** Stores what the copy that is about to be written has in another way than the one that is stored. */
+  /** Stores what differs between the stored copy and the one that is about to be written. */
   readonly note: (
     id: number,
     copies: { readonly before: WireCustomerEntry; readonly after: WireCustomerEntry },
@@ -70,7 +63,7 @@ export function createDifferences(db: Db): Differences {
 export function differencesOf(
   db: Db,
   uid: CustomerUid,
-  { at, beforeId }: DifferencePosition,
+  { at, beforeId }: RowPosition,
   limit: number,
 ): readonly DifferenceRow[] {
   const rows = db
@@ -84,7 +77,7 @@ export function differencesOf(
     .array(Stored)
     .parse(rows)
     .map((row) => ({
-      id: String(row.id).padStart(16, '0'),
+      id: rowId(row.id),
       from: toInstant(row.since) ?? '',
       to: toInstant(row.at) ?? '',
       differences: [...parse(row.differences)],

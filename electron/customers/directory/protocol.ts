@@ -6,8 +6,8 @@ import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { DigestTable } from '../../base/digestTable.ts'
+import type { RowPosition } from '../../base/rowPosition.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
-import type { DifferencePosition } from './differences.ts'
 import type { SyncRecord } from './record.ts'
 
 export interface OpenedDirectory {
@@ -129,7 +129,7 @@ export interface DirectoryCalls {
   readonly tableLines: (request: { readonly ids: Int32Array; readonly now: number }) => Promise<TableLines>
   readonly get: (uid: CustomerUid) => StoredCustomer | null
   /** Returns what has differed between reads of a customer, newest first. */
-  readonly differences: (uid: CustomerUid, position: DifferencePosition, limit: number) => readonly DifferenceRow[]
+  readonly differences: (uid: CustomerUid, position: RowPosition, limit: number) => readonly DifferenceRow[]
   /** Returns other customers with this e-mail address, ignoring case, and at most 50. */
   readonly samePerson: (customer: { readonly email: string; readonly uid: CustomerUid }) => readonly WireCustomerEntry[]
   readonly releaseMemory: () => Promise<void>

@@ -174,7 +174,7 @@ export const directoryMigrations: readonly string[] = [
   ALTER TABLE customers DROP COLUMN raw;
   ALTER TABLE standing ADD COLUMN raw BLOB;
   `,
-  // differences: JSON array of what a read at the instant `at` showed in another way than the one at `since`
+  // differences: JSON array of what differs between the read at `since` and the one at `at`
   `
   CREATE TABLE differences (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

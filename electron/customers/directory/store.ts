@@ -164,13 +164,15 @@ function putOne(
   const codes = codeHashes(received, hash)
   const facts = listFacts(entry)
   const indexed = indexedPartsOf(entry, facts.soldAt, codes)
-  const before = row === undefined ? null : readCopy(row.entry)
-  if (row !== undefined && before !== null) context.differences.note(row.id, { before, after: entry }, fetchedAt)
+  const before = row && copyOfRow(row)
   const id =
     row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text).lastInsertRowid)
-  if (row) statements.update.run(digest, codes.join(' '), text, id)
+  if (before) {
+    context.differences.note(id, { before: before.entry, after: entry }, fetchedAt)
+    statements.update.run(digest, codes.join(' '), text, id)
+  }
   statements.upsertPosition.run(id, indexed.soldAt, fetchedAt, run, ...badParts(entry), raw)
-  changeIndex(context, id, row && before ? indexedPartsOfRow(row, before) : null, indexed)
+  changeIndex(context, id, before ? indexedPartsOfCopy(before) : null, indexed)
   context.facts.put(id, entry, facts, fetchedAt, row === undefined)
   order.stored(id, askedAt)
   if (raw === null) context.readElsewhere.add(id)
@@ -197,8 +199,15 @@ function indexedPartsOf(entry: WireCustomerEntry, lastSold: number | null, codes
   }
 }
 
-const indexedPartsOfRow = (row: Row, entry: WireCustomerEntry): IndexedParts =>
-  indexedPartsOf(entry, lastSoldOf(entry), codesOf(row))
+interface StoredCopy {
+  readonly entry: WireCustomerEntry
+  readonly codes: readonly string[]
+}
+
+const copyOfRow = (row: Row): StoredCopy => ({ entry: readCopy(row.entry), codes: codesOf(row) })
+
+const indexedPartsOfCopy = ({ entry, codes }: StoredCopy): IndexedParts =>
+  indexedPartsOf(entry, lastSoldOf(entry), codes)
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(
@@ -238,7 +247,7 @@ function namesWithout(one: IndexedParts | null, other: IndexedParts | null): rea
 }
 
 function drop(context: StoreContext, row: Row): void {
-  changeIndex(context, row.id, indexedPartsOfRow(row, readCopy(row.entry)), null)
+  changeIndex(context, row.id, indexedPartsOfCopy(copyOfRow(row)), null)
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
   context.facts.remove(row.id)

@@ -33,7 +33,10 @@ export interface StoreContext {
   readonly facts: FactsWriter
   readonly differences: Differences
   readonly order: AnswerOrder
-  /** The customers whose copy is not what the list had of them: another read has stored it since. */
+  /**
+   * The customers whose copy is not what the list had of them: another read has stored it since. The table `standing`
+   * knows it too, but a run would have to ask it about each customer that did not change.
+   */
   readonly readElsewhere: Set<number>
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */

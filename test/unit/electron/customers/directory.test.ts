@@ -265,25 +265,26 @@ describe('an answer that was overtaken', () => {
     expect(openDigestTable(await calls.known()).find(digests)).toBe(-1)
   })
 
-  test('that lists a customer as before protects that customer from an older one', async () => {
+  /** Begins a run after one that has listed the customer. */
+  async function listedBefore(): Promise<ReturnType<typeof openCalls>> {
     const calls = openCalls()
     calls.beginRun()
     await calls.put({ ...batch(1, [withEmail('listed@x.example')]), digests: new Uint8Array(digestBytes) })
     calls.endRun(emptyRecord)
     calls.beginRun()
     await calls.known()
+    return calls
+  }
+
+  test('that lists a customer as before protects that customer from an older one', async () => {
+    const calls = await listedBefore()
     await calls.put({ ...batch(3, []), unchanged: [0] })
     await calls.put(batch(2, [withEmail('older@x.example')]))
     expect(calls.get(uid)?.entry.customer.email).toBe('listed@x.example')
   })
 
   test('that lists a customer as before says nothing about a copy that was read elsewhere', async () => {
-    const calls = openCalls()
-    calls.beginRun()
-    await calls.put({ ...batch(1, [withEmail('listed@x.example')]), digests: new Uint8Array(digestBytes) })
-    calls.endRun(emptyRecord)
-    calls.beginRun()
-    await calls.known()
+    const calls = await listedBefore()
     await calls.put(batch(2, [withEmail('read@x.example')]))
     await calls.put({ ...batch(4, []), unchanged: [0] })
     await calls.put(batch(3, [withEmail('later@x.example')]))

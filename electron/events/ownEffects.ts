@@ -1,0 +1,52 @@
+/** Which differences between two reads an operation or a correction of this desk explains: it is listed itself. */
+import type { Difference, DifferenceRow } from '#shared/model/differences.ts'
+import type { CorrectionOutcome, NoteRow } from '#shared/model/notes.ts'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+
+/** Milliseconds by which the service's clock and that of an operation may differ. */
+const clockTolerance = 120_000
+/** Outcomes of a correction that explain the new address. While it is asked for, it is about to. */
+const explaining: ReadonlySet<CorrectionOutcome> = new Set(['asked', 'changed'])
+
+export interface OwnActs {
+  readonly operations: readonly OperationRow[]
+  readonly notes: readonly NoteRow[]
+  /** The eSIMs that an operation is about. */
+  readonly iccidsOf: (operationId: string) => readonly string[]
+}
+
+/** Whether an operation of this kind changes its package like this. */
+function explains(
+  kind: OperationRow['kind'],
+  { before, after }: Extract<Difference, { readonly kind: 'package' }>,
+): boolean {
+  if (isPurchaseKind(kind)) return before === null
+  if (kind === 'refund') return after === 'refunded' || after === null
+  return after === 'active' && (before === 'waiting_activation' || before === 'waiting_use')
+}
+
+export function isOwnEffect(
+  { operations, notes, iccidsOf }: OwnActs,
+  difference: Difference,
+  { from, to }: Pick<DifferenceRow, 'from' | 'to'>,
+): boolean {
+  const isBetween = (began: string, end: string): boolean =>
+    Date.parse(began) <= Date.parse(to) + clockTolerance && Date.parse(end) >= Date.parse(from) - clockTolerance
+  const ended = operations.filter(
+    ({ state, createdAt, updatedAt }) => state === 'CONFIRMED' && isBetween(createdAt, updatedAt),
+  )
+  switch (difference.kind) {
+    case 'email':
+      return notes.some(
+        ({ at, correction }) =>
+          correction?.after === difference.after && explaining.has(correction.outcome) && isBetween(at, at),
+      )
+    case 'package':
+      return ended.some(({ kind, itemUid }) => itemUid === difference.itemUid && explains(kind, difference))
+    case 'esim':
+      return difference.before === null && ended.some(({ id }) => iccidsOf(id).includes(difference.iccid))
+    case 'usage':
+      return ended.some(({ kind, itemUid }) => kind === 'refund' && itemUid === difference.itemUid)
+  }
+}
