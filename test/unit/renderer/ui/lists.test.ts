@@ -53,6 +53,23 @@ test('suggestions of an earlier text can’t be accepted with Enter', async () =
   expect(wrapper.emitted('choose')).toBeUndefined()
 })
 
+test('Ctrl+Enter takes what the cursor of an inline list has reached, and only then leaves it to the form', async () => {
+  const submitted: string[] = []
+  const wrapper = autocomplete({ inline: true, chosen: 'a' })
+  wrapper.element.addEventListener('keydown', (event) => void submitted.push((event as KeyboardEvent).key))
+  const field = wrapper.get('[role=combobox]')
+  const chord = { key: 'Enter', ctrlKey: true }
+  await field.trigger('keydown', chord)
+  expect(submitted).toEqual(['Enter'])
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.trigger('keydown', chord)
+  expect(wrapper.emitted('choose')).toEqual([[fruit[1]]])
+  expect(submitted).toEqual(['Enter', 'ArrowDown'])
+  await wrapper.setProps({ chosen: 'b' })
+  await field.trigger('keydown', chord)
+  expect(submitted).toEqual(['Enter', 'ArrowDown', 'Enter'])
+})
+
 test('each group has a heading, and a list without suggestions says so', async () => {
   const wrapper = autocomplete({ inline: true })
   expect(wrapper.findAll('.group').map(read)).toEqual(['Sweet', 'Sour'])
