@@ -1,8 +1,9 @@
 /** Registers what can be done with a customer and the customer's packages. */
 import { useI18n } from 'vue-i18n'
-import type { ItemOperationKind } from '#shared/model/purchase.ts'
+import { referenceOf, type ItemOperationKind } from '#shared/model/purchase.ts'
 import type { CustomerView, ItemView } from '#shared/model/views.ts'
 import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
+import { useFormat } from '../../lib/useFormat.ts'
 import { shownReasons } from '../money/shownReasons.ts'
 
 export interface CustomerActions {
@@ -29,19 +30,31 @@ export function useCustomerActions({
   act,
 }: CustomerActions): void {
   const { t } = useI18n()
+  const format = useFormat()
   const kinds = [
     { kind: 'activate', chord: 'a', label: () => t('customer.actions.activate') },
     { kind: 'refund', chord: 'f', label: () => t('customer.actions.refund') },
   ] as const
 
-  const ofItem = (item: ItemView): PageAction[] =>
+  const nameOf = ({ name }: ItemView): string => name ?? t('customer.packages.unnamed')
+
+  /** The name, and what tells packages of the same name apart: the reference, the phase and the day of the sale. */
+  function detailOf(item: ItemView, items: readonly ItemView[]): string {
+    const alike = items.some((other) => other.uid !== item.uid && nameOf(other) === nameOf(item))
+    if (!alike) return nameOf(item)
+    const sold = item.salesDate === null ? [] : [t('customer.packages.soldOn', { date: format.day(item.salesDate) })]
+    const parts = [nameOf(item), referenceOf(item.metatag ?? ''), t(`customer.phase.${item.phase}`), ...sold]
+    return parts.filter((part) => part !== '').join(' · ')
+  }
+
+  const ofItem = (item: ItemView, items: readonly ItemView[]): PageAction[] =>
     kinds.flatMap(({ kind, chord, label }) =>
       item[kind].possible
         ? [
             {
               id: `${kind} ${item.uid}`,
               label: label(),
-              detail: item.name ?? t('customer.packages.unnamed'),
+              detail: detailOf(item, items),
               chord,
               run: () => act(kind, item),
             },
@@ -66,7 +79,7 @@ export function useCustomerActions({
     if (shown === null) return []
     return [
       { id: 'topUp', label: t('purchases.topUp.button'), chord: 't', run: () => topUp(shown) },
-      ...shown.items.flatMap(ofItem),
+      ...shown.items.flatMap((item) => ofItem(item, shown.items)),
       ...impossible(shown.items),
       { id: 'note', label: t('notes.button'), chord: 'n', run: note },
       { id: 'ticket', label: t('ticket.button'), chord: 'c', run: ticket },

@@ -4,6 +4,7 @@ import { defineComponent, h } from 'vue'
 import type { ItemView } from '#shared/model/views.ts'
 import { useFrameShortcuts } from '../../../../../renderer/app/useFrameShortcuts.ts'
 import { useCustomerActions } from '../../../../../renderer/features/customer/useCustomerActions.ts'
+import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { mounted } from '../../support/mounted.ts'
 import { customer, item } from '../../support/samples.ts'
@@ -15,11 +16,9 @@ const impossible = (...reasons: ItemView['refund']['reasons']): ItemView['refund
   notes: [],
 })
 
-/** Presses `f` on the page of a customer with these packages. Returns what was opened and what was said. */
-function pressRefund(...items: readonly ItemView[]): { readonly opened: readonly string[]; readonly said: string[] } {
+/** Mounts the actions of a customer with these packages. Returns what they open. */
+function mountActions(...items: readonly ItemView[]): readonly string[] {
   const opened: string[] = []
-  const toast = useToast()
-  toast.take()
   const nothing = (): void => undefined
   mounted(
     defineComponent({
@@ -39,8 +38,24 @@ function pressRefund(...items: readonly ItemView[]): { readonly opened: readonly
       },
     }),
   )
+  return opened
+}
+
+/** Presses `f` on the page of a customer with these packages. Returns what was opened and what was said. */
+function pressRefund(...items: readonly ItemView[]): { readonly opened: readonly string[]; readonly said: string[] } {
+  const toast = useToast()
+  toast.take()
+  const opened = mountActions(...items)
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true, cancelable: true }))
   return { opened, said: toast.take().map(({ text }) => text) }
+}
+
+/** How the refunds of a customer with these packages are described where one of them is chosen. */
+function detailsOf(...items: readonly ItemView[]): readonly (string | undefined)[] {
+  mountActions(...items)
+  return usePageActionList()
+    .actions.filter(({ id }) => id.startsWith('refund '))
+    .map(({ detail }) => detail)
 }
 
 test('the key opens the dialog of the only package that allows it, and says nothing', () => {
@@ -61,4 +76,15 @@ test('where no package allows it, the key says the reasons of all, each once', (
 
 test('without a package the key does nothing', () => {
   expect(pressRefund()).toEqual({ opened: [], said: [] })
+})
+
+test('packages of the same name are told apart by reference, phase and day of sale; a name of its own stands alone', () => {
+  const at = (salesDate: string, metatag: string) =>
+    item({ uid: metatag, name: 'Europe 20 GB', refund: eligible, salesDate, metatag, phase: 'waiting_activation' })
+  const alike = [at('2026-11-23T10:00:00Z', 'WEB-1'), at('2026-11-17T10:00:00Z', 'WEB-2')]
+  const details = detailsOf(...alike, item({ name: 'Japan 3 GB', refund: eligible }))
+  expect(new Set(details).size).toBe(3)
+  expect(details[0]).toMatch(/^Europe 20 GB · WEB-1 · Waiting for activation · .*Nov 23, 2026/)
+  expect(details[1]).toContain('WEB-2')
+  expect(details[2]).toBe('Japan 3 GB')
 })
