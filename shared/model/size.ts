@@ -139,3 +139,7 @@ export function comparableSizes(available: DataSize, size: DataSize): { availabl
   // What would be rounded away is shown in its own unit.
   return { available: value === 0 && left > 0 ? readableSize(left) : { value, unit: size.unit }, size }
 }
+
+/** What is left of a package as it is told to people: all of its size while nothing is used, whatever the rounding. */
+export const leftOf = ({ available, size }: { available: DataSize; size: DataSize }): DataSize =>
+  isSameSize(available, size) ? size : available

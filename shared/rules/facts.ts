@@ -5,7 +5,7 @@
 import type { Connectivity } from '../model/connectivity.ts'
 import { parseInstant } from '../model/instant.ts'
 import { isUnresolved } from '../model/operationStates.ts'
-import { totalOf } from '../model/size.ts'
+import { leftOf, totalOf } from '../model/size.ts'
 import type { OperationRow } from '../model/operation.ts'
 import type { CustomerView, DataSize, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/views.ts'
 
@@ -109,7 +109,7 @@ export interface Holdings {
   readonly unreadable: boolean
 }
 
-const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.map(({ available }) => available)
+const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.map(leftOf)
 
 export function holdingsOf(view: Pick<CustomerView, 'items' | 'unreadable' | 'omittedItems'>, now: number): Holdings {
   const { items } = view

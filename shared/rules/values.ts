@@ -1,4 +1,5 @@
 /** Makes the values and the evidence of causes. */
+import { leftOf } from '../model/size.ts'
 import type { DataSize, EsimView, ItemView } from '../model/views.ts'
 import type { CauseValue, Evidence, EvidenceField } from './cause.ts'
 
@@ -23,7 +24,7 @@ export const seenEvidence = ({ lastSeen }: EsimView): Evidence => evidence('last
 /** What is left of a package, and when it ends or starts by itself. */
 export function packageEvidence(item: ItemView): readonly Evidence[] {
   return [
-    evidence('remaining', sizeValue(item.available)),
+    evidence('remaining', sizeValue(leftOf(item))),
     item.activatesBy === null
       ? evidence('ends', dayValue(item.expiresAt))
       : evidence('startsBy', dayValue(item.activatesBy)),

@@ -1,6 +1,6 @@
 /** What is not known yet, and what is said where nothing is wrong. */
 import { parseInstant } from '../../model/instant.ts'
-import { totalOf } from '../../model/size.ts'
+import { leftOf, totalOf } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
 import { covers, decidingItems } from '../coverage.ts'
@@ -84,7 +84,7 @@ export function fine(situation: Situation): Finding[] {
   const seen = lastSeen(installed)
   const [first] = usable
   if (seen === null || first === undefined || now - seen.time > recentMs) return []
-  const left = totalOf(usable.map(({ available }) => available)) ?? first.available
+  const left = totalOf(usable.map(leftOf)) ?? leftOf(first)
   const where = whereabouts(situation)
   // An event is no proof that something works.
   const place = where === null || where.evidence.field === 'visited' ? null : where

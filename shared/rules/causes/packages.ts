@@ -1,5 +1,13 @@
 /** Causes that the packages show (interface 2.7, 3.2, 3.4). */
-import { isEmpty, isRunningLow, lowDataThreshold, readableSize, toMegabytes, totalOf } from '../../model/size.ts'
+import {
+  isEmpty,
+  isRunningLow,
+  leftOf,
+  lowDataThreshold,
+  readableSize,
+  toMegabytes,
+  totalOf,
+} from '../../model/size.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { CauseAction, Doubt, Finding } from '../cause.ts'
 import type { Situation } from '../facts.ts'
@@ -26,9 +34,9 @@ function finished(situation: Situation, item: ItemView | undefined): Finding[] {
   return [
     {
       severity: 'danger',
-      values: { package: packageValue(item), left: sizeValue(item.available), ...(day !== null && { day }) },
+      values: { package: packageValue(item), left: sizeValue(leftOf(item)), ...(day !== null && { day }) },
       evidence: [
-        evidence('remaining', sizeValue(item.available)),
+        evidence('remaining', sizeValue(leftOf(item))),
         evidence(item.phase === 'empty' ? 'ends' : 'ended', day),
       ],
       doubts: doubtsOf(situation),
@@ -108,7 +116,7 @@ export const otherPackageUnknown = (situation: Situation): Finding[] =>
 function waitingFinding(items: readonly ItemView[], severity: Finding['severity']): Finding[] {
   const [first] = items
   if (first === undefined) return []
-  const total = totalOf(items.map(({ available }) => available)) ?? first.available
+  const total = totalOf(items.map(leftOf)) ?? leftOf(first)
   return [
     {
       severity,

@@ -7,6 +7,7 @@ import {
   isRunningLow,
   isSameSize,
   isUnused,
+  leftOf,
   lowDataThreshold,
   readableSize,
   remainingShare,
@@ -182,5 +183,12 @@ describe('a sum', () => {
   it('does not count less than nothing, and is not known with an unknown unit', () => {
     expect(totalOf([of('1 GB'), of('-1 GB')])).toEqual(of('1 GB'))
     expect(totalOf([of('1 GB'), of('1 parsec')])).toBeNull()
+  })
+})
+
+describe('what is left of a package', () => {
+  it('is its size while nothing is used, although the service rounds the rest in another unit', () => {
+    expect(leftOf({ available: of('0.49 GB'), size: of('500 MB') })).toEqual(of('500 MB'))
+    expect(leftOf({ available: of('0.3 GB'), size: of('500 MB') })).toEqual(of('0.3 GB'))
   })
 })
