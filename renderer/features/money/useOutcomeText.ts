@@ -42,6 +42,12 @@ function useConfirmedText(): (row: OperationRow) => string[] {
     if (family === 'activate') return [t(`money.outcome.activateText.${by}`)]
     const money = row.charged ?? row.amount
     const texts = family === 'refund' ? 'refundText' : 'boughtText'
+    if (family === 'refund' && by === 'state')
+      return [
+        t('money.outcome.refundText.state'),
+        ...(money === null ? [] : [t('money.outcome.refundText.stateAmount', { amount: format.money(money) })]),
+        ...deviations(row),
+      ]
     if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...deviations(row)]
     return [
       money === null

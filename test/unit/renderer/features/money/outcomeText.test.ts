@@ -56,7 +56,7 @@ test('a refusal without words shows its status without quoting it', () => {
 })
 
 test('an inferred refund is described as inferred', () => {
-  expect(sentencesOf({ confirmedBy: 'state' })).toContain('Inferred')
+  expect(sentencesOf({ confirmedBy: 'state' })).toContain('The answer got lost')
 })
 
 test('the code explains why nothing was sent', () => {
