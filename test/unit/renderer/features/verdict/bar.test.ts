@@ -97,7 +97,9 @@ test('the country that the customer names changes the verdict, and is forgotten 
   await tell('Customer is in', 'Japan')
   expect(cause()).toBe('wrongCountry')
   expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in Japan.")
-  expect(read(wrapper.get('.next'))).toBe('“Japan 3 GB” works there. It needs a new customer and a new eSIM.')
+  expect(read(wrapper.get('.next'))).toBe(
+    '“Japan 3 GB” works there. Sell it as to a new customer: it comes with a new eSIM.',
+  )
   expect(read(wrapper.get('.evidence'))).toContain('The coverage is inferred from the name of the package.')
   await button('Sell Japan')?.trigger('click')
   expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sell', country: 'JP', inventoryItemId: japan.id })
