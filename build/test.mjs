@@ -1,14 +1,14 @@
 /**
- * `npm test`: runs set-up, lint, type checks and build, then the unit tests, the window's tests, the fault tests, the
- * attacks and the tests on the real desk. Each step has a time limit, so nothing hangs. Lint, format, the build and
- * each of the type checks count as one test.
+ * `npm test [-- --all]`: runs set-up, lint, type checks and build, then the unit tests, the window's tests, the fault
+ * tests, the attacks and the tests on the real desk; without `--all` a choice of them (testPlan.mjs). Each step has a
+ * time limit, so nothing hangs. Lint, format, the build and each of the type checks count as one test.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from './built.mjs'
-import { e2eOn } from './e2e.mjs'
-import { at, main, projectEnvironment, runTool, say, Stop } from './lib.mjs'
+import { at, main, runTool, say, Stop } from './lib.mjs'
 import { createMemoryFolder } from './memoryFolder.mjs'
 import { ensureReady } from './setup.mjs'
+import { checks, sizeOf, suitesOf } from './testPlan.mjs'
 import { readReport } from './testReport.mjs'
 
 const results = at('test-results')
@@ -17,9 +17,9 @@ const memory = createMemoryFolder()
 const temporaryFiles = memory === null ? {} : { TMPDIR: memory }
 
 /** Runs a check that passes or fails as a whole. */
-async function check(name, seconds, path, args) {
+async function check({ name, tool, args }) {
   const begin = Date.now()
-  const { code, output, timedOut } = await runTool(path, args, { seconds, collect: true })
+  const { code, output, timedOut } = await runTool(tool, args, { seconds: limits.check, collect: true })
   const passed = code === 0
   return {
     name,
@@ -35,13 +35,13 @@ async function check(name, seconds, path, args) {
  * Runs a selection of vitest's tests. A run that ends with an error but without a failed test, or finds no test, counts
  * as one failure.
  */
-async function tests(name, seconds, selection, env = projectEnvironment()) {
+async function tests({ name, args, env }) {
   const begin = Date.now()
   const report = at('test-results', `${name}.json`)
-  const args = ['run', ...selection, '--reporter=json', `--outputFile=${report}`]
-  const { code, output, timedOut } = await runTool('vitest/vitest.mjs', args, {
+  const command = ['run', ...args, '--reporter=json', `--outputFile=${report}`]
+  const { code, output, timedOut } = await runTool('vitest/vitest.mjs', command, {
     env: { ...env, ...temporaryFiles },
-    seconds,
+    seconds: limits.suite,
     collect: true,
   })
   const { passed, failed, skipped, problems } = readReport(report)
@@ -53,71 +53,35 @@ async function tests(name, seconds, selection, env = projectEnvironment()) {
     skipped,
     failed: failed + (unexplained ? 1 : 0),
     problems: unexplained
-      ? [...problems, `${timedOut ? `It took longer than ${seconds} seconds.\n` : ''}${output.trim().slice(-4000)}`]
+      ? [
+          ...problems,
+          `${timedOut ? `It took longer than ${limits.suite} seconds.\n` : ''}${output.trim().slice(-4000)}`,
+        ]
       : problems,
   }
 }
 
-async function buildStep() {
+async function buildStep({ name }) {
   const begin = Date.now()
   try {
     await build({ quiet: true })
-    return { name: 'build', ms: Date.now() - begin, passed: 1, failed: 0, skipped: 0, problems: [] }
+    return { name, ms: Date.now() - begin, passed: 1, failed: 0, skipped: 0, problems: [] }
   } catch (error) {
     if (!(error instanceof Stop)) throw error
-    return { name: 'build', ms: Date.now() - begin, passed: 0, failed: 1, skipped: 0, problems: [error.message] }
+    return { name, ms: Date.now() - begin, passed: 0, failed: 1, skipped: 0, problems: [error.message] }
   }
 }
 
 /** Seconds: several times the duration on an idle machine, for one that is busy. */
 const limits = { check: 1200, suite: 2400 }
 
-const types = (folder, tool) => () =>
-  check(`types of ${folder}`, limits.check, tool === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js', [
-    '-p',
-    folder,
-  ])
-
-/** Each check needs one processor and nothing of the others, so two run at a time, the longest first. */
-const checks = [
-  types('test', 'vue-tsc'),
-  () => check('lint', limits.check, 'eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
-  types('renderer', 'vue-tsc'),
-  types('electron', 'tsc'),
-  () => check('lint with types', limits.check, 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
-  buildStep,
-  types('shared', 'tsc'),
-  () => check('format', limits.check, 'oxfmt/bin/oxfmt', ['--check', '.']),
-]
-
-const suite = (name, selection, env) => () => tests(name, limits.suite, selection, env)
-const journeys = (host) => {
-  const { args, env } = e2eOn(host)
-  return suite(`e2e on ${host}`, args, env)
-}
-
-/** Each takes the whole machine, except for the attacks: they run one after the other, and leave room for others. */
-const suites = [
-  { steps: [suite('unit', ['--project', 'unit'])], atOnce: 1 },
-  {
-    steps: [
-      suite('hardening', ['--project', 'hardening']),
-      suite('faults', ['--project', 'faults']),
-      suite('window', ['--project', 'renderer']),
-      journeys('electron-stand-in'),
-    ],
-    atOnce: 2,
-  },
-  { steps: [journeys('chromium')], atOnce: 1 },
-]
-
 /** Runs the steps, `atOnce` of them at a time, and prints the result of each as it ends. */
-async function run(steps, atOnce) {
+async function run(steps, atOnce, runStep) {
   const left = [...steps]
   const done = []
   const line = async () => {
     for (let step = left.shift(); step !== undefined; step = left.shift()) {
-      const ended = await step()
+      const ended = await runStep(step)
       printResult(ended)
       done.push(ended)
     }
@@ -135,16 +99,18 @@ function printResult({ name, ms, passed, failed, skipped }) {
 }
 
 await main(async () => {
+  const size = sizeOf(process.argv.slice(2))
   await ensureReady(['desk', 'browser', 'tests'])
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const done = await run(checks, 2)
-  for (const { steps, atOnce } of suites) done.push(...(await run(steps, atOnce)))
+  const done = await run(checks, 2, (step) => (step.tool === undefined ? buildStep(step) : check(step)))
+  for (const { atOnce, suites } of suitesOf(size)) done.push(...(await run(suites, atOnce, tests)))
   for (const { name, problems } of done) for (const problem of problems) say(`\n── ${name} ──\n${problem}`)
   const passed = done.reduce((sum, step) => sum + step.passed, 0)
   const failed = done.reduce((sum, step) => sum + step.failed, 0)
   // .ci/run prints this line at its end.
   writeFileSync(at('test-results', 'summary.txt'), `${passed} passed, ${failed} failed\n`)
   say(`\nAll together: ${passed} tests passed and ${failed} failed.`)
+  if (size === 'short') say('This was the short choice of tests. All of them: npm test -- --all')
   return failed === 0 ? 0 : 1
 })

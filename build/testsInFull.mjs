@@ -1,4 +1,4 @@
-/** Runs selections of the tests in full, of which `npm test` runs a part. */
+/** Runs selections of the tests in full, of which `npm test -- --all` runs a part. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { at, projectEnvironment, runTool, say } from './lib.mjs'
 import { readReport } from './testReport.mjs'

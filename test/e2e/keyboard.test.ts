@@ -1,4 +1,8 @@
-/** Everything works without a mouse, in both themes, and with assistive technology. */
+/**
+ * Everything works without a mouse, in both themes, and with assistive technology.
+ *
+ * @module-tag core
+ */
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import {

@@ -1,4 +1,8 @@
-/** Activations and refunds, as an agent performs them, with all their outcomes. The ledger of the sandbox decides. */
+/**
+ * Activations and refunds, as an agent performs them, with all their outcomes. The ledger of the sandbox decides.
+ *
+ * @module-tag core
+ */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Sample } from '../support/control.ts'

@@ -1,6 +1,8 @@
 /**
  * Ten calls of a support desk by keyboard alone, on one desk. Each counts what the agent decides (tenCalls.ts), and the
  * numbers that docs/calls.md shows are those that are counted here.
+ *
+ * @module-tag core
  */
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'

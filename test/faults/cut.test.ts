@@ -1,5 +1,5 @@
 /**
- * Cuts money requests and their answers at every byte (in `npm test` at every 16th) with a proxy of raw sockets between
+ * Cuts money requests and their answers at every byte (in `npm test` at every n-th, see `sizes.ts`) with a proxy of raw sockets between
  * the real client and the real service, and verifies the reconciliation afterwards.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * Kills the process at every point of a submission, like a power cut; the next process on the same folder reconciles
- * the operation. `npm test` covers all pairs of point, kind and fate, `npm run faults` covers all combinations
- * repeatedly.
+ * the operation. `npm test` covers every point, kind and fate, `npm test -- --all` every pair of them, and
+ * `npm run faults` all combinations repeatedly.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { eventually } from '../support/eventually.ts'
 import { killPoints, type ChildInput, type KillPoint } from './killPoints.ts'
 import { movableClock, openMoneyDesk, passTime, type MoneyDesk, type MovableClock, type TargetInput } from './desk.ts'
 import { expectInvariants, type Notification } from './invariants.ts'
-import { allPairs, everyTriple } from './pairs.ts'
+import { allPairs, everyTriple, everyValue } from './pairs.ts'
 import { createShares } from './shares.ts'
 import { sizes } from './sizes.ts'
 import { createTargets, endpoints, kinds, whereOf, type TargetSource } from './targets.ts'
@@ -38,9 +38,11 @@ const faultOf: Readonly<Record<Fate, FaultInput['kind'] | null>> = {
 }
 const isExecuted = (fate: Fate): boolean => fate !== 'not received' && fate !== 'rejected'
 
-const triples = sizes.kills === null ? allPairs(killPoints, kinds, fates) : everyTriple(killPoints, kinds, fates)
+const selections = { pairs: allPairs, values: everyValue }
+const select = typeof sizes.kills === 'number' ? everyTriple : selections[sizes.kills]
+const triples = select(killPoints, kinds, fates)
 const rounds = Array.from(
-  { length: Math.ceil((sizes.kills ?? triples.length) / triples.length) },
+  { length: typeof sizes.kills === 'number' ? Math.ceil(sizes.kills / triples.length) : 1 },
   (_, round) => round + 1,
 )
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { allPairs, everyTriple } from './pairs.ts'
+import { describe, expect, it, test } from 'vitest'
+import { allPairs, everyTriple, everyValue } from './pairs.ts'
 
 const as = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 const bs = [1, 2, 3, 4, 5] as const
@@ -38,4 +38,12 @@ describe('all pairs', () => {
   it('are empty if one list is empty', () => {
     expect(allPairs(as, bs, [])).toEqual([])
   })
+})
+
+test('every value is in a selection that is as short as the longest list', () => {
+  const selected = everyValue(as, bs, cs)
+  expect(selected).toHaveLength(as.length)
+  for (const [at, list] of [as, bs, cs].entries())
+    expect(new Set(selected.map((triple) => triple[at]))).toEqual(new Set(list))
+  expect(everyValue(as, [], cs)).toEqual([])
 })

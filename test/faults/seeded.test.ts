@@ -1,6 +1,8 @@
 /**
  * Verifies that the proofs of money can fail: each possible bug is written into a copy of the sources, and its proof
  * must report it. On the unchanged sources, every proof holds.
+ *
+ * @module-tag slow
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,13 +1,16 @@
-/** How much of each test runs: a part in `npm test`, and everything with ESIM_DESK_FAULTS=all (`npm run faults`). */
+/**
+ * How much of each test runs, by ESIM_DESK_FAULTS: `few` in `npm test`, a larger part in `npm test -- --all`, which is
+ * the default, and everything with `all` (`npm run faults`).
+ */
 interface Sizes {
   readonly all: boolean
   /** Requests and answers are cut at every n-th byte. */
   readonly cutEvery: number
   /**
-   * Number of killed processes; each combination runs at least once (ESIM_DESK_KILLS=every). `null` runs only a subset
-   * that contains every pair of values.
+   * Number of killed processes; each combination runs at least once (ESIM_DESK_KILLS=every). `pairs` and `values` run
+   * only a subset that contains every pair of values, or every value.
    */
-  readonly kills: number | null
+  readonly kills: number | 'pairs' | 'values'
   /** The write-ahead log of the journal is cut at every n-th frame. */
   readonly lostEvery: number
   /** Number of random histories of an account. */
@@ -33,37 +36,53 @@ interface Sizes {
 const minute = 60_000
 const hour = 60 * minute
 
-export const sizes: Sizes =
-  process.env['ESIM_DESK_FAULTS'] === 'all'
-    ? {
-        all: true,
-        cutEvery: 1,
-        kills: 2000,
-        lostEvery: 1,
-        histories: 200_000,
-        customerHistories: 2000,
-        webhooks: 100_000,
-        outageSeconds: 60,
-        feedRecords: 50_000,
-        feedReaders: 50,
-        shopMinutes: 60,
-        shopCustomers: 200,
-        shopDesks: 50,
-        timeout: 24 * hour,
-      }
-    : {
-        all: false,
-        cutEvery: 16,
-        kills: process.env['ESIM_DESK_KILLS'] === 'every' ? 1 : null,
-        lostEvery: 9,
-        histories: 400,
-        customerHistories: 800,
-        webhooks: 2000,
-        outageSeconds: 2,
-        feedRecords: 400,
-        feedReaders: 10,
-        shopMinutes: 10,
-        shopCustomers: 60,
-        shopDesks: 5,
-        timeout: 30 * minute,
-      }
+const all: Sizes = {
+  all: true,
+  cutEvery: 1,
+  kills: 2000,
+  lostEvery: 1,
+  histories: 200_000,
+  customerHistories: 2000,
+  webhooks: 100_000,
+  outageSeconds: 60,
+  feedRecords: 50_000,
+  feedReaders: 50,
+  shopMinutes: 60,
+  shopCustomers: 200,
+  shopDesks: 50,
+  timeout: 24 * hour,
+}
+
+const part: Sizes = {
+  all: false,
+  cutEvery: 16,
+  kills: process.env['ESIM_DESK_KILLS'] === 'every' ? 1 : 'pairs',
+  lostEvery: 9,
+  histories: 400,
+  customerHistories: 800,
+  webhooks: 2000,
+  outageSeconds: 2,
+  feedRecords: 400,
+  feedReaders: 10,
+  shopMinutes: 10,
+  shopCustomers: 60,
+  shopDesks: 5,
+  timeout: 30 * minute,
+}
+
+const few: Sizes = {
+  ...part,
+  cutEvery: 96,
+  kills: 'values',
+  lostEvery: 45,
+  histories: 60,
+  customerHistories: 100,
+  webhooks: 600,
+  outageSeconds: 1,
+  shopMinutes: 4,
+  shopCustomers: 30,
+}
+
+const choices: Readonly<Record<string, Sizes>> = { all, few }
+
+export const sizes: Sizes = choices[process.env['ESIM_DESK_FAULTS'] ?? ''] ?? part

@@ -1,4 +1,8 @@
-/** The main process stores nothing of a call that it has answered. */
+/**
+ * The main process stores nothing of a call that it has answered.
+ *
+ * @module-tag core
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createBridge } from '../../electron/bridge/index.ts'

@@ -43,7 +43,7 @@ const damages: Readonly<Record<string, (content: Buffer) => Buffer>> = {
 }
 
 const names = Object.keys(damages)
-/** In `npm test` each file gets one kind of damage, a different one for each file. */
+/** In `npm test -- --all` each file gets one kind of damage, a different one for each file. */
 const cases = files.flatMap((file, at) =>
   (sizes.all ? names : [names[at % names.length] ?? '']).map((damage) => [file, damage] as const),
 )

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import type { OperationTarget } from '#shared/model/purchase.ts'
 import { InventoryRow } from '#shared/model/views.ts'
+// The type of window.desk.
+import type {} from '../../renderer/lib/desk.ts'
 
 const Envelope = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),

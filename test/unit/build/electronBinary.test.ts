@@ -1,4 +1,8 @@
-/** Electron's binary is downloaded from a server on this machine by the same child process that a start uses. */
+/**
+ * Electron's binary is downloaded from a server on this machine by the same child process that a start uses.
+ *
+ * @module-tag slow
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
 /**
  * The packages for Linux, as far as they can be made without the tools that electron-builder downloads: stand-ins for
  * them show what goes into the packages. Whether they can be installed is seen on real machines.
+ *
+ * @module-tag slow
  */
 import { execFile, execFileSync } from 'node:child_process'
 import {

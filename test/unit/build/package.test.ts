@@ -1,6 +1,8 @@
 /**
  * What `npm run package` makes of stand-in distributions of Electron, for every operating system. Nothing of it is
  * started on Electron: whether the packages run is seen on real machines.
+ *
+ * @module-tag slow
  */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

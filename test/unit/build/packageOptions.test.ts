@@ -1,4 +1,8 @@
-/** What environment variables change about packages, and what packing says where it can't go on. */
+/**
+ * What environment variables change about packages, and what packing says where it can't go on.
+ *
+ * @module-tag slow
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -87,7 +87,7 @@ test('every job has a limit of time, and a newer state of a pull request takes t
 })
 
 test('tests, journeys on Electron and packages run where they should', () => {
-  expect(commandsOf('test')).toContain('npm test')
+  expect(commandsOf('test')).toContain('npm test -- --all')
   expect(commandsOf('journeys')).toContain('npm run e2e -- --host=electron')
   expect(commandsOf('journeys')).toContain('xvfb-run')
   expect(commandsOf('packages')).toContain('npm run package')

@@ -56,7 +56,7 @@ test('suggestions of an earlier text can’t be accepted with Enter', async () =
 test('Ctrl+Enter takes what the cursor of an inline list has reached, and only then leaves it to the form', async () => {
   const submitted: string[] = []
   const wrapper = autocomplete({ inline: true, chosen: 'a' })
-  wrapper.element.addEventListener('keydown', (event) => void submitted.push((event as KeyboardEvent).key))
+  wrapper.element.addEventListener('keydown', (event: KeyboardEvent) => void submitted.push(event.key))
   const field = wrapper.get('[role=combobox]')
   const chord = { key: 'Enter', ctrlKey: true }
   await field.trigger('keydown', chord)

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { ItemView } from '#shared/model/views.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
 import { useFrameShortcuts } from '../../../../../renderer/app/useFrameShortcuts.ts'
 import { useCustomerActions } from '../../../../../renderer/features/customer/useCustomerActions.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
@@ -80,7 +81,14 @@ test('without a package the key does nothing', () => {
 
 test('packages of the same name are told apart by reference, phase and day of sale; a name of its own stands alone', () => {
   const at = (salesDate: string, metatag: string) =>
-    item({ uid: metatag, name: 'Europe 20 GB', refund: eligible, salesDate, metatag, phase: 'waiting_activation' })
+    item({
+      uid: ItemUid.parse(metatag),
+      name: 'Europe 20 GB',
+      refund: eligible,
+      salesDate,
+      metatag,
+      phase: 'waiting_activation',
+    })
   const alike = [at('2026-11-23T10:00:00Z', 'WEB-1'), at('2026-11-17T10:00:00Z', 'WEB-2')]
   const details = detailsOf(...alike, item({ name: 'Japan 3 GB', refund: eligible }))
   expect(new Set(details).size).toBe(3)

@@ -1,0 +1,77 @@
+/**
+ * What `npm test` runs: a choice that takes minutes, or with `--all` every test, as the hosted run does. The lists are
+ * data, so that a test can compare the two.
+ */
+import { e2eOn } from './e2e.mjs'
+import { projectEnvironment, Stop } from './lib.mjs'
+
+/** Returns the size that these flags ask for, `short` or `all`. Throws a Stop for anything else. */
+export function sizeOf(flags) {
+  const unknown = flags.filter((flag) => flag !== '--all')
+  if (unknown.length > 0)
+    throw new Stop(
+      `npm test knows one flag, --all, which runs every test; ${unknown.join(' ')} is none. ` +
+        'One file: npx vitest run --project unit|renderer|faults|hardening|e2e PATH',
+    )
+  return flags.length === 0 ? 'short' : 'all'
+}
+
+/** TypeScript 7 checks four times as fast; only vue-tsc needs TypeScript 6, which can be imported. */
+const typescript = 'typescript-7/bin/tsc'
+const types = (folder) => ({
+  name: `types of ${folder}`,
+  tool: typescript,
+  // One thread each, because two checks run at a time.
+  args: ['--singleThreaded', '-p', folder],
+})
+
+/** Each check needs one processor and nothing of the others, so two run at a time, the longest first. */
+export const checks = [
+  { name: 'lint', tool: 'eslint/bin/eslint.js', args: ['.', '--max-warnings', '0'] },
+  { name: 'types of renderer', tool: 'vue-tsc/bin/vue-tsc.js', args: ['-p', 'test/unit/renderer'] },
+  { name: 'lint with types', tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'build' },
+  types('test'),
+  { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
+  types('electron'),
+  types('shared'),
+]
+
+const suite = (name, project, { tags, env = {} } = {}) => ({
+  name,
+  args: ['--project', project, ...(tags === undefined ? [] : [`--tags-filter=${tags}`])],
+  env: { ...projectEnvironment(), ...env },
+})
+const journeys = { name: 'e2e on electron-stand-in', ...e2eOn('electron-stand-in') }
+const chromium = { name: 'e2e on chromium', ...e2eOn('chromium') }
+const core = { ...chromium, args: [...chromium.args, '--tags-filter=journey || core'] }
+
+/**
+ * Returns the suites of a size, in groups that run one after the other. A group takes the whole machine with one or two
+ * suites at a time.
+ */
+export function suitesOf(size) {
+  if (size === 'short')
+    return [
+      { atOnce: 1, suites: [suite('unit', 'unit', { tags: '!slow' })] },
+      {
+        atOnce: 2,
+        suites: [
+          suite('window', 'renderer'),
+          suite('faults', 'faults', { tags: '!slow', env: { ESIM_DESK_FAULTS: 'few' } }),
+          journeys,
+          suite('hardening', 'hardening', { tags: 'core' }),
+        ],
+      },
+      { atOnce: 1, suites: [core] },
+    ]
+  return [
+    { atOnce: 1, suites: [suite('unit', 'unit')] },
+    {
+      // The attacks run one after the other, and leave room for others.
+      atOnce: 2,
+      suites: [suite('hardening', 'hardening'), suite('faults', 'faults'), suite('window', 'renderer'), journeys],
+    },
+    { atOnce: 1, suites: [chromium] },
+  ]
+}

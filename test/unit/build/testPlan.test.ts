@@ -1,0 +1,66 @@
+/** What the two sizes of `npm test` run. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import vitestConfig from '../../../vitest.config.ts'
+
+interface Suite {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+// A plain script without types: what is used of it is named here.
+const {
+  checks,
+  sizeOf,
+  suitesOf,
+}: {
+  checks: readonly { name: string; tool?: string; args?: readonly string[] }[]
+  sizeOf: (flags: readonly string[]) => string
+  suitesOf: (size: string) => readonly { atOnce: number; suites: readonly Suite[] }[]
+} = await import('../../../build/testPlan.mjs' as string)
+
+const suites = (size: string): readonly Suite[] => suitesOf(size).flatMap((group) => group.suites)
+const filterOf = ({ args }: Suite): string | undefined => args.find((arg) => arg.startsWith('--tags-filter='))
+const projectOf = ({ args }: Suite): string | undefined => args[args.indexOf('--project') + 1]
+
+test('without a flag the short size runs; every other word but --all is refused with what to do', () => {
+  expect(sizeOf([])).toBe('short')
+  expect(sizeOf(['--all'])).toBe('all')
+  expect(() => sizeOf(['--everything'])).toThrow(/--everything is none.*npx vitest run --project/)
+})
+
+test('both sizes have suites of every project, in the same order and with the same names', () => {
+  const projects = vitestConfig.test?.projects?.map((project) =>
+    typeof project === 'object' && 'test' in project ? project.test?.name : project,
+  )
+  expect(new Set(suites('all').map(projectOf))).toEqual(new Set(projects))
+  expect(new Set(suites('short').map(({ name }) => name))).toEqual(new Set(suites('all').map(({ name }) => name)))
+})
+
+test('with --all no test is left out; Electron’s stand-in runs the journeys, as every host', () => {
+  for (const suite of suites('all')) {
+    expect(suite.env['ESIM_DESK_FAULTS'], suite.name).toBe(process.env['ESIM_DESK_FAULTS'])
+    expect(filterOf(suite), suite.name).toBe(
+      suite.name === 'e2e on electron-stand-in' ? '--tags-filter=journey' : undefined,
+    )
+  }
+})
+
+test('the short size selects by tags that exist', () => {
+  const tags = new Set(vitestConfig.test?.tags?.map(({ name }) => name))
+  const used = suites('short').flatMap((suite) => filterOf(suite)?.match(/[a-z]+(?=$|\s)/g) ?? [])
+  expect(used.length).toBeGreaterThan(4)
+  for (const tag of used) expect(tags).toContain(tag)
+})
+
+test('the types of every part are checked, and the window together with its tests', async () => {
+  const { references } = JSON.parse(await readFile(new URL('../../../tsconfig.json', import.meta.url), 'utf8')) as {
+    references: readonly { path: string }[]
+  }
+  const checked = checks.flatMap(({ args = [] }) => (args.includes('-p') ? [`./${String(args.at(-1))}`] : []))
+  expect(new Set([...checked, './renderer'])).toEqual(new Set(references.map(({ path }) => path)))
+})
+
+test('the hosted run and .ci/run run every test', async () => {
+  expect(await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8')).toContain('\nnpm test -- --all\n')
+})
