@@ -1,6 +1,7 @@
 /**
- * `npm run faults [-- NAME …]`: runs the fault tests of money operations in full, of which `npm test -- --all` runs a part. All
- * of them take hours; with names it runs the files whose name contains one. The last line is `N passed, N failed`.
+ * `npm run faults [-- NAME …]`: runs the fault tests of money operations in full, of which `npm test -- --all` runs a
+ * part. All of them take hours; with names it runs the files whose name contains one. The last line is `N passed,
+ * N failed`.
  */
 import { main } from './lib.mjs'
 import { ensureReady } from './setup.mjs'

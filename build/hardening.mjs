@@ -1,6 +1,6 @@
 /**
- * `npm run hardening [-- NAME …]`: runs the attacks on the desk in full, of which `npm test -- --all` runs a part of each, and
- * with them those that it runs completely: hostile texts, a lost journal, questions to a person, kills and a
+ * `npm run hardening [-- NAME …]`: runs the attacks on the desk in full, of which `npm test -- --all` runs a part of
+ * each, and with them those that it runs completely: hostile texts, a lost journal, questions to a person, kills and a
  * hostile network. With names it runs the files of test/hardening/ whose name contains one. It prints the figures that
  * the tests measure. The last line is `N passed, N failed`.
  */

@@ -1,6 +1,6 @@
 /**
- * Cuts money requests and their answers at every byte (in `npm test` at every n-th, see `sizes.ts`) with a proxy of raw sockets between
- * the real client and the real service, and verifies the reconciliation afterwards.
+ * Cuts money requests and their answers at every byte (in `npm test` at every n-th, see `sizes.ts`) with a proxy of raw
+ * sockets between the real client and the real service, and verifies the reconciliation afterwards.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -44,6 +44,6 @@ test('every value is in a selection that is as short as the longest list', () =>
   const selected = everyValue(as, bs, cs)
   expect(selected).toHaveLength(as.length)
   for (const [at, list] of [as, bs, cs].entries())
-    expect(new Set(selected.map((triple) => triple[at]))).toEqual(new Set(list))
+    expect(new Set(selected.map((triple) => triple[at]))).toEqual(new Set<unknown>(list))
   expect(everyValue(as, [], cs)).toEqual([])
 })
