@@ -35,7 +35,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     tags: [
-      { name: 'core', description: 'End-to-end tests and attacks of every `npm test`, beside those with `journey`.' },
+      { name: 'core', description: 'End-to-end tests of every `npm test`, beside those with `journey`.' },
       { name: 'slow', description: 'Left out of `npm test`; `npm test -- --all` runs it.' },
       { name: 'journey', description: 'What agents do most; runs on every host of the desk.' },
       {

@@ -11,6 +11,8 @@ interface Sizes {
    * only a subset that contains every pair of values, or every value.
    */
   readonly kills: number | 'pairs' | 'values'
+  /** Every fault meets every kind of operation, not only a purchase and a refund. */
+  readonly everyKind: boolean
   /** The write-ahead log of the journal is cut at every n-th frame. */
   readonly lostEvery: number
   /** Number of random histories of an account. */
@@ -40,6 +42,7 @@ const all: Sizes = {
   all: true,
   cutEvery: 1,
   kills: 2000,
+  everyKind: true,
   lostEvery: 1,
   histories: 200_000,
   customerHistories: 2000,
@@ -57,6 +60,7 @@ const part: Sizes = {
   all: false,
   cutEvery: 16,
   kills: process.env['ESIM_DESK_KILLS'] === 'every' ? 1 : 'pairs',
+  everyKind: true,
   lostEvery: 9,
   histories: 400,
   customerHistories: 800,
@@ -74,6 +78,7 @@ const few: Sizes = {
   ...part,
   cutEvery: 96,
   kills: 'values',
+  everyKind: false,
   lostEvery: 45,
   histories: 60,
   customerHistories: 100,

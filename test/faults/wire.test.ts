@@ -33,6 +33,9 @@ const executedUnknown = { state: 'UNKNOWN', executed: 1, sends: 1 } as const
 const unexecutedUnknown = { state: 'UNKNOWN', executed: 0, sends: 1 } as const
 const json = 'application/json'
 
+/** One purchase and one other operation, where not every kind is tested. */
+const representatives = ['register', 'refund'] as const
+
 const cases: readonly FaultCase[] = [
   { fault: 'latency', more: { ms: 200 }, ...confirmed },
   { fault: 'slowBody', more: { ms: 1, bytes: 256 }, ...confirmed },
@@ -148,7 +151,7 @@ const executionsOf = async (id: string): Promise<number> =>
   (await ledger()).filter(({ idempotencyKey, executed }) => idempotencyKey === id && executed).length
 const only = async () => (await desk.list())[0]
 
-describe.each(kinds)('%s', (kind) => {
+describe.each(sizes.everyKind ? kinds : representatives)('%s', (kind) => {
   it.each(casesOf(kind))(
     'with $fault $more is $state and executed $executed times, and reconciles as expected',
     async ({ fault, more, state, executed, sends, clientGivesUp }) => {
@@ -211,27 +214,24 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
-describe.each(sizes.all ? kinds : (['register', 'refund'] as const))(
-  '%s at a service that is then unreachable for an hour',
-  (kind) => {
-    it('is reconciled within a minute after the service is back', async () => {
-      const one = await subjects.next(kind)
-      const { previewId } = await desk.preview(one)
-      await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
-      for (const read of ['customer', 'customers', 'search', 'history'] as const)
-        await service.fault(read, 'dropBefore', { times: 'always' })
-      const { id } = await desk.run(previewId)
-      await passTime(desk, clock, 0)
-      clock.pass(3_600_000)
-      await passTime(desk, clock, 0)
-      expect(await only()).toMatchObject({ state: 'NEEDS_HUMAN', checks: 0 })
-      await service.clearFaults()
-      await passTime(desk, clock, 60_000)
-      expect(await only()).toMatchObject({ id, state: 'CONFIRMED' })
-      await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows, checksEnded: true })
-    })
-  },
-)
+describe.each(sizes.all ? kinds : representatives)('%s at a service that is then unreachable for an hour', (kind) => {
+  it('is reconciled within a minute after the service is back', async () => {
+    const one = await subjects.next(kind)
+    const { previewId } = await desk.preview(one)
+    await service.fault(endpoints[kind], 'dropAfter', whereOf(one))
+    for (const read of ['customer', 'customers', 'search', 'history'] as const)
+      await service.fault(read, 'dropBefore', { times: 'always' })
+    const { id } = await desk.run(previewId)
+    await passTime(desk, clock, 0)
+    clock.pass(3_600_000)
+    await passTime(desk, clock, 0)
+    expect(await only()).toMatchObject({ state: 'NEEDS_HUMAN', checks: 0 })
+    await service.clearFaults()
+    await passTime(desk, clock, 60_000)
+    expect(await only()).toMatchObject({ id, state: 'CONFIRMED' })
+    await expectInvariants({ ledger }, await desk.list(), { notified: desk.rows, checksEnded: true })
+  })
+})
 
 describe('the path of a refund', () => {
   it('is the one with the service segment if the plain one is unknown, and is remembered', async () => {
@@ -363,7 +363,7 @@ describe('the invariants', () => {
 
   it('no person is needed if the evidence is conclusive', () => {
     shares.print('faults on the wire')
-    expect(shares.decisive().operations).toBeGreaterThan(50)
+    expect(shares.decisive().operations).toBeGreaterThan(sizes.everyKind ? 50 : 20)
     expect(shares.decisive().needHuman).toBe(0)
   })
 })

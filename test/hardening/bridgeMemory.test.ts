@@ -1,8 +1,4 @@
-/**
- * The main process stores nothing of a call that it has answered.
- *
- * @module-tag core
- */
+/** The main process stores nothing of a call that it has answered. */
 import { expect, onTestFinished, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createBridge } from '../../electron/bridge/index.ts'

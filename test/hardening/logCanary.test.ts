@@ -2,8 +2,6 @@
  * Texts that a service quotes in its refusals are neither in `desk.log` nor in the reasons that the journal stores. The
  * tests use a real client, the real bridge and the real log file, with responses that contain everything that a service
  * knows of the desk and a customer.
- *
- * @module-tag core
  */
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'

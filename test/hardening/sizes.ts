@@ -1,5 +1,6 @@
 /**
- * The size of each attack: small enough for `npm test -- --all`, or complete with ESIM_DESK_HARDENING=all (`npm run hardening`).
+ * The size of each attack: small enough for `npm test -- --all`, or complete with ESIM_DESK_HARDENING=all
+ * (`npm run hardening`).
  */
 interface Sizes {
   readonly all: boolean

@@ -1,4 +1,5 @@
 /** What the two sizes of `npm test` run. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import vitestConfig from '../../../vitest.config.ts'
@@ -48,9 +49,20 @@ test('with --all no test is left out; Electron’s stand-in runs the journeys, a
 
 test('the short size selects by tags that exist', () => {
   const tags = new Set(vitestConfig.test?.tags?.map(({ name }) => name))
-  const used = suites('short').flatMap((suite) => filterOf(suite)?.split('=')[1]?.match(/[a-z]+/g) ?? [])
-  expect(used.length).toBeGreaterThan(4)
+  const used = suites('short').flatMap(
+    (suite) =>
+      filterOf(suite)
+        ?.split('=')[1]
+        ?.match(/[a-z]+/g) ?? [],
+  )
+  expect(used.length).toBeGreaterThan(3)
   for (const tag of used) expect(tags).toContain(tag)
+})
+
+test('the files that the short size names exist', () => {
+  const files = suites('short').flatMap(({ args }) => args.filter((arg) => arg.startsWith('test/')))
+  expect(files).not.toEqual([])
+  for (const file of files) expect(existsSync(new URL(`../../../${file}.test.ts`, import.meta.url)), file).toBe(true)
 })
 
 test('the types of every part are checked, and the window together with its tests', async () => {
