@@ -126,7 +126,7 @@ export type CauseAction =
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
 /** What the agent does next, where that differs within one cause. */
-export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage' | 'wrongCountryLook'
+export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage' | 'wrongCountryLook' | 'fineThere'
 
 /** The sentences for the customer. Several causes may share one. */
 export const answerIds = [
@@ -152,6 +152,7 @@ export const answerIds = [
   'notSeenLately',
   'whichCountry',
   'fine',
+  'fineThere',
 ] as const
 export type AnswerId = (typeof answerIds)[number]
 

@@ -3,7 +3,7 @@ import { parseInstant } from '../../model/instant.ts'
 import { leftOf, totalOf } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
-import { covers, decidingItems } from '../coverage.ts'
+import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
 import { recentMs, type Situation } from '../facts.ts'
 import { whereabouts } from './places.ts'
 import {
@@ -88,17 +88,23 @@ export function fine(situation: Situation): Finding[] {
   const where = whereabouts(situation)
   // An event is no proof that something works.
   const place = where === null || where.evidence.field === 'visited' ? null : where
+  const isThere = place?.doubts.length === 0 && usable.some(({ coverage }) => covers(coverage, place.country) === 'yes')
   return [
     {
       severity: isSure(situation) ? 'ok' : 'info',
-      values: { left: sizeValue(left), package: packageValue(first) },
+      values: {
+        left: sizeValue(left),
+        package: packageValue(first),
+        ...(isThere && { country: countryValue(place.country) }),
+      },
       evidence: [
         stateEvidence(seen.esim),
         seenEvidence(seen.esim),
-        ...packageEvidence(first),
+        ...packageEvidence(first, left),
         ...(place === null ? [] : [place.evidence]),
       ],
-      doubts: place?.doubts ?? [],
+      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(usable) : [])],
+      ...(isThere && { next: 'fineThere', answer: 'fineThere' }),
     },
   ]
 }

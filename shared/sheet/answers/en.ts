@@ -42,5 +42,8 @@ export const en: AnswerMessages = {
     fine:
       'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
       'roaming, and restart the phone. Which country are you in?',
+    fineThere:
+      'Everything looks right here: you have {left} left, and it works in {country}. Please ' +
+      'switch flight mode on and off, check data roaming, and restart the phone.',
   },
 }

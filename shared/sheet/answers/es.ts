@@ -45,5 +45,8 @@ export const es: AnswerMessages = {
     fine:
       'Aquí todo parece correcto: le quedan {left}. Active y desactive el modo avión, revise la ' +
       'itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
+    fineThere:
+      'Aquí todo parece correcto: le quedan {left}, que funcionan en este país ({country}). Active ' +
+      'y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
   },
 }

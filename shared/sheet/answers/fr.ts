@@ -49,5 +49,8 @@ export const fr: AnswerMessages = {
     fine:
       'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
       "l'itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous ?",
+    fineThere:
+      'Tout semble correct ici : il vous reste {left}, valables dans ce pays ({country}). Activez puis ' +
+      "désactivez le mode avion, vérifiez l'itinérance des données et redémarrez le téléphone.",
   },
 }

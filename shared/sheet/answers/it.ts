@@ -45,5 +45,8 @@ export const it: AnswerMessages = {
     fine:
       'Qui sembra tutto a posto: Le restano {left}. Attivi e disattivi la modalità aereo, controlli il ' +
       'roaming dati e riavvii il telefono. In quale Paese si trova?',
+    fineThere:
+      'Qui sembra tutto a posto: Le restano {left}, validi in questo Paese ({country}). Attivi ' +
+      'e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
   },
 }

@@ -42,5 +42,8 @@ export const pt: AnswerMessages = {
     fine:
       'Aqui parece estar tudo bem: restam-lhe {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
       'de dados e reinicie o telefone. Em que país está?',
+    fineThere:
+      'Aqui parece estar tudo bem: restam-lhe {left}, válidos neste país ({country}). Ligue ' +
+      'e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone.',
   },
 }

@@ -291,6 +291,33 @@ describe('the country', () => {
     expect(main(factsOf([inPortugal], [seen(0)], { connectivity, country: 'JP' })).id).toBe('wrongCountry')
   })
 
+  test('nobody is asked for a country that the network or the customer has named, if a package works there', () => {
+    const answer = (more: object): object => {
+      const { id, answer: sentence, next, values } = main(factsOf([inPortugal], [seen(0)], more))
+      return { id, sentence, next, country: values['country'] }
+    }
+    const there = {
+      id: 'fine',
+      sentence: 'fineThere',
+      next: 'fineThere',
+      country: { type: 'country', code: 'PT' },
+    }
+    expect(answer({ connectivity: [connected({ country: 'PT' })] })).toEqual(there)
+    expect(answer({ country: 'PT' })).toEqual(there)
+    const asked = { id: 'fine', sentence: 'fine', next: 'fine', country: undefined }
+    expect(answer({})).toEqual(asked)
+    // The last network is not where the customer is now.
+    expect(answer({ connectivity: [connected({ country: 'PT', connected: false, lastSeen: at(-1) })] })).toEqual(asked)
+  })
+
+  test('what is left is the data of all packages that can be used', () => {
+    const second = { ...inPortugal, uid: 'item-2' }
+    const one = main(factsOf([inPortugal], [seen(0)])).evidence.find(({ field }) => field === 'remaining')
+    const two = main(factsOf([inPortugal, second], [seen(0)])).evidence.find(({ field }) => field === 'remaining')
+    const amount = (evidence: typeof one): number => (evidence?.value?.type === 'size' ? evidence.value.size.value : 0)
+    expect(amount(two)).toBe(2 * amount(one))
+  })
+
   test('is covered, or the coverage is not known', () => {
     expect(main(factsOf([used], [seen(0)], { country: 'FR' })).id).toBe('fine')
     const unnamed = item({ balance: { name: null, availableBalance: gigabytes(1) } })

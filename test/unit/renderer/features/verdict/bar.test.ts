@@ -59,7 +59,7 @@ test('it says the cause, what to do next and what to say, and its button starts 
   expect(read(wrapper.get('.cause'))).toBe('The eSIM is not installed on a device.')
   expect(read(wrapper.get('.next'))).toContain('Send the QR code.')
   expect(read(wrapper.get('.say .text'))).toContain("Your eSIM isn't installed yet.")
-  expect(read(wrapper.get('.evidence'))).toContain('eSIM state RELEASED · last seen –')
+  expect(read(wrapper.get('.evidence'))).toContain('eSIM state RELEASED · last seen not reported')
   await button('Send the QR code')?.trigger('click')
   expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sendQr', esimUid: released.uid })
 })
