@@ -23,7 +23,7 @@ export const de: SheetMessages = {
     linkHint: 'Ab iOS 17.4: auf dem iPhone selbst öffnen und antippen.',
     steps: [
       'Einstellungen › Mobilfunk › eSIM hinzufügen öffnen.',
-      '„QR-Code verwenden“ wählen und den Code oben scannen.',
+      '„QR-Code verwenden“ wählen und diesen Code scannen.',
       'Den Schritten folgen, bis die eSIM als aktiv angezeigt wird.',
       'Datenroaming für diese eSIM einschalten.',
     ],
@@ -34,7 +34,7 @@ export const de: SheetMessages = {
     linkHint: 'Ab Android 10: auf dem Handy selbst öffnen und antippen.',
     steps: [
       'Einstellungen › Netzwerk & Internet › SIMs › eSIM hinzufügen öffnen.',
-      'Den Code oben scannen, sobald sich die Kamera öffnet.',
+      'Diesen Code scannen, sobald sich die Kamera öffnet.',
       'Den Download bestätigen und die eSIM einschalten.',
       'Roaming für diese eSIM einschalten.',
     ],

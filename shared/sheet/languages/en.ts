@@ -23,7 +23,7 @@ export const en: SheetMessages = {
     linkHint: 'From iOS 17.4: open this on the iPhone itself and tap.',
     steps: [
       'Open Settings › Cellular (or Mobile Service) › Add eSIM.',
-      'Choose “Use QR Code” and scan the code above.',
+      'Choose “Use QR Code” and scan this code.',
       'Follow the steps until the eSIM is shown as active.',
       'Switch on Data Roaming for this eSIM.',
     ],
@@ -34,7 +34,7 @@ export const en: SheetMessages = {
     linkHint: 'From Android 10: open this on the phone itself and tap.',
     steps: [
       'Open Settings › Network & internet › SIMs › Add eSIM.',
-      'Scan the code above when the camera opens.',
+      'Scan this code when the camera opens.',
       'Confirm the download and switch the eSIM on.',
       'Switch on Roaming for this eSIM.',
     ],

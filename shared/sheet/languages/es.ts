@@ -23,7 +23,7 @@ export const es: SheetMessages = {
     linkHint: 'Desde iOS 17.4: ábralo en el propio iPhone y toque el enlace.',
     steps: [
       'Abra Ajustes › Datos móviles (o Datos celulares) › Añadir eSIM.',
-      'Elija «Usar código QR» y escanee el código de arriba.',
+      'Elija «Usar código QR» y escanee este código.',
       'Siga los pasos hasta que la eSIM aparezca activa.',
       'Active la itinerancia de datos para esta eSIM.',
     ],
@@ -34,7 +34,7 @@ export const es: SheetMessages = {
     linkHint: 'Desde Android 10: ábralo en el propio teléfono y toque el enlace.',
     steps: [
       'Abra Ajustes › Red e Internet › SIM › Añadir eSIM.',
-      'Escanee el código de arriba cuando se abra la cámara.',
+      'Escanee este código cuando se abra la cámara.',
       'Confirme la descarga y active la eSIM.',
       'Active la itinerancia para esta eSIM.',
     ],

@@ -23,7 +23,7 @@ export const fr: SheetMessages = {
     linkHint: 'À partir d’iOS 17.4\u00a0: ouvrez ceci sur l’iPhone et touchez le lien.',
     steps: [
       'Ouvrez Réglages › Données cellulaires › Ajouter une eSIM.',
-      'Choisissez «\u00a0Utiliser un code QR\u00a0» et scannez le code ci-dessus.',
+      'Choisissez «\u00a0Utiliser un code QR\u00a0» et scannez ce code.',
       'Suivez les étapes jusqu’à ce que l’eSIM soit active.',
       'Activez les données à l’étranger pour cette eSIM.',
     ],
@@ -34,7 +34,7 @@ export const fr: SheetMessages = {
     linkHint: 'À partir d’Android 10\u00a0: ouvrez ceci sur le téléphone et touchez le lien.',
     steps: [
       'Ouvrez Paramètres › Réseau et Internet › Cartes SIM › Ajouter une eSIM.',
-      'Scannez le code ci-dessus quand l’appareil photo s’ouvre.',
+      'Scannez ce code quand l’appareil photo s’ouvre.',
       'Confirmez le téléchargement et activez l’eSIM.',
       'Activez l’itinérance pour cette eSIM.',
     ],

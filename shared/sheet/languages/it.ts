@@ -23,7 +23,7 @@ export const it: SheetMessages = {
     linkHint: 'Da iOS 17.4: lo apra sull’iPhone stesso e tocchi il link.',
     steps: [
       'Apra Impostazioni › Cellulare › Aggiungi eSIM.',
-      'Scelga «Utilizza codice QR» e scansioni il codice qui sopra.',
+      'Scelga «Utilizza codice QR» e scansioni questo codice.',
       'Segua i passaggi finché la eSIM risulta attiva.',
       'Attivi il roaming dati per questa eSIM.',
     ],
@@ -34,7 +34,7 @@ export const it: SheetMessages = {
     linkHint: 'Da Android 10: lo apra sul telefono stesso e tocchi il link.',
     steps: [
       'Apra Impostazioni › Rete e Internet › SIM › Aggiungi eSIM.',
-      'Scansioni il codice qui sopra quando si apre la fotocamera.',
+      'Scansioni questo codice quando si apre la fotocamera.',
       'Confermi il download e attivi la eSIM.',
       'Attivi il roaming per questa eSIM.',
     ],

@@ -23,7 +23,7 @@ export const pt: SheetMessages = {
     linkHint: 'A partir do iOS 17.4: abra isto no próprio iPhone e toque.',
     steps: [
       'Abra Definições (Ajustes) › Rede móvel (Celular) › Adicionar eSIM.',
-      'Escolha “Usar código QR” e leia o código acima.',
+      'Escolha “Usar código QR” e leia este código.',
       'Siga os passos até o eSIM aparecer como ativo.',
       'Ligue o roaming de dados para este eSIM.',
     ],
@@ -34,7 +34,7 @@ export const pt: SheetMessages = {
     linkHint: 'A partir do Android 10: abra isto no próprio telefone e toque.',
     steps: [
       'Abra Definições (Configurações) › Rede e Internet › SIMs › Adicionar eSIM.',
-      'Leia o código acima quando a câmara abrir.',
+      'Leia este código quando a câmara abrir.',
       'Confirme a transferência e ligue o eSIM.',
       'Ligue o roaming para este eSIM.',
     ],

@@ -44,6 +44,23 @@ test('an eSIM that is ready shows no warning, and the parts of its code', async 
   expect(read(dialog)).toContain('AB-12')
 })
 
+test('the dialog says whose code it is: the customer, the packages and the state of the eSIM', async () => {
+  const [one] = sheet().packages
+  if (one === undefined) throw new Error('The sample has a package')
+  const dialog = await renderDialog({ packages: [one, one, { ...one, name: 'Japan 1 GB' }, { ...one, name: null }] })
+  const description = dialog.get(`[id="${String(dialog.get('dialog').attributes('aria-describedby'))}"]`)
+  expect(read(description)).toBe('ada@example.org · Europe 3 GB · Japan 1 GB')
+  expect(read(dialog.get('.state'))).toBe('Not installed')
+})
+
+test('the choices of the dialog have visible names', async () => {
+  const dialog = await renderDialog()
+  const names = dialog
+    .findAll('select')
+    .map((select) => read(dialog.get(`[id="${String(select.attributes('aria-labelledby'))}"]`)))
+  expect(names).toEqual(['Language of the sheet', 'Paper'])
+})
+
 test('a flagged code says that a confirmation code is sent separately', async () => {
   const code = {
     text: 'LPA:1$a.example$X$$1',

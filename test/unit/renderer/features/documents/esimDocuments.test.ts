@@ -8,6 +8,7 @@ import EsimDocuments from '../../../../../renderer/features/documents/EsimDocume
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { limits } from '../../../../limits.ts'
 import { customer, esim } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 
@@ -82,7 +83,47 @@ test.each([
   'the sheet of an eSIM that %s opens with a warning instead of being printed',
   async (_, changes, events, why) => {
     expect(await print('usable', sheet(changes), changes, events)).toEqual(['sheet'])
-    await vi.waitFor(() => expect(document.body.textContent).toContain("This eSIM can't be installed any more"))
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Installing this eSIM will probably fail.'), {
+      timeout: limits.state,
+    })
     expect(document.body.textContent).toContain(why)
   },
 )
+
+test('without a mail server the dialog offers other ways to hand over the eSIM', async () => {
+  const saved: unknown[] = []
+  installBridge({
+    'settings.get': accept({
+      theme: 'system',
+      language: 'system',
+      systemLanguage: 'en',
+      agentName: 'Ada',
+      osUser: 'ada',
+      keychain: 'stored',
+      version: '1',
+      host: 'chromium',
+      documents: defaultDocuments,
+      mail: null,
+    }),
+    'installation.sheet': accept(sheet()),
+    'installation.mails': accept({ mails: [] }),
+    'events.list': accept({ rows: [], total: 0 }),
+    'installation.savePdf': (input) => (saved.push(input), accept({ path: '/sheet.pdf' })(input)),
+  })
+  const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState: 'usable' }) })
+  await useSettings().load()
+  const press = async (name: string, last = false): Promise<void> => {
+    const all = wrapper.findAll('button').filter((button) => read(button) === name)
+    await (last ? all.at(-1) : all[0])?.trigger('click')
+    await flushPromises()
+  }
+  await press('E-mail')
+  await vi.waitFor(() => expect(read(wrapper)).toContain('No mail server is set yet.'), { timeout: limits.state })
+  expect(wrapper.findAll('button').map(read)).not.toContain('Send')
+  expect(wrapper.find('textarea').exists()).toBe(false)
+  await press('Save PDF', true)
+  expect(saved).toHaveLength(1)
+  await press('Show QR', true)
+  await vi.waitFor(() => expect(read(wrapper)).toContain('Installation QR code'), { timeout: limits.state })
+  expect(read(wrapper)).not.toContain('No mail server is set yet.')
+})
