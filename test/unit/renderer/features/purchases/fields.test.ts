@@ -1,6 +1,7 @@
 /** The fields of a purchase form, as the user fills them in. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
+import { nextTick } from 'vue'
 import { defaultRules } from '#shared/model/purchase.ts'
 import type { OutputOf } from '#shared/contract.ts'
 import CountryField from '../../../../../renderer/features/purchases/CountryField.vue'
@@ -73,15 +74,30 @@ test('a country is found by its name and by its two letters, and Enter accepts i
   expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
 })
 
-test('a country that was typed in full is accepted, and other text leaves the choice unchanged', async () => {
+test('a country that was typed in full, or is the only one that fits, is accepted', async () => {
   const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
-  await wrapper.get('input').setValue('Atlantis')
-  await wrapper.get('input').trigger('blur')
-  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
-  expect(wrapper.get('input').element.value).toBe('Germany')
-  await wrapper.get('input').setValue('france')
-  await wrapper.get('input').trigger('blur')
-  expect(wrapper.emitted('update:modelValue')).toEqual([['FR']])
+  for (const text of ['france', 'germ']) {
+    await wrapper.get('input').setValue(text)
+    await wrapper.get('input').trigger('blur')
+  }
+  expect(wrapper.emitted('update:modelValue')).toEqual([['FR'], ['DE']])
+})
+
+test('text that names no country stays with the reason, and takes the earlier choice away', async () => {
+  const wrapper = person({ country: 'DE' })
+  const field = wrapper.get('input[role=combobox]')
+  const text = (): string => (field.element instanceof HTMLInputElement ? field.element.value : '')
+  await field.setValue('Atlantis')
+  await field.trigger('blur')
+  await nextTick()
+  expect(wrapper.emitted('change')).toEqual([[{ country: null }]])
+  await wrapper.setProps({ form: { ...emptyForm, country: null } })
+  await nextTick()
+  expect(text()).toBe('Atlantis')
+  const problems = (): string[] => wrapper.findAll('.problem').map(read)
+  expect(problems()).toEqual(['No country has this name.'])
+  await field.setValue('Atlant')
+  expect(problems()).toEqual([])
 })
 
 test('on demand is available for worldwide and regional packages only, and the form says so', () => {

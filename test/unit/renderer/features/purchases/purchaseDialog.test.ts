@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { effectScope } from 'vue'
 import { defaultRules } from '#shared/model/purchase.ts'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
-import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
+import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import { usePurchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
+import { customerUid, inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
@@ -76,6 +76,64 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   expect(purchase.state.value.name).toBe('ready')
   await wrapper.get('[role="checkbox"]').trigger('click')
   expect(buy().disabled).toBe(false)
+  expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB for \$[\d.]+\.$/)
   await submit()
   expect(purchase.state.value.name).toBe('sending')
+})
+
+/** Mounts the dialog of a package with this form. */
+async function openDialog(
+  form: Partial<PurchaseForm>,
+  row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId }),
+) {
+  setActivePinia(createPinia())
+  installBridge({})
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const purchase = scope.run(() =>
+    usePurchase(
+      {
+        desk: { preview: () => Promise.resolve(purchasePreview()), run: never, list: never },
+        rules: () => defaultRules,
+        onBought: () => undefined,
+      },
+      emptyForm,
+    ),
+  )
+  if (purchase === undefined) throw new Error('The scope is over')
+  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, ...form })
+  await flush()
+  return { purchase, wrapper }
+}
+
+test('the footer names what has to be corrected and what is still missing', async () => {
+  const { wrapper } = await openDialog({ ip: 'Austria' })
+  expect(read(wrapper.get('footer [role="status"]'))).toBe('To correct: IP address · Still needed: country')
+})
+
+test('a start before the new eSIM is installed is said with its length, and can be left to the first use', async () => {
+  const { purchase, wrapper } = await openDialog({})
+  const note = 'The validity (30 days) runs from the purchase on'
+  expect(read(wrapper)).toContain(note)
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Start at first use')
+    ?.trigger('click')
+  expect(purchase.form.value.mode).toBe('FIRST_USE')
+  expect(read(wrapper)).not.toContain(note)
+})
+
+test('on the eSIM that a customer has, and without an end of the validity, a start at once needs no such note', async () => {
+  const existing = await openDialog({ who: 'existing', customer: { uid: customerUid, email: null } })
+  expect(read(existing.wrapper)).not.toContain('runs from the purchase on')
+  existing.purchase.write({ newEsim: true })
+  await flush()
+  expect(read(existing.wrapper)).toContain('runs from the purchase on')
+  const endless = inventoryRow({
+    name: 'Endless',
+    id: inventoryItemId,
+    validity: { value: null, unit: null, unlimited: true },
+  })
+  expect(read((await openDialog({}, endless)).wrapper)).not.toContain('runs from the purchase on')
 })
