@@ -4,6 +4,7 @@
  */
 
 import { withAsciiDigits } from './digits.ts'
+import { onlyDigitsOf, searchWords } from './searchWords.ts'
 import { trimEnd } from './trimEnd.ts'
 
 /** An identifier that can name one customer by itself, in the form in which it is compared. */
@@ -20,6 +21,8 @@ export interface UnderstoodQuery {
   /** Without separators, for ICCIDs and IMSIs. May be empty. */
   readonly compact: string
   readonly whole: WholeIdentifier | null
+  /** The words of a text of several, each of which has to match. Empty for an identifier and for a text of one word. */
+  readonly words: readonly string[]
 }
 
 const controls = /\p{Cc}/gu
@@ -130,29 +133,33 @@ function digitsWithin(text: string): string | null {
 export function understandQuery(query: string): UnderstoodQuery {
   const given = plain(query)
   const code = findActivationCode(given)
-  if (code !== null) return { text: '', compact: '', whole: { kind: 'activationCode', value: code } }
+  if (code !== null) return { text: '', compact: '', whole: { kind: 'activationCode', value: code }, words: [] }
   const visible = trimEnd(given.replace(invisibleStart, ''), isInvisible)
   const trimmed = visible.replace(startEdge, '').replace(label, '').replace(startEdge, '')
   const address = trimEnd(addressInBrackets.exec(trimmed)?.[1] ?? trimmed, isEndEdge)
   const text = fold(address).trim()
   const digits = compact(address)
   const whole = wholeOf(text, digits)
-  if (whole !== null || !/\s/.test(text)) return { text, compact: digits, whole }
+  if (whole !== null || !/\s/.test(text)) return { text, compact: digits, whole, words: [] }
   const within = identifierWithin(text)
-  if (within !== null) return { text: within.value, compact: compact(within.value), whole: within }
-  return { text, compact: digitsWithin(text) ?? digits, whole: null }
+  if (within !== null) return { text: within.value, compact: compact(within.value), whole: within, words: [] }
+  const words = searchWords(text)
+  return { text, compact: digitsWithin(text) ?? onlyDigitsOf(words) ?? digits, whole: null, words: words.words }
 }
 
 /** What is searched for, if it is only a part of what was typed, or written in another way. */
 export interface TakenIdentifier {
-  readonly kind: Exclude<WholeIdentifier['kind'], 'activationCode'> | 'digits'
+  readonly kind: Exclude<WholeIdentifier['kind'], 'activationCode'> | 'digits' | 'words'
   readonly value: string
 }
 
 export function takenIdentifier(query: string): TakenIdentifier | null {
-  const { compact: digits, whole } = understandQuery(query)
+  const { text, compact: digits, whole } = understandQuery(query)
   if (whole?.kind === 'activationCode') return null
   const taken = whole ?? (/^\d{4,}$/.test(digits) ? ({ kind: 'digits', value: digits } as const) : null)
-  if (taken === null || compact(query) === compact(taken.value)) return null
-  return { kind: taken.kind, value: taken.value }
+  if (taken === null) {
+    const { words, isShortened } = searchWords(text)
+    return isShortened && words.length > 0 ? { kind: 'words', value: words.join(' + ') } : null
+  }
+  return compact(query) === compact(taken.value) ? null : { kind: taken.kind, value: taken.value }
 }

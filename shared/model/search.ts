@@ -1,6 +1,7 @@
 /**
  * Finds a query in the values that identify a customer and ranks the match: exact, at the beginning, last digits,
- * anywhere. The index of the directory finds candidates by the same rules.
+ * anywhere, and at last each word of the query for itself. The index of the directory finds candidates by the same
+ * rules.
  */
 import type { WireCustomerEntry } from '../wire/customer.ts'
 import { withAsciiDigits } from './digits.ts'
@@ -8,7 +9,7 @@ import { foldForSearch, originalSpan } from './folding.ts'
 import { compact, display, fold, understandQuery, type UnderstoodQuery } from './identifier.ts'
 import type { CustomerRow, MatchField } from './views.ts'
 
-export const matchTiers = ['exact', 'prefix', 'suffix', 'substring'] as const
+export const matchTiers = ['exact', 'prefix', 'suffix', 'substring', 'words'] as const
 export type MatchTier = (typeof matchTiers)[number]
 
 export interface SearchName {
@@ -24,6 +25,12 @@ export const isTextField = (field: SearchName['field']): boolean => field === 'e
 
 /** Fewer last digits are not specific enough. */
 export const minLastDigits = 4
+
+/** One or two characters match only at a beginning: anywhere they would match almost everybody. */
+export const isLongEnough = (text: string): boolean => text.length >= 3 && Array.from(text).length >= 3
+
+/** What comes before a part of an address or of a reference at which a short word may begin. */
+export const partSeparators = [' ', '.', '-', '_', '+', '@', '/', '#', ':', ','] as const
 
 /** All values by which a customer is found, the most specific first. Empty values are omitted. */
 export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
@@ -54,7 +61,9 @@ export const comparable = ({ field, value }: SearchName): string =>
 /** Interprets a query of the search field. Its text is folded as the values are with which it is compared. */
 export function understandSearch(query: string): UnderstoodQuery {
   const understood = understandQuery(withAsciiDigits(query))
-  return { ...understood, text: foldForSearch(understood.text) }
+  const words = [...new Set(understood.words.map(foldForSearch))].filter((word) => word.trim() !== '')
+  // Short words alone would be compared with everybody.
+  return { ...understood, text: foldForSearch(understood.text), words: words.some(isLongEnough) ? words : [] }
 }
 
 /** The form in which the query is compared with this field. An empty text means that the field is not compared. */
@@ -84,9 +93,47 @@ export function isNamedBy(names: readonly SearchName[], query: UnderstoodQuery):
   })
 }
 
+/** The part [start, end) of the form in which a value is compared. */
+type Part = { readonly name: SearchName; readonly start: number; readonly end: number }
+
+/** Where one word of a query of several is in this value. */
+function partOfWord(name: SearchName, word: string): Part | null {
+  const value = comparable(name)
+  const partAt = (start: number, { length }: string): Part => ({ name, start, end: start + length })
+  if (isNumberField(name.field)) {
+    const digits = compact(word)
+    if (digits === '') return null
+    if (value.startsWith(digits)) return partAt(0, digits)
+    const isLast = digits.length >= minLastDigits && value.endsWith(digits)
+    return isLast ? partAt(value.length - digits.length, digits) : null
+  }
+  if (value.startsWith(word)) return partAt(0, word)
+  if (!isTextField(name.field)) return null
+  const starts = isLongEnough(word)
+    ? [value.indexOf(word)]
+    : partSeparators.map((separator) => value.indexOf(separator + word) + 1 || -1)
+  const start = Math.min(...starts.filter((at) => at !== -1))
+  return Number.isFinite(start) ? partAt(start, word) : null
+}
+
+/** Where each word is, if all of them are somewhere: in the e-mail address if it is there, which is always shown. */
+function partsOfWords(names: readonly SearchName[], { words }: UnderstoodQuery): readonly Part[] {
+  const inOrder = names.toSorted((one, other) => Number(other.field === 'email') - Number(one.field === 'email'))
+  const parts: Part[] = []
+  for (const word of words) {
+    let part: Part | null = null
+    for (const name of inOrder) part ??= partOfWord(name, word)
+    if (part === null) return []
+    parts.push(part)
+  }
+  return parts
+}
+
+type RowMatch = NonNullable<CustomerRow['match']>
+
 export interface RankedMatch {
   readonly tier: MatchTier
-  readonly match: NonNullable<CustomerRow['match']>
+  readonly match: RowMatch
 }
 
 /** The best match of the query, or `null` if there is none. */
@@ -97,22 +144,31 @@ export function findMatch(names: readonly SearchName[], query: UnderstoodQuery):
     if (tier !== null && (best === null || matchTiers.indexOf(tier) < matchTiers.indexOf(best.tier)))
       best = { name, tier }
   }
-  return best === null ? null : { tier: best.tier, match: locateMatch(best.name, best.tier, query) }
+  if (best !== null) return { tier: best.tier, match: locatePart(partOf(best.name, best.tier, query)) }
+  const [first, ...others] = partsOfWords(names, query).map(locatePart)
+  if (first === undefined) return null
+  return { tier: 'words', match: others.length === 0 ? first : { ...first, others } }
 }
 
-function locateMatch(name: SearchName, tier: MatchTier, query: UnderstoodQuery): RankedMatch['match'] {
+function partOf(name: SearchName, tier: MatchTier, query: UnderstoodQuery): Part {
+  const { length } = needleFor(name.field, query)
+  const value = comparable(name)
+  const start = tier === 'suffix' ? value.length - length : value.indexOf(needleFor(name.field, query))
+  return { name, start, end: start + length }
+}
+
+/** Returns where a part is in the value as it is shown. */
+function locatePart({ name, start: from, end }: Part): RowMatch {
   const { field } = name
   const value = display(name.value)
-  const needle = needleFor(field, query)
-  const from = tier === 'suffix' ? comparable(name).length - needle.length : comparable(name).indexOf(needle)
   if (!isNumberField(field)) {
     const folded = foldForSearch(value)
-    const start = from + (folded.length - folded.trimStart().length)
-    return { field, value, ...originalSpan(value, { start, end: start + needle.length }) }
+    const before = folded.length - folded.trimStart().length
+    return { field, value, ...originalSpan(value, { start: from + before, end: end + before }) }
   }
   const positions = positionsOfDigits(value)
   const start = positions[from] ?? 0
-  return { field, value, start, end: (positions[from + needle.length - 1] ?? start) + 1 }
+  return { field, value, start, end: (positions[end - 1] ?? start) + 1 }
 }
 
 /** The position in the value of each character that `compact` keeps. */

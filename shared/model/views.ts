@@ -177,6 +177,13 @@ export const MatchField = z.enum(['iccid', 'imsi', 'email', 'customerUid', 'item
 export type MatchField = z.infer<typeof MatchField>
 
 /** A customer as a row of the list. */
+const MatchedPart = z.strictObject({
+  field: MatchField,
+  value: z.string(),
+  start: z.number().int(),
+  end: z.number().int(),
+})
+
 export const CustomerRow = z.strictObject({
   uid: CustomerUid,
   email: z.string().nullable(),
@@ -192,11 +199,9 @@ export const CustomerRow = z.strictObject({
   packageNames: z.array(z.string()),
   /**
    * Where the query matched: the field, its whole value, and the matched part as [start, end). For an activation code
-   * `value` is empty.
+   * `value` is empty. `others` are the parts that the other words of the query matched, in this value or in others.
    */
-  match: z
-    .strictObject({ field: MatchField, value: z.string(), start: z.number().int(), end: z.number().int() })
-    .nullable(),
+  match: MatchedPart.extend({ others: z.array(MatchedPart).optional() }).nullable(),
   /** The number of customers whom agents linked with this one, if there are any. */
   linked: z.number().int().positive().optional(),
 })

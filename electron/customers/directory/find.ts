@@ -1,6 +1,6 @@
 /**
- * Reads the directory: pages of customers ordered by match (exact, prefix, last digits, substring) and within a match
- * by the most recent sale. A page takes milliseconds.
+ * Reads the directory: pages of customers ordered by match (exact, prefix, last digits, substring, words) and within a
+ * match by the most recent sale. A page takes milliseconds.
  */
 import { customerRow } from '#shared/model/customerRow.ts'
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'

@@ -2,8 +2,8 @@
  * All names of one customer as three texts of marked lines, so that a scan over many customers only searches for a few
  * characters, in SQL (`instr`) and here, by the same rules as `shared/model/search.ts`.
  */
-import type { UnderstoodQuery } from '#shared/model/identifier.ts'
-import { minLastDigits, type MatchTier, type SearchName } from '#shared/model/search.ts'
+import { compact, type UnderstoodQuery } from '#shared/model/identifier.ts'
+import { isLongEnough, minLastDigits, partSeparators, type MatchTier, type SearchName } from '#shared/model/search.ts'
 
 export interface SearchText {
   readonly words: string
@@ -44,24 +44,45 @@ export interface Needle {
   readonly text: string
 }
 
+/** Texts of which at least one has to occur in the search text of a customer. */
+export type Clause = readonly Needle[]
+
 /**
- * Returns the texts of which at least one occurs in the search text of a customer who matches in this tier (or, for
- * prefixes, in a better tier).
+ * Returns the clauses that hold for a customer who matches in this tier (or, for prefixes, in a better tier). Without
+ * any, nobody matches in it.
  */
-export function needlesFor(tier: MatchTier, query: UnderstoodQuery): readonly Needle[] {
-  if (tier === 'suffix')
-    return query.compact.length >= minLastDigits ? [{ column: 'numbers', text: `${query.compact}\n` }] : []
+export function clausesFor(tier: MatchTier, query: UnderstoodQuery): readonly Clause[] {
+  if (tier === 'words') return query.words.map(wordClause)
+  const clause = clauseFor(tier, query)
+  return clause.length === 0 ? [] : [clause]
+}
+
+function clauseFor(tier: Exclude<MatchTier, 'words'>, query: UnderstoodQuery): Clause {
+  if (tier === 'suffix') return lastDigits(query.compact)
   if (tier === 'substring') return isLongEnough(query.text) ? [{ column: 'words', text: query.text }] : []
-  const end = tier === 'exact' ? '\n' : ''
+  return beginnings(query.text, query.compact, tier === 'exact' ? '\n' : '')
+}
+
+const lastDigits = (digits: string): Clause =>
+  digits.length >= minLastDigits ? [{ column: 'numbers', text: `${digits}\n` }] : []
+
+function beginnings(text: string, digits: string, end: string): Clause {
   return fields.flatMap((field) => {
     const column = columns[field]
-    const needle = column === 'numbers' ? query.compact : query.text
+    const needle = column === 'numbers' ? digits : text
     return needle === '' ? [] : [{ column, text: `${marks[field]}${needle}${end}` }]
   })
 }
 
-/** One or two characters match only as a prefix: as a substring they would match almost everybody. */
-export const isLongEnough = (text: string): boolean => text.length >= 3 && Array.from(text).length >= 3
+function wordClause(word: string): Clause {
+  const digits = compact(word)
+  const within = isLongEnough(word) ? [word] : partSeparators.map((separator) => separator + word)
+  return [
+    ...within.map((text) => ({ column: 'words', text }) as const),
+    ...beginnings(word, digits, ''),
+    ...lastDigits(digits),
+  ]
+}
 
-export const containsAny = (searchText: SearchText, needles: readonly Needle[]): boolean =>
-  needles.some(({ column, text }) => searchText[column].includes(text))
+export const holdsAll = (searchText: SearchText, clauses: readonly Clause[]): boolean =>
+  clauses.length > 0 && clauses.every((clause) => clause.some(({ column, text }) => searchText[column].includes(text)))

@@ -7,6 +7,8 @@ import type { Db } from '../../storage/index.ts'
 
 /** Trigrams of a query that are looked up. What is found is compared with the whole query afterwards. */
 const lookedUp = 4
+/** Trigrams of each text that are looked up if there are several. */
+const lookedUpOfEach = 2
 /** The texts of every so many customers are counted. */
 const sampledEvery = 16
 /** Trigrams that occur less often in the sample are all rare. */
@@ -18,8 +20,8 @@ const metaName = 'trigrams'
 export interface Trigrams {
   readonly add: (id: number, text: string) => void
   readonly remove: (id: number, text: string) => void
-  /** Returns the expression of the full-text search for customers who may have this text. */
-  readonly matching: (text: string) => string
+  /** Returns the expression of the full-text search for customers who may have all of these texts. */
+  readonly matching: (texts: readonly string[]) => string
   readonly save: () => void
 }
 
@@ -41,11 +43,16 @@ export function createTrigrams(db: Db): Trigrams {
   return {
     add: (id, text) => change(id, text, 1),
     remove: (id, text) => change(id, text, -1),
-    matching(text) {
+    matching(texts) {
       const all = known()
-      const rarest = trigramsOf(text).toSorted((one, other) => (all.get(one) ?? 0) - (all.get(other) ?? 0))
-      return rarest
-        .slice(0, lookedUp)
+      const rarity = (trigram: string): number => all.get(trigram) ?? 0
+      const count = texts.length > 1 ? lookedUpOfEach : lookedUp
+      return texts
+        .flatMap((text) =>
+          trigramsOf(text)
+            .toSorted((one, other) => rarity(one) - rarity(other))
+            .slice(0, count),
+        )
         .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
         .join(' AND ')
     },

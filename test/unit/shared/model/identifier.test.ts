@@ -90,7 +90,12 @@ describe('an activation code', () => {
     'https://esimsetup.example.com/esim_qrcode_provisioning?carddata=LPA:1$smdp.example.com$ABC-123',
     'https://esimsetup.example.com/esim_qrcode_provisioning?carddata=LPA%3A1%24smdp.example.com%24ABC-123&x=1',
   ])('is found in %j', (query) => {
-    expect(understandQuery(query)).toEqual({ text: '', compact: '', whole: { kind: 'activationCode', value: code } })
+    expect(understandQuery(query)).toEqual({
+      text: '',
+      compact: '',
+      whole: { kind: 'activationCode', value: code },
+      words: [],
+    })
   })
 
   test.each(['LPA:1$', 'LPA:1$smdp.example.com', '11$a$b', '1$a$b', 'costs 1$ or 2$ each'])('is not in %j', (query) => {
@@ -99,7 +104,7 @@ describe('an activation code', () => {
 })
 
 test('blanks alone are an empty query', () => {
-  expect(understandQuery(' \u200b\t')).toEqual({ text: '', compact: '', whole: null })
+  expect(understandQuery(' \u200b\t')).toEqual({ text: '', compact: '', whole: null, words: [] })
 })
 
 test('folding unifies case and composition and removes control characters', () => {
@@ -158,6 +163,12 @@ describe('a pasted text', () => {
     ['ICCID: \u2026155115', '155115'],
     ['IMSI 2620\u2026', '2620'],
     ['it ends with 155115, I think', '155115'],
+    ['ICCID ends with 8796', '8796'],
+    ['ends 8796', '8796'],
+    ['ends with 87 96.', '8796'],
+    ['die letzten Ziffern sind 8796', '8796'],
+    ['el número termina en 8796', '8796'],
+    ['les derniers chiffres: 8796', '8796'],
     ['١٥٥١١٥', '155115'],
   ])('%j finds by its digits', (query, digits) => {
     expect(understandQuery(query).compact).toBe(digits)
@@ -168,6 +179,7 @@ describe('a pasted text', () => {
       text: 'order 17 of may',
       compact: 'order17ofmay',
       whole: null,
+      words: ['order', '17', 'of', 'may'],
     })
     expect(understandQuery('155115 or 155116').compact).toBe('155115or155116')
   })
@@ -180,6 +192,30 @@ describe('a pasted text', () => {
     expect(takenIdentifier('code: LPA:1$smdp.example.com$ABC-123')).toBeNull()
     expect(takenIdentifier('\u2026155115')).toEqual({ kind: 'digits', value: '155115' })
     expect(takenIdentifier(`my number is ${iccid}`)).toEqual({ kind: 'iccid', value: iccid })
+  })
+})
+
+describe('a text of several words', () => {
+  test.each<[string, readonly string[]]>([
+    ['budi suzuki', ['budi', 'suzuki']],
+    ['Suzuki, Budi', ['suzuki', 'budi']],
+    ['my number is 8796 budi', ['8796', 'budi']],
+    ['budi 5678 905', ['budi', '5678905']],
+    ['budi budi', ['budi']],
+    ['jack ma', ['jack', 'ma']],
+    ['my number', ['my', 'number']],
+  ])('%j is searched by its words', (query, words) => expect(understandQuery(query).words).toEqual(words))
+
+  test.each(['budi', '8937 0025', 'hello, 8937002512345678905', 'ann@example.com and Ben', 'a b c d e f g h i'])(
+    '%j is not',
+    (query) => expect(understandQuery(query).words).toEqual([]),
+  )
+
+  test('says which words were taken if others were left out', () => {
+    expect(takenIdentifier('my number is 8796 budi')).toEqual({ kind: 'words', value: '8796 + budi' })
+    expect(takenIdentifier('ICCID ends with 8796')).toEqual({ kind: 'digits', value: '8796' })
+    expect(takenIdentifier('budi suzuki')).toBeNull()
+    expect(takenIdentifier('my number')).toBeNull()
   })
 })
 

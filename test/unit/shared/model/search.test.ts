@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { understandQuery } from '#shared/model/identifier.ts'
-import { findMatch, namesOf } from '#shared/model/search.ts'
+import { findMatch, namesOf, understandSearch } from '#shared/model/search.ts'
 import { customer, esim, item } from './customerSamples.ts'
 
 const ann = customer('c-1', 'Ann.Lee@Example.com', {
@@ -38,6 +38,58 @@ describe('a customer is found', () => {
   test.each(['8904', '905', 'c-2', '-1', 'zed', ''])('not by %j', (query) => {
     expect(found(query)).toBeNull()
   })
+})
+
+describe('the words of a query', () => {
+  const parts = (query: string): readonly (readonly string[])[] => {
+    const result = findMatch(namesOf(ann), understandSearch(query))
+    if (result?.tier !== 'words') return []
+    const { others = [], ...first } = result.match
+    return [first, ...others].map(({ field, value, start, end }) => [field, value.slice(start, end)])
+  }
+
+  test.each<[string, readonly (readonly string[])[]]>([
+    [
+      'lee ann',
+      [
+        ['email', 'Lee'],
+        ['email', 'Ann'],
+      ],
+    ],
+    [
+      'ann 8905',
+      [
+        ['email', 'Ann'],
+        ['iccid', '8 905'],
+      ],
+    ],
+    [
+      'le example',
+      [
+        ['email', 'Le'],
+        ['email', 'Example'],
+      ],
+    ],
+    [
+      'order exam 24007',
+      [
+        ['metatag', 'ORDER'],
+        ['email', 'Exam'],
+        ['imsi', '24007'],
+      ],
+    ],
+    [
+      'c-1 example',
+      [
+        ['customerUid', 'c-1'],
+        ['email', 'Example'],
+      ],
+    ],
+  ])('%j match where they stand', (query, expected) => expect(parts(query)).toEqual(expected))
+
+  test.each(['ann bob', 'ee example', 'ann 8904', 'ann 905', 'an le'])('%j find nobody', (query) =>
+    expect(parts(query)).toEqual([]),
+  )
 })
 
 test('the best match is shown, and among equals the ICCID', () => {

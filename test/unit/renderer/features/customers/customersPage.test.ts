@@ -133,6 +133,24 @@ test('a row says with how many customers its customer is linked', async () => {
   expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
 })
 
+test('each word of a search is marked where it was found, in the address and below it', async () => {
+  const email = 'budi.suzuki@mail.example'
+  const part = (field: string, value: string, start: number, end: number) => ({ field, value, start, end })
+  const iccid = '8944000000000008796'
+  const match = {
+    ...part('email', email, 5, 11),
+    others: [part('email', email, 0, 4), part('iccid', iccid, 15, 19), part('email', email, 3, 6)],
+  }
+  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), email, match }] })
+  store.type('my number is 8796 suzuki budi', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('.email mark').map(read)).toEqual(['budi', '.s', 'uzuki'])
+  expect(read(wrapper.get('.email'))).toBe(email)
+  expect(wrapper.findAll('.below mark').map(read)).toEqual(['8796'])
+  expect(read(wrapper.get('.below'))).toBe(`ICCID ${iccid}`)
+  expect(read(wrapper)).toContain('Searched for the words 8796 + suzuki + budi.')
+})
+
 async function list(answers: Record<string, (input: unknown) => Promise<unknown>> = {}) {
   const browsed: unknown[] = []
   installBridge({
