@@ -5,6 +5,7 @@ import { CustomerCounts, CustomerListView, listExportTimeout, maxListedRows } fr
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
+import { maxNearAddresses } from '../model/search.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
 import { CustomerUid, Iccid } from '../wire/ids.ts'
@@ -36,6 +37,8 @@ export const customers = {
       source: z.enum(['directory', 'service', 'both']),
       /** The only customer whom a whole identifier or reference names, to be opened at once if it was pasted. */
       exact: CustomerUid.nullable(),
+      /** E-mail addresses of customers that resemble the query, if nobody was found and there are any. */
+      near: z.array(z.string()).max(maxNearAddresses).optional(),
       /** The code of the failure, if the service should have been asked too and could not be. */
       serviceProblem: z.string().nullable(),
       /**

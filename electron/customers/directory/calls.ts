@@ -33,6 +33,7 @@ export function directoryCalls(): DirectoryCalls {
     },
     endRun: (record) => endRun(context, record),
     search: (request) => open().finder.search(request),
+    near: (query) => open().finder.near(query),
     list: (request) => ({ ...open().finder.list(request), total: open().store.count() }),
     browse: (request) => open().lister.browse(request),
     listedIds: (request) => open().lister.ids(request),

@@ -11,6 +11,7 @@ import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { beginning, isAfter, readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
+import { nearAddresses } from './near.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
 import type { Store } from './store.ts'
 import { sorted, sources, tierPage } from './tierPage.ts'
@@ -22,11 +23,16 @@ type ListRequest = Omit<SearchRequest, 'query'>
 export interface Finder {
   readonly search: (request: SearchRequest) => SearchPage
   readonly list: (request: ListRequest) => Page
+  readonly near: (query: string) => string[]
 }
 
 export function createFinder(db: Db, store: Pick<Store, 'hash' | 'trigrams'>): Finder {
   const context = createFindContext(db, store)
-  return { search: (request) => search(context, request), list: (request) => list(context, request) }
+  return {
+    search: (request) => search(context, request),
+    list: (request) => list(context, request),
+    near: (query) => nearAddresses(context, query),
+  }
 }
 
 function list(context: FindContext, request: ListRequest): Page {

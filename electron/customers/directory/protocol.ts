@@ -120,6 +120,8 @@ export interface DirectoryCalls {
   /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */
   readonly endRun: (record: SyncRecord) => void
   readonly search: (request: SearchRequest) => SearchPage
+  /** Returns e-mail addresses that resemble a query that found nobody. */
+  readonly near: (query: string) => string[]
   readonly list: (request: Omit<SearchRequest, 'query'>) => Page & { readonly total: number }
   /** Returns rows of a sorted and filtered list from a position on. */
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>

@@ -39,6 +39,10 @@ export function searchTextOf(compared: readonly SearchName[]): SearchText {
   return searchText
 }
 
+/** Returns the e-mail addresses in the form in which they are compared. */
+export const emailsOf = ({ words }: SearchText): readonly string[] =>
+  words.split('\n').flatMap((line) => (line.startsWith(marks.email) ? [line.slice(marks.email.length)] : []))
+
 export interface Needle {
   readonly column: Column
   readonly text: string

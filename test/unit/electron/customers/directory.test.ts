@@ -790,6 +790,55 @@ test('words that match many for themselves, and few or nobody together, are foun
   expect(uids(searchAll(calls, 'suzuki budi mail'))).not.toEqual([])
 })
 
+describe('a query that finds nobody is near to', () => {
+  const budi = 'Budi.Suzuki3191@webmail.example'
+  async function near(query: string, ...more: readonly string[]): Promise<readonly string[]> {
+    const calls = openCalls()
+    const emails = [budi, 'ben.suarez@webmail.example', 'info@post.example', ...more]
+    await put(calls, ...emails.map((email, n) => customer(`c-${n}`, email)))
+    expect(uids(searchAll(calls, query))).toEqual([])
+    return calls.near(query)
+  }
+
+  test.each([
+    'budi.suzuki3191@webmail.exmple',
+    'budi.suzuki3191@gmail.com',
+    'budi.suzki3191@webmail.example',
+    'budi.suuzki3191@webmail.example',
+    'bdui.suzuki3191@webmail.example',
+    'budi.suzuki3119@webmail.example',
+    'budi.suzzuki3191',
+    'suzki3191',
+    'budi suzuky',
+    'Suzuky, Budi',
+    'my address is budi.suzuki3191@webmail.exmple',
+  ])('%j', async (query) => expect(await near(query)).toEqual([budi]))
+
+  test.each([
+    'nobody',
+    'nobody@nowhere.example',
+    'budi mueller',
+    'inf0',
+    '89370025',
+    'buda suzaki 1234',
+    'x'.repeat(2000),
+  ])('nobody: %j', async (query) => expect(await near(query)).toEqual([]))
+
+  test('the most similar addresses, and no more than three', async () => {
+    const others = ['a', 'b', 'c', 'd'].map((letter) => `budi.suzuki3191@${letter.repeat(9)}.example`)
+    expect(await near('budi.suzuki3191@webmail.exmple', ...others)).toEqual([
+      budi,
+      expect.any(String),
+      expect.any(String),
+    ])
+    expect(await near('budi.suzuki3191@ccccccccc.exmple', ...others)).toEqual([
+      'budi.suzuki3191@ccccccccc.example',
+      expect.any(String),
+      expect.any(String),
+    ])
+  })
+})
+
 test('accents and case of either side are ignored, and two addresses that differ by an accent are two persons', async () => {
   const calls = openCalls()
   const zoe = customer('c-zoe', 'Zoë.Öztürk@x.example', { activatedItems: [item('i-1', { metatag: 'Straße 12' })] })

@@ -106,6 +106,27 @@ test('clearing a search without a match moves the focus to the list', async () =
   expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
 })
 
+test('a similar address is offered, and searched for when it is pressed, but never opened', async () => {
+  const { wrapper, store } = await page({ rows: [], near: ['budi.suzuki@webmail.example'] })
+  store.type('budi.suzuki@webmail.exmple', { pasted: true })
+  await flushPromises()
+  expect(wrapper.findAll('.empty button').map(read)).toEqual([
+    'Did you mean budi.suzuki@webmail.example?',
+    'Clear the search',
+  ])
+  const asked: unknown[] = []
+  installBridge({
+    'customers.search': (input) => {
+      asked.push(input)
+      return found({ rows: [row('c-1')] })(input)
+    },
+  })
+  await wrapper.get('.empty button').trigger('click')
+  await flushPromises()
+  expect(asked).toEqual([{ query: 'budi.suzuki@webmail.example', limit: 30 }])
+  expect([store.text, store.count]).toEqual(['budi.suzuki@webmail.example', 1])
+})
+
 test.each([
   [{ source: 'service' }, 'Not in the saved list; asked the service.'],
   [{ source: 'service', rows: [] }, 'Not in the saved list; asked the service, which found nobody either.'],
