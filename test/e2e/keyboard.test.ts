@@ -110,6 +110,23 @@ test('Ctrl and a digit open a page', async () => {
   }
 })
 
+test('Ctrl+1 ends a search, as a click on Customers does', async () => {
+  const { page } = shared()
+  for (const end of [
+    () => page.keyboard.press('Control+1'),
+    () => page.getByRole('link', { name: 'Customers', exact: true }).click(),
+  ]) {
+    await searchField(page).fill('nobody has this')
+    await page.getByText('No customer found', { exact: true }).waitFor()
+    await page.getByText(/The search covers all customers/).waitFor()
+    await page.keyboard.press('Control+3')
+    await heading(page, 'Operations').waitFor()
+    await end()
+    await rowsOf(page, 'Customers').first().waitFor()
+    expect(await searchField(page).inputValue()).toBe('')
+  }
+})
+
 test.each(['light', 'dark'] as const)('no page has accessibility violations in the %s theme', async (theme) => {
   const scene = shared()
   const { page } = scene

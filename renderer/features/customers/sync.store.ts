@@ -13,6 +13,8 @@ export const useSync = defineStore('sync', () => {
     status,
     /** Whether the connection keeps a list at all. */
     keepsList: computed(() => status.value?.storage !== 'none'),
+    /** Whether the list is being copied for the first time, so that it and its numbers are incomplete. */
+    copying: computed(() => status.value?.state === 'syncing' && status.value.finishedAt === null),
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),

@@ -86,14 +86,14 @@ test('says what to do if there are more matches than rows', async () => {
   const { wrapper, store } = await page({ cursor: 'next' })
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Type more to narrow it down$/)
+  expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Type more to narrow it down · /)
 })
 
 test('shows only the number if all matches are shown', async () => {
   const { wrapper, store } = await page()
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('2 matches')
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
 })
 
 test('clearing a search without a match moves the focus to the list', async () => {
@@ -278,11 +278,54 @@ test('a customer who moves to the place of the current one is not opened or sele
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
 })
 
-test('the results of a search have no filters and keep their own order', async () => {
+test('a search covers all customers and keeps its own order, with the filters in sight', async () => {
+  const { wrapper, store } = await page()
+  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('[aria-pressed]')).toHaveLength(8)
+  expect(wrapper.find('[aria-pressed=true]').exists()).toBe(false)
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
+  expect(wrapper.find('[aria-sort]').exists()).toBe(false)
+})
+
+test('a filter or the button above the list ends the search', async () => {
   const { wrapper, store } = await page()
   store.type('c', { pasted: false })
-  await expect.poll(() => wrapper.find('[role=group]').exists()).toBe(false)
-  expect(wrapper.find('[aria-sort]').exists()).toBe(false)
+  await flushPromises()
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await flushPromises()
+  expect([store.text, store.view.filter]).toEqual(['', 'error'])
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Error 4')
+  store.type('c', { pasted: false })
+  await flushPromises()
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'End the search')
+    ?.trigger('click')
+  await flushPromises()
+  expect([store.text, store.view.filter]).toEqual(['', 'error'])
+  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})
+
+test('a filter says how many of all customers it lists', async () => {
+  const { wrapper } = await list()
+  expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers in the local list')
+  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('2 of 12,000 customers in the local list')
+})
+
+test('while the list is being copied for the first time the page has no numbers of its own', async () => {
+  const { wrapper } = await list({
+    'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }),
+  })
+  await useSync().load()
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('The list is being copied. Customers appear as they arrive.')
+  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
 })
 
 test('a filter that lists nobody says so and leads back to all customers', async () => {
