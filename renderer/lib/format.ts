@@ -36,6 +36,7 @@ const percents = cached((locale) => new Intl.NumberFormat(locale, { style: 'perc
 const days = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const moments = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }))
 const spans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
+const shortSpans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }))
 const presents = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
 
 /** Creates the formatters that are slow to create before they are needed. */
@@ -121,15 +122,21 @@ const steps = [
  * `in 12 days`, `3 hours ago`, or `now` below a minute. A future instant is the end of a validity and is rounded up
  * like the remaining time. A past instant is rounded down.
  */
-export function formatRelative(instant: string, now: number, locale: string): string {
+export function formatRelative(
+  instant: string,
+  now: number,
+  locale: string,
+  { isShort = false }: { readonly isShort?: boolean } = {},
+): string {
   const time = readInstant(instant)
   if (time === null) return instant
   const seconds = (time - now) / 1000
   const step = steps.find(({ from }) => Math.abs(seconds) >= from)
   if (step === undefined) return presents(locale)
-  if (seconds < 0) return spans(locale).format(Math.trunc(seconds / step.length), step.unit)
+  const span = (isShort ? shortSpans : spans)(locale)
+  if (seconds < 0) return span.format(Math.trunc(seconds / step.length), step.unit)
   const [{ count, unit }, ...smaller] = remainingTime(time - now)
-  return spans(locale).format(smaller.length === 0 ? count : count + 1, unit)
+  return span.format(smaller.length === 0 ? count : count + 1, unit)
 }
 
 /**

@@ -15,6 +15,9 @@ export function useFormat() {
     moment: (instant: string): string => format.formatMoment(instant, locale.value),
     day: (instant: string): string => format.formatDay(instant, locale.value),
     relative: (instant: string, now: number): string => format.formatRelative(instant, now, locale.value),
+    /** The same with units as short as the language has them, for a column. */
+    relativeShort: (instant: string, now: number): string =>
+      format.formatRelative(instant, now, locale.value, { isShort: true }),
     validity: (validity: Validity): string => format.formatValidity(validity, locale.value, t('common.unlimited')),
   }
 }

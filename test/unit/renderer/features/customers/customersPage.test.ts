@@ -1,6 +1,6 @@
 /** The list of customers: their number, and their expiry by the service's clock. */
 import { flushPromises } from '@vue/test-utils'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -9,6 +9,11 @@ import { useSync } from '../../../../../renderer/features/customers/sync.store.t
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
+
+const width = window.innerWidth
+/** Wide enough for all columns. */
+beforeEach(() => void (window.innerWidth = 1280))
+afterEach(() => void (window.innerWidth = width))
 
 /** A year ahead of this machine's clock. */
 const serviceNow = new Date(Date.now() + 365 * 86_400_000)
@@ -153,6 +158,38 @@ test('a row says with how many customers its customer is linked', async () => {
   await flushPromises()
   expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
 })
+
+test('a row has the e-mail without the uid, which is shown only where there is no e-mail', async () => {
+  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), email: 'ann@example.org' }, row('c-2')] })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('.customer').map(read)).toEqual(['ann@example.org', 'No e-mailc-2'])
+  expect(wrapper.get('.email wbr').element.nextSibling?.textContent).toBe('@example.org')
+})
+
+test.each([
+  [1280, ['Customer', 'eSIMs', 'Packages', 'Remaining', 'Next expiry', 'Last seen', 'Sold'], false],
+  [1100, ['Customer', 'eSIMs', 'Packages', 'Remaining', 'Next expiry', 'Sold'], false],
+  [900, ['Customer', 'eSIMs', 'Remaining', 'Next expiry', 'Sold'], true],
+] as const)(
+  'in a window of %d pixels the packages are in a column or below the e-mail',
+  async (pixels, names, isBelow) => {
+    window.innerWidth = pixels
+    const { wrapper, store } = await page({
+      rows: [{ ...row('c-1'), email: 'ann@example.org', packageNames: ['Europe 5 GB'] }],
+    })
+    store.type('c', { pasted: false })
+    await flushPromises()
+    expect(
+      wrapper
+        .findAll('[role=columnheader]')
+        .map(read)
+        .filter((name) => name !== ''),
+    ).toEqual(names)
+    expect(read(wrapper.get('.customer')).includes('Europe 5 GB')).toBe(isBelow)
+    expect(read(wrapper.get('[role=grid]'))).toContain('Europe 5 GB')
+  },
+)
 
 test('each word of a search is marked where it was found, in the address and below it', async () => {
   const email = 'budi.suzuki@mail.example'

@@ -1,5 +1,5 @@
 /** The rows of the journal. */
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
 import type { OperationRow } from '#shared/model/operation.ts'
 import OperationsTable from '../../../../../renderer/features/operations/OperationsTable.vue'
@@ -9,7 +9,23 @@ import { operation } from '../../support/samples.ts'
 const table = (row: OperationRow): VueWrapper => mounted(OperationsTable, { rows: [row] })
 const stateOf = (row: OperationRow): string => read(table(row).findAll('[role=gridcell]').at(-1) ?? table(row))
 
-test('a row has one line, 40 pixels high, with the exact time and the uid as hints', () => {
+const width = window.innerWidth
+const showWindow = (pixels: number): void => void (window.innerWidth = pixels)
+beforeEach(() => showWindow(1600))
+afterEach(() => showWindow(width))
+
+test('a row of a window of the default size has two lines, so that package, customer and state are not cut off', () => {
+  showWindow(1280)
+  const row = operation({ state: 'CONFIRMED', confirmedBy: 'state', customerEmail: 'ada@example.org' })
+  const wrapper = table(row)
+  expect(wrapper.getComponent({ name: 'UiTable' }).props('rowHeight')).toBe(48)
+  expect(wrapper.findAll('.two')).toHaveLength(6)
+  expect(wrapper.get('.customer wbr').element.nextSibling?.textContent).toBe('@example.org')
+  expect(wrapper.findAll('.second').map(read)).toContain('by what the service shows')
+  expect(stateOf(operation({ state: 'CONFIRMED', confirmedBy: 'answer' }))).toBe('Confirmed')
+})
+
+test('a row of a wide window has one line, 40 pixels high, with the exact time and the uid as hints', () => {
   const row = operation({ customerEmail: 'ada@example.org' })
   const wrapper = table(row)
   expect(wrapper.getComponent({ name: 'UiTable' }).props('rowHeight')).toBe(40)
@@ -18,7 +34,11 @@ test('a row has one line, 40 pixels high, with the exact time and the uid as hin
     datetime: row.createdAt,
     title: expect.stringMatching(/\S/),
   })
-  expect(wrapper.get(`[title="${row.customerUid ?? ''}"]`).text()).toBe('ada@example.org')
+  const customer = wrapper.get('.customer')
+  expect([customer.text(), customer.attributes('title')]).toEqual([
+    'ada@example.org',
+    `ada@example.org\n${row.customerUid ?? ''}`,
+  ])
 })
 
 test('it says how an operation was confirmed only if that is not the usual way, and why one was refused', () => {
