@@ -52,6 +52,10 @@ const widths = { country: 0, regional: 1, worldwide: 2 } as const
 const isSold = ({ active, purchasePrice }: InventoryRow): boolean =>
   active && (purchasePrice === null || Number(purchasePrice.amount) > 0)
 
+/** The packages that can be sold for a country. */
+export const soldFor = (inventory: readonly InventoryRow[], country: string): readonly InventoryRow[] =>
+  inventory.filter((row) => isSold(row) && rowCovers(row, country))
+
 /** The package for a country that is closest to the customer's own: the smallest coverage, then the closest size. */
 export function packageFor(
   inventory: readonly InventoryRow[],
@@ -61,8 +65,8 @@ export function packageFor(
   const wanted = toMegabytes(like.size)
   const distance = ({ sizeMb }: InventoryRow): number =>
     sizeMb === null || sizeMb <= 0 || wanted === null || wanted <= 0 ? 0 : Math.abs(Math.log(sizeMb / wanted))
-  const fitting = inventory
-    .filter((row) => isSold(row) && rowCovers(row, country))
-    .toSorted((one, other) => widths[one.coverage] - widths[other.coverage] || distance(one) - distance(other))
+  const fitting = soldFor(inventory, country).toSorted(
+    (one, other) => widths[one.coverage] - widths[other.coverage] || distance(one) - distance(other),
+  )
   return fitting[0] ?? null
 }

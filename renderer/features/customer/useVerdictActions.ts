@@ -5,6 +5,7 @@ import { useRouter } from 'vue-router'
 import type { OutputOf } from '#shared/contract.ts'
 import type { CustomerView, EsimView, InventoryRow } from '#shared/model/views.ts'
 import type { Cause, CauseAction } from '#shared/rules/cause.ts'
+import { soldFor } from '#shared/rules/coverage.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useVerdictText } from '../verdict/useVerdictText.ts'
@@ -16,12 +17,18 @@ export interface VerdictFlows {
   readonly copyTicket: (ticket: CustomerTicket) => Promise<void>
 }
 
+/** The package that the verdict names, and the others that work in the country. */
+export interface Selling {
+  readonly row: InventoryRow
+  readonly rows: readonly InventoryRow[]
+}
+
 export interface VerdictActions {
   readonly act: (action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause) => void
   /** The eSIM whose QR code is being sent. */
   readonly sending: ComputedRef<EsimView | null>
-  /** The package that is being sold to the same person as a new customer. */
-  readonly selling: Readonly<ShallowRef<InventoryRow | null>>
+  /** What is being sold to the same person as a new customer. */
+  readonly selling: Readonly<ShallowRef<Selling | null>>
   readonly close: () => void
 }
 
@@ -31,7 +38,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
   const cache = useQueryCache()
   const text = useVerdictText()
   const sendingUid = shallowRef<EsimView['uid'] | null>(null)
-  const selling = shallowRef<InventoryRow | null>(null)
+  const selling = shallowRef<Selling | null>(null)
 
   function close(): void {
     sendingUid.value = null
@@ -44,7 +51,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
     const inventory = cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])
     const row = inventory?.rows.find(({ id }) => id === inventoryItemId)
     if (row === undefined) void router.push({ name: 'inventory', query: { country } })
-    else selling.value = row
+    else selling.value = { row, rows: soldFor(inventory?.rows ?? [], country) }
   }
 
   function act(action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause): void {

@@ -83,3 +83,14 @@ test('the package that was sold last is first, and Enter leaves it chosen', asyn
   await press('Enter')
   expect(chosen().at(-1)).toEqual([three.id])
 })
+
+test('the package that a continued form has chosen is in sight until something is typed, and rows keep their places', async () => {
+  const { wrapper, input, names, groups } = field({ modelValue: thirteen.id, forNewCustomer: true, set: null })
+  expect(names()[0]).toBe('Europe 13 GB')
+  expect(groups()[0]).toBe('Chosen')
+  await wrapper.setProps({ modelValue: five.id })
+  expect(names()[0]).toBe('Europe 13 GB')
+  await input.setValue('europe')
+  expect(names()[0]).toBe('Europe 3 GB')
+  expect(groups()).not.toContain('Chosen')
+})
