@@ -17,6 +17,8 @@ export interface PageAction {
   readonly possible?: boolean
   /** Why it can't be: its key says so. */
   readonly whyNot?: string
+  /** Where an agent chooses among the actions of one key, lower ones come first. 0 if it is missing. */
+  readonly rank?: number
   readonly run: () => void
 }
 

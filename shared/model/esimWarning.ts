@@ -53,3 +53,11 @@ const hopeless: ReadonlySet<EsimWarning | null> = new Set(['inactive', 'error', 
 
 /** Whether an installation will probably fail, so that handing it out has to be a decision. */
 export const willProbablyFail = (warning: EsimWarning | null): boolean => hopeless.has(warning)
+
+/** Of several eSIMs, one with a lower rank is handed out first: what can still be installed is before the hopeless. */
+export function handOutRank(esim: Pick<EsimView, 'state' | 'active' | 'lastSeen'>): number {
+  const warning = esimWarning(esim, { ...noHistory, lastSeen: esim.lastSeen })
+  if (willProbablyFail(warning)) return 3
+  if (warning === null) return 0
+  return warning === 'removed' ? 1 : 2
+}

@@ -31,7 +31,13 @@ export function usePalette(text: () => string, only: () => string | null): Palet
     ...(chord !== undefined && { chord }),
     target: { run },
   })
-  const actions = computed(() => list.actions.filter(({ possible }) => possible !== false).map(actionOf))
+  const possibleActions = computed(() => list.actions.filter(({ possible }) => possible !== false))
+  const actions = computed(() => possibleActions.value.map(actionOf))
+  const actionsOfKey = (wanted: string): readonly PaletteOption[] =>
+    possibleActions.value
+      .filter(({ chord }) => chord === wanted)
+      .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+      .map(actionOf)
   const pages = computed<readonly PaletteOption[]>(() =>
     sidebarPages.map(({ name, icon }, index) => ({
       key: `page ${name}`,
@@ -51,12 +57,7 @@ export function usePalette(text: () => string, only: () => string | null): Palet
   ])
   const options = computed(() => {
     const chord = only()
-    if (chord !== null)
-      return matchingOptions(
-        actions.value.filter((action) => action.chord === chord),
-        text(),
-        maxActions,
-      )
+    if (chord !== null) return matchingOptions(actionsOfKey(chord), text(), maxActions)
     if (text().trim() === '')
       return [...sources.recent.value.slice(0, maxRecentWhenEmpty), ...actions.value, ...pages.value]
     return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { esimHistory, esimWarning, noHistory, willProbablyFail } from '#shared/model/esimWarning.ts'
+import { esimHistory, esimWarning, handOutRank, noHistory, willProbablyFail } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 
@@ -63,5 +63,17 @@ describe('before an installation is handed over', () => {
       event('ERROR', { kind: 'lowBalance' }),
     ]
     expect(esimHistory({ iccid, lastSeen: null }, others)).toEqual(noHistory)
+  })
+
+  it('of several eSIMs the one that can be installed is handed out first, and the hopeless last', () => {
+    const seen = '2026-11-01T00:00:00Z'
+    const esims = [
+      { state: 'error', active: true, lastSeen: null },
+      { state: 'installed', active: true, lastSeen: seen },
+      { state: 'released', active: true, lastSeen: seen },
+      { state: 'released', active: true, lastSeen: null },
+    ] as const
+    expect(esims.toSorted((one, other) => handOutRank(one) - handOutRank(other))).toEqual(esims.toReversed())
+    expect(handOutRank({ state: 'released', active: false, lastSeen: null })).toBe(handOutRank(esims[0]))
   })
 })

@@ -199,3 +199,8 @@ test('the actions of a component are offered only while it is on the screen', ()
   wrapper.unmount()
   expect(list.actions).toEqual([])
 })
+
+test('where a key has several actions, those of a lower rank come first', async () => {
+  const wrapper = await shown([{ ...refund('second'), rank: 1 }, refund('first'), topUp], 'f')
+  expect(labels(wrapper)).toEqual([expect.stringContaining('first'), expect.stringContaining('second')])
+})

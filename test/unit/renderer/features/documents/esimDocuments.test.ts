@@ -5,6 +5,7 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { EsimView } from '#shared/model/views.ts'
 import EsimDocuments from '../../../../../renderer/features/documents/EsimDocuments.vue'
+import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -126,4 +127,17 @@ test('without a mail server the dialog offers other ways to hand over the eSIM',
   await press('Show QR', true)
   await vi.waitFor(() => expect(read(wrapper)).toContain('Installation QR code'), { timeout: limits.state })
   expect(read(wrapper)).not.toContain('No mail server is set yet.')
+})
+
+test('the keys of the documents name the state of the eSIM', () => {
+  const details = (changes: Partial<EsimView>) => {
+    const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim(changes) })
+    const actions = usePageActionList().actions.filter(({ chord }) => chord === 'q' || chord === 'm')
+    wrapper.unmount()
+    return actions.map(({ detail }) => detail)
+  }
+  installBridge({})
+  expect(details({ state: 'installed' })).toEqual(['eSIM …5678 · Installed', 'eSIM …5678 · Installed'])
+  expect(details({ state: 'released' })[0]).toBe('eSIM …5678 · Not installed')
+  expect(details({ state: 'released', active: false })[0]).toBe('eSIM …5678 · Inactive profile')
 })
