@@ -1,7 +1,7 @@
 /** Converts a customer of the list (interface 2.6) to a row. `now` is in epoch milliseconds of the service's clock. */
 import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
 import { lastSeenOf, lastSoldOf } from './customerList.ts'
-import { esimState } from './esimState.ts'
+import { esimState, everyEsimFailed } from './esimState.ts'
 import { toInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
 import { toDataSize } from './size.ts'
@@ -13,6 +13,7 @@ const maxNames = 50
 
 export function customerRow(entry: WireCustomerEntry, now: number, match: CustomerRow['match']): CustomerRow {
   const items = entry.activatedItems.map((item) => ({ item, phase: itemPhase(item, now) }))
+  const profiles = entry.relatedEsims.map(({ state, active }) => ({ state: esimState(state), active: active ?? null }))
   const active = items.filter(({ phase }) => phase === 'active')
   return {
     uid: entry.customer.uid,
@@ -21,6 +22,7 @@ export function customerRow(entry: WireCustomerEntry, now: number, match: Custom
       .slice(0, maxNames)
       .map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
     totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
+    ...(everyEsimFailed(profiles, entry.unreadableParts) && { esimsFailed: true }),
     nextExpiry: nextExpiry(active.map(({ item }) => item)),
     lastSeen: toInstant(lastSeenOf(entry)),
     soldAt: toInstant(lastSoldOf(entry)),

@@ -14,6 +14,19 @@ export function esimState(raw: string | null | undefined): EsimState {
   return states.get(raw?.replaceAll(/\s/g, '').toUpperCase() ?? '') ?? 'unknown'
 }
 
+/**
+ * Whether each profile in use has failed, so that the customer can use no data: neither installing nor switching on
+ * helps. A profile that can't be read leaves that open.
+ */
+export function everyEsimFailed(
+  esims: readonly { readonly state: EsimState; readonly active?: boolean | null }[],
+  unreadable: readonly { readonly part: string }[] = [],
+): boolean {
+  const inUse = esims.filter(({ active }) => active !== false)
+  if (inUse.length === 0 || unreadable.some(({ part }) => part === 'esim' || part === 'esims')) return false
+  return inUse.every(({ state }) => state === 'error')
+}
+
 /** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */
 export const maxInstallations = 5
 

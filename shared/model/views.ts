@@ -189,6 +189,8 @@ export const CustomerRow = z.strictObject({
   email: z.string().nullable(),
   esims: z.array(z.strictObject({ iccid: Iccid, state: EsimState, raw: z.string().nullable() })),
   totalRemaining: DataSize.nullable(),
+  /** Every eSIM profile in use has failed, so that none of the data can be used. */
+  esimsFailed: z.boolean().optional(),
   /** The earliest end of validity among active items. */
   nextExpiry: Instant.nullable(),
   /** When any of the eSIM profiles was last seen on a network. */

@@ -1,5 +1,5 @@
 /** Causes that the eSIM profiles show (interface 2.8, 3.1). */
-import { maxInstallations } from '../../model/esimState.ts'
+import { everyEsimFailed, maxInstallations } from '../../model/esimState.ts'
 import { isUnused } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
@@ -77,7 +77,7 @@ function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
 
 /** A failed profile says little while there is another one that can be installed or switched on. */
 export const esimError = (situation: Situation): Finding[] =>
-  situation.esims.every(({ state }) => state === 'error') ? blockingFindings(situation, 'esimError') : []
+  everyEsimFailed(situation.esims) ? blockingFindings(situation, 'esimError') : []
 
 export const disabled = (situation: Situation): Finding[] => blockingFindings(situation, 'disabled')
 

@@ -64,3 +64,17 @@ test('the automatic activation of a waiting package is not an expiry', () => {
   )
   expect(row).toMatchObject({ email: null, nextExpiry: null, packages: { active: 0, waiting: 1, total: 1 } })
 })
+
+test('a row says that no data can be used only if each eSIM in use has failed, and all could be read', () => {
+  const failed = esim('8937002512345678905', { state: 'ERROR' })
+  const released = { state: 'RELEASED' }
+  const rowOf = (changes: Parameters<typeof customer>[2]) =>
+    CustomerRow.parse(customerRow(customer('c', null, changes), now, null)).esimsFailed
+  expect(rowOf({ relatedEsims: [failed] })).toBe(true)
+  expect(rowOf({ relatedEsims: [failed, esim('8937002512345678913', { ...released, active: false })] })).toBe(true)
+  expect(rowOf({ relatedEsims: [failed, esim('8937002512345678913', released)] })).toBeUndefined()
+  expect(rowOf({ relatedEsims: [] })).toBeUndefined()
+  const unknown = { uid: null, iccid: null, imsi: null, metatag: null, name: null, raw: null }
+  const unreadableParts = [{ ...unknown, part: 'esim', reason: 'iccid: missing' }]
+  expect(rowOf({ relatedEsims: [failed], unreadableParts })).toBeUndefined()
+})

@@ -6,7 +6,7 @@ import CustomerFacts from '../../../../../renderer/features/customer/CustomerFac
 import PackageBalanceBar from '../../../../../renderer/features/customer/PackageBalanceBar.vue'
 import UiProgress from '../../../../../renderer/ui/UiProgress.vue'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, item, now } from '../../support/samples.ts'
+import { customer, esim, item, now } from '../../support/samples.ts'
 
 const factsOf = (...items: readonly ReturnType<typeof item>[]): readonly string[] =>
   mounted(CustomerFacts, { view: customer({ items: [...items] }), now })
@@ -36,6 +36,15 @@ test('what waits is not counted as usable', () => {
 
 test('what has ended since the page was read is not usable', () => {
   expect(factsOf(item({ expiresAt: '2026-11-21T09:59:00.000Z' }))).toContain('Usable now: 0 GB')
+})
+
+test('data on a failed eSIM is not called usable, unless another one may work', () => {
+  const first = (...states: readonly ('error' | 'released')[]): string => {
+    const esims = states.map((state) => esim({ state }))
+    return read(mounted(CustomerFacts, { view: customer({ esims }), now }).get('dl > div'))
+  }
+  expect(first('error')).toBe('Not usable: eSIM failed1.5 GB')
+  expect(first('error', 'released')).toBe('Usable now1.5 GB')
 })
 
 test('amounts of an unknown unit have no sum, and packages without a set have none', () => {

@@ -209,6 +209,13 @@ test('each word of a search is marked where it was found, in the address and bel
   expect(read(wrapper)).toContain('Searched for the words 8796 + suzuki + budi.')
 })
 
+test('the data of a customer whose eSIMs have failed is marked as not usable', async () => {
+  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), esimsFailed: true }, row('c-2')] })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('.failed').map(read)).toEqual([expect.stringContaining('Not usable: eSIM failed')])
+})
+
 async function list(answers: Record<string, (input: unknown) => Promise<unknown>> = {}) {
   const browsed: unknown[] = []
   installBridge({
