@@ -84,8 +84,6 @@ const few: Sizes = {
   customerHistories: 100,
   webhooks: 600,
   outageSeconds: 1,
-  shopMinutes: 4,
-  shopCustomers: 30,
 }
 
 const choices: Readonly<Record<string, Sizes>> = { all, few }

@@ -1,4 +1,8 @@
-/** What tries to become another header, recipient, command or mail: it stays the text that it is, or is refused. */
+/**
+ * What tries to become another header, recipient, command or mail: it stays the text that it is, or is refused.
+ *
+ * @module-tag slow
+ */
 import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
 import { MailAddress, MailRequest, MailServer } from '#shared/model/mail.ts'

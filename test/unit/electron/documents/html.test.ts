@@ -1,4 +1,8 @@
-/** The sheet as HTML and text for mails: what came from outside is text in it, whatever it says. */
+/**
+ * The sheet as HTML and text for mails: what came from outside is text in it, whatever it says.
+ *
+ * @module-tag slow
+ */
 import { expect, it } from 'vitest'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'

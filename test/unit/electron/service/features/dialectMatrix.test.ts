@@ -1,6 +1,8 @@
 /**
  * Every variant of the sandbox over real HTTP: the client does the same work in each, learns the dialect, spares itself
  * the search for it the next time, and goes on when the service changes it in between.
+ *
+ * @module-tag slow
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WireActivation } from '#shared/wire/activation.ts'
