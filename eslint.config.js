@@ -96,6 +96,13 @@ export default tseslint.config(
       'no-restricted-globals': [
         'error',
         { name: 'fetch', message: 'The window makes no calls: ask the main process through renderer/lib/desk.ts.' },
+        // Its types are checked together with its tests, which run in Node.
+        ...['process', 'Buffer', 'global', 'require', 'module', 'setImmediate', '__dirname', '__filename'].map(
+          (name) => ({
+            name,
+            message: 'The window has no Node: ask the main process through renderer/lib/desk.ts.',
+          }),
+        ),
       ],
       'no-restricted-syntax': [
         'error',

@@ -53,9 +53,25 @@ export function onlyMatch<Country extends CountryChoice>(countries: readonly Cou
   return only === undefined || others.length > 0 ? null : only.country
 }
 
-const maxWords = 5
 /** Shorter text is a code. Otherwise "is" would be the beginning of a country. */
 const minNameLength = 3
+
+/** The country that a text means without a choice: its code or name, or the only one that begins with the text. */
+export function typedCountry<Country extends CountryChoice>(
+  countries: readonly Country[],
+  typed: string,
+): Country | null {
+  const text = fold(typed)
+  const beginning = ranked(countries, text).filter(
+    ({ rank }) => rank === 0 || (rank === 1 && text.length >= minNameLength),
+  )
+  return onlyMatch(
+    beginning.map(({ country }) => country),
+    typed,
+  )
+}
+
+const maxWords = 5
 
 function countryOf<Country extends CountryChoice>(countries: readonly Country[], phrase: string): Country | null {
   if (phrase.length >= minNameLength) return onlyMatch(countries, phrase)

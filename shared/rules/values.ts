@@ -21,10 +21,10 @@ export const stateEvidence = ({ raw }: EsimView): Evidence =>
   evidence('esimState', raw === null ? null : textValue(raw))
 export const seenEvidence = ({ lastSeen }: EsimView): Evidence => evidence('lastSeen', dayValue(lastSeen))
 
-/** What is left of a package, or of all that can be used, and when the package ends or starts by itself. */
-export function packageEvidence(item: ItemView, left: DataSize = leftOf(item)): readonly Evidence[] {
+/** What is left of a package, and when it ends or starts by itself. */
+export function packageEvidence(item: ItemView): readonly Evidence[] {
   return [
-    evidence('remaining', sizeValue(left)),
+    evidence('remaining', sizeValue(leftOf(item))),
     item.activatesBy === null
       ? evidence('ends', dayValue(item.expiresAt))
       : evidence('startsBy', dayValue(item.activatesBy)),

@@ -20,8 +20,11 @@ export interface Registering {
   /** The package that the dialog is about. */
   readonly row: ComputedRef<InventoryRow | null>
   readonly rules: ComputedRef<BuyingRules | null>
-  /** `email` is the address with which the form begins. */
-  readonly open: (row: InventoryRow, email?: string) => void
+  /**
+   * `email` is the address with which the form begins. With `others` the dialog offers these packages too. A draft of a
+   * package that the dialog doesn't offer begins anew.
+   */
+  readonly open: (row: InventoryRow, email?: string, others?: readonly InventoryRow[]) => void
   /** Newest first, without the one that the open dialog shows. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
@@ -51,14 +54,19 @@ export function useRegistering(): Registering {
     purchase,
     row: computed(() => row.value),
     rules,
-    open: (chosen, email = '') => {
+    open: (chosen, email = '', others = []) => {
       row.value = chosen
       reload()
-      purchase.open(`${connection.key} buy ${chosen.id} ${email}`.trim(), {
+      const offered = [chosen, ...others].map(({ id }) => id)
+      const draft = others.length === 0 ? [chosen.id] : offered.toSorted()
+      purchase.open(`${connection.key} buy ${draft.join(' ')} ${email}`.trim(), {
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,
       })
+      const { inventoryItemId } = purchase.form.value
+      if (!purchase.locked.value && (inventoryItemId === null || !offered.includes(inventoryItemId)))
+        purchase.startOver()
     },
     outcomes: computed(() =>
       store.registers.filter(

@@ -84,27 +84,34 @@ export function fine(situation: Situation): Finding[] {
   const seen = lastSeen(installed)
   const [first] = usable
   if (seen === null || first === undefined || now - seen.time > recentMs) return []
-  const left = totalOf(usable.map(leftOf)) ?? leftOf(first)
   const where = whereabouts(situation)
   // An event is no proof that something works.
   const place = where === null || where.evidence.field === 'visited' ? null : where
-  const isThere = place?.doubts.length === 0 && usable.some(({ coverage }) => covers(coverage, place.country) === 'yes')
+  const there =
+    place?.doubts.length === 0 ? usable.filter(({ coverage }) => covers(coverage, place.country) === 'yes') : []
+  const isThere = place !== null && there.length > 0
+  // Only data that can be used where the customer is may be told as what is left.
+  const told = isThere ? there : usable
+  const named = told[0] ?? first
+  const left = totalOf(told.map(leftOf)) ?? leftOf(named)
   return [
     {
       severity: isSure(situation) ? 'ok' : 'info',
       values: {
         left: sizeValue(left),
-        package: packageValue(first),
+        package: packageValue(named),
         ...(isThere && { country: countryValue(place.country) }),
       },
       evidence: [
         stateEvidence(seen.esim),
         seenEvidence(seen.esim),
-        ...packageEvidence(first, left),
+        ...(told.length === 1 ? packageEvidence(named) : [evidence('remaining', sizeValue(left))]),
         ...(place === null ? [] : [place.evidence]),
       ],
-      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(usable) : [])],
-      ...(isThere && { next: 'fineThere', answer: 'fineThere' }),
+      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : [])],
+      ...(isThere && { next: 'fineThere' }),
+      // The customer is told a country only if the service itself says that a package works there.
+      ...(there.some(({ coverage }) => coverage.certainty === 'known') && { answer: 'fineThere' }),
     },
   ]
 }

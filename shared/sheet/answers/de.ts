@@ -54,7 +54,7 @@ export const de: AnswerMessages = {
       'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
       'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
     fineThere:
-      'Bei uns sieht alles richtig aus: Sie haben noch {left}, und das gilt hier ({country}). Bitte schalten ' +
+      'Bei uns sieht alles richtig aus: Sie haben noch {left}, und das gilt auch dort, wo Sie sind ({country}). Bitte schalten ' +
       'Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
   },
 }

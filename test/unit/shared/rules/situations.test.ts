@@ -292,8 +292,10 @@ describe('the country', () => {
   })
 
   test('nobody is asked for a country that the network or the customer has named, if a package works there', () => {
-    const answer = (more: object): object => {
-      const { id, answer: sentence, next, values } = main(factsOf([inPortugal], [seen(0)], more))
+    const answer = (more: object, certainty: 'known' | 'probably' = 'known'): object => {
+      const facts = factsOf([inPortugal], [seen(0)], more)
+      const items = facts.view.items.map((each) => ({ ...each, coverage: { ...each.coverage, certainty } }))
+      const { id, answer: sentence, next, values } = main({ ...facts, view: { ...facts.view, items } })
       return { id, sentence, next, country: values['country'] }
     }
     const there = {
@@ -304,6 +306,8 @@ describe('the country', () => {
     }
     expect(answer({ connectivity: [connected({ country: 'PT' })] })).toEqual(there)
     expect(answer({ country: 'PT' })).toEqual(there)
+    // What is inferred from a name is for the agent, not for the customer.
+    expect(answer({ country: 'PT' }, 'probably')).toEqual({ ...there, sentence: 'fine' })
     const asked = { id: 'fine', sentence: 'fine', next: 'fine', country: undefined }
     expect(answer({})).toEqual(asked)
     // The last network is not where the customer is now.
@@ -316,6 +320,15 @@ describe('the country', () => {
     const two = main(factsOf([inPortugal, second], [seen(0)])).evidence.find(({ field }) => field === 'remaining')
     const amount = (evidence: typeof one): number => (evidence?.value?.type === 'size' ? evidence.value.size.value : 0)
     expect(amount(two)).toBe(2 * amount(one))
+  })
+
+  test('where the customer is known to be, only the data that works there is told as left', () => {
+    const france = item({ uid: 'item-2', balance: { name: 'France 5 GB', availableBalance: gigabytes(4) } })
+    const cause = main(factsOf([france, inPortugal], [seen(0)], { country: 'PT' }))
+    expect(cause).toMatchObject({
+      id: 'fine',
+      values: { left: { size: { value: 1.5 } }, package: { name: 'Portugal 3 GB' } },
+    })
   })
 
   test('is covered, or the coverage is not known', () => {

@@ -94,6 +94,14 @@ test('text that names no country stays with the reason, and takes the earlier ch
   await wrapper.setProps({ form: { ...emptyForm, country: null } })
   await nextTick()
   expect(text()).toBe('Atlantis')
+  for (const unclear of ['UK', 'land']) {
+    await field.setValue(unclear)
+    await field.trigger('blur')
+  }
+  expect(wrapper.emitted('change')?.filter(([change]) => JSON.stringify(change) !== '{"country":null}')).toEqual([])
+  await field.setValue('Atlantis')
+  await field.trigger('blur')
+  await nextTick()
   const problems = (): string[] => wrapper.findAll('.problem').map(read)
   expect(problems()).toEqual(['No country has this name.'])
   await field.setValue('Atlant')
