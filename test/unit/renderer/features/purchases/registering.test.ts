@@ -1,0 +1,54 @@
+/** Purchases from the inventory and for another country: what a draft that was left continues with. */
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, onTestFinished, test } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { useRegistering, type Registering } from '../../../../../renderer/features/purchases/useRegistering.ts'
+import { installBridge } from '../../support/bridge.ts'
+import { mounted } from '../../support/mounted.ts'
+import { inventoryRow } from '../../support/samples.ts'
+
+const [japan, asia, europe] = [
+  inventoryRow({ name: 'Japan 3 GB' }),
+  inventoryRow({ name: 'Asia 3 GB' }),
+  inventoryRow({ name: 'Europe 3 GB' }),
+]
+
+function registering(): Registering {
+  setActivePinia(createPinia())
+  installBridge({})
+  const made: Registering[] = []
+  const wrapper = mounted(
+    defineComponent({
+      setup() {
+        made.push(useRegistering())
+        return () => h('p')
+      },
+    }),
+    {},
+  )
+  onTestFinished(() => wrapper.unmount())
+  const [only] = made
+  if (only === undefined) throw new Error('Nothing was made')
+  return only
+}
+
+test('a package that was chosen for another country is not bought under the name of the one in the inventory', () => {
+  const { open, purchase } = registering()
+  open(japan, '', [japan, asia])
+  purchase.write({ inventoryItemId: asia.id, ip: '203.0.113.7' })
+  purchase.cancel()
+  open(japan)
+  expect(purchase.form.value.inventoryItemId).toBe(japan.id)
+  purchase.cancel()
+  open(japan, '', [japan, europe])
+  expect(purchase.form.value.inventoryItemId).toBe(japan.id)
+})
+
+test('the draft of the same offer continues with what was chosen', () => {
+  const { open, purchase } = registering()
+  open(japan, '', [japan, asia])
+  purchase.write({ inventoryItemId: asia.id, ip: '203.0.113.7' })
+  purchase.close()
+  open(japan, '', [asia, japan])
+  expect(purchase.form.value).toMatchObject({ inventoryItemId: asia.id, ip: '203.0.113.7' })
+})
