@@ -43,14 +43,17 @@ export function matchCountries<Country extends CountryChoice>(
   return text === '' ? countries : ranked(countries, text).map(({ country }) => country)
 }
 
-/** The country with exactly this name or code, or else the only one that matches, or else `null`. */
-export function onlyMatch<Country extends CountryChoice>(countries: readonly Country[], typed: string): Country | null {
-  const text = fold(typed)
-  if (text === '') return null
-  const found = ranked(countries, text)
+/** The only exact match, or else the only match at all, or else `null`. */
+function single<Country>(found: readonly Ranked<Country>[]): Country | null {
   const exact = found.filter(({ rank }) => rank === 0)
   const [only, ...others] = exact.length > 0 ? exact : found
   return only === undefined || others.length > 0 ? null : only.country
+}
+
+/** The country with exactly this name or code, or else the only one that matches, or else `null`. */
+export function onlyMatch<Country extends CountryChoice>(countries: readonly Country[], typed: string): Country | null {
+  const text = fold(typed)
+  return text === '' ? null : single(ranked(countries, text))
 }
 
 /** Shorter text is a code. Otherwise "is" would be the beginning of a country. */
@@ -62,13 +65,8 @@ export function typedCountry<Country extends CountryChoice>(
   typed: string,
 ): Country | null {
   const text = fold(typed)
-  const beginning = ranked(countries, text).filter(
-    ({ rank }) => rank === 0 || (rank === 1 && text.length >= minNameLength),
-  )
-  return onlyMatch(
-    beginning.map(({ country }) => country),
-    typed,
-  )
+  const found = ranked(countries, text)
+  return single(found.filter(({ rank }) => rank === 0 || (rank === 1 && text.length >= minNameLength)))
 }
 
 const maxWords = 5

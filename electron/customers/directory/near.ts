@@ -42,7 +42,7 @@ export function nearAddresses(context: FindContext, text: string): string[] {
   return [...addresses]
 }
 
-/** Digits are never corrected: those of another eSIM are those of another person. */
+/** Words of digits alone are never corrected: those of another eSIM are those of another person. */
 function soughtIn({ whole, text, words: several }: UnderstoodQuery): Sought | null {
   if (whole !== null && whole.kind !== 'email') return null
   const [local = '', domain = null] = several.length > 0 ? [''] : text.split('@')

@@ -22,7 +22,7 @@ export interface Registering {
   readonly rules: ComputedRef<BuyingRules | null>
   /**
    * `email` is the address with which the form begins. With `others` the dialog offers these packages too. A draft of a
-   * package that the dialog doesn't offer begins anew.
+   * package that the dialog doesn't offer is dropped.
    */
   readonly open: (row: InventoryRow, email?: string, others?: readonly InventoryRow[]) => void
   /** Newest first, without the one that the open dialog shows. */
