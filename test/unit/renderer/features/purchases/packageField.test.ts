@@ -84,6 +84,17 @@ test('the package that was sold last is first, and Enter leaves it chosen', asyn
   expect(chosen().at(-1)).toEqual([three.id])
 })
 
+test('a package that is taken by Enter ends the filtering, and one that is clicked does not', async () => {
+  const { wrapper, input, press, chosen } = field()
+  await wrapper.findAll('[role="option"]')[1]?.trigger('mousedown')
+  expect(chosen()).toEqual([[five.id]])
+  expect(wrapper.emitted('entered')).toBeUndefined()
+  await input.setValue('13')
+  await press('Enter')
+  expect(chosen().at(-1)).toEqual([thirteen.id])
+  expect(wrapper.emitted('entered')).toHaveLength(1)
+})
+
 test('the package that a continued form has chosen is in sight until something is typed, and rows keep their places', async () => {
   const { wrapper, input, names, groups } = field({ modelValue: thirteen.id, forNewCustomer: true, set: null })
   expect(names()[0]).toBe('Europe 13 GB')
