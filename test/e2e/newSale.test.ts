@@ -7,6 +7,7 @@ import {
   expectEnabled,
   expectFocus,
   expectNoConsoleErrors,
+  expectText,
   expectValue,
   heading,
   outcome,
@@ -99,22 +100,48 @@ test(
   },
 )
 
-test('a purchase without a mail shows the QR code, and a closed dialog keeps what was typed', async () => {
+test('a purchase without a mail shows the QR code; Escape keeps what was typed, and Cancel empties the form', async () => {
   const scene = shared()
   const { page } = scene
-  await page.keyboard.press('Control+n')
   const dialog = dialogOf(page)
+  const country = dialog.getByLabel('Country', { exact: true })
+  const email = dialog.getByLabel(/^E-mail/)
+  const leave = async (): Promise<void> => {
+    for (let presses = 0; presses < 2 && (await dialog.isVisible()); presses++) await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await page.keyboard.press('Control+n')
   await dialog.getByRole('option').first().waitFor()
   await page.keyboard.type('Africa 500 MB')
   await page.keyboard.press('Enter')
-  await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
+  await email.fill('kept@example.org')
+  await country.fill('Atlantis')
+  await leave()
+  await page.keyboard.press('Control+n')
+  await expectText(dialog.getByRole('option', { selected: true }), /^Africa 500 MB/)
+  await expectValue(email, 'kept@example.org')
+  await expectValue(country, 'Atlantis')
+  await dialog.locator('.problem', { hasText: 'No country has this name.' }).waitFor()
+  await dialog.getByText('To correct: country · Still needed: IP address').waitFor()
+  await dialog.getByRole('button', { name: 'country', exact: true }).click()
+  await expectFocus(country)
+  await country.fill('Portugal')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  await page.keyboard.press('Control+n')
+  await expectValue(email, '')
+  await page.keyboard.type('Africa 500 MB')
+  await page.keyboard.press('Enter')
+  await country.fill('Portugal')
   await page.keyboard.press('Enter')
   await dialog.getByLabel('IP address').fill('203.0.113.7')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
+  await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+  await leave()
   await page.keyboard.press('Control+n')
   await expectValue(dialog.getByLabel('IP address'), '203.0.113.7')
-  await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+  await dialog.getByText(/^Buys Africa 500 MB.* for \$/).waitFor()
   await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
   const qr = page.getByRole('dialog', { name: 'Installation QR code' })
   await qr.getByRole('img', { name: /QR/ }).waitFor()

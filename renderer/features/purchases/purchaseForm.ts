@@ -26,6 +26,8 @@ export interface PurchaseForm {
   readonly inventoryItemId: InventoryItemId | null
   readonly email: string
   readonly country: string | null
+  /** What was typed as the country, if it names none. */
+  readonly unknownCountry: string
   readonly ip: string
   readonly newEsim: boolean
   readonly mode: ActivationMode
@@ -38,6 +40,7 @@ export const emptyForm: PurchaseForm = {
   inventoryItemId: null,
   email: '',
   country: null,
+  unknownCountry: '',
   ip: '',
   newEsim: false,
   mode: 'NOW',
@@ -79,12 +82,16 @@ export function fitsReference(text: string): boolean {
   return text.trim().length <= maxReferenceLength
 }
 
+function readCountry({ country, unknownCountry }: PurchaseForm): Read<string> {
+  if (country === null && unknownCountry !== '') return { issue: 'malformed' }
+  return read(country ?? '', true, (text) => UserCountry.safeParse(text))
+}
+
 export function readForm(form: PurchaseForm, rules: Rules): FormReading {
   const registers = form.who === 'new'
   const reference = read(form.reference.trim(), false, (text) => Reference.safeParse(text))
   const email = registers ? read(form.email.trim(), false, (text) => MailAddress.safeParse(text)) : {}
-  const country =
-    registers && rules.userCountry === null ? read(form.country ?? '', true, (text) => UserCountry.safeParse(text)) : {}
+  const country = registers && rules.userCountry === null ? readCountry(form) : {}
   const ip = registers && rules.userIp === null ? read(form.ip.trim(), true, (text) => UserIp.safeParse(text)) : {}
   const issues: FormIssues = {
     ...(form.inventoryItemId === null && { package: 'missing' }),

@@ -1,7 +1,6 @@
 /** The fields of a purchase form, as the user fills them in. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
-import { nextTick } from 'vue'
 import { defaultRules } from '#shared/model/purchase.ts'
 import type { OutputOf } from '#shared/contract.ts'
 import CountryField from '../../../../../renderer/features/purchases/CountryField.vue'
@@ -83,29 +82,55 @@ test('a country that was typed in full, or is the only one that fits, is accepte
   expect(wrapper.emitted('update:modelValue')).toEqual([['FR'], ['DE']])
 })
 
-test('text that names no country stays with the reason, and takes the earlier choice away', async () => {
-  const wrapper = person({ country: 'DE' })
+/** The form with these changes, as the purchase writes them into it. */
+function personOf(start: Partial<PurchaseForm>) {
+  let form = { ...emptyForm, inventoryItemId, ...start }
+  const given = () => ({ form, issues: readForm(form, defaultRules).issues, rules: defaultRules, disabled: false })
+  const wrapper = mounted(NewCustomerFields, {
+    ...given(),
+    onChange: (changes: Partial<PurchaseForm>) => {
+      form = { ...form, ...changes }
+      void wrapper.setProps(given())
+    },
+  })
+  return { wrapper, form: () => form }
+}
+
+test('text that names no country stays with the reason until another is typed, and takes the earlier choice away', async () => {
+  const { wrapper, form } = personOf({ country: 'DE' })
   const field = wrapper.get('input[role=combobox]')
-  const text = (): string => (field.element instanceof HTMLInputElement ? field.element.value : '')
+  const problems = (): string[] => wrapper.findAll('.problem').map(read)
   await field.setValue('Atlantis')
   await field.trigger('blur')
-  await nextTick()
-  expect(wrapper.emitted('change')).toEqual([[{ country: null }]])
-  await wrapper.setProps({ form: { ...emptyForm, country: null } })
-  await nextTick()
-  expect(text()).toBe('Atlantis')
-  for (const unclear of ['UK', 'land']) {
+  for (const unclear of ['UK', 'land', 'Atlantis']) {
     await field.setValue(unclear)
     await field.trigger('blur')
+    await field.trigger('focusout')
+    await flush()
+    expect(form()).toMatchObject({ country: null, unknownCountry: unclear })
   }
-  expect(wrapper.emitted('change')?.filter(([change]) => JSON.stringify(change) !== '{"country":null}')).toEqual([])
-  await field.setValue('Atlantis')
-  await field.trigger('blur')
-  await nextTick()
-  const problems = (): string[] => wrapper.findAll('.problem').map(read)
+  expect(field.element).toHaveProperty('value', 'Atlantis')
   expect(problems()).toEqual(['No country has this name.'])
-  await field.setValue('Atlant')
+  await field.setValue('Franc')
   expect(problems()).toEqual([])
+  await field.trigger('blur')
+  await field.trigger('focusout')
+  await flush()
+  expect(form()).toMatchObject({ country: 'FR', unknownCountry: '' })
+  expect(field.element).toHaveProperty('value', 'France')
+})
+
+test('a country that is being typed counts when the dialog is submitted from its field, and when it is closed', async () => {
+  const { wrapper, form } = personOf({ country: 'DE' })
+  const field = wrapper.get('input[role=combobox]')
+  await field.setValue('france')
+  await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(form().country).toBe('FR')
+  await flush()
+  await field.setValue('Atl')
+  wrapper.unmount()
+  expect(form()).toMatchObject({ country: null, unknownCountry: 'Atl' })
+  expect(personOf(form()).wrapper.get('input[role=combobox]').element).toHaveProperty('value', 'Atl')
 })
 
 test('on demand is available for worldwide and regional packages only, and the form says so', () => {

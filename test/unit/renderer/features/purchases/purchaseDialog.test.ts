@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import { effectScope } from 'vue'
 import { defaultRules } from '#shared/model/purchase.ts'
+import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
 import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import { usePurchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
@@ -101,15 +102,19 @@ async function openDialog(
     ),
   )
   if (purchase === undefined) throw new Error('The scope is over')
-  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  const wrapper = mounted(BuyDialog, { purchase, row, rules: defaultRules })
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, ...form })
   await flush()
   return { purchase, wrapper }
 }
 
-test('the footer names what has to be corrected and what is still missing', async () => {
+test('the footer names what has to be corrected and what is still missing, and leads to each of them', async () => {
   const { wrapper } = await openDialog({ ip: 'Austria' })
   expect(read(wrapper.get('footer [role="status"]'))).toBe('To correct: IP address · Still needed: country')
+  const names = wrapper.findAll('footer .jump')
+  expect(names.map(read)).toEqual(['IP address', 'country'])
+  await names[1]?.trigger('click')
+  expect(document.activeElement).toBe(wrapper.get('[data-field=country] input').element)
 })
 
 test('a start before the new eSIM is installed is said with its length, and can be left to the first use', async () => {

@@ -48,6 +48,11 @@ describe('for a new customer', () => {
     expect(issuesOf({ country: null, ip: '' })).toEqual({ country: 'missing', ip: 'missing' })
   })
 
+  test('text that names no country is malformed and not missing, even if it looks like a code', () => {
+    expect(issuesOf({ country: null, unknownCountry: 'XQ' })).toEqual({ country: 'malformed' })
+    expect(issuesOf({ country: 'DE', unknownCountry: 'XQ' })).toEqual({})
+  })
+
   test('values that the rules of the connection fix are neither required nor sent', () => {
     const rules = { ...defaultRules, userCountry: 'FR', userIp: '198.51.100.1' }
     const { target } = readForm({ ...whole, country: null, ip: '' }, rules)
