@@ -54,6 +54,13 @@ test('an invalid address is reported when typing pauses or the field is left, an
   const other = person({ ip: '10.0' })
   await other.findAll('input').at(-1)?.trigger('focusout')
   expect(read(other)).toContain('Not an IP address')
+  expect(other.find('a').exists()).toBe(false)
+})
+
+test('the IP address says where it comes from, and leads to the setting that fixes one', () => {
+  const wrapper = person({})
+  expect(read(wrapper)).toContain('From your shop or chat. Set a fixed one')
+  expect(wrapper.get('a').attributes('href')).toBe('/settings#buying')
 })
 
 test('a value that the rules of the connection fix is shown and has no field', () => {
