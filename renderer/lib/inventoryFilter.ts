@@ -126,7 +126,7 @@ export function priceLimit(filter: InventoryFilter): number | null {
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
 }
 
-function covers(row: InventoryRow, country: string): boolean {
+export function covers(row: InventoryRow, country: string): boolean {
   return row.countrySet === country || row.countries.includes(country)
 }
 

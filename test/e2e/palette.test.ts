@@ -51,7 +51,10 @@ test('the palette opens a customer, a page and a package, from a field as well, 
   await paletteOf(page).getByRole('option').filter({ hasText: 'Africa 500 MB' }).first().waitFor()
   await page.keyboard.press('Enter')
   await gridOf(page, 'Inventory').getByRole('row').filter({ hasText: 'Africa 500 MB' }).first().waitFor()
-  await expect.poll(() => page.getByRole('searchbox', { name: 'Find a package' }).inputValue()).toContain('Africa 500')
+  const filter = page.getByRole('searchbox', { name: 'Find a package' })
+  await expect.poll(() => filter.inputValue()).toContain('Africa 500')
+  await filter.fill('japan korea')
+  await page.getByText('packages · each covers Japan and South Korea').waitFor()
 
   await page.keyboard.press('Control+k')
   await fieldOf(page).waitFor()

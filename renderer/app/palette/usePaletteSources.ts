@@ -8,11 +8,10 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSearch } from '../../features/customers/customerSearch.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk } from '../../lib/desk.ts'
-import { isCountryCode } from '../../lib/countryNames.ts'
-import { namedCountries } from '../../lib/matchCountries.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { filterInventory, noFilter } from '../../lib/inventoryFilter.ts'
 import { useFormat } from '../../lib/useFormat.ts'
+import { useNamedCountries } from '../../lib/useNamedCountries.ts'
 import { useCustomerLabels } from '../tabs/customerLabels.store.ts'
 import { useRecentCustomers } from '../tabs/recentCustomers.store.ts'
 import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
@@ -72,19 +71,12 @@ function useCustomerOptions(text: () => string) {
 
 /** Offers the packages that cover every country that the text names. */
 function useCoverage(rows: () => readonly InventoryRow[], text: () => string): ComputedRef<readonly PaletteOption[]> {
-  const { t, locale } = useI18n()
+  const { t } = useI18n()
   const format = useFormat()
-  const countryNames = useCountryNames()
-  const countries = computed(() =>
-    [...new Set(rows().flatMap((row) => [...row.countries, row.countrySet]))]
-      .filter(isCountryCode)
-      .map((code) => ({ code, name: countryNames.country(code) })),
-  )
-  const list = computed(() => new Intl.ListFormat(locale.value, { type: 'conjunction' }))
-  const conjunction = computed(() => list.value.formatToParts(['a', 'b'])[1]?.value ?? '')
+  const countries = useNamedCountries(rows)
 
   return computed(() => {
-    const named = namedCountries(countries.value, text(), conjunction.value)
+    const named = countries.named(text())
     if (named.length === 0) return []
     const codes = named.map(({ code }) => code)
     const { length } = filterInventory(rows(), { ...noFilter, countries: codes }, () => '')
@@ -93,7 +85,7 @@ function useCoverage(rows: () => readonly InventoryRow[], text: () => string): C
         key: `coverage ${codes.join(' ')}`,
         group: t('palette.group.packages'),
         icon: Globe,
-        label: t('palette.coverage', { countries: list.value.format(named.map(({ name }) => name)) }),
+        label: t('palette.coverage', { countries: countries.join(named) }),
         detail: t('inventory.count', { count: format.count(length) }, length),
         target: { to: { path: '/inventory', query: { country: codes.join(',') } } },
       },

@@ -21,7 +21,13 @@ const trial = inventoryRow({
   purchasePrice: { amount: '0.00', currency: 'USD' },
   stock: 20,
 })
-const japan = inventoryRow({ name: 'Japan 1 GB', countrySet: CountrySetId.parse('JP'), sizeMb: 1024 })
+const japan = inventoryRow({
+  name: 'Japan 1 GB',
+  countrySet: CountrySetId.parse('JP'),
+  coverage: 'country',
+  countries: ['JP'],
+  sizeMb: 1024,
+})
 
 function field(changes: Record<string, unknown> = {}) {
   const wrapper = mounted(PackageField, {
@@ -93,6 +99,19 @@ test('a package that is taken by Enter ends the filtering, and one that is click
   await press('Enter')
   expect(chosen().at(-1)).toEqual([thirteen.id])
   expect(wrapper.emitted('entered')).toHaveLength(1)
+})
+
+test('a package of several countries says that the named ones are among them', async () => {
+  const { wrapper, input, names } = field({ rows: [five, japan], forNewCustomer: true, set: null })
+  const facts = () => wrapper.findAll('[role="option"] .facts').map((line) => line.text())
+  await input.setValue('france germany 5 GB')
+  expect(names()).toEqual(['Europe 5 GB'])
+  expect(facts()).toEqual(['Europe · 3 countries · Covers France and Germany · 5 GB · 30 days'])
+  await input.setValue('europe')
+  expect(facts()[0]).toBe('Europe · 3 countries · 5 GB · 30 days')
+  await input.setValue('japan')
+  expect(facts()).toHaveLength(1)
+  expect(facts()[0]).not.toContain('Covers')
 })
 
 test('the package that a continued form has chosen is in sight until something is typed, and rows keep their places', async () => {

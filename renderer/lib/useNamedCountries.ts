@@ -1,0 +1,26 @@
+/** The countries of the inventory that a text such as "Japan and South Korea" or "japan korea" names. */
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { InventoryRow } from '#shared/model/views.ts'
+import { isCountryCode } from './countryNames.ts'
+import { namedCountries, type CountryChoice } from './matchCountries.ts'
+import { useCountryNames } from './useCountryNames.ts'
+
+export function useNamedCountries(rows: () => readonly InventoryRow[]) {
+  const { locale } = useI18n()
+  const countryNames = useCountryNames()
+  const countries = computed<readonly CountryChoice[]>(() =>
+    [...new Set(rows().flatMap((row) => [...row.countries, row.countrySet]))]
+      .filter(isCountryCode)
+      .map((code) => ({ code, name: countryNames.country(code) })),
+  )
+  const list = computed(() => new Intl.ListFormat(locale.value, { type: 'conjunction' }))
+  const conjunction = computed(() => list.value.formatToParts(['a', 'b'])[1]?.value ?? '')
+
+  /** Empty if the text has any other word than names of countries. */
+  const named = (text: string): readonly CountryChoice[] => namedCountries(countries.value, text, conjunction.value)
+  /** `Japan and South Korea` */
+  const join = (chosen: readonly CountryChoice[]): string => list.value.format(chosen.map(({ name }) => name))
+
+  return { named, join }
+}
