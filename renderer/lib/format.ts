@@ -35,6 +35,18 @@ const counts = cached((locale) => new Intl.NumberFormat(locale))
 const percents = cached((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
 const days = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const moments = cached((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }))
+/** Without seconds, and with the time zone, because the customer may be in another one. */
+const ends = cached(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+)
 const spans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
 const shortSpans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }))
 const presents = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
@@ -98,6 +110,12 @@ export function readInstant(instant: string | null | undefined): number | null {
 export function formatMoment(instant: string, locale: string): string {
   const time = readInstant(instant)
   return time === null ? instant : moments(locale).format(time)
+}
+
+/** Formats the end of a validity to the minute, with the time zone of this machine. */
+export function formatEnd(instant: string, locale: string): string {
+  const time = readInstant(instant)
+  return time === null ? instant : ends(locale).format(time)
 }
 
 export function formatDay(instant: string, locale: string): string {

@@ -13,6 +13,7 @@ export function useFormat() {
     money: (money: Money): string => format.formatMoney(money, locale.value),
     moved: (money: Money): string => format.formatMoved(money, locale.value),
     moment: (instant: string): string => format.formatMoment(instant, locale.value),
+    end: (instant: string): string => format.formatEnd(instant, locale.value),
     day: (instant: string): string => format.formatDay(instant, locale.value),
     relative: (instant: string, now: number): string => format.formatRelative(instant, now, locale.value),
     /** The same with units as short as the language has them, for a column. */

@@ -15,6 +15,8 @@ export function useStock() {
   const format = useFormat()
 
   const isPrepaid = ({ stock }: Stocked): boolean => stock !== null && stock > 0
+  /** Whether there is a number of units to show, prepaid or of a test package. */
+  const isCounted = (row: Stocked): boolean => isPrepaid(row) || isTestPackage(row)
   const count = ({ stock }: Stocked): string => format.count(stock ?? 0)
 
   function hint(row: Stocked): string {
@@ -32,7 +34,8 @@ export function useStock() {
 
   return {
     isPrepaid,
-    short: (row: Stocked): string => (isPrepaid(row) || isTestPackage(row) ? count(row) : t('inventory.stock.credits')),
+    isCounted,
+    short: (row: Stocked): string => (isCounted(row) ? count(row) : t('inventory.stock.credits')),
     long,
     hint,
   }

@@ -143,6 +143,8 @@ test('a purchase without a mail shows the QR code; Escape keeps what was typed, 
   await page.getByRole('region', { name: 'Buying', exact: true }).waitFor()
   await page.keyboard.press('Control+n')
   await expectValue(dialog.getByLabel('IP address'), '203.0.113.7')
+  const summary = dialog.getByRole('region', { name: 'What will happen' })
+  await expectText(summary, /Valid until \w{3} \d+, \d{4}, \d+:\d{2}\s[AP]M UTC/)
   await dialog.getByText(/^Buys Africa 500 MB.* for \$/).waitFor()
   await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
   const qr = page.getByRole('dialog', { name: 'Installation QR code' })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  formatEnd,
   formatMoment,
   formatMoney,
   formatMoved,
@@ -36,7 +37,17 @@ describe('relative times', () => {
   test('a text that is not an instant is shown as it came', () => {
     expect(formatRelative('soon', now, 'en')).toBe('soon')
     expect(formatMoment('soon', 'en')).toBe('soon')
+    expect(formatEnd('soon', 'en')).toBe('soon')
   })
+})
+
+test('the end of a validity has no seconds, and its time zone', () => {
+  const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const text = formatEnd(new Date(now).toISOString(), 'en')
+  expect(text).toMatch(/^Nov 2[0-2], 2026, \d{1,2}:\d{2}\s[AP]M /)
+  expect(text.endsWith(` ${zone ?? '–'}`)).toBe(true)
 })
 
 describe('amounts', () => {

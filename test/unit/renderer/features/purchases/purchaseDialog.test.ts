@@ -2,13 +2,16 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import { effectScope } from 'vue'
+import { defaultDocuments } from '#shared/model/documents.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
+import RecentSaleWarning from '../../../../../renderer/features/purchases/RecentSaleWarning.vue'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import { usePurchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
-import { installBridge } from '../../support/bridge.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customerUid, inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
@@ -80,6 +83,44 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB for \$[\d.]+\.$/)
   await submit()
   expect(purchase.state.value.name).toBe('sending')
+})
+
+const settings = {
+  theme: 'system',
+  language: 'system',
+  systemLanguage: 'en',
+  agentName: 'jdoe',
+  osUser: 'jdoe',
+  keychain: 'stored',
+  version: '1.2.3',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail: null,
+}
+
+test.each([
+  ['jdoe', true, 30_000, 'You sold this package to this customer just now.'],
+  ['jdoe', false, 210_000, 'You tried to sell this package to this customer 3 minutes ago.'],
+  ['Ann', true, 30_000, 'Ann sold this package to this customer just now.'],
+])(
+  'of a recent sale by %s (confirmed: %s) the agent reads who sold it and when',
+  async (agent, confirmed, ago, text) => {
+    installBridge({ 'settings.get': accept(settings) })
+    const sale = { id: 'sale 1', soldAt: new Date(Date.now() - ago).toISOString(), agent, confirmed }
+    const wrapper = mounted(RecentSaleWarning, { sale, acknowledged: false, disabled: false })
+    await useSettings().load()
+    await flush()
+    expect(read(wrapper)).toContain(text)
+  },
+)
+
+test('the summary names a stock only where units are counted', async () => {
+  const summary = async (stock: number): Promise<string> => {
+    const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId, stock })
+    return read((await openDialog({}, row)).wrapper.get('section dl'))
+  }
+  expect(await summary(0)).not.toContain('Stock')
+  expect(await summary(3)).toContain('Stock3 prepaid units')
 })
 
 /** Mounts the dialog of a package with this form. */
