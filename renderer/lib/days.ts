@@ -23,3 +23,12 @@ export function dayOf(at: number): string {
     ...[date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')),
   ].join('-')
 }
+
+/** The first and the last day of a range, both inclusive. Empty for no limit. */
+export interface DayRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** Whether both days are given and the last one is before the first. */
+export const isBackwards = ({ from, to }: DayRange): boolean => from !== '' && to !== '' && to < from

@@ -66,10 +66,6 @@ function spanOf(filter: JournalFilter, now: number): { readonly from: Date | nul
   }
 }
 
-/** Whether both days are given and the last one is before the first. */
-export const isBackwards = ({ period, from, to }: JournalFilter): boolean =>
-  period === 'range' && from !== '' && to !== '' && to < from
-
 export function isFiltering(filter: JournalFilter): boolean {
   const period = filter.period === 'range' ? filter.from !== '' || filter.to !== '' : filter.period !== null
   return period || filter.state !== null || filter.kind !== null || filter.customer !== null

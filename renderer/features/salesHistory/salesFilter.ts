@@ -61,10 +61,6 @@ export function salesFilterToQuery(filter: SalesFilter): Record<string, string> 
   )
 }
 
-/** Whether both days are given and the last one is before the first. */
-export const isBackwards = ({ period, from, to }: SalesFilter): boolean =>
-  period === 'range' && from !== '' && to !== '' && to < from
-
 /** The number of days of each period, today included. */
 const lengths = { week: 7, month: 30, quarter: 90 } as const
 /** Before the first eSIM was sold, for a period without a beginning. */
