@@ -41,10 +41,18 @@ export function commandLine(host, electron, root = isRoot()) {
 }
 
 /**
- * Returns the environment for Electron. Terminals inside editors set ELECTRON_RUN_AS_NODE, which makes Electron a plain
- * Node, and NODE_OPTIONS, which are meant for another Node and which Electron may refuse.
+ * Node's threads allocate from areas of their own, and the C library of Linux returns little of them: a tenth of the
+ * memory that the desk holds after its first sync. One area, trimmed early, returns it. Other systems and Electron
+ * ignore these variables.
  */
-export function electronEnvironment(env) {
+const oneTrimmedArea = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: String(128 * 1024) }
+
+/**
+ * Returns the environment for the desk on a host. Terminals inside editors set ELECTRON_RUN_AS_NODE, which makes
+ * Electron a plain Node, and NODE_OPTIONS, which are meant for another Node and which Electron may refuse.
+ */
+export function hostEnvironment(host, env) {
+  if (host === 'chromium') return { ...oneTrimmedArea, ...env }
   const own = { ...env }
   delete own.ELECTRON_RUN_AS_NODE
   delete own.NODE_OPTIONS
@@ -70,7 +78,7 @@ export async function launch(host, electron, flags, options = {}) {
   const isElectron = host === 'electron'
   const stdio = ['inherit', 'inherit', 'inherit', ...(isElectron ? [] : ['ipc'])]
   if (flags.includes('--headless')) endWithNpm(() => process.exit(1))
-  const env = isElectron ? electronEnvironment(process.env) : process.env
+  const env = hostEnvironment(host, process.env)
   const { code } = await run(program, [...args, ...flags], { env, stdio, ...options })
   return code
 }

@@ -12,6 +12,10 @@ import { settingsVariable, type StandInRequest } from './electronStandIn/setting
 export const testHosts = ['chromium', 'electron-stand-in', 'electron'] as const
 export type TestHost = (typeof testHosts)[number]
 
+// This script has no types, so the function in use is typed here.
+const { hostEnvironment }: { hostEnvironment: (host: string, env: Environment) => Readonly<Record<string, string>> } =
+  await import('../../build/launch.mjs' as string)
+
 const root = new URL('../../', import.meta.url)
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, root))
 
@@ -48,7 +52,7 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
     return {
       program: projectNode,
       args: [entry ?? fromRoot('out/main/chromium.js'), '--headless', '--debug-port=0', ...flags],
-      env: {},
+      env: hostEnvironment('chromium', {}),
     }
   }
   const debugPort = `--debug-port=${String(await freePort())}`

@@ -26,7 +26,7 @@ type GetElectron = (how: { readonly onRequest: boolean }) => Promise<Got>
 const {
   decideHost,
   commandLine,
-  electronEnvironment,
+  hostEnvironment,
 }: {
   decideHost: (
     flags: readonly string[],
@@ -34,7 +34,7 @@ const {
     startProblem?: (start: Start) => string | null,
   ) => Promise<Decision>
   commandLine: (host: string, electron: string | null, isRoot: boolean) => readonly [string, readonly string[]]
-  electronEnvironment: (env: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
+  hostEnvironment: (host: string, env: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
 } = await import('../../../build/launch.mjs' as string)
 const {
   findLibraryProblem,
@@ -103,7 +103,12 @@ describe('the host of a start', () => {
 
   test('Electron does not inherit variables that would make it a plain Node or stop it', () => {
     const env = { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--no-such-option', ESIM_DESK_CLIENT_ID: 'a' }
-    expect(electronEnvironment(env)).toEqual({ PATH: '/bin', ESIM_DESK_CLIENT_ID: 'a' })
+    expect(hostEnvironment('electron', env)).toEqual({ PATH: '/bin', ESIM_DESK_CLIENT_ID: 'a' })
+  })
+
+  test('the Node of the Chromium host returns memory early, unless its environment says otherwise', () => {
+    expect(hostEnvironment('chromium', { PATH: '/bin' })).toMatchObject({ PATH: '/bin', MALLOC_ARENA_MAX: '1' })
+    expect(hostEnvironment('chromium', { MALLOC_ARENA_MAX: '4' })).toMatchObject({ MALLOC_ARENA_MAX: '4' })
   })
 })
 
