@@ -9,6 +9,7 @@ import { asDeskError, type DeskError } from '#shared/errors.ts'
 import type { TimelineEntry, TimelineType } from '#shared/model/events.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
+import { whileInScope } from '../../lib/whileInScope.ts'
 
 export interface TimelineDesk {
   readonly timeline: (input: InputOf<'events', 'timeline'>) => Promise<OutputOf<'events', 'timeline'>>
@@ -68,7 +69,11 @@ export function useTimeline(
   }
   const reload = (): Promise<void> =>
     read([], Math.min(maxPageSize, Math.max(pageSize, entries.value.length)), undefined)
-  const reloadSoon = useDebounceFn(() => void reload(), settleMs, { maxWait: 5 * settleMs })
+  const reloadSoon = useDebounceFn(
+    whileInScope(() => void reload()),
+    settleMs,
+    { maxWait: 5 * settleMs },
+  )
 
   const isOurs = (uid: CustomerUid | null): boolean => uid === whose().customerUid
   const stops = [

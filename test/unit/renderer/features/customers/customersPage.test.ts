@@ -1,6 +1,6 @@
 /** The list of customers: their number, and their expiry by the service's clock. */
 import { flushPromises } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -85,6 +85,28 @@ test('the next expiry counts from the time of the service, not from that of this
   store.type('c', { pasted: false })
   await flushPromises()
   expect(wrapper.findAll('time').map(read)).toEqual(['in 5 days', 'in 5 days'])
+})
+
+test('a reload that waits for its turn is dropped when the page is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let reads = 0
+  const bridge = installBridge({
+    'customers.status': accept(noList),
+    'customers.browse': (input) => {
+      reads += 1
+      return accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+  const wrapper = mounted(CustomersPage)
+  await flushPromises()
+  bridge.push('customer.changed', { uid: 'c-1' })
+  bridge.push('customer.changed', { uid: 'c-1' })
+  await flushPromises()
+  const before = reads
+  wrapper.unmount()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(reads).toBe(before)
 })
 
 test('says what to do if there are more matches than rows', async () => {
