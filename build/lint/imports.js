@@ -126,7 +126,7 @@ export const windowFeatures = {
     ],
   },
   money: {
-    imports: ['operations'],
+    imports: ['operations', 'verdict'],
     exports: [
       'MoneyDialog.vue',
       'MoneyFailure.vue',
@@ -168,7 +168,7 @@ export const windowFeatures = {
   training: { imports: [], exports: ['CoachDock.vue', 'TourSection.vue', 'TrainingDialog.vue', 'coach.store.ts'] },
   verdict: {
     imports: ['documents', 'operations'],
-    exports: ['VerdictBar.vue', 'told.store.ts', 'useVerdictText.ts'],
+    exports: ['SayLine.vue', 'VerdictBar.vue', 'told.store.ts', 'useCustomerLanguage.ts', 'useVerdictText.ts'],
   },
   customer: {
     imports: ['customers', 'documents', 'events', 'money', 'notes', 'operations', 'purchases', 'simulator', 'verdict'],

@@ -128,7 +128,7 @@ export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'pack
 /** What the agent does next, where that differs within one cause. */
 export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage' | 'wrongCountryLook' | 'fineThere'
 
-/** The sentences for the customer. Several causes may share one. */
+/** The sentences for the customer, about causes and outcomes of operations. Several causes may share one. */
 export const answerIds = [
   'unconfirmed',
   'esimError',
@@ -153,19 +153,34 @@ export const answerIds = [
   'whichCountry',
   'fine',
   'fineThere',
+  'activationOpen',
+  'refundOpen',
+  'refundDone',
+  'refundSeen',
+  'refundRefused',
+  'activated',
+  'activationRefused',
+  'addedNow',
+  'addedFirstUse',
+  'addedOnDemand',
+  'addedNewEsim',
 ] as const
 export type AnswerId = (typeof answerIds)[number]
 
-export interface Cause {
+/** A sentence for the customer with its values. */
+export interface CustomerAnswer {
+  readonly answer: AnswerId
+  readonly values: Readonly<Record<string, CauseValue>>
+}
+
+export interface Cause extends CustomerAnswer {
   readonly id: CauseId
   /** Distinguishes causes of one customer with the same id, such as two eSIMs that failed. */
   readonly key: string
   readonly severity: Severity
-  readonly values: Readonly<Record<string, CauseValue>>
   readonly evidence: readonly Evidence[]
   readonly doubts: readonly Doubt[]
   readonly next: NextStep
-  readonly answer: AnswerId
   /** The sections of the interface that it rests on. */
   readonly section: string
   readonly action: CauseAction | null

@@ -2,7 +2,7 @@
  * What an agent says to a customer about a cause (`shared/rules/`), in the languages of the sheet. A language is loaded
  * when it is needed.
  */
-import type { AnswerId, CauseValue } from '../rules/cause.ts'
+import type { AnswerId, CauseValue, CustomerAnswer } from '../rules/cause.ts'
 import { plain } from './plain.ts'
 import { sizeText } from './document.ts'
 import type { SheetLanguage } from './language.ts'
@@ -53,10 +53,7 @@ function valueText(value: CauseValue, { locale, direction, unnamedPackage }: Ans
 }
 
 /** Returns the sentence with its values in the language of the messages. */
-export function answerText(
-  { answer, values }: { readonly answer: AnswerId; readonly values: Readonly<Record<string, CauseValue>> },
-  messages: AnswerMessages,
-): string {
+export function answerText({ answer, values }: CustomerAnswer, messages: AnswerMessages): string {
   return messages.answers[answer].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     return value === undefined ? placeholder : valueText(value, messages)

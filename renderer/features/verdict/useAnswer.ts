@@ -3,7 +3,7 @@
  * English is there from the start, so that the sentence appears with the page; other languages are loaded.
  */
 import { computed, ref, shallowRef, watch, type ComputedRef } from 'vue'
-import type { Cause } from '#shared/rules/cause.ts'
+import type { CustomerAnswer } from '#shared/rules/cause.ts'
 import { answerMessages, answerText, type AnswerMessages } from '#shared/sheet/answers.ts'
 import { en } from '#shared/sheet/answers/en.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -21,7 +21,7 @@ export interface Answer {
  * `likely` is the customer's language, and `whose` identifies the customer, whose language is not that of the next
  * one.
  */
-export function useAnswer(cause: () => Cause, likely: () => SheetLanguage, whose: () => string): Answer {
+export function useAnswer(said: () => CustomerAnswer, likely: () => SheetLanguage, whose: () => string): Answer {
   const chosen = ref<SheetLanguage | null>(null)
   watch(whose, () => (chosen.value = null), { flush: 'sync' })
   const wanted = computed(() => chosen.value ?? likely())
@@ -40,7 +40,7 @@ export function useAnswer(cause: () => Cause, likely: () => SheetLanguage, whose
   )
 
   return {
-    text: computed(() => answerText(cause(), loaded.value.messages)),
+    text: computed(() => answerText(said(), loaded.value.messages)),
     language: computed(() => loaded.value.language),
     direction: computed(() => loaded.value.messages.direction),
     font: computed(() => sheetFont(loaded.value.messages.locale)),

@@ -3,6 +3,7 @@ import { parseInstant } from '../../model/instant.ts'
 import { leftOf, totalOf } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
+import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
 import { recentMs, type Situation } from '../facts.ts'
 import { whereabouts } from './places.ts'
@@ -24,8 +25,7 @@ export const unconfirmed = ({ unconfirmed: operations }: Situation): Finding[] =
     severity: 'warn',
     values: { operation: { type: 'operation', kind }, package: packageValue({ name: packageName }) },
     evidence: [evidence('operation', textValue(state), createdAt)],
-    // The customer ordered nothing.
-    ...((kind === 'refund' || kind === 'activate') && { answer: 'weAsk' as const }),
+    answer: openAnswer(kind),
     action: current ? { kind: 'check', operationId: id } : null,
   }))
 

@@ -56,5 +56,25 @@ export const de: AnswerMessages = {
     fineThere:
       'Bei uns sieht alles richtig aus: Sie haben noch {left}, und das gilt auch dort, wo Sie sind ({country}). Bitte schalten ' +
       'Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
+    activationOpen:
+      'Wir haben den Start von {package} angefordert und warten auf die Bestätigung. Wir melden uns, ' +
+      'sobald sie da ist.',
+    refundOpen:
+      'Wir haben die Stornierung von {package} angefordert und warten auf die Bestätigung. Wir melden uns, sobald sie da ist.',
+    refundDone: 'Wir haben {package} storniert. Es lässt sich nicht mehr nutzen.',
+    refundSeen: 'Soweit wir sehen, ist {package} storniert und lässt sich nicht mehr nutzen.',
+    refundRefused: 'Wir konnten {package} nicht stornieren. Wir klären, woran das liegt, und melden uns bei Ihnen.',
+    activated:
+      'Wir haben {package} gestartet. Bitte wählen Sie diese eSIM für mobile Daten und schalten Sie ' +
+      'Datenroaming ein.',
+    activationRefused: 'Wir konnten {package} nicht starten. Wir klären, woran das liegt, und melden uns bei Ihnen.',
+    addedNow: '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Sie müssen nichts neu installieren.',
+    addedFirstUse:
+      '{package} ist auf Ihrer vorhandenen eSIM und beginnt mit der ersten Nutzung. Sie müssen nichts ' +
+      'neu installieren.',
+    addedOnDemand: '{package} ist auf Ihrer vorhandenen eSIM. Bitte sagen Sie uns, wann wir es starten sollen.',
+    addedNewEsim:
+      'Zu {package} gehört eine neue eSIM. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +
+      'QR-Code, den wir Ihnen schicken.',
   },
 }

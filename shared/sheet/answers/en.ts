@@ -45,5 +45,22 @@ export const en: AnswerMessages = {
     fineThere:
       'Everything looks right here: you have {left} left, and it works in {country}. Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',
+    activationOpen:
+      'We have asked for the start of {package} and are waiting for the confirmation. We will tell ' +
+      'you as soon as we have it.',
+    refundOpen:
+      'We have asked for {package} to be cancelled and are waiting for the confirmation. We will tell ' +
+      'you as soon as we have it.',
+    refundDone: "We have cancelled {package}. It can't be used any more.",
+    refundSeen: "As far as we can see, {package} is cancelled and can't be used any more.",
+    refundRefused: "We couldn't cancel {package}. We will find out why and come back to you.",
+    activated: 'We have started {package}. Please choose this eSIM for mobile data and switch on data roaming.',
+    activationRefused: "We couldn't start {package}. We will find out why and come back to you.",
+    addedNow: '{package} is on the eSIM that you have, and has started. There is nothing new to install.',
+    addedFirstUse:
+      '{package} is on the eSIM that you have, and starts with its first use. There is nothing new to ' + 'install.',
+    addedOnDemand: '{package} is on the eSIM that you have. Please tell us when we should start it.',
+    addedNewEsim:
+      '{package} comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code that ' + 'we send you.',
   },
 }

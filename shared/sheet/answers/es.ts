@@ -48,5 +48,23 @@ export const es: AnswerMessages = {
     fineThere:
       'Aquí todo parece correcto: le quedan {left}, que funcionan en este país ({country}). Active ' +
       'y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
+    activationOpen:
+      'Hemos solicitado el inicio de {package} y esperamos la confirmación. Le avisaremos en cuanto ' + 'la tengamos.',
+    refundOpen:
+      'Hemos solicitado la cancelación de {package} y esperamos la confirmación. Le avisaremos en ' +
+      'cuanto la tengamos.',
+    refundDone: 'Hemos cancelado {package}. Ya no se puede usar.',
+    refundSeen: 'Por lo que vemos, {package} está cancelado y ya no se puede usar.',
+    refundRefused: 'No hemos podido cancelar {package}. Averiguaremos el motivo y le responderemos.',
+    activated:
+      'Hemos iniciado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de ' + 'datos.',
+    activationRefused: 'No hemos podido iniciar {package}. Averiguaremos el motivo y le responderemos.',
+    addedNow: '{package} está en la eSIM que ya tiene y ha empezado. No hay que instalar nada nuevo.',
+    addedFirstUse:
+      '{package} está en la eSIM que ya tiene y empieza con el primer uso. No hay que instalar nada ' + 'nuevo.',
+    addedOnDemand: '{package} está en la eSIM que ya tiene. Díganos cuándo debemos iniciarlo.',
+    addedNewEsim:
+      '{package} viene con una eSIM nueva. Conecte el teléfono a una red wifi y escanee el código QR ' +
+      'que le enviamos.',
   },
 }

@@ -52,5 +52,26 @@ export const fr: AnswerMessages = {
     fineThere:
       'Tout semble correct ici : il vous reste {left}, valables dans ce pays ({country}). Activez puis ' +
       "désactivez le mode avion, vérifiez l'itinérance des données et redémarrez le téléphone.",
+    activationOpen:
+      'Nous avons demandé le démarrage de {package} et attendons la confirmation. Nous vous ' +
+      "préviendrons dès que nous l'aurons.",
+    refundOpen:
+      "Nous avons demandé l'annulation de {package} et attendons la confirmation. Nous vous " +
+      "préviendrons dès que nous l'aurons.",
+    refundDone: "Nous avons annulé {package}. Il n'est plus utilisable.",
+    refundSeen: "D'après ce que nous voyons, {package} est annulé et n'est plus utilisable.",
+    refundRefused: "Nous n'avons pas pu annuler {package}. Nous cherchons pourquoi et revenons vers vous.",
+    activated:
+      'Nous avons démarré {package}. Choisissez cette eSIM pour les données mobiles et activez ' +
+      "l'itinérance des données.",
+    activationRefused: "Nous n'avons pas pu démarrer {package}. Nous cherchons pourquoi et revenons vers vous.",
+    addedNow: "{package} est sur l'eSIM que vous avez déjà et a démarré. Il n'y a rien à installer.",
+    addedFirstUse:
+      "{package} est sur l'eSIM que vous avez déjà et démarre à la première utilisation. Il n'y a " +
+      'rien à installer.',
+    addedOnDemand: "{package} est sur l'eSIM que vous avez déjà. Dites-nous quand nous devons le démarrer.",
+    addedNewEsim:
+      '{package} est fourni avec une nouvelle eSIM. Connectez le téléphone au Wi-Fi et scannez le QR ' +
+      'code que nous vous envoyons.',
   },
 }

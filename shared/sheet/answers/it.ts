@@ -48,5 +48,19 @@ export const it: AnswerMessages = {
     fineThere:
       'Qui sembra tutto a posto: Le restano {left}, validi in questo Paese ({country}). Attivi ' +
       'e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
+    activationOpen: "Abbiamo richiesto l'avvio di {package} e attendiamo la conferma. La avviseremo appena l'avremo.",
+    refundOpen:
+      "Abbiamo richiesto l'annullamento di {package} e attendiamo la conferma. La avviseremo appena " + "l'avremo.",
+    refundDone: 'Abbiamo annullato {package}. Non si può più usare.',
+    refundSeen: 'Per quanto vediamo, {package} è annullato e non si può più usare.',
+    refundRefused: 'Non siamo riusciti ad annullare {package}. Verifichiamo il motivo e La ricontattiamo.',
+    activated: 'Abbiamo avviato {package}. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
+    activationRefused: 'Non siamo riusciti ad avviare {package}. Verifichiamo il motivo e La ricontattiamo.',
+    addedNow: "{package} è sulla eSIM che ha già ed è iniziato. Non c'è nulla di nuovo da installare.",
+    addedFirstUse:
+      "{package} è sulla eSIM che ha già e inizia al primo utilizzo. Non c'è nulla di nuovo da " + 'installare.',
+    addedOnDemand: '{package} è sulla eSIM che ha già. Ci dica quando dobbiamo avviarlo.',
+    addedNewEsim:
+      '{package} ha una nuova eSIM. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' + 'inviamo.',
   },
 }

@@ -49,5 +49,18 @@ export const ja: AnswerMessages = {
     fineThere:
       'こちらでは問題は見当たりません。残りは {left} で、{country}でご利用いただけます。' +
       '機内モードを一度オンにしてからオフにし、データローミングを確認して、端末を再起動してください。',
+    activationOpen: '{package} の開始を依頼し、確認を待っています。分かり次第お知らせします。',
+    refundOpen: '{package} の取り消しを依頼し、確認を待っています。分かり次第お知らせします。',
+    refundDone: '{package} を取り消しました。今後はご利用になれません。',
+    refundSeen: 'こちらで確認できる範囲では、{package} は取り消されており、今後はご利用になれません。',
+    refundRefused: '{package} を取り消せませんでした。原因を調べて、ご連絡します。',
+    activated: '{package} を開始しました。モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
+    activationRefused: '{package} を開始できませんでした。原因を調べて、ご連絡します。',
+    addedNow: '{package} はお持ちの eSIM に追加され、開始しました。新しくインストールするものはありません。',
+    addedFirstUse:
+      '{package} はお持ちの eSIM に追加され、最初のご利用時に開始します。新しくインストールするものはありません。',
+    addedOnDemand: '{package} はお持ちの eSIM に追加されました。開始する時期をお知らせください。',
+    addedNewEsim:
+      '{package} には新しい eSIM が付きます。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',
   },
 }

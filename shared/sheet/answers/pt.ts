@@ -45,5 +45,17 @@ export const pt: AnswerMessages = {
     fineThere:
       'Aqui parece estar tudo bem: restam-lhe {left}, válidos neste país ({country}). Ligue ' +
       'e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone.',
+    activationOpen: 'Pedimos o início de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
+    refundOpen: 'Pedimos o cancelamento de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
+    refundDone: 'Cancelámos {package}. Já não pode ser usado.',
+    refundSeen: 'Pelo que vemos, {package} está cancelado e já não pode ser usado.',
+    refundRefused: 'Não conseguimos cancelar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
+    activated: 'Iniciámos {package}. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
+    activationRefused: 'Não conseguimos iniciar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
+    addedNow: '{package} está no eSIM que já tem e começou. Não há nada de novo para instalar.',
+    addedFirstUse:
+      '{package} está no eSIM que já tem e começa com a primeira utilização. Não há nada de novo para ' + 'instalar.',
+    addedOnDemand: '{package} está no eSIM que já tem. Diga-nos quando o devemos iniciar.',
+    addedNewEsim: '{package} vem com um novo eSIM. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
   },
 }

@@ -453,7 +453,7 @@ test('an eSIM whose data was used up was on a network', () => {
 
 test('an unconfirmed refund is not called an order', () => {
   const operations = [operation({ kind: 'refund', state: 'UNKNOWN' })]
-  expect(main(factsOf([item()], [seen(0)], { operations }))).toMatchObject({ id: 'unconfirmed', answer: 'weAsk' })
+  expect(main(factsOf([item()], [seen(0)], { operations }))).toMatchObject({ id: 'unconfirmed', answer: 'refundOpen' })
 })
 
 test('what can be used is the least that there is while a package can’t be read', () => {

@@ -2,7 +2,7 @@
  * The text of an operation's outcome. The words "Activated", "Refunded" and others are fixed, because programs outside
  * look for them.
  */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
 import { mounted, read } from '../../support/mounted.ts'
@@ -53,6 +53,14 @@ test('a refusal without words shows its status without quoting it', () => {
   const text = sentencesOf({ state: 'REJECTED', reason: 'answer 409' })
   expect(text).toContain('only the status 409')
   expect(text).not.toContain('“')
+})
+
+test('what to say is offered for the last outcome, in the language of the customer, where that is known', async () => {
+  const operations = [operation({ state: 'REJECTED' }), operation({ id: 'earlier', state: 'REJECTED' })]
+  const lines = mounted(OutcomeLines, { operations, language: 'de' })
+  await vi.waitFor(() => expect(read(lines)).toContain('Wir konnten Europe 3 GB nicht stornieren.'))
+  expect(lines.findAll('[role=group]')).toHaveLength(1)
+  expect(mounted(OutcomeLines, { operations }).find('[role=group]').exists()).toBe(false)
 })
 
 test('an inferred refund is described as inferred', () => {
