@@ -4,7 +4,7 @@ import { ActivationMode } from '../wire/activation.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
 import { operationStates } from './operationStates.ts'
 import { ItemOperationKind, PurchaseKind, PurchasePreview } from './purchase.ts'
-import { ActionReason, Coverage, DataSize, Instant, Money, Validity } from './views.ts'
+import { ActionReason, Coverage, DataSize, Instant, ItemPhase, Money, Validity } from './views.ts'
 
 export const OperationKind = z.enum([...ItemOperationKind.options, ...PurchaseKind.options])
 export type OperationKind = z.infer<typeof OperationKind>
@@ -118,6 +118,26 @@ export const OperationDetail = z.strictObject({
 })
 export type OperationDetail = z.infer<typeof OperationDetail>
 
+/** The item that an operation changes, as the service had it at the time of the preview. */
+export const PreviewItem = z.strictObject({
+  phase: ItemPhase,
+  salesDate: Instant.nullable(),
+  activatedAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+  /** What the customer has in other packages that are active already. */
+  others: z.strictObject({
+    /** `null` if an amount has an unknown unit. */
+    usable: DataSize.nullable(),
+    /** Another package or its state can't be read, so there may be more. */
+    partial: z.boolean(),
+    /** The earliest end among them, or `null` if none has one. */
+    nextExpiry: Instant.nullable(),
+    /** Each eSIM in use has failed, so that none of the data can be used. */
+    esimsFailed: z.boolean(),
+  }),
+})
+export type PreviewItem = z.infer<typeof PreviewItem>
+
 /**
  * What exactly an operation will do, or why it is not possible. It is bound to one effect, and `run` accepts its id
  * once.
@@ -135,6 +155,8 @@ export const OperationPreview = z.strictObject({
   customerEmail: z.string().nullable(),
   /** The item that is changed, or `null` for a purchase, which creates one. */
   itemUid: ItemUid.nullable(),
+  /** Its state, or `null` for a purchase. */
+  item: PreviewItem.nullable(),
   packageName: z.string().nullable(),
   /** Reference of the item, or `null` for a purchase. */
   metatag: z.string().nullable(),

@@ -2,14 +2,24 @@
 import { DeskError } from '#shared/errors.ts'
 import { moneyOf } from '#shared/model/amount.ts'
 import { inferCoverage } from '#shared/model/coverage.ts'
+import { esimState, everyEsimFailed } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
+import { itemPhase } from '#shared/model/itemPhase.ts'
+import { itemView } from '#shared/model/itemView.ts'
+import type { PreviewItem } from '#shared/model/operation.ts'
 import { referenceOf, type ItemTarget } from '#shared/model/purchase.ts'
 import { toDataSize } from '#shared/model/size.ts'
 import { toValidity } from '#shared/model/validity.ts'
+import type { ItemPhase } from '#shared/model/views.ts'
+import { holdingsOf } from '#shared/rules/facts.ts'
+import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import { itemKinds } from '../kinds.ts'
 import { lockKeyOf } from '../send/locks.ts'
 import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
+
+/** The phases of packages with data that can be used now, or that may have some. */
+const counted: ReadonlySet<ItemPhase> = new Set(['active', 'unknown'])
 
 /** Throws `not_found` if the customer has no such item, and every error of the read. */
 export async function previewItemOperation(target: ItemTarget, context: PreviewContext): Promise<BoundPreview> {
@@ -42,6 +52,7 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
       customerUid: target.customerUid,
       customerEmail: entry.customer.email ?? null,
       itemUid: target.itemUid,
+      item: itemOf(item, entry, now),
       packageName: balance.name ?? null,
       metatag: item.metatag == null ? null : referenceOf(item.metatag) || null,
       size: toDataSize(balance.size),
@@ -53,6 +64,31 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
       activatesBy: toInstant(rules.activatesBy(item)),
       purchase: null,
       asOf: toInstant(now) ?? '',
+    },
+  }
+}
+
+/** Returns the state of the item, and what is active of the customer's others. */
+function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number): PreviewItem {
+  const context = { now, order: null, inventory: [], own: null, operationOpen: false }
+  const { phase, salesDate, activatedAt, expiresAt } = itemView(item, context)
+  // A customer may have thousands of packages that ended long ago. Only those that count are converted.
+  const others = entry.activatedItems
+    .filter((other) => other.uid !== item.uid && counted.has(itemPhase(other, now)))
+    .map((other) => itemView(other, context))
+  const unreadable = entry.unreadableParts ?? []
+  const held = holdingsOf({ items: others, unreadable, omittedItems: entry.omittedItems ?? 0 }, now)
+  const esims = entry.relatedEsims.map(({ state, active }) => ({ state: esimState(state), active: active ?? null }))
+  return {
+    phase,
+    salesDate,
+    activatedAt,
+    expiresAt,
+    others: {
+      usable: held.usable,
+      partial: held.unreadable,
+      nextExpiry: held.nextExpiry,
+      esimsFailed: everyEsimFailed(esims, unreadable),
     },
   }
 }

@@ -177,6 +177,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
       customerUid: entry?.customer.uid ?? null,
       customerEmail: email,
       itemUid: null,
+      item: null,
       packageName: row.name,
       metatag: null,
       size: row.size,

@@ -1,5 +1,5 @@
 /** Complete, valid values of the contract for tests of the window. Each test sets only what matters to it. */
-import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation.ts'
 import type { PurchasePreview } from '#shared/model/purchase.ts'
 import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
@@ -7,6 +7,20 @@ import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } f
 export const now = '2026-11-21T10:00:00.000Z'
 export const customerUid = CustomerUid.parse('c-1')
 export const itemUid = ItemUid.parse('i-1')
+
+export function previewItem(
+  changes: Partial<PreviewItem> = {},
+  others: Partial<PreviewItem['others']> = {},
+): PreviewItem {
+  return {
+    phase: 'active',
+    salesDate: '2026-11-11T09:58:00.000Z',
+    activatedAt: '2026-11-11T10:00:00.000Z',
+    expiresAt: '2026-12-11T10:00:00.000Z',
+    ...changes,
+    others: { usable: { value: 0, unit: 'GB' }, partial: false, nextExpiry: null, esimsFailed: false, ...others },
+  }
+}
 
 export function preview(changes: Partial<OperationPreview> = {}): OperationPreview {
   return {
@@ -19,6 +33,7 @@ export function preview(changes: Partial<OperationPreview> = {}): OperationPrevi
     customerUid,
     customerEmail: 'ada@example.org',
     itemUid,
+    item: previewItem(),
     packageName: 'Europe 3 GB',
     metatag: 'order 17',
     size: { value: 3, unit: 'GB' },
@@ -48,6 +63,7 @@ export function purchasePreview(
     customerUid: null,
     customerEmail: null,
     itemUid: null,
+    item: null,
     metatag: null,
     endsAt: '2026-12-21T10:00:00.000Z',
     purchase: {

@@ -35,6 +35,13 @@ describe('the preview of an operation on an item', () => {
       customerUid: 'customer-1',
       customerEmail: 'ann@example.com',
       itemUid: 'item-1',
+      item: {
+        phase: 'waiting_activation',
+        salesDate: waits.salesDate ?? null,
+        activatedAt: null,
+        expiresAt: null,
+        others: { usable: { value: 0, unit: 'GB' }, partial: false, nextExpiry: null, esimsFailed: false },
+      },
       packageName: 'Europe 3 GB',
       metatag: 'order 7',
       size: { value: 3, unit: 'GB' },
@@ -56,6 +63,22 @@ describe('the preview of an operation on an item', () => {
       iccids: ['8949000000000000001'],
     })
     expect(bound.requestOf('any')).toEqual({ kind: 'activate', itemUid: 'item-1' })
+  })
+
+  it('contains what is active of the other packages, as far as they can be read', async () => {
+    const others = async (...customer: Parameters<typeof entry>) =>
+      (await previewItemOperation(target('activate'), contextOf({ customer: entry(...customer) }))).view.item?.others
+    const active = item({ uid: 'item-2', balance: { activatedAt: at(-1), expiresAt: at(29) } })
+    const over = item({ uid: 'item-3', balance: { activatedAt: at(-40), expiresAt: at(-10) } })
+    expect(await others([waits, active, over])).toEqual({
+      usable: { value: 3, unit: 'GB' },
+      partial: false,
+      nextExpiry: at(29),
+      esimsFailed: false,
+    })
+    expect(await others([waits, active], { omittedItems: 1 })).toMatchObject({ partial: true })
+    const failed = { uid: 'esim-1', iccid: '8949000000000000001', state: 'ERROR' }
+    expect(await others([waits, active], { relatedEsims: [failed] })).toMatchObject({ esimsFailed: true })
   })
 
   it('contains the refunded amount and no end of validity', async () => {

@@ -87,6 +87,7 @@ describe('the preview of a package for a new customer', () => {
       customerUid: null,
       customerEmail: 'ann@example.com',
       itemUid: null,
+      item: null,
       packageName: 'Europe 3 GB',
       metatag: null,
       size: { value: 3, unit: 'GB' },

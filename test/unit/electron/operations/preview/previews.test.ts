@@ -24,6 +24,7 @@ function bound(previewId: string): BoundPreview {
     customerUid: 'u',
     customerEmail: null,
     itemUid: 'i',
+    item: null,
     packageName: null,
     metatag: null,
     size,

@@ -37,6 +37,7 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
       customerUid: 'u',
       customerEmail: null,
       itemUid: 'i',
+      item: null,
       packageName: 'Europe',
       metatag: null,
       size,

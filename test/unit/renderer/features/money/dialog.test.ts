@@ -4,16 +4,14 @@ import { effectScope, type EffectScope } from 'vue'
 import { DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
+import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation.ts'
 import type { ItemOperationKind } from '#shared/model/purchase.ts'
-import type { ItemView } from '#shared/model/views.ts'
-import { ItemUid } from '#shared/wire/ids.ts'
 import MoneyDialog from '../../../../../renderer/features/money/MoneyDialog.vue'
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { useMoneyDialog, type MoneyDialog as Money } from '../../../../../renderer/features/money/useMoneyDialog.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, item, itemUid, now, operation, preview } from '../../support/samples.ts'
+import { customerUid, itemUid, operation, preview, previewItem } from '../../support/samples.ts'
 
 let scope: EffectScope
 let money: Money
@@ -33,12 +31,8 @@ beforeEach(() => {
 })
 afterEach(() => scope.stop())
 
-async function opened(
-  kind: ItemOperationKind,
-  changes: Partial<OperationPreview> = {},
-  page: { readonly items?: readonly ItemView[]; readonly now?: string } = {},
-): Promise<VueWrapper> {
-  const wrapper = mounted(MoneyDialog, { money, ...page })
+async function opened(kind: ItemOperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
+  const wrapper = mounted(MoneyDialog, { money })
   money.open({ kind, customerUid, itemUid })
   at(previews.requests, 0).answer(preview({ kind, ...changes }))
   await flush()
@@ -192,22 +186,40 @@ const facts = (wrapper: VueWrapper): readonly string[] =>
     .map((name) => `${read(name)}: ${read(new DOMWrapper(name.element.nextElementSibling ?? name.element))}`)
 
 test('the state and the dates of the package tell it from another one of the same name', async () => {
-  const items = [item({ salesDate: '2026-11-01T10:00:00Z' }), item({ uid: ItemUid.parse('i-2'), phase: 'refunded' })]
-  const wrapper = await opened('refund', {}, { items, now })
+  const wrapper = await opened('refund', { item: previewItem({ salesDate: '2026-11-01T10:00:00Z' }) })
   expect(facts(wrapper)).toContain('State: Active · Sold Nov 1, 2026 · started Nov 11, 2026 · until Dec 11, 2026')
   expect(facts(wrapper).join()).not.toContain('Active already')
 })
 
+const waits = { phase: 'waiting_activation', activatedAt: null, expiresAt: null } as const
+const already = async (others: Partial<PreviewItem['others']>): Promise<string | undefined> =>
+  facts(await opened('activate', { item: previewItem(waits, others) })).find((fact) =>
+    fact.startsWith('Active already: '),
+  )
+
 test('before an activation it says what is active already, and until when', async () => {
-  const waiting = item({ phase: 'waiting_activation', activatedAt: null, expiresAt: null })
-  const active = item({ uid: ItemUid.parse('i-2') })
-  const wrapper = await opened('activate', {}, { items: [waiting, active], now })
-  expect(facts(wrapper)).toContainEqual(
-    expect.stringContaining('Active already: 1.5 GB of other packages, the next of which ends Dec 11, 2026.'),
+  expect(await already({ usable: { value: 1.5, unit: 'GB' }, nextExpiry: '2026-12-11T10:00:00Z' })).toContain(
+    ': 1.5 GB of other packages, the next of which ends Dec 11, 2026.',
   )
 })
 
-test('before the only activation nothing is said to be active', async () => {
-  const waiting = item({ phase: 'waiting_activation', activatedAt: null, expiresAt: null })
-  expect(facts(await opened('activate', {}, { items: [waiting], now })).join()).not.toContain('Active already')
+test('what other packages hold is the least that there is while one of them can’t be read', async () => {
+  expect(await already({ usable: { value: 1.5, unit: 'GB' }, partial: true })).toContain(
+    ': at least 1.5 GB of other packages.',
+  )
 })
+
+test('other packages that can’t be read are named', async () => {
+  expect(await already({ partial: true })).toContain("Other packages can't be read, and may be active.")
+})
+
+test('data of an unknown unit is not called nothing', async () => {
+  expect(await already({ usable: null })).toContain('The data of other packages has an unknown unit.')
+})
+
+test.each([{}, { usable: { value: 2, unit: 'GB' }, esimsFailed: true }])(
+  'nothing is said to be active where the others have %o',
+  async (others) => {
+    expect(await already(others)).toBeUndefined()
+  },
+)
