@@ -116,6 +116,13 @@ export const RecentSale = z.strictObject({
 })
 export type RecentSale = z.infer<typeof RecentSale>
 
+/**
+ * The eSIM that a package is used on: a new one, or the customer's, one of which is installed, none of which is
+ * installed, each of which has failed, or whose state is not known.
+ */
+export const PurchaseEsim = z.enum(['new', 'installed', 'notInstalled', 'failed', 'unknown'])
+export type PurchaseEsim = z.infer<typeof PurchaseEsim>
+
 /** The part of a preview that only purchases have. */
 export const PurchasePreview = z.strictObject({
   inventoryItemId: InventoryItemId,
@@ -129,7 +136,7 @@ export const PurchasePreview = z.strictObject({
   /** `fixed`: set by the rules of the connection. `null` for a top-up, which has no country. */
   userCountry: z.strictObject({ value: z.string().nullable(), fixed: z.boolean() }).nullable(),
   userIp: z.strictObject({ value: z.string().nullable(), fixed: z.boolean() }).nullable(),
-  newEsim: z.boolean(),
+  esim: PurchaseEsim,
   /** Units in stock, which would be used before credits. */
   stock: z.number().nullable(),
   /** Spent by this desk today, including unknown outcomes. */

@@ -1,8 +1,10 @@
 /** The context of every preview, and the fields that all previews share. */
 import { DeskError } from '#shared/errors.ts'
+import { esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { OperationKind, OperationPreview } from '#shared/model/operation.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { EsimState } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
@@ -50,3 +52,7 @@ export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewCo
 /** Returns the ICCIDs of the customer's eSIMs without those that were replaced. */
 export const iccidsOf = (entry: WireCustomerEntry): readonly string[] =>
   entry.relatedEsims.filter(({ active }) => active !== false).map(({ iccid }) => iccid)
+
+/** Returns the states of the customer's eSIMs without those that were replaced. */
+export const esimStatesOf = (entry: WireCustomerEntry): readonly { readonly state: EsimState }[] =>
+  entry.relatedEsims.filter(({ active }) => active !== false).map(({ state }) => ({ state: esimState(state) }))

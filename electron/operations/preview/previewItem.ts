@@ -2,7 +2,7 @@
 import { DeskError } from '#shared/errors.ts'
 import { moneyOf } from '#shared/model/amount.ts'
 import { inferCoverage } from '#shared/model/coverage.ts'
-import { esimState, everyEsimFailed } from '#shared/model/esimState.ts'
+import { everyEsimFailed } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { itemPhase } from '#shared/model/itemPhase.ts'
 import { itemView } from '#shared/model/itemView.ts'
@@ -15,7 +15,7 @@ import { holdingsOf } from '#shared/rules/facts.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import { itemKinds } from '../kinds.ts'
 import { lockKeyOf } from '../send/locks.ts'
-import { iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
+import { esimStatesOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
 
 /** The phases of packages with data that can be used now, or that may have some. */
@@ -78,7 +78,6 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
     .map((other) => itemView(other, context))
   const unreadable = entry.unreadableParts ?? []
   const held = holdingsOf({ items: others, unreadable, omittedItems: entry.omittedItems ?? 0 }, now)
-  const esims = entry.relatedEsims.map(({ state, active }) => ({ state: esimState(state), active: active ?? null }))
   return {
     phase,
     salesDate,
@@ -88,7 +87,7 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
       usable: held.usable,
       partial: held.unreadable,
       nextExpiry: held.nextExpiry,
-      esimsFailed: everyEsimFailed(esims, unreadable),
+      esimsFailed: everyEsimFailed(esimStatesOf(entry), unreadable),
     },
   }
 }

@@ -94,7 +94,7 @@ describe('a package for a new customer', () => {
       coverage: { certainty: 'known', countrySet: 'EUROPE' },
       purchase: {
         reference: 'order 4711',
-        newEsim: true,
+        esim: 'new',
         userCountry: { value: 'DE', fixed: false },
         userIp: { value: '203.0.113.7', fixed: false },
         spentToday: { amount: '0.00', currency: 'USD' },
@@ -268,7 +268,7 @@ describe('one more package', () => {
     expect(preview).toMatchObject({
       possible: true,
       customerUid: uid,
-      purchase: { newEsim, userCountry: null, userIp: null },
+      purchase: { esim: newEsim ? 'new' : 'installed', userCountry: null, userIp: null },
     })
     const row = await desk.run(preview.previewId)
     expect(row).toMatchObject({ kind, state: 'CONFIRMED', customerUid: uid })

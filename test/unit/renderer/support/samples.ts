@@ -73,7 +73,7 @@ export function purchasePreview(
       expectedPrice: { amount: '9.00', currency: 'USD' },
       userCountry: { value: 'DE', fixed: false },
       userIp: { value: '203.0.113.7', fixed: false },
-      newEsim: true,
+      esim: 'new',
       stock: 0,
       recentSale: null,
       spentToday: { amount: '12.00', currency: 'USD' },

@@ -73,6 +73,39 @@ function bought(
   )
 }
 
+describe('the eSIM that a package is used on', () => {
+  const esim = (uid: string, state: string | null, active = true) => ({
+    uid,
+    iccid: `894900000000000${uid}`,
+    state,
+    active,
+  })
+  const of = async (relatedEsims: readonly object[], parts: object = {}, kind = 'top-up') =>
+    (await preview(topUp({ kind }), { customer: entry([], { relatedEsims, ...parts }) })).view.purchase?.esim
+
+  it.each([
+    [[esim('0001', 'RELEASED'), esim('0002', 'INSTALLED')], 'installed'],
+    [[esim('0001', 'DISABLED')], 'installed'],
+    [[esim('0001', 'RELEASED'), esim('0002', 'INSTALLED', false)], 'notInstalled'],
+    [[esim('0001', 'RELEASED'), esim('0002', 'ERROR')], 'notInstalled'],
+    [[esim('0001', 'ERROR')], 'failed'],
+    [[esim('0001', 'RELEASED'), esim('0002', 'NEW_STATE')], 'unknown'],
+    [[esim('0001', null)], 'unknown'],
+    [[], 'unknown'],
+  ] as const)('is, of %o, %s', async (esims, expected) => {
+    expect(await of(esims)).toBe(expected)
+  })
+
+  it('is not known while one of them is not', async () => {
+    expect(await of([esim('0001', 'RELEASED')], { omittedEsims: 1 })).toBe('unknown')
+    expect(await of([esim('0001', 'ERROR')], { omittedEsims: 1 })).toBe('unknown')
+  })
+
+  it('is new for a purchase that creates one, whatever the others are', async () => {
+    expect(await of([esim('0001', 'ERROR')], {}, 'top-up-with-profile')).toBe('new')
+  })
+})
+
 describe('the preview of a package for a new customer', () => {
   it('contains the whole effect', async () => {
     const bound = await preview(target({ reference: 'order 7', customerEmail: 'ann@example.com' }))
@@ -106,7 +139,7 @@ describe('the preview of a package for a new customer', () => {
         expectedPrice: { amount: '6.00', currency: 'USD' },
         userCountry: { value: 'DE', fixed: false },
         userIp: { value: '203.0.113.7', fixed: false },
-        newEsim: true,
+        esim: 'new',
         stock: null,
         recentSale: null,
         spentToday: { amount: '0.00', currency: 'USD' },
@@ -283,7 +316,7 @@ describe('the preview of one more package', () => {
       customerUid: 'customer-1',
       customerEmail: 'ann@example.com',
       possible: true,
-      purchase: { newEsim, userCountry: null, userIp: null },
+      purchase: { esim: newEsim ? 'new' : 'unknown', userCountry: null, userIp: null },
     })
     expect(bound).toMatchObject({
       lockKey: 'customer:customer-1',

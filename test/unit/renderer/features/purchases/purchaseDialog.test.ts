@@ -1,9 +1,10 @@
 /** The frame of a purchase dialog. */
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
+import type { VueWrapper } from '@vue/test-utils'
 import { effectScope } from 'vue'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import { defaultRules } from '#shared/model/purchase.ts'
+import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
 import RecentSaleWarning from '../../../../../renderer/features/purchases/RecentSaleWarning.vue'
@@ -123,10 +124,17 @@ test('the summary names a stock only where units are counted', async () => {
   expect(await summary(3)).toContain('Stock3 prepaid units')
 })
 
+const press = (wrapper: VueWrapper, name: string): Promise<void> | undefined =>
+  wrapper
+    .findAll('button')
+    .find((button) => read(button) === name)
+    ?.trigger('click')
+
 /** Mounts the dialog of a package with this form. */
 async function openDialog(
   form: Partial<PurchaseForm>,
   row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId }),
+  previewed = purchasePreview(),
 ) {
   setActivePinia(createPinia())
   installBridge({})
@@ -135,7 +143,7 @@ async function openDialog(
   const purchase = scope.run(() =>
     usePurchase(
       {
-        desk: { preview: () => Promise.resolve(purchasePreview()), run: never, list: never },
+        desk: { preview: () => Promise.resolve(previewed), run: never, list: never },
         rules: () => defaultRules,
         onBought: () => undefined,
       },
@@ -162,12 +170,37 @@ test('a start before the new eSIM is installed is said with its length, and can 
   const { purchase, wrapper } = await openDialog({})
   const note = 'The validity (30 days) runs from the purchase on'
   expect(read(wrapper)).toContain(note)
-  await wrapper
-    .findAll('button')
-    .find((button) => read(button) === 'Start at first use')
-    ?.trigger('click')
+  await press(wrapper, 'Start at first use')
   expect(purchase.form.value.mode).toBe('FIRST_USE')
   expect(read(wrapper)).not.toContain(note)
+})
+
+/** The dialog of a top-up after its preview, which has found this eSIM. */
+const topUpOn = (esim: PurchaseEsim) =>
+  openDialog(
+    { who: 'existing', customer: { uid: customerUid, email: null } },
+    undefined,
+    purchasePreview({ kind: 'top-up', customerUid }, { esim }),
+  )
+test('a top-up that starts before the customer’s eSIM is installed says so', async () => {
+  const { purchase, wrapper } = await topUpOn('notInstalled')
+  expect(read(wrapper)).toContain("whether the customer's eSIM is installed by then or not")
+  await press(wrapper, 'Start at first use')
+  expect(purchase.form.value.mode).toBe('FIRST_USE')
+  expect(read(wrapper)).not.toContain('runs from the purchase on')
+})
+
+test('a top-up of an eSIM that has failed warns, and leads to a new eSIM', async () => {
+  const { purchase, wrapper } = await topUpOn('failed')
+  expect(read(wrapper)).toContain("The customer's eSIM has failed.")
+  await press(wrapper, 'With a new eSIM')
+  expect(purchase.form.value.newEsim).toBe(true)
+  expect(read(wrapper)).not.toContain('has failed')
+})
+
+test.each(['installed', 'unknown'] as const)('an eSIM that is %s needs no note', async (esim) => {
+  const { wrapper } = await topUpOn(esim)
+  expect(wrapper.find('.note').exists()).toBe(false)
 })
 
 test('on the eSIM that a customer has, and without an end of the validity, a start at once needs no such note', async () => {
