@@ -127,9 +127,29 @@ export const differencesBetween = (
     ...packageDifferences(before, after, now),
   ].slice(0, maxDifferences)
 
-/** Joins two uses of one package, or returns null where the differences are anything else. */
+type Usage = Extract<Difference, { readonly kind: 'usage' }>
+
+/** Whether every difference is used data. */
+const areUsage = (differences: readonly Difference[]): differences is readonly Usage[] =>
+  differences.length > 0 && differences.every(({ kind }) => kind === 'usage')
+
+/** Whether the later use begins with what the earlier one left. Data that was added between them breaks the sum. */
+function continues({ after }: Usage, { before }: Usage): boolean {
+  const [left, had] = [toMegabytes(after), toMegabytes(before)]
+  return isSameSize(after, before) || (left !== null && had !== null && had <= left)
+}
+
+/**
+ * Joins the use of packages in two rows to one use of each package, or returns null where a row has another difference,
+ * or the joined one would lose something. The packages stay in the order in which their use began.
+ */
 export function joinedUsage(before: readonly Difference[], after: readonly Difference[]): readonly Difference[] | null {
-  const [earlier, later] = [before[0], after[0]]
-  if (before.length !== 1 || after.length !== 1 || earlier?.kind !== 'usage' || later?.kind !== 'usage') return null
-  return earlier.itemUid === later.itemUid ? [{ ...later, before: earlier.before }] : null
+  if (!areUsage(before) || !areUsage(after)) return null
+  const joined = new Map(before.map((usage) => [usage.itemUid, usage]))
+  for (const later of after) {
+    const earlier = joined.get(later.itemUid)
+    if (earlier !== undefined && !continues(earlier, later)) return null
+    joined.set(later.itemUid, earlier === undefined ? later : { ...later, before: earlier.before })
+  }
+  return joined.size > maxDifferences ? null : [...joined.values()]
 }

@@ -21,10 +21,16 @@ export interface Differences {
   readonly remove: (id: number) => void
 }
 
-/** Rows that are kept of one customer. */
-const maxRows = 100
-/** Use of one package in reads of the same day becomes one row. */
+/**
+ * Rows that are kept of one customer: so many of used data alone, and as many of everything else, so that a long use
+ * never takes the place of a changed address or package.
+ */
+export const maxRows = 100
+/** Used data in reads of the same day becomes one row, which names each package once. */
 const joinedWithin = 24 * 3_600_000
+
+/** The SQL condition of a row that has nothing but used data. */
+const isUsageAlone = `NOT EXISTS (SELECT 1 FROM json_each(differences) WHERE value ->> '$.kind' <> 'usage')`
 
 const Stored = z.object({ id: z.number(), since: z.number(), at: z.number(), differences: z.string() })
 const Parsed = z.array(Difference)
@@ -36,10 +42,14 @@ export function createDifferences(db: Db): Differences {
     'SELECT id, since, at, differences FROM differences WHERE customer = ? ORDER BY id DESC LIMIT 1',
   )
   const insert = db.prepare('INSERT INTO differences (customer, since, at, differences) VALUES (?, ?, ?, ?)')
-  const update = db.prepare('UPDATE differences SET at = ?, differences = ? WHERE id = ?')
+  // A row never moves back in the list, also where a clock does: a later page would list it a second time.
+  const update = db.prepare('UPDATE differences SET at = max(at, ?), differences = ? WHERE id = ?')
   const trim = db.prepare(
     `DELETE FROM differences WHERE id IN
-       (SELECT id FROM differences WHERE customer = ? ORDER BY id DESC LIMIT -1 OFFSET ${String(maxRows)})`,
+       (SELECT id FROM
+          (SELECT id, row_number() OVER (PARTITION BY ${isUsageAlone} ORDER BY id DESC) AS place
+           FROM differences WHERE customer = ?)
+        WHERE place > ${String(maxRows)})`,
   )
   const remove = db.prepare('DELETE FROM differences WHERE customer = ?')
   return {
