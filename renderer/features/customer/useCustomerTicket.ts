@@ -3,7 +3,8 @@
  * agent's words and in the service's, and what was tried, with times in UTC. It contains no personal data.
  */
 import { useI18n } from 'vue-i18n'
-import { refusedReturnCode, type TimelineEntry, type TimelineType } from '#shared/model/events.ts'
+import type { DifferenceRow } from '#shared/model/differences.ts'
+import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import type { CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
@@ -31,15 +32,19 @@ export const generalTicket: CustomerTicket = { question: 'general', esimUid: nul
 
 /** More would bury the question. The packages are in the order of their use, so the first ones matter. */
 const maxPackages = 10
-/** Of mails, events and corrections. */
-const maxEntries = 30
-/** As many as one call answers. Every operation is named up to this number, whatever else happened since. */
-const maxOperations = 200
-/** A note without a correction is in no ticket, so more of them are read. */
-const maxNotes = 200
+/** As many as one call answers. */
+const maxRead = 200
+/**
+ * How many of the newest entries of each kind are named. Each has a number of its own, so that nothing takes the place
+ * of what moves credits, or of what a customer was sent.
+ */
+const maxEntries = { operation: maxRead, mail: 30, note: 30, event: 20, difference: 20, usage: 10 } as const
 
 const machineWords = (words: readonly (string | null)[]): string | null =>
   words.filter((word) => word !== null && word !== '').join(' · ') || null
+
+/** A difference came about between two reads, which may be a day of use apart. */
+const timesOf = ({ from, to }: DifferenceRow): string => (from === to ? to : `${from} – ${to}`)
 
 /** The returned function gives `null` for an entry that belongs in no ticket. */
 function useEntryLine(): (entry: TimelineEntry) => string | null {
@@ -73,7 +78,7 @@ function useEntryLine(): (entry: TimelineEntry) => string | null {
       case 'difference': {
         // The addresses are personal data.
         const texts = entry.difference.differences.filter(({ kind }) => kind !== 'email').map(differenceText)
-        return texts.length === 0 ? null : `${entry.at} ${texts.join('; ')}`
+        return texts.length === 0 ? null : `${timesOf(entry.difference)} ${texts.join('; ')}`
       }
     }
   }
@@ -167,25 +172,32 @@ export function useTicketOf(): (
 }
 
 /** A part of the timeline that can't be read is missing in the ticket. */
-const entriesOf = async (customerUid: CustomerUid, only: TimelineType, limit: number): Promise<TimelineEntry[]> =>
+const entriesOf = async (customerUid: CustomerUid, only: TimelineType): Promise<readonly TimelineEntry[]> =>
   await desk.events
-    .timeline({ customerUid, only, limit })
+    .timeline({ customerUid, only, limit: maxRead })
     .then(({ rows }) => rows)
     .catch(() => [])
 
-/** Reads what was tried, newest first. Each type is read by itself, because notes alone may fill the newest part. */
+/** `null` for an entry that no ticket names: a note of an agent, or a difference in the address alone. */
+function kindOf(entry: TimelineEntry): keyof typeof maxEntries | null {
+  if (entry.type === 'note') return entry.note.correction === null ? null : 'note'
+  if (entry.type !== 'difference') return entry.type
+  const kinds = entry.difference.differences.map(({ kind }) => kind).filter((kind) => kind !== 'email')
+  if (kinds.length === 0) return null
+  return kinds.every((kind) => kind === 'usage') ? 'usage' : 'difference'
+}
+
+/** Reads what was tried, newest first: of each kind the newest entries. */
 async function readTried(customerUid: CustomerUid): Promise<readonly TimelineEntry[]> {
-  const [operations, mails, events, notes, differences] = await Promise.all([
-    entriesOf(customerUid, 'operation', maxOperations),
-    entriesOf(customerUid, 'mail', maxEntries),
-    entriesOf(customerUid, 'event', maxEntries),
-    entriesOf(customerUid, 'note', maxNotes),
-    entriesOf(customerUid, 'difference', maxEntries),
-  ])
-  const newestFirst = (one: TimelineEntry, other: TimelineEntry): number => Date.parse(other.at) - Date.parse(one.at)
-  const corrections = notes.filter((entry) => entry.type === 'note' && entry.note.correction !== null)
-  const others = [...mails, ...events, ...corrections, ...differences].toSorted(newestFirst).slice(0, maxEntries)
-  return [...operations, ...others].toSorted(newestFirst)
+  const read = await Promise.all(TimelineType.options.map((type) => entriesOf(customerUid, type)))
+  const named = { operation: 0, mail: 0, note: 0, event: 0, difference: 0, usage: 0 }
+  return read
+    .flat()
+    .filter((entry) => {
+      const kind = kindOf(entry)
+      return kind !== null && (named[kind] += 1) <= maxEntries[kind]
+    })
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
 }
 
 /** Copies the ticket of the customer on the page. What was tried is read when it is copied. */

@@ -3,6 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { contract } from '#shared/contract.ts'
+import type { Difference } from '#shared/model/differences.ts'
 import type { TimelineEntry } from '#shared/model/events.ts'
 import type { NoteRow } from '#shared/model/notes.ts'
 import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
@@ -126,6 +127,86 @@ test('operations and corrections are named however many notes and events came si
   expect(text).toContain('changed')
   expect(text).not.toContain('Called')
   expect(text.split('\n').length).toBeLessThan(90)
+})
+
+const usedBy = (index: number): Difference => ({
+  kind: 'usage',
+  itemUid: ItemUid.parse(`i-${String(index)}`),
+  name: 'Europe 3 GB',
+  before: { value: 3, unit: 'GB' },
+  after: { value: 1.5, unit: 'GB' },
+})
+const found = (index: number, from: string, at: string, differences: readonly Difference[]): TimelineEntry => ({
+  type: 'difference',
+  at,
+  difference: { id: String(index), from, to: at, differences: [...differences] },
+})
+
+test('a difference has the times of both reads, and that of a single moment has one', async () => {
+  const text = await copied(
+    generalTicket,
+    timeline([
+      found(1, '2026-11-20T08:00:00.000Z', '2026-11-21T07:30:00.000Z', [usedBy(1)]),
+      found(2, '2026-11-19T08:00:00.000Z', '2026-11-19T08:00:00.000Z', [usedBy(2)]),
+      found(3, '2026-11-18T08:00:00.000Z', '2026-11-18T09:00:00.000Z', [
+        { kind: 'email', before: 'old@example.org', after: 'new@example.org' },
+      ]),
+    ]),
+  )
+  const used = '1.5 GB of Europe 3 GB used, 1.5 GB left'
+  expect(text.split('\n').slice(-3)).toEqual([
+    `  2026-11-20T08:00:00.000Z – 2026-11-21T07:30:00.000Z ${used}`,
+    `  2026-11-19T08:00:00.000Z ${used}`,
+    '',
+  ])
+})
+
+test('use pushes out no other change, and changes and events push out no mail', async () => {
+  const old = '2026-11-01T00:00:00.000Z'
+  const state: Difference = {
+    kind: 'package',
+    itemUid: ItemUid.parse('i-1'),
+    name: 'Asia 5 GB',
+    before: 'waiting_use',
+    after: 'active',
+  }
+  const mail: TimelineEntry = {
+    type: 'mail',
+    at: old,
+    mail: {
+      id: '1',
+      state: 'SENT',
+      problem: null,
+      customerUid,
+      esimUid: esim().uid,
+      iccid: esim().iccid,
+      to: 'ada@example.org',
+      own: true,
+      language: 'en',
+      agent: 'Ada',
+      createdAt: old,
+    },
+  }
+  const many = <Entry>(entryOf: (index: number) => Entry): Entry[] =>
+    Array.from({ length: 100 }, (_, index) => entryOf(index))
+  const text = await copied(
+    generalTicket,
+    timeline([
+      ...many((index) => found(index, now, now, [usedBy(index)])),
+      ...many((): TimelineEntry => ({ type: 'event', at: now, event: event() })),
+      found(200, old, old, [state]),
+      mail,
+      ...rows.map((row) => ({ ...row, at: old })),
+    ]),
+  )
+  const lines = text.split('\n')
+  expect(lines.filter((line) => line.startsWith(`  ${old}`)).map((line) => line.slice(2 + old.length + 1))).toEqual([
+    expect.stringMatching(/^Mail with the installation: /),
+    expect.stringMatching(/^Refund Europe 3 GB: Rejected/),
+    expect.stringMatching(/^Asia 5 GB: /),
+  ])
+  expect(lines.filter((line) => line.includes(' used, '))).toHaveLength(10)
+  expect(lines.filter((line) => line.includes(event().kind))).toHaveLength(20)
 })
 
 test('it names nobody: neither the address nor a code', async () => {
