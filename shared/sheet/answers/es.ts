@@ -34,7 +34,7 @@ export const es: AnswerMessages = {
     startsByItself:
       '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para ' +
       'los datos móviles y active la itinerancia de datos.',
-    lowData: 'Le quedan {left}. ¿Quiere más datos?',
+    lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta las {time} ' + 'UTC.',
     throttled: '{package} tiene {volume} a máxima velocidad. Después va más lento ({speed}).',
@@ -43,10 +43,10 @@ export const es: AnswerMessages = {
       'datos móviles, con la itinerancia activada, y reinicie el teléfono.',
     whichCountry: 'Tenemos que comprobar si {package} funciona en este país ({country}). Un momento, por favor.',
     fine:
-      'Aquí todo parece correcto: le quedan {left}. Active y desactive el modo avión, revise la ' +
+      'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
       'itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
     fineThere:
-      'Aquí todo parece correcto: le quedan {left}, que funcionan en este país ({country}). Active ' +
+      'Aquí todo parece correcto; sus datos restantes ({left}) funcionan en este país ({country}). Active ' +
       'y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
     activationOpen:
       'Hemos solicitado el inicio de {package} y esperamos la confirmación. Le avisaremos en cuanto ' + 'la tengamos.',

@@ -50,7 +50,7 @@ export const fr: AnswerMessages = {
       'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
       "l'itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous ?",
     fineThere:
-      'Tout semble correct ici : il vous reste {left}, valables dans ce pays ({country}). Activez puis ' +
+      'Tout semble correct ici : vos données restantes ({left}) sont valables dans ce pays ({country}). Activez puis ' +
       "désactivez le mode avion, vérifiez l'itinérance des données et redémarrez le téléphone.",
     activationOpen:
       'Nous avons demandé le démarrage de {package} et attendons la confirmation. Nous vous ' +

@@ -34,7 +34,7 @@ export const it: AnswerMessages = {
     startsByItself:
       '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
       'i dati mobili e attivi il roaming dati.',
-    lowData: 'Le restano {left}. Desidera altri dati?',
+    lowData: 'Dati rimanenti: {left}. Desidera altri dati?',
     throttledDaily:
       '{package} ha {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle {time} ' + 'UTC.',
     throttled: '{package} ha {volume} alla massima velocità. Poi è più lento ({speed}).',
@@ -43,10 +43,10 @@ export const it: AnswerMessages = {
       'mobili, con il roaming attivo, e riavvii il telefono.',
     whichCountry: 'Dobbiamo verificare se {package} funziona in questo Paese ({country}). Un momento, per favore.',
     fine:
-      'Qui sembra tutto a posto: Le restano {left}. Attivi e disattivi la modalità aereo, controlli il ' +
+      'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
       'roaming dati e riavvii il telefono. In quale Paese si trova?',
     fineThere:
-      'Qui sembra tutto a posto: Le restano {left}, validi in questo Paese ({country}). Attivi ' +
+      'Qui sembra tutto a posto; i dati rimanenti ({left}) valgono in questo Paese ({country}). Attivi ' +
       'e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
     activationOpen: "Abbiamo richiesto l'avvio di {package} e attendiamo la conferma. La avviseremo appena l'avremo.",
     refundOpen:

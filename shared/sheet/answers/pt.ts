@@ -31,7 +31,7 @@ export const pt: AnswerMessages = {
     startsByItself:
       '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
       'dados móveis e ligue o roaming de dados.',
-    lowData: 'Restam-lhe {left}. Quer mais dados?',
+    lowData: 'Dados restantes: {left}. Quer mais dados?',
     throttledDaily:
       '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até às {time} ' + 'UTC.',
     throttled: '{package} tem {volume} à velocidade máxima. Depois fica mais lento ({speed}).',
@@ -40,10 +40,10 @@ export const pt: AnswerMessages = {
       'móveis, com o roaming ligado, e reinicie o telefone.',
     whichCountry: 'Temos de verificar se {package} funciona neste país ({country}). Um momento, por favor.',
     fine:
-      'Aqui parece estar tudo bem: restam-lhe {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
+      'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
       'de dados e reinicie o telefone. Em que país está?',
     fineThere:
-      'Aqui parece estar tudo bem: restam-lhe {left}, válidos neste país ({country}). Ligue ' +
+      'Aqui parece estar tudo bem; os seus dados restantes ({left}) são válidos neste país ({country}). Ligue ' +
       'e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone.',
     activationOpen: 'Pedimos o início de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundOpen: 'Pedimos o cancelamento de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
