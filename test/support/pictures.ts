@@ -123,7 +123,7 @@ async function takeUnfolded(page: Page, summary: string, picture: string): Promi
   const line = page.locator('summary').filter({ hasText: summary })
   await line.click()
   await page.getByRole('button', { name: 'Use data', exact: true }).waitFor()
-  await page.getByText('calls executed').scrollIntoViewIfNeeded()
+  await page.getByText('to the service done').scrollIntoViewIfNeeded()
   await take(page, picture)
   await line.click()
 }

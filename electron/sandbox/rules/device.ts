@@ -27,7 +27,7 @@ export function applyDeviceAction(store: Store, iccid: string, action: DeviceAct
   const customer = found === undefined ? undefined : store.customers.touch(found.customer.index, now)
   const esim = customer?.esims.find((one) => one.iccid === iccid)
   if (customer === undefined || esim === undefined) throw unknown('eSIM profile')
-  if (!esim.active) throw conflict('esim-replaced', 'This eSIM profile was replaced by another one.')
+  if (!esim.active) throw conflict('esim-replaced', 'This eSIM was replaced by another one.')
   switch (action) {
     case 'install':
       return install(store, esim, now)
@@ -54,15 +54,23 @@ export function applyDeviceAction(store: Store, iccid: string, action: DeviceAct
   }
 }
 
+/** An agent who trains reads the reason of a refusal. */
+const stateText: Readonly<Record<EsimState, string>> = {
+  RELEASED: 'is not installed',
+  INSTALLED: 'is installed',
+  DISABLED: 'is disabled',
+  ERROR: 'has failed',
+}
+
 function requireState(esim: Esim, states: readonly EsimState[], action: string): void {
   if (!states.includes(esim.state))
-    throw conflict('esim-state', `An eSIM profile in the state ${esim.state} can't ${action}.`)
+    throw conflict('esim-state', `An eSIM that ${stateText[esim.state]} can't ${action}.`)
 }
 
 function install(store: Store, esim: Esim, now: number): Esim {
   requireState(esim, ['RELEASED'], 'be installed')
   if (esim.installations >= maxInstallations)
-    throw conflict('installation-limit', `An eSIM profile can be installed ${maxInstallations} times at most.`)
+    throw conflict('installation-limit', `An eSIM can be installed ${maxInstallations} times at most.`)
   esim.installations += 1
   esim.installationError = null
   esim.activatedAt ??= now

@@ -17,8 +17,7 @@ function touched(store: Store, uid: string): Customer {
 
 function deviceOf(customer: Customer): Esim {
   const esim = customer.esims.find((one) => one.active && one.state === 'INSTALLED')
-  if (esim === undefined)
-    throw conflict('no-installed-esim', 'No eSIM profile of this customer is installed and enabled.')
+  if (esim === undefined) throw conflict('no-installed-esim', 'No eSIM of this customer is installed and enabled.')
   return esim
 }
 
@@ -87,7 +86,7 @@ export function useData(store: Store, uid: string, bytes: number): number {
   const covered = countrySet(customer.setId)?.countries ?? []
   if (customer.country === null) connect(store, customer, esim, covered[0] ?? customer.setId)
   else if (!covered.includes(customer.country)) {
-    throw conflict('not-covered', `${customer.country} is not in the country set of this customer.`)
+    throw conflict('not-covered', `This customer's packages do not work in ${customer.country}.`)
   }
   const now = store.clock.now()
   esim.lastSeen = now

@@ -34,12 +34,12 @@ const button = (wrapper: ReturnType<typeof group>, name: string) =>
   wrapper.findAll('button').find((one) => read(one) === name)
 
 test.each<[Partial<Delivery>, string]>([
-  [{}, 'Answered 200'],
+  [{}, 'Answered with code 200'],
   [{ status: 503, answer: 'Closed\n today' }, 'Closed today'],
   [{ status: null, problem: 'no response in time', answer: null }, 'No answer'],
   [{ status: null, problem: 'no response in time', answer: null }, 'no response in time'],
   [{ status: null, dropped: true, answer: null }, 'Lost on purpose'],
-  [{ origin: 'forged' }, 'forged'],
+  [{ origin: 'forged' }, 'false'],
   [{ origin: 'duplicate' }, 'sent twice'],
   [{ origin: 'repeat' }, 'repeated'],
   [{}, iccid],
@@ -66,12 +66,12 @@ test('a delivery is repeated by its number, with a button that names it', async 
 
 test('the chosen kind is forged if somebody receives it', async () => {
   const wrapper = group()
-  await select(wrapper, 'Kind of webhook').setValue('lowBalance')
+  await select(wrapper, 'Kind of message').setValue('lowBalance')
   await wrapper.get('form').trigger('submit')
   expect(wrapper.emitted('forge')).toEqual([['lowBalance']])
-  await select(wrapper, 'Kind of webhook').setValue('countryChange')
-  expect(button(wrapper, 'Forge')?.attributes('disabled')).toBeDefined()
-  expect(read(wrapper)).toContain('Nobody receives webhooks of this kind.')
+  await select(wrapper, 'Kind of message').setValue('countryChange')
+  expect(button(wrapper, 'Send a false one')?.attributes('disabled')).toBeDefined()
+  expect(read(wrapper)).toContain('Nobody receives messages of this kind.')
 })
 
 test('each trouble is set by itself', async () => {
@@ -92,9 +92,9 @@ test('troubles of another program are shown, and all of them are ended by one bu
   const wrapper = group({ troubles: { ...untroubled, delayMs: 7000, dropped: 0.1 } })
   expect(select(wrapper, 'Delay').element).toMatchObject({ value: '7' })
   expect(read(select(wrapper, 'Loss'))).toContain('10 % lost')
-  await button(wrapper, 'Deliver normally')?.trigger('click')
+  await button(wrapper, 'Send normally')?.trigger('click')
   expect(wrapper.emitted('clear')).toHaveLength(1)
-  expect(button(group(), 'Deliver normally')).toBeUndefined()
+  expect(button(group(), 'Send normally')).toBeUndefined()
 })
 
 test('many deliveries are shown in pages, and none is said to be none', async () => {
@@ -102,7 +102,7 @@ test('many deliveries are shown in pages, and none is said to be none', async ()
   expect(wrapper.findAll('li')).toHaveLength(6)
   await button(wrapper, 'Show 6 more')?.trigger('click')
   expect(wrapper.findAll('li')).toHaveLength(12)
-  expect(read(group({ deliveries: [] }))).toContain('Nothing was delivered yet.')
+  expect(read(group({ deliveries: [] }))).toContain('No message was sent yet.')
 })
 
 test('nothing can be pressed while an action is under way', () => {
