@@ -126,9 +126,8 @@ export const PreviewItem = z.strictObject({
   expiresAt: Instant.nullable(),
   /** What the customer has in other packages that are active already. */
   others: z.strictObject({
-    /** `null` if an amount has an unknown unit. */
-    usable: DataSize.nullable(),
-    /** Another package or its state can't be read, so there may be more. */
+    usable: DataSize,
+    /** Another package, its state or its amount can't be read, so there may be more. */
     partial: z.boolean(),
     /** The earliest end among them, or `null` if none has one. */
     nextExpiry: Instant.nullable(),

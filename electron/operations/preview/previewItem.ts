@@ -8,7 +8,7 @@ import { itemPhase } from '#shared/model/itemPhase.ts'
 import { itemView } from '#shared/model/itemView.ts'
 import type { PreviewItem } from '#shared/model/operation.ts'
 import { referenceOf, type ItemTarget } from '#shared/model/purchase.ts'
-import { toDataSize } from '#shared/model/size.ts'
+import { leftOf, toDataSize, toMegabytes, totalOf } from '#shared/model/size.ts'
 import { toValidity } from '#shared/model/validity.ts'
 import type { ItemPhase } from '#shared/model/views.ts'
 import { holdingsOf } from '#shared/rules/facts.ts'
@@ -76,18 +76,19 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
   const others = entry.activatedItems
     .filter((other) => other.uid !== item.uid && counted.has(itemPhase(other, now)))
     .map((other) => itemView(other, context))
-  const unreadable = entry.unreadableParts ?? []
-  const held = holdingsOf({ items: others, unreadable, omittedItems: entry.omittedItems ?? 0 }, now)
+  const known = others.filter(({ available }) => toMegabytes(available) !== null)
+  const { unreadableParts: unreadable = [], omittedItems = 0, omittedEsims = 0 } = entry
+  const held = holdingsOf({ items: others, unreadable, omittedItems }, now)
   return {
     phase,
     salesDate,
     activatedAt,
     expiresAt,
     others: {
-      usable: held.usable,
-      partial: held.unreadable,
+      usable: totalOf(known.filter((other) => other.phase === 'active').map(leftOf)) ?? { value: 0, unit: 'GB' },
+      partial: held.unreadable || known.length < others.length,
       nextExpiry: held.nextExpiry,
-      esimsFailed: everyEsimFailed(esimStatesOf(entry), unreadable),
+      esimsFailed: omittedEsims === 0 && everyEsimFailed(esimStatesOf(entry), unreadable),
     },
   }
 }

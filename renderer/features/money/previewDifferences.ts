@@ -9,6 +9,7 @@ const previewFields = [
   'reasons',
   'notes',
   'customerEmail',
+  'item',
   'packageName',
   'metatag',
   'size',
@@ -51,8 +52,13 @@ function sameEnd(before: OperationPreview, after: OperationPreview): boolean {
   return Math.abs(a - b) <= sameEndWithin
 }
 
+/** What is active of other packages changes with their use. */
+const itemState = ({ item }: OperationPreview): string =>
+  JSON.stringify(item === null ? null : { ...item, others: null })
+
 function same(field: OwnField, before: OperationPreview, after: OperationPreview): boolean {
   if (field === 'endsAt') return sameEnd(before, after)
+  if (field === 'item') return itemState(before) === itemState(after)
   return JSON.stringify(before[field]) === JSON.stringify(after[field])
 }
 

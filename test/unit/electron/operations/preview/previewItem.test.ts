@@ -77,8 +77,16 @@ describe('the preview of an operation on an item', () => {
       esimsFailed: false,
     })
     expect(await others([waits, active], { omittedItems: 1 })).toMatchObject({ partial: true })
+    const strange = item({
+      uid: 'item-4',
+      balance: { activatedAt: at(-1), expiresAt: at(2), availableBalance: { sizeValue: 2, sizeUnit: 'ZB' } },
+    })
+    expect(await others([waits, active, strange])).toMatchObject({ usable: { value: 3, unit: 'GB' }, partial: true })
     const failed = { uid: 'esim-1', iccid: '8949000000000000001', state: 'ERROR' }
     expect(await others([waits, active], { relatedEsims: [failed] })).toMatchObject({ esimsFailed: true })
+    expect(await others([waits, active], { relatedEsims: [failed], omittedEsims: 1 })).toMatchObject({
+      esimsFailed: false,
+    })
   })
 
   it('contains the refunded amount and no end of validity', async () => {

@@ -209,17 +209,23 @@ test('what other packages hold is the least that there is while one of them can�
   )
 })
 
+test('of packages that can’t all be read, the next to end is one of them', async () => {
+  const usable = { value: 1.5, unit: 'GB' }
+  expect(await already({ usable, partial: true, nextExpiry: '2026-12-11T10:00:00Z' })).toContain(
+    ': at least 1.5 GB of other packages, one of which ends Dec 11, 2026.',
+  )
+})
+
 test('other packages that can’t be read are named', async () => {
-  expect(await already({ partial: true })).toContain("Other packages can't be read, and may be active.")
+  expect(await already({ partial: true })).toContain("Not known, because other packages or their data can't be read.")
 })
 
-test('data of an unknown unit is not called nothing', async () => {
-  expect(await already({ usable: null })).toContain('The data of other packages has an unknown unit.')
+test('the data of eSIMs that have failed is not called usable', async () => {
+  expect(await already({ usable: { value: 2, unit: 'GB' }, esimsFailed: true })).toContain(
+    'No data that can be used: every eSIM of the customer has failed.',
+  )
 })
 
-test.each([{}, { usable: { value: 2, unit: 'GB' }, esimsFailed: true }])(
-  'nothing is said to be active where the others have %o',
-  async (others) => {
-    expect(await already(others)).toBeUndefined()
-  },
-)
+test.each([{}, { esimsFailed: true }])('nothing is said to be active where the others have %o', async (others) => {
+  expect(await already(others)).toBeUndefined()
+})

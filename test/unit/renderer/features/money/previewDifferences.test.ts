@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { previewDifferences } from '../../../../../renderer/features/money/previewDifferences.ts'
-import { preview, purchasePreview } from '../../support/samples.ts'
+import { preview, previewItem, purchasePreview } from '../../support/samples.ts'
 
 const fields = (before = preview(), after = preview()): string[] =>
   previewDifferences(before, after).map((difference) => difference.field)
@@ -21,6 +21,11 @@ test('another length of validity is a change', () => {
   const before = preview({ endsAt: '2026-12-21T10:00:00Z' })
   expect(fields(before, preview({ endsAt: '2026-11-28T10:00:00Z' }))).toEqual(['endsAt'])
   expect(fields(before, preview({ endsAt: null }))).toEqual(['endsAt'])
+})
+
+test('another state of the package is a change, and the use of other packages is not', () => {
+  expect(fields(preview(), preview({ item: previewItem({ phase: 'refunded' }) }))).toEqual(['item'])
+  expect(fields(preview(), preview({ item: previewItem({}, { usable: { value: 2, unit: 'GB' } }) }))).toEqual([])
 })
 
 test('price, remaining data and possibility are changes', () => {
