@@ -1,7 +1,7 @@
 /** What the list of customers can be sorted and filtered by, and the facts about a customer that decide it. */
 import * as z from 'zod'
 import type { WireCustomerEntry } from '../wire/customer.ts'
-import { esimState } from './esimState.ts'
+import { esimsInUse, esimState } from './esimState.ts'
 import { parseInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
 import { toDataSize, toMegabytes } from './size.ts'
@@ -116,9 +116,7 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
   }))
   const endsIn = (wanted: string): number[] => items.filter(({ phase }) => phase === wanted).map(({ end }) => end)
   const emptyEnds = endsIn('empty')
-  const states = new Set<EsimState>(
-    entry.relatedEsims.filter(({ active }) => active !== false).map(({ state }) => esimState(state)),
-  )
+  const states = new Set<EsimState>(esimsInUse(entry.relatedEsims).map(({ state }) => esimState(state)))
   const { packages, esims, fields } = countUnreadable(entry.unreadableParts ?? [])
   return {
     remainingMb: entry.totalAvailableBalance ? toMegabytes(toDataSize(entry.totalAvailableBalance)) : null,

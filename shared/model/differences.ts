@@ -130,7 +130,7 @@ export const differencesBetween = (
 type Usage = Extract<Difference, { readonly kind: 'usage' }>
 
 /** Whether every difference is used data. */
-const areUsage = (differences: readonly Difference[]): differences is readonly Usage[] =>
+export const areUsage = (differences: readonly Difference[]): differences is readonly Usage[] =>
   differences.length > 0 && differences.every(({ kind }) => kind === 'usage')
 
 /** Whether the later use begins with what the earlier one left. Data that was added between them breaks the sum. */

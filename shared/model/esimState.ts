@@ -14,6 +14,15 @@ export function esimState(raw: string | null | undefined): EsimState {
   return states.get(raw?.replaceAll(/\s/g, '').toUpperCase() ?? '') ?? 'unknown'
 }
 
+/** Returns the profiles without those that were replaced. The service may not say of a profile whether it was. */
+export const esimsInUse = <Esim extends { readonly active?: boolean | null | undefined }>(
+  esims: readonly Esim[],
+): readonly Esim[] => esims.filter(({ active }) => active !== false)
+
+/** Whether a profile, or the list of them, can't be read, so that there may be others. */
+export const hidesEsims = (unreadable: readonly { readonly part: string }[]): boolean =>
+  unreadable.some(({ part }) => part === 'esim' || part === 'esims')
+
 /**
  * Whether each profile in use has failed, so that the customer can use no data: neither installing nor switching on
  * helps. A profile that can't be read leaves that open.
@@ -22,9 +31,8 @@ export function everyEsimFailed(
   esims: readonly { readonly state: EsimState; readonly active?: boolean | null }[],
   unreadable: readonly { readonly part: string }[] = [],
 ): boolean {
-  const inUse = esims.filter(({ active }) => active !== false)
-  if (inUse.length === 0 || unreadable.some(({ part }) => part === 'esim' || part === 'esims')) return false
-  return inUse.every(({ state }) => state === 'error')
+  const inUse = esimsInUse(esims)
+  return inUse.length > 0 && !hidesEsims(unreadable) && inUse.every(({ state }) => state === 'error')
 }
 
 /** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */

@@ -3,6 +3,7 @@
  * them once, so that every rule means the same by "usable" or "in use".
  */
 import type { Connectivity } from '../model/connectivity.ts'
+import { esimsInUse, hidesEsims } from '../model/esimState.ts'
 import { parseInstant } from '../model/instant.ts'
 import { isUnresolved } from '../model/operationStates.ts'
 import { leftOf, totalOf } from '../model/size.ts'
@@ -73,7 +74,7 @@ const byLatest =
 export function situationOf(facts: VerdictFacts): Situation {
   const { view, now } = facts
   const inPhase = (phase: ItemPhase): readonly ItemView[] => view.items.filter((item) => phaseAt(item, now) === phase)
-  const esims = view.esims.filter(({ active }) => active !== false)
+  const esims = esimsInUse(view.esims)
   return {
     ...facts,
     esims,
@@ -83,7 +84,7 @@ export function situationOf(facts: VerdictFacts): Situation {
     waitingActivation: inPhase('waiting_activation'),
     unreadable: inPhase('unknown'),
     hiddenPackages: view.unreadable.filter(({ part }) => part === 'package' || part === 'packages'),
-    hasHiddenEsims: view.unreadable.some(({ part }) => part === 'esim' || part === 'esims'),
+    hasHiddenEsims: hidesEsims(view.unreadable),
     empty: inPhase('empty').toSorted(byLatest(({ activatedAt }) => activatedAt)),
     expired: inPhase('expired').toSorted(byLatest(({ expiresAt }) => expiresAt)),
     refunded: inPhase('refunded'),

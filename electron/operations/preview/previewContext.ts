@@ -1,6 +1,6 @@
 /** The context of every preview, and the fields that all previews share. */
 import { DeskError } from '#shared/errors.ts'
-import { esimState } from '#shared/model/esimState.ts'
+import { esimsInUse, esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { OperationKind, OperationPreview } from '#shared/model/operation.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
@@ -51,8 +51,8 @@ export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewCo
 
 /** Returns the ICCIDs of the customer's eSIMs without those that were replaced. */
 export const iccidsOf = (entry: WireCustomerEntry): readonly string[] =>
-  entry.relatedEsims.filter(({ active }) => active !== false).map(({ iccid }) => iccid)
+  esimsInUse(entry.relatedEsims).map(({ iccid }) => iccid)
 
 /** Returns the states of the customer's eSIMs without those that were replaced. */
 export const esimStatesOf = (entry: WireCustomerEntry): readonly { readonly state: EsimState }[] =>
-  entry.relatedEsims.filter(({ active }) => active !== false).map(({ state }) => ({ state: esimState(state) }))
+  esimsInUse(entry.relatedEsims).map(({ state }) => ({ state: esimState(state) }))

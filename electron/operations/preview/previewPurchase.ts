@@ -4,7 +4,7 @@
 import { DeskError } from '#shared/errors.ts'
 import { leadingPrice } from '#shared/model/amount.ts'
 import { coverageOfItems } from '#shared/model/coverage.ts'
-import { everyEsimFailed } from '#shared/model/esimState.ts'
+import { everyEsimFailed, hidesEsims } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
@@ -205,12 +205,10 @@ function esimOf(entry: WireCustomerEntry): PurchaseEsim {
   const { unreadableParts = [], omittedEsims = 0 } = entry
   const esims = esimStatesOf(entry)
   if (esims.some(({ state }) => state === 'installed' || state === 'disabled')) return 'installed'
-  if (omittedEsims > 0 || unreadableParts.some(({ part }) => part === 'esim' || part === 'esims')) return 'unknown'
+  if (omittedEsims > 0 || hidesEsims(unreadableParts)) return 'unknown'
   if (everyEsimFailed(esims)) return 'failed'
-  const isReleased = esims.some(({ state }) => state === 'released')
-  return isReleased && esims.every(({ state }) => state === 'released' || state === 'error')
-    ? 'notInstalled'
-    : 'unknown'
+  const isNowhere = esims.length > 0 && esims.every(({ state }) => state === 'released' || state === 'error')
+  return isNowhere ? 'notInstalled' : 'unknown'
 }
 
 /** Returns what the journal stores of the purchase. */

@@ -3,7 +3,7 @@
  * agent's words and in the service's, and what was tried, with times in UTC. It contains no personal data.
  */
 import { useI18n } from 'vue-i18n'
-import type { DifferenceRow } from '#shared/model/differences.ts'
+import { areUsage, type Difference, type DifferenceRow } from '#shared/model/differences.ts'
 import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import type { CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
@@ -39,10 +39,15 @@ const maxRead = 200
  * of what moves credits, or of what a customer was sent.
  */
 const maxEntries = { operation: maxRead, mail: 30, note: 30, event: 20, difference: 20, usage: 10 } as const
+/** More are read of what may belong in no ticket, or to one of two kinds. */
+const readOf: Readonly<Record<TimelineType, number>> = { ...maxEntries, note: maxRead, difference: maxRead }
 
 const machineWords = (words: readonly (string | null)[]): string | null =>
   words.filter((word) => word !== null && word !== '').join(' · ') || null
 
+/** The addresses are personal data. */
+const withoutAddresses = ({ differences }: DifferenceRow): readonly Difference[] =>
+  differences.filter(({ kind }) => kind !== 'email')
 /** A difference came about between two reads, which may be a day of use apart. */
 const timesOf = ({ from, to }: DifferenceRow): string => (from === to ? to : `${from} – ${to}`)
 
@@ -76,8 +81,7 @@ function useEntryLine(): (entry: TimelineEntry) => string | null {
           ? null
           : `${entry.at} ${t('ticket.correction', { outcome: entry.note.correction.outcome })}`
       case 'difference': {
-        // The addresses are personal data.
-        const texts = entry.difference.differences.filter(({ kind }) => kind !== 'email').map(differenceText)
+        const texts = withoutAddresses(entry.difference).map(differenceText)
         return texts.length === 0 ? null : `${timesOf(entry.difference)} ${texts.join('; ')}`
       }
     }
@@ -174,7 +178,7 @@ export function useTicketOf(): (
 /** A part of the timeline that can't be read is missing in the ticket. */
 const entriesOf = async (customerUid: CustomerUid, only: TimelineType): Promise<readonly TimelineEntry[]> =>
   await desk.events
-    .timeline({ customerUid, only, limit: maxRead })
+    .timeline({ customerUid, only, limit: readOf[only] })
     .then(({ rows }) => rows)
     .catch(() => [])
 
@@ -182,9 +186,9 @@ const entriesOf = async (customerUid: CustomerUid, only: TimelineType): Promise<
 function kindOf(entry: TimelineEntry): keyof typeof maxEntries | null {
   if (entry.type === 'note') return entry.note.correction === null ? null : 'note'
   if (entry.type !== 'difference') return entry.type
-  const kinds = entry.difference.differences.map(({ kind }) => kind).filter((kind) => kind !== 'email')
-  if (kinds.length === 0) return null
-  return kinds.every((kind) => kind === 'usage') ? 'usage' : 'difference'
+  const told = withoutAddresses(entry.difference)
+  if (told.length === 0) return null
+  return areUsage(told) ? 'usage' : 'difference'
 }
 
 /** Reads what was tried, newest first: of each kind the newest entries. */

@@ -1,4 +1,5 @@
 /** Finds the eSIMs that a typed line means: an ICCID, an e-mail address or the identifier of a customer. */
+import { esimsInUse } from '#shared/model/esimState.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
 import type { CustomerRow, CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -31,6 +32,6 @@ async function findEsimsOf(desk: FindDesk, uid: CustomerUid, line: string): Prom
   const { esims } = await desk.customer(uid)
   const digits = line.replaceAll(/\D/g, '')
   const matching = esims.filter(({ iccid }) => iccid === digits)
-  const selected = matching.length > 0 ? matching : esims.filter(({ active }) => active !== false)
+  const selected = matching.length > 0 ? matching : esimsInUse(esims)
   return selected.map((esim) => ({ customerUid: uid, esimUid: esim.uid }))
 }

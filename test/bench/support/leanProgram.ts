@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { projectNode } from '../../support/projectNode.ts'
+import { launchOf } from '../../support/testHost.ts'
 
 const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
 const Targets = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))
@@ -39,9 +39,10 @@ export async function startLean(
 ): Promise<LeanProgram> {
   const userData = await mkdtemp(join(tmpdir(), 'esim-desk-bench-'))
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(projectNode, [entry, '--headless', '--debug-port=0', `--user-data=${userData}`, ...args], {
+  const launch = await launchOf('chromium', { entry, flags: [`--user-data=${userData}`, ...args] })
+  const child = spawn(launch.program, launch.args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
+    env: { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...launch.env, ...env },
   })
   const exited = once(child, 'exit')
   const [line] = z

@@ -1,5 +1,7 @@
 /** Complete, valid values of the contract for tests of the window. Each test sets only what matters to it. */
 import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation.ts'
+import { defaultDocuments } from '#shared/model/documents.ts'
+import { noLastSale, type Settings } from '#shared/model/settings.ts'
 import type { PurchasePreview } from '#shared/model/purchase.ts'
 import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
@@ -7,6 +9,25 @@ import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } f
 export const now = '2026-11-21T10:00:00.000Z'
 export const customerUid = CustomerUid.parse('c-1')
 export const itemUid = ItemUid.parse('i-1')
+
+export const settings = (changes: Partial<Settings> = {}): Settings => ({
+  theme: 'system',
+  language: 'system',
+  systemLanguage: 'en',
+  customerLimit: 1_000_000,
+  agentName: 'jdoe',
+  osUser: 'jdoe',
+  keychain: 'stored',
+  version: '1.2.3',
+  host: 'chromium',
+  documents: defaultDocuments,
+  mail: null,
+  mutedAlerts: [],
+  lastSale: noLastSale,
+  openCustomers: [],
+  tour: 'offered',
+  ...changes,
+})
 
 export function previewItem(
   changes: Partial<PreviewItem> = {},

@@ -1,9 +1,7 @@
 /** The count of unread events, the notifications of alerts, and how they are muted. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import { defaultDocuments } from '#shared/model/documents.ts'
 import type { AlertKind } from '#shared/model/events.ts'
-import { noLastSale, type Settings } from '#shared/model/settings.ts'
 import EventsMark from '../../../../../renderer/features/events/EventsMark.vue'
 import EventsSection from '../../../../../renderer/features/events/EventsSection.vue'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
@@ -11,31 +9,16 @@ import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { now } from '../../support/samples.ts'
+import { now, settings } from '../../support/samples.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import { event, status } from './samples.ts'
 
-const settings = (mutedAlerts: AlertKind[] = []): Settings => ({
-  theme: 'system',
-  language: 'system',
-  systemLanguage: 'en',
-  customerLimit: 1_000_000,
-  agentName: 'jdoe',
-  osUser: 'jdoe',
-  keychain: 'stored',
-  version: '1.2.3',
-  host: 'chromium',
-  documents: defaultDocuments,
-  mail: null,
-  mutedAlerts,
-  lastSale: noLastSale,
-  openCustomers: [],
-  tour: 'offered',
-})
-
 async function mark(unread: number, muted: AlertKind[] = []) {
   useToast().take()
-  const bridge = installBridge({ 'events.status': accept(status({ unread })), 'settings.get': accept(settings(muted)) })
+  const bridge = installBridge({
+    'events.status': accept(status({ unread })),
+    'settings.get': accept(settings({ mutedAlerts: muted })),
+  })
   const wrapper = mounted(EventsMark)
   await useSettings().load()
   await flushPromises()
@@ -95,8 +78,8 @@ test('each kind of alert is muted by itself in the settings, which show when eac
   const state = status({ lastReceived: { lowBalance: now }, unreadable: 2 })
   installBridge({
     'events.status': accept(state),
-    'settings.get': accept(settings(['threshold'])),
-    'settings.set': (input) => (saved.push(input), accept(settings(['lowData', 'threshold']))(input)),
+    'settings.get': accept(settings({ mutedAlerts: ['threshold'] })),
+    'settings.set': (input) => (saved.push(input), accept(settings({ mutedAlerts: ['lowData', 'threshold'] }))(input)),
   })
   const wrapper = mounted(EventsSection)
   useConnection().take(null)

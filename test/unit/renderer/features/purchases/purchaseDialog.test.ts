@@ -3,7 +3,6 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
 import { effectScope } from 'vue'
-import { defaultDocuments } from '#shared/model/documents.ts'
 import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
@@ -15,7 +14,7 @@ import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
+import { customerUid, inventoryItemId, inventoryRow, purchasePreview, settings } from '../../support/samples.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
@@ -86,19 +85,6 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   expect(purchase.state.value.name).toBe('sending')
 })
 
-const settings = {
-  theme: 'system',
-  language: 'system',
-  systemLanguage: 'en',
-  agentName: 'jdoe',
-  osUser: 'jdoe',
-  keychain: 'stored',
-  version: '1.2.3',
-  host: 'chromium',
-  documents: defaultDocuments,
-  mail: null,
-}
-
 test.each([
   ['jdoe', true, 30_000, 'You sold this package to this customer just now.'],
   ['jdoe', false, 210_000, 'You tried to sell this package to this customer 3 minutes ago.'],
@@ -106,7 +92,7 @@ test.each([
 ])(
   'of a recent sale by %s (confirmed: %s) the agent reads who sold it and when',
   async (agent, confirmed, ago, text) => {
-    installBridge({ 'settings.get': accept(settings) })
+    installBridge({ 'settings.get': accept(settings()) })
     const sale = { id: 'sale 1', soldAt: new Date(Date.now() - ago).toISOString(), agent, confirmed }
     const wrapper = mounted(RecentSaleWarning, { sale, acknowledged: false, disabled: false })
     await useSettings().load()

@@ -1,35 +1,16 @@
 /** The maximum number of customers in the local list: how it is typed and saved. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import { defaultDocuments } from '#shared/model/documents.ts'
-import { noLastSale, type Settings } from '#shared/model/settings.ts'
 import CustomerLimit from '../../../../../renderer/features/settings/CustomerLimit.vue'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { settings } from '../../support/samples.ts'
 
-const settings: Settings = {
-  theme: 'system',
-  language: 'system',
-  systemLanguage: 'en',
-  customerLimit: 1_000_000,
-  agentName: 'jdoe',
-  osUser: 'jdoe',
-  keychain: 'stored',
-  version: '1.2.3',
-  host: 'chromium',
-  documents: defaultDocuments,
-  mail: null,
-  mutedAlerts: [],
-  lastSale: noLastSale,
-  openCustomers: [],
-  tour: 'offered',
-}
-
-async function shown(answer = (input: object) => accept({ ...settings, ...input })(input)) {
+async function shown(answer = (input: object) => accept(settings(input))(input)) {
   const saved: unknown[] = []
   installBridge({
-    'settings.get': accept(settings),
+    'settings.get': accept(settings()),
     'settings.set': (input) => {
       saved.push(input)
       return answer(typeof input === 'object' && input !== null ? input : {})

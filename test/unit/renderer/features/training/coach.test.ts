@@ -3,8 +3,6 @@ import { flushPromises } from '@vue/test-utils'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'
-import { defaultDocuments } from '#shared/model/documents.ts'
-import { noLastSale, type Settings } from '#shared/model/settings.ts'
 import type { PreparedScene } from '#shared/model/training.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import SandboxBar from '../../../../../renderer/app/frame/SandboxBar.vue'
@@ -15,7 +13,7 @@ import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, esim, itemUid, now, operation } from '../../support/samples.ts'
+import { customer, customerUid, esim, itemUid, now, operation, settings } from '../../support/samples.ts'
 
 const prepared: PreparedScene = {
   scene: 'tour',
@@ -25,24 +23,6 @@ const prepared: PreparedScene = {
   iccid: Iccid.parse('8948010000012345678'),
   country: null,
 }
-
-const settingsWith = (tour: Settings['tour']): Settings => ({
-  theme: 'system',
-  language: 'system',
-  systemLanguage: 'en',
-  customerLimit: 1_000_000,
-  agentName: 'jdoe',
-  osUser: 'jdoe',
-  keychain: 'stored',
-  version: '1.2.3',
-  host: 'chromium',
-  documents: defaultDocuments,
-  mail: null,
-  mutedAlerts: [],
-  lastSale: noLastSale,
-  openCustomers: [],
-  tour,
-})
 
 const connected = (kind: 'sandbox' | 'service'): CurrentConnection => ({
   profile: {
@@ -80,12 +60,12 @@ async function openWindow({ tour = 'new', kind = 'sandbox', answers = {} }: Setu
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   const stored: unknown[] = []
-  let settings = settingsWith(tour)
+  let current = settings({ tour })
   const bridge = installBridge({
     'settings.set': (change) => {
       stored.push(change)
-      settings = { ...settings, ...(change as object) }
-      return Promise.resolve({ ok: true, value: settings })
+      current = { ...current, ...(change as object) }
+      return Promise.resolve({ ok: true, value: current })
     },
     'sandbox.prepare': accept(prepared),
     'customers.get': accept(customer({ esims: [esim({ state: 'released' })] })),
@@ -97,7 +77,7 @@ async function openWindow({ tour = 'new', kind = 'sandbox', answers = {} }: Setu
     setup() {
       const coach = useCoach()
       useConnection().take(connected(kind))
-      useSettings().settings = settings
+      useSettings().settings = current
       return () => [
         h(SandboxBar),
         h('main', { tabindex: -1 }, coach.isListOpen ? h(TrainingDialog) : undefined),
