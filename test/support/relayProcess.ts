@@ -9,6 +9,9 @@ import { z } from 'zod'
 import { startPostgres, type PostgresServer } from '../../electron/relay/postgres/server.ts'
 import { projectNode } from './projectNode.ts'
 
+const { relayNodeFlags }: { relayNodeFlags: readonly string[] } = await import(
+  '../../electron/relay/deploy/nodeFlags.mjs' as string
+)
 const program = fileURLToPath(new URL('../../electron/relay/main.ts', import.meta.url))
 const Ready = z.object({ url: z.string(), metricsUrl: z.string() })
 
@@ -32,7 +35,7 @@ export async function freePort(): Promise<number> {
 /** Resolves once the relay listens. Only these variables are in its environment. */
 export async function startRelayProcess(variables: Readonly<Record<string, string>>): Promise<RelayProcess> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child: ChildProcess = spawn(projectNode, ['--max-semi-space-size=4', program, '--exit-with-parent'], {
+  const child: ChildProcess = spawn(projectNode, [...relayNodeFlags, program, '--exit-with-parent'], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, RELAY_METRICS_PORT: '0', ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { withPreparedStatements } from '../database/database.ts'
 import { codeOf, type Log } from '../log.ts'
 import type { Metrics } from '../operation/metrics.ts'
 import type { Sealer } from '../secrets.ts'
@@ -58,7 +59,7 @@ async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeo
   client.on('error', onError)
   let failed = true
   try {
-    const work = writeDeliveries(client, batch, parts.sealer)
+    const work = writeDeliveries(withPreparedStatements(client), batch, parts.sealer)
     work.catch(() => undefined)
     const written = await Promise.race([work, timedOut.promise])
     failed = false

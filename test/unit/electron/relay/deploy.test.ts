@@ -16,6 +16,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const deploy = join(root, 'electron/relay/deploy')
+const { relayNodeFlags }: { relayNodeFlags: readonly string[] } = await import(join(deploy, 'nodeFlags.mjs'))
 const { relayPackages }: { relayPackages: readonly string[] } = await import(join(deploy, 'packages.mjs'))
 
 async function importsOf(pattern: string): Promise<ReadonlySet<string>> {
@@ -44,6 +45,11 @@ test('the relay runs on the packages of its container alone', async () => {
   const { code, out, err } = await runToEnd([join(folder, 'electron/relay/main.ts'), 'addresses'], env)
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/lowBalance +http/)
+})
+
+test('the container starts the program with the flags that the other launchers give', async () => {
+  const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(await readFile(join(deploy, 'Containerfile'), 'utf8')) ?? []
+  expect(JSON.parse(entry)).toEqual(['node', ...relayNodeFlags, 'electron/relay/main.ts'])
 })
 
 test('the compose file names the files and the variables that there are', async () => {
