@@ -37,7 +37,7 @@ const millisecondsOf = (method: string): number => {
   return milliseconds
 }
 
-function compareParsers(): { readonly parse: number; readonly cut: number } {
+function compareParsers(): { readonly parse: number; readonly cutWithSchemas: number } {
   const [cut, parse] = [millisecondsOf('cut'), millisecondsOf('JSON.parse')]
   const versus = (name: string, milliseconds: number, goal: number): void =>
     figure({
@@ -51,7 +51,7 @@ function compareParsers(): { readonly parse: number; readonly cut: number } {
   versus('JSON.parse of the text', parse, 1.5)
   versus('stream-json', millisecondsOf('stream-json'), 4)
   versus('@streamparser/json', millisecondsOf('@streamparser/json'), 3)
-  return { parse, cut }
+  return { parse, cutWithSchemas: millisecondsOf('cut with schemas') }
 }
 
 async function measureSearches(directory: Directory): Promise<void> {
@@ -123,7 +123,8 @@ try {
   const bytes = await writeList(listFile, total, Number.MAX_SAFE_INTEGER)
   await writeList(changedFile, total, 100)
   console.log(`${total.toLocaleString('en')} customers, ${(bytes / 1e6).toFixed(0)} MB`)
-  const { parse, cut } = total > 250_000 ? { parse: Number.NaN, cut: Number.NaN } : compareParsers()
+  const { parse, cutWithSchemas } =
+    total > 250_000 ? { parse: Number.NaN, cutWithSchemas: Number.NaN } : compareParsers()
 
   const log = createLog({ level: 'error' })
   const credentials = () => Promise.resolve({ clientId: 'id', clientSecret: 'secret' })
@@ -164,14 +165,17 @@ try {
   })
   await serve(service, changedFile)
   const refresh = await measureRun(sync)
-  if (Number.isNaN(cut)) console.log(`        A refresh with 1 % changed took ${refresh.seconds.toFixed(1)} s`)
+  if (Number.isNaN(cutWithSchemas))
+    console.log(`        A refresh with 1 % changed took ${refresh.seconds.toFixed(1)} s`)
   else
     figure({
-      name: 'Refresh with 1 % changed, times as long as cutting and parsing without schemas',
-      value: (refresh.seconds * 1000) / cut,
+      name: 'Refresh with 1 % changed, times as long as cutting and parsing with schemas',
+      value: (refresh.seconds * 1000) / cutWithSchemas,
       unit: '×',
       goal: 1.5,
-      note: `${refresh.seconds.toFixed(1)} s, ${refresh.processor.toFixed(1)} s of processor time`,
+      note:
+        `${refresh.seconds.toFixed(1)} s, ${refresh.processor.toFixed(1)} s of processor time, against ` +
+        `${(cutWithSchemas / 1000).toFixed(1)} s`,
     })
   await measureSearches(directory)
   figure({
