@@ -74,7 +74,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   } as const
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
-    const [command, ...others] = positionals
+    const [command, ...others] = positionals[0] === 'help' ? [] : positionals
     if (command !== undefined && !isCommand(command)) throw new UsageError(`There is no command "${command}".`)
     return {
       command: command ?? null,
@@ -82,7 +82,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       connection: values.connection,
       postgres,
       exitWithParent: values['exit-with-parent'],
-      help: values.help,
+      help: values.help || positionals[0] === 'help',
     }
   } catch (error) {
     throw error instanceof UsageError

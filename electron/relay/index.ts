@@ -150,26 +150,47 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   return `http://${name}:${String(address.port)}`
 }
 
+/** Throws after it has closed what was open: nothing keeps the process of a relay that could not start. */
 export async function startRelay(settings: RelaySettings, log: Log, options: RelayOptions = {}): Promise<Relay> {
-  claimDataFolder(settings.dataFolder)
-  const sealer = createSealer(settings.key === null ? keyOfFolder(settings.dataFolder) : readKey(settings.key))
-  const spool = openSpool(settings.dataFolder, settings.spoolMegabytes, sealer)
-  const database = connectRuntime(settings.databaseUrl, settings.databaseTimeoutMs, log)
+  const parts = new AsyncDisposableStack()
   try {
-    await prepareOrSpool(settings, database, spool, log)
+    const addresses = await startParts(parts, settings, log, options)
+    log.info('listening')
+    return {
+      ...addresses,
+      close: async () => {
+        await parts.disposeAsync()
+        log.info('ended')
+      },
+    }
   } catch (error) {
-    await database.close()
-    spool.close()
+    await parts.disposeAsync()
     throw error
   }
-  const stop = new AbortController()
+}
+
+/** Each part is put on the stack, from which they are closed in the opposite order. */
+async function startParts(
+  parts: AsyncDisposableStack,
+  settings: RelaySettings,
+  log: Log,
+  options: RelayOptions,
+): Promise<Pick<Relay, 'url' | 'metricsUrl'>> {
+  claimDataFolder(settings.dataFolder)
+  const sealer = createSealer(settings.key === null ? keyOfFolder(settings.dataFolder) : readKey(settings.key))
+  const spool = parts.adopt(openSpool(settings.dataFolder, settings.spoolMegabytes, sealer), (open) => open.close())
+  const database = connectRuntime(settings.databaseUrl, settings.databaseTimeoutMs, log)
+  parts.defer(database.close)
+  await prepareOrSpool(settings, database, spool, log)
+  const forwarder = parts.adopt(createForwarder(settings.appCaFile), (open) => open.close())
   const streams = new Set<FastifyRequest>()
   const metrics = createMetrics({ spoolDepth: () => spool.depth(), streams: () => streams.size })
-  const tail = followLog(database, log, metrics)
+  const tail = parts.adopt(followLog(database, log, metrics), (open) => open.close())
+  const addresses = parts.adopt(createAddresses(database.read, spool, log), (open) => open.close())
   const writer = createRelayWriter({ settings, database, log, metrics, spool, sealer, look: () => tail.look() })
-  const addresses = createAddresses(database.read, spool, log)
-  const forwarder = createForwarder(settings.appCaFile)
-  const listening = startListening(database.write, spool, log)
+  parts.adopt(startListening(database.write, spool, log), (open) => open.close())
+  parts.defer(writer.close)
+  const stop = new AbortController()
   let url = ''
   const context: RelayContext = {
     settings,
@@ -187,26 +208,11 @@ export async function startRelay(settings: RelaySettings, log: Log, options: Rel
     streams,
   }
   await tail.started
-  const app = await createServer(context)
-  const metricsApp = createMetricsServer(context)
+  const metricsApp = parts.adopt(createMetricsServer(context), (open) => open.close())
+  const app = parts.adopt(await createServer(context), closeServer)
+  parts.defer(() => stop.abort())
   url = await listen(app, settings.host, settings.port)
   const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort)
   keepUp(settings, log, stop.signal)
-  log.info('listening')
-  return {
-    url,
-    metricsUrl,
-    close: async () => {
-      stop.abort()
-      await closeServer(app)
-      await writer.close()
-      await listening.close()
-      addresses.close()
-      await tail.close()
-      await Promise.all([metricsApp.close(), forwarder.close()])
-      await database.close()
-      spool.close()
-      log.info('ended')
-    },
-  }
+  return { url, metricsUrl }
 }

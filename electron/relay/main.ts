@@ -12,6 +12,7 @@ import { startRelay } from './index.ts'
 import { createLog } from './log.ts'
 import { createDatabase, findRunning, startPostgres } from './postgres/server.ts'
 import { readSettings, type RelaySettings } from './settings.ts'
+import { startProblem } from './startProblem.ts'
 
 function commandLine(): CommandLine {
   try {
@@ -86,7 +87,8 @@ async function main(line: CommandLine): Promise<void> {
 try {
   await main(commandLine())
 } catch (error) {
-  const message = error instanceof Error ? error.message : 'unknown failure'
-  process.stderr.write(`${error instanceof CommandError ? '' : 'The relay could not run: '}${message}\n`)
+  process.stderr.write(
+    `${error instanceof CommandError ? error.message : `The relay could not run: ${startProblem(error)}`}\n`,
+  )
   process.exitCode = 1
 }

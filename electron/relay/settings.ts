@@ -7,7 +7,7 @@ const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).def
 const days = (fallback: number) => z.coerce.number().int().min(1).max(3650).default(fallback)
 
 const Variables = z.object({
-  DATABASE_URL: z.string().min(1),
+  DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\//),
   RELAY_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_PORT: port(8787),
   /** The origin under which the service and the desks reach the relay. */
@@ -60,7 +60,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const parsed = Variables.safeParse(given)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))]
-    throw new Error(`These variables are missing or wrong: ${names.join(', ')}.`)
+    const form = names.includes('DATABASE_URL')
+      ? ' DATABASE_URL has the form postgres://user:password@host/database.'
+      : ''
+    throw new Error(`These variables are missing or wrong: ${names.join(', ')}.${form}`)
   }
   const { data } = parsed
   return {

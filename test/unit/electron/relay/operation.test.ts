@@ -47,6 +47,7 @@ test('the command line takes a folder after --with-postgres only if it is one', 
   expect(readCommandLine(['--with-postgres', './folder', 'devices'])).toMatchObject({ postgres: './folder' })
   expect(readCommandLine(['--with-postgres=folder'])).toMatchObject({ postgres: 'folder', command: null })
   expect(readCommandLine(['invite', 'Anna'])).toMatchObject({ postgres: null, args: ['Anna'], connection: 'main' })
+  expect(readCommandLine(['help'])).toEqual(readCommandLine(['--help']))
   for (const args of [['dance'], ['--unknown']]) expect(() => readCommandLine(args)).toThrow(/dance|unknown/)
 })
 
