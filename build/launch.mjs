@@ -1,7 +1,7 @@
 /** Decides on which host the desk starts, and starts the built desk on it. */
 import { findLibraryProblem } from './electronLibraries.mjs'
 import { findSandboxProblem } from './electronSandbox.mjs'
-import { at, isRoot, projectNode, run, Stop } from './lib.mjs'
+import { at, endWithNpm, isRoot, projectNode, run, Stop } from './lib.mjs'
 
 /** Returns the host that the flags request, or null if Electron is used when available. */
 export function wantedHost(flags) {
@@ -59,24 +59,12 @@ export function hostEnvironment(host, env) {
   return own
 }
 
-/**
- * A headless desk ends when its IPC channel closes, that is, when this process is killed. Killing npm does not kill
- * this process, so it watches whether its parent changes.
- */
-function endWithNpm(stop) {
-  const { npm_command: isNpm } = process.env
-  const parent = process.ppid
-  if (!isNpm) return
-  setInterval(() => {
-    if (process.ppid !== parent) stop()
-  }, 1000).unref()
-}
-
 /** Resolves to the desk's exit code. */
 export async function launch(host, electron, flags, options = {}) {
   const [program, args] = commandLine(host, electron)
   const isElectron = host === 'electron'
   const stdio = ['inherit', 'inherit', 'inherit', ...(isElectron ? [] : ['ipc'])]
+  // A headless desk ends when its IPC channel closes, that is, when this process ends.
   if (flags.includes('--headless')) endWithNpm(() => process.exit(1))
   const env = hostEnvironment(host, process.env)
   const { code } = await run(program, [...args, ...flags], { env, stdio, ...options })

@@ -56,6 +56,18 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     interrupt(signal)
   })
 
+/** Killing npm does not kill this process, so it watches whether its parent changes. */
+export function endWithNpm(stop) {
+  const { npm_command: isNpm } = process.env
+  const parent = process.ppid
+  if (!isNpm) return
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 1000).unref()
+}
+
 /**
  * Runs a program to its end.
  * @param {{ seconds?: number, env?: object, collect?: boolean, cwd?: string, stdio?: any }} options
@@ -93,6 +105,16 @@ export function run(program, args, { seconds, env = process.env, collect = false
     child.once('error', (error) => end(127, error.message))
     child.once('close', (code, signal) => end(code ?? (signal === null ? 1 : 128)))
   })
+}
+
+/**
+ * Runs a program that ends when its standard input does, in the folder of the caller: it ends with this process, and
+ * when npm is killed. Resolves to its exit code.
+ */
+export async function runWhileHere(program, args, env) {
+  endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
+  const { code } = await run(program, args, { env, cwd: process.cwd(), stdio: ['pipe', 'inherit', 'inherit'] })
+  return code
 }
 
 /** Runs a JavaScript program of a package with the project's Node. */

@@ -1,21 +1,19 @@
 /** `npm run sandbox -- FLAGS`: runs the embedded service alone, from its source with the project's Node. */
-import { spawn } from 'node:child_process'
-import { at, projectNode } from './lib.mjs'
+import { at, main, projectNode, runWhileHere } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
-await ensureReady()
-
-// The young generation is small, because a million customers stream out as short-lived text, and the process stays
-// small. It is collected without helper threads, because on a busy machine waiting for them takes longer than the
-// collection. The compile cache saves the compiler's time and memory between starts.
-const args = [
-  '--max-semi-space-size=4',
-  '--single-threaded-gc',
-  at('electron', 'sandbox', 'main.ts'),
-  '--exit-with-parent',
-  ...process.argv.slice(2),
-]
-const env = { ...process.env, NODE_COMPILE_CACHE: at('node_modules', '.cache', 'sandbox') }
-const child = spawn(projectNode(), args, { stdio: ['pipe', 'inherit', 'inherit'], env })
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 130)))
+await main(async () => {
+  await ensureReady()
+  // The young generation is small, because a million customers stream out as short-lived text, and the process stays
+  // small. It is collected without helper threads, because on a busy machine waiting for them takes longer than the
+  // collection. The compile cache saves the compiler's time and memory between starts.
+  const args = [
+    '--max-semi-space-size=4',
+    '--single-threaded-gc',
+    at('electron', 'sandbox', 'main.ts'),
+    '--exit-with-parent',
+    ...process.argv.slice(2),
+  ]
+  const env = { ...process.env, NODE_COMPILE_CACHE: at('node_modules', '.cache', 'sandbox') }
+  return await runWhileHere(projectNode(), args, env)
+})

@@ -50,7 +50,7 @@ async function ownPostgres(folder: string): Promise<OwnPostgres> {
 
 function untilEnd(watchStdin: boolean): Promise<void> {
   const { promise, resolve: end } = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end())
   if (watchStdin) {
     process.stdin.once('end', () => end()).once('error', () => end())
     process.stdin.resume()

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline'
 const main = join(import.meta.dirname, '..', 'main.ts')
 const [option, kept] = process.argv.slice(2)
 const source = process.env.DATABASE_URL
-if (source === undefined || (option !== undefined && (option !== '--keep' || !/^[a-z][a-z0-9_]*$/.test(kept ?? '')))) {
+if (!source || (option !== undefined && (option !== '--keep' || !/^[a-z][a-z0-9_]*$/.test(kept ?? '')))) {
   process.stderr.write('DATABASE_URL=… node drill.mjs [--keep NAME]\n')
   process.exit(2)
 }
