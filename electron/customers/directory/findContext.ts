@@ -36,6 +36,9 @@ function prepareReads(db: Db) {
       .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
       .pluck(),
     words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
+    newestWords: db
+      .prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?')
+      .pluck(),
     positionsById: db.prepare<[string], Position>(
       'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
     ),
