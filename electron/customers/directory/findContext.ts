@@ -1,5 +1,5 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
-import type { MatchTier } from '#shared/model/search.ts'
+import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
 import type { Db } from '../../storage/index.ts'
 import type { KeyedHash } from './copy.ts'
 import type { Position } from './cursor.ts'
@@ -9,7 +9,7 @@ import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
 export const maxCandidates = 500
-const maxCodePoint = '\u{10FFFF}'
+export const maxCodePoint = '\u{10FFFF}'
 
 export interface FindContext {
   readonly db: Db
@@ -26,7 +26,12 @@ export const createFindContext = (db: Db, { hash, trigrams }: Pick<FindContext, 
 })
 
 function prepareReads(db: Db) {
+  // The trigrams that occur, as a view of the full-text index.
+  db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.trigrams USING fts5vocab(main, words, row)')
   return {
+    trigramsBetween: db
+      .prepare<[string, string, number], string>('SELECT term FROM temp.trigrams WHERE term >= ? AND term < ? LIMIT ?')
+      .pluck(),
     range: db
       .prepare<[number, string, string, number], number>(
         'SELECT id FROM names WHERE field = ? AND value >= ? AND value < ? LIMIT ?',
@@ -68,3 +73,24 @@ export function idsByName(
 /** Returns the ids of customers with this activation code. */
 export const idsByCode = ({ reads, hash }: FindContext, code: string, limit: number): readonly number[] =>
   reads.equal.all(nameFields.activationCode, hash.ofCode(code), limit)
+
+export type Source = () => readonly number[]
+
+/** Returns what the sources find, or null if that is more than `max`. */
+export function collect(parts: readonly Source[], max: number): ReadonlySet<number> | null {
+  const ids = new Set<number>()
+  for (const source of parts) {
+    for (const id of source()) ids.add(id)
+    if (ids.size > max) return null
+  }
+  return ids
+}
+
+/** Returns the reads that together find the customers whose ICCID or IMSI ends with these digits. */
+export function withLastDigits(context: FindContext, digits: string): readonly Source[] {
+  if (digits.length < minLastDigits) return []
+  const backwards = Array.from(digits).reverse().join('')
+  return (['iccidReversed', 'imsiReversed'] as const).map(
+    (field) => () => idsByName(context, field, 'suffix', backwards),
+  )
+}

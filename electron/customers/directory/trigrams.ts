@@ -64,9 +64,11 @@ export function createTrigrams(db: Db): Trigrams {
   }
 }
 
+const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`
 /** Returns the expression of the full-text search for texts with all of these trigrams. */
-export const havingAll = (trigrams: readonly string[]): string =>
-  trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+export const havingAll = (trigrams: readonly string[]): string => trigrams.map(quoted).join(' AND ')
+/** Returns that for texts with one of these trigrams or more. */
+export const havingAny = (trigrams: readonly string[]): string => `(${trigrams.map(quoted).join(' OR ')})`
 
 function readCounts(text: string): Map<string, number> {
   const stored: unknown = JSON.parse(text)

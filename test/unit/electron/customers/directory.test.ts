@@ -790,6 +790,47 @@ test('words that match many for themselves, and few or nobody together, are foun
   expect(uids(searchAll(calls, 'suzuki budi mail'))).not.toEqual([])
 })
 
+test('short words find those in whose address or reference each begins a part, however many they match alone', async () => {
+  const entries = Array.from({ length: 3000 }, (_, n) =>
+    customer(
+      `c-${n}`,
+      `${n % 3 === 0 ? 'li' : 'lo'}.${n === 1500 ? 'wu' : n % 5 === 0 ? 'wang' : 'zhou'}${n}@mail.example`,
+      {
+        activatedItems: [
+          item(`i-${n}`, {
+            metatag: n === 77 ? 'shop/wu 中文' : n % 2 === 0 ? `qa-${n}` : `shop-${n}`,
+            salesDate: new Date(now - ((n * 7919) % 3000) * 1000).toISOString(),
+          }),
+        ],
+        relatedEsims: [esim(`8944${String(n).padStart(15, '0')}`, { imsi: null })],
+      },
+    ),
+  )
+  const calls = openCalls()
+  await put(calls, ...entries)
+  const queries = [
+    'li wu',
+    'lo wu',
+    'wu',
+    'li wa',
+    'w li',
+    'li q',
+    'mail q',
+    'mail x',
+    'qa l m',
+    '中文 lo',
+    '中 sh',
+    'l 8944',
+    'li wa 40',
+    'a b',
+  ]
+  for (const query of queries)
+    expect([query, uids(searchAll(calls, query, 400))]).toEqual([query, bruteForce(entries, query)])
+  expect(uids(searchAll(calls, 'li wu'))).toEqual(['c-1500'])
+  expect(uids(searchAll(calls, '中文 lo'))).toEqual(['c-77'])
+  expect(uids(searchAll(calls, 'mail q', 400)).length).toBe(1500)
+})
+
 describe('a query that finds nobody is near to', () => {
   const budi = 'Budi.Suzuki3191@webmail.example'
   async function near(query: string, ...more: readonly string[]): Promise<readonly string[]> {
