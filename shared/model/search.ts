@@ -57,6 +57,9 @@ export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
   return names
 }
 
+/** The form in which two addresses are the same mailbox: accents count, unlike in the search. Empty without one. */
+export const mailboxOf = ({ customer }: WireCustomerEntry): string => fold(customer.email ?? '').trim()
+
 /** The form in which a value is compared. */
 export const comparable = ({ field, value }: SearchName): string =>
   isNumberField(field) ? compact(withAsciiDigits(value)) : foldForSearch(value).trim()

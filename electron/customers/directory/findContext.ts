@@ -5,6 +5,7 @@ import type { KeyedHash } from './copy.ts'
 import type { Position } from './cursor.ts'
 import { nameFields, type NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
+import { prepareSharesEmail } from './sharedEmail.ts'
 import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
@@ -53,6 +54,7 @@ function prepareReads(db: Db) {
     inOrder: db.prepare<[number, number, number], Position>(
       'SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?',
     ),
+    sharesEmail: prepareSharesEmail(db),
     entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
   }
 }

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInstant } from '#shared/model/instant.ts'
-import { listFacts } from '#shared/model/customerList.ts'
+import { defaultListView, listFacts } from '#shared/model/customerList.ts'
 import { comparable, findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -829,6 +829,27 @@ test('short words find those in whose address or reference each begins a part, h
   expect(uids(searchAll(calls, 'li wu'))).toEqual(['c-1500'])
   expect(uids(searchAll(calls, '中文 lo'))).toEqual(['c-77'])
   expect(uids(searchAll(calls, 'mail q', 400)).length).toBe(1500)
+})
+
+test('customers with the same e-mail address have what tells them apart, in a search and in the list', async () => {
+  const calls = openCalls()
+  const bought = (uid: string, email: string | null, metatag: string): WireCustomerEntry =>
+    customer(uid, email, { activatedItems: [item(`i-${uid}`, { metatag })] })
+  await put(
+    calls,
+    bought('c-1', 'Zoe.Lee@x.example', 'A-1'),
+    bought('c-2', 'zoe.lee@x.example ', 'A-2'),
+    bought('c-3', 'zoë.lee@x.example', 'A-3'),
+    bought('c-4', null, 'A-4'),
+    bought('c-5', null, 'A-5'),
+  )
+  const shared = (rows: readonly CustomerRow[]): unknown =>
+    Object.fromEntries(rows.map(({ uid, sharedEmail }) => [uid, sharedEmail?.reference]))
+  expect(shared(searchAll(calls, 'zoe.lee'))).toEqual({ 'c-1': 'A-1', 'c-2': 'A-2', 'c-3': undefined })
+  const { rows } = await calls.browse({ view: defaultListView, from: 0, limit: 10, unconfirmed: [], now })
+  expect(shared(rows)).toEqual({ 'c-1': 'A-1', 'c-2': 'A-2', 'c-3': undefined, 'c-4': undefined, 'c-5': undefined })
+  calls.remove({ uid: CustomerUid.parse('c-1'), askedAt: 2 })
+  expect(shared(searchAll(calls, 'zoe.lee'))).toEqual({ 'c-2': undefined, 'c-3': undefined })
 })
 
 describe('a query that finds nobody is near to', () => {

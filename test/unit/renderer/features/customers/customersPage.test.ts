@@ -225,6 +225,30 @@ test('a row says with how many customers its customer is linked', async () => {
   expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
 })
 
+test.each([
+  [1280, '.packages .counts', ['A-17 · 1 active', 'uid c-234567… · 1 active', '1 active']],
+  [900, '.below', ['A-17 · Europe 5 GB', 'uid c-234567… · Europe 5 GB', 'Europe 5 GB']],
+] as const)(
+  'in a window of %d pixels customers with the same e-mail are told apart by a reference or the uid',
+  async (pixels, place, expected) => {
+    window.innerWidth = pixels
+    const one = { ...row('c-1'), email: 'ann@example.org', packageNames: ['Europe 5 GB'] }
+    const { wrapper, store } = await page({
+      rows: [
+        { ...one, sharedEmail: { reference: 'A-17' } },
+        { ...one, uid: 'c-23456789', sharedEmail: { reference: null } },
+        { ...one, uid: 'c-3', email: 'bob@example.org' },
+      ],
+    })
+    store.type('c', { pasted: false })
+    await flushPromises()
+    const why = 'Other customers have the same e-mail address: '
+    const texts = expected.map((text) => (/^(A-17|uid)/.test(text) ? why + text : text))
+    expect(wrapper.findAll(place).map(read)).toEqual(texts)
+    expect(wrapper.get('.shared').attributes('title')).toContain('Reference A-17')
+  },
+)
+
 test('a row has the e-mail without the uid, which is shown only where there is no e-mail', async () => {
   const { wrapper, store } = await page({ rows: [{ ...row('c-1'), email: 'ann@example.org' }, row('c-2')] })
   store.type('c', { pasted: false })
