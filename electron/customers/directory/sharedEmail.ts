@@ -12,10 +12,14 @@ export type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean
 
 /** Returns what prepares a page: within one, the others of an address are read once. */
 export function prepareSharesEmail(db: Db): () => SharesEmail {
-  const others = db.prepare<[number, string, number, number], { entry: string }>(
-    `SELECT entry FROM customers
-    WHERE id IN (SELECT id FROM names WHERE field = ? AND value = ? AND id <> ? LIMIT ?)`,
-  )
+  const others = db
+    .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
+    .pluck()
+  const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
+  const addressOf = (id: number): string | null => {
+    const row = entryOf.get(id)
+    return row === undefined ? null : mailboxOf(readCopy(row.entry))
+  }
   return () => {
     const known = new Map<string, boolean>()
     return (id, entry) => {
@@ -25,8 +29,8 @@ export function prepareSharesEmail(db: Db): () => SharesEmail {
       const shares =
         known.get(address) ??
         others
-          .all(nameFields.email, comparable({ field: 'email', value: address }), id, maxOthers)
-          .some((other) => mailboxOf(readCopy(other.entry)) === address)
+          .all(nameFields.email, comparable({ field: 'email', value: address }), maxOthers + 1)
+          .some((other) => other !== id && addressOf(other) === address)
       known.set(address, shares)
       return shares
     }
