@@ -26,6 +26,7 @@ export const questionsByOperation = {
   inventory: { list: 'never', countries: 'never', devices: 'never' },
   customers: {
     search: 'never',
+    similar: 'never',
     get: 'never',
     /** Mails with activation codes then go to the new address without a question. */
     correctEmail: ['correction'],

@@ -6,7 +6,7 @@ import { asDeskError } from '#shared/errors.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
 import { withAsciiDigits } from '#shared/model/digits.ts'
 import { understandQuery, type UnderstoodQuery, type WholeIdentifier } from '#shared/model/identifier.ts'
-import { findMatch, isNamedBy, namesOf, understandSearch, type RankedMatch } from '#shared/model/search.ts'
+import { findMatch, isNamedBy, mailboxOf, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -59,14 +59,14 @@ function matchingResult(answer: CustomersAnswer, query: UnderstoodQuery, now: nu
     const matched = findMatch(namesOf(entry), query)
     return matched === null ? [] : [{ entry, matched }]
   })
+  const addresses = found.map(({ entry }) => mailboxOf(entry))
+  const sharesEmail = (entry: WireCustomerEntry): boolean =>
+    mailboxOf(entry) !== '' && addresses.indexOf(mailboxOf(entry)) !== addresses.lastIndexOf(mailboxOf(entry))
   const exact = found.filter(({ entry }) => isNamedBy(namesOf(entry), query))
   return {
     entries: found.map(({ entry }) => entry),
-    rows: found.map(({ entry, matched }) => rowOf(entry, matched, now)),
+    rows: found.map(({ entry, matched: { match } }) => customerRow(entry, now, match, sharesEmail(entry))),
     exact: exact.length === 1 ? (exact[0]?.entry.customer.uid ?? null) : null,
     problem: found.length === 0 && answer.unreadable.length > 0 ? 'unreadable_answer' : null,
   }
 }
-
-const rowOf = (entry: WireCustomerEntry, { match }: RankedMatch, now: number): CustomerRow =>
-  customerRow(entry, now, match)

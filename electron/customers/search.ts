@@ -15,29 +15,21 @@ type Handlers = HandlersOf<'customers'>
 
 type Answer = Awaited<ReturnType<Handlers['search']>>
 
-export async function searchCustomers(
-  active: Session,
-  request: Parameters<Handlers['search']>[0],
-  signal: AbortSignal,
-  log: Pick<Log, 'warn'>,
-): Promise<Answer> {
-  const answer = await findCustomers(active, request, signal, log)
-  if (answer.rows.length > 0 || request.cursor !== undefined) return answer
-  const near = await nearAddresses(active, request.query, log)
-  return near.length === 0 ? answer : { ...answer, near }
-}
-
 /** The offer is a help, so a failure of the directory is only logged. */
-async function nearAddresses({ directory }: Session, query: string, log: Pick<Log, 'warn'>): Promise<string[]> {
+export async function similarAddresses(
+  { directory }: Session,
+  query: string,
+  log: Pick<Log, 'warn'>,
+): ReturnType<Handlers['similar']> {
   try {
-    return await directory.call((remote) => remote.near(query))
+    return { addresses: await directory.call((remote) => remote.near(query)) }
   } catch (thrown) {
     log.warn('The directory could not be searched for similar addresses', { code: asDeskError(thrown).code })
-    return []
+    return { addresses: [] }
   }
 }
 
-async function findCustomers(
+export async function searchCustomers(
   active: Session,
   { query, limit, cursor }: Parameters<Handlers['search']>[0],
   signal: AbortSignal,

@@ -37,8 +37,6 @@ export const customers = {
       source: z.enum(['directory', 'service', 'both']),
       /** The only customer whom a whole identifier or reference names, to be opened at once if it was pasted. */
       exact: CustomerUid.nullable(),
-      /** E-mail addresses of customers that resemble the query, if nobody was found and there are any. */
-      near: z.array(z.string()).max(maxNearAddresses).optional(),
       /** The code of the failure, if the service should have been asked too and could not be. */
       serviceProblem: z.string().nullable(),
       /**
@@ -48,6 +46,11 @@ export const customers = {
       asOf: Instant,
     }),
     60 * second,
+  ),
+  /** E-mail addresses of customers that resemble a query that found nobody. It takes longer than a search. */
+  similar: operation(
+    z.strictObject({ query: z.string().max(2000) }),
+    z.strictObject({ addresses: z.array(z.string()).max(maxNearAddresses) }),
   ),
   get: operation(
     z.strictObject({

@@ -2,8 +2,9 @@
 import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
 import { lastSeenOf, lastSoldOf } from './customerList.ts'
 import { esimState, everyEsimFailed } from './esimState.ts'
-import { toInstant } from './instant.ts'
+import { parseInstant, toInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
+import { referenceOf } from './purchase.ts'
 import { toDataSize } from './size.ts'
 import { countUnreadable } from './unreadableParts.ts'
 import type { CustomerRow } from './views.ts'
@@ -11,7 +12,13 @@ import type { CustomerRow } from './views.ts'
 /** The maximum number of names and profiles in a row, which shows only a few of them. */
 const maxNames = 50
 
-export function customerRow(entry: WireCustomerEntry, now: number, match: CustomerRow['match']): CustomerRow {
+/** @param sharesEmail whether other customers have the same e-mail address */
+export function customerRow(
+  entry: WireCustomerEntry,
+  now: number,
+  match: CustomerRow['match'],
+  sharesEmail = false,
+): CustomerRow {
   const items = entry.activatedItems.map((item) => ({ item, phase: itemPhase(item, now) }))
   const profiles = entry.relatedEsims.map(({ state, active }) => ({ state: esimState(state), active: active ?? null }))
   const active = items.filter(({ phase }) => phase === 'active')
@@ -33,7 +40,17 @@ export function customerRow(entry: WireCustomerEntry, now: number, match: Custom
     },
     packageNames: [...new Set(entry.activatedItems.flatMap(({ balance }) => balance.name || []))].slice(0, maxNames),
     match,
+    ...(sharesEmail && { sharedEmail: { reference: latestReference(entry) } }),
   }
+}
+
+/** Returns the reference of the package that was sold last, of those that have one. */
+function latestReference({ activatedItems }: WireCustomerEntry): string | null {
+  const sales = activatedItems.flatMap(({ metatag, salesDate }) => {
+    const reference = referenceOf(metatag ?? '')
+    return reference === '' ? [] : [{ reference, soldAt: parseInstant(salesDate ?? '') ?? -Infinity }]
+  })
+  return sales.toSorted((one, other) => other.soldAt - one.soldAt)[0]?.reference ?? null
 }
 
 function nextExpiry(active: readonly WireActivatedItem[]): string | null {

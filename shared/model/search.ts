@@ -57,6 +57,9 @@ export function namesOf(entry: WireCustomerEntry): readonly SearchName[] {
   return names
 }
 
+/** The form in which two addresses are the same mailbox: accents count, unlike in the search. Empty without one. */
+export const mailboxOf = ({ customer }: WireCustomerEntry): string => fold(customer.email ?? '').trim()
+
 /** The form in which a value is compared. */
 export const comparable = ({ field, value }: SearchName): string =>
   isNumberField(field) ? compact(withAsciiDigits(value)) : foldForSearch(value).trim()
@@ -65,8 +68,8 @@ export const comparable = ({ field, value }: SearchName): string =>
 export function understandSearch(query: string): UnderstoodQuery {
   const understood = understandQuery(withAsciiDigits(query))
   const words = [...new Set(understood.words.map(foldForSearch))].filter((word) => word.trim() !== '')
-  // Short words alone would be compared with everybody.
-  return { ...understood, text: foldForSearch(understood.text), words: words.some(isLongEnough) ? words : [] }
+  // A single letter twice would be compared with everybody.
+  return { ...understood, text: foldForSearch(understood.text), words: isLongEnough(words.join('')) ? words : [] }
 }
 
 /** The form in which the query is compared with this field. An empty text means that the field is not compared. */
@@ -101,6 +104,8 @@ type Part = { readonly name: SearchName; readonly start: number; readonly end: n
 
 /** Where one word of a query of several is in this value. */
 function partOfWord(name: SearchName, word: string): Part | null {
+  // The first two characters of an identifier name nobody.
+  if (!isLongEnough(word) && !isTextField(name.field)) return null
   const value = comparable(name)
   const partAt = (start: number, { length }: string): Part => ({ name, start, end: start + length })
   if (isNumberField(name.field)) {

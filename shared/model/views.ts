@@ -204,6 +204,8 @@ export const CustomerRow = z.strictObject({
    * `value` is empty. `others` are the parts that the other words of the query matched, in this value or in others.
    */
   match: MatchedPart.extend({ others: z.array(MatchedPart).optional() }).nullable(),
+  /** Present if other customers have the same e-mail address, with the latest reference that this one has. */
+  sharedEmail: z.strictObject({ reference: z.string().nullable() }).optional(),
   /** The number of customers whom agents linked with this one, if there are any. */
   linked: z.number().int().positive().optional(),
 })

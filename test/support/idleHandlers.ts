@@ -20,6 +20,7 @@ export const idleHandlers: Handlers = {
   inventory: { list: notAnswered, countries: notAnswered, devices: notAnswered },
   customers: {
     search: notAnswered,
+    similar: notAnswered,
     get: notAnswered,
     correctEmail: notAnswered,
     list: notAnswered,

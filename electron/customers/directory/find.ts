@@ -92,11 +92,12 @@ function pageOf(
   query: UnderstoodQuery | null,
 ): Page {
   const shown = found.slice(0, limit)
+  const sharesEmail = reads.sharesEmail()
   const rows = shown.flatMap(({ id }) => {
     const row = reads.entryOf.get(id)
     if (row === undefined) return []
     const entry = readCopy(row.entry)
-    return [customerRow(entry, now, query === null ? null : matchIn(entry, query))]
+    return [customerRow(entry, now, query === null ? null : matchIn(entry, query), sharesEmail(id, entry))]
   })
   const end = shown.at(-1)
   return found.length > limit && end !== undefined ? { rows, cursor: writeCursor(end) } : { rows }

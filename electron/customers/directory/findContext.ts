@@ -1,15 +1,16 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
-import type { MatchTier } from '#shared/model/search.ts'
+import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
 import type { Db } from '../../storage/index.ts'
 import type { KeyedHash } from './copy.ts'
 import type { Position } from './cursor.ts'
 import { nameFields, type NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
+import { prepareSharesEmail } from './sharedEmail.ts'
 import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
 export const maxCandidates = 500
-const maxCodePoint = '\u{10FFFF}'
+export const maxCodePoint = '\u{10FFFF}'
 
 export interface FindContext {
   readonly db: Db
@@ -26,7 +27,12 @@ export const createFindContext = (db: Db, { hash, trigrams }: Pick<FindContext, 
 })
 
 function prepareReads(db: Db) {
+  // The trigrams that occur, as a view of the full-text index.
+  db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.trigrams USING fts5vocab(main, words, row)')
   return {
+    trigramsBetween: db
+      .prepare<[string, string, number], string>('SELECT term FROM temp.trigrams WHERE term >= ? AND term < ? LIMIT ?')
+      .pluck(),
     range: db
       .prepare<[number, string, string, number], number>(
         'SELECT id FROM names WHERE field = ? AND value >= ? AND value < ? LIMIT ?',
@@ -36,6 +42,9 @@ function prepareReads(db: Db) {
       .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
       .pluck(),
     words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
+    newestWords: db
+      .prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?')
+      .pluck(),
     positionsById: db.prepare<[string], Position>(
       'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
     ),
@@ -45,6 +54,7 @@ function prepareReads(db: Db) {
     inOrder: db.prepare<[number, number, number], Position>(
       'SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?',
     ),
+    sharesEmail: prepareSharesEmail(db),
     entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
   }
 }
@@ -65,3 +75,24 @@ export function idsByName(
 /** Returns the ids of customers with this activation code. */
 export const idsByCode = ({ reads, hash }: FindContext, code: string, limit: number): readonly number[] =>
   reads.equal.all(nameFields.activationCode, hash.ofCode(code), limit)
+
+export type Source = () => readonly number[]
+
+/** Returns what the sources find, or null if that is more than `max`. */
+export function collect(parts: readonly Source[], max: number): ReadonlySet<number> | null {
+  const ids = new Set<number>()
+  for (const source of parts) {
+    for (const id of source()) ids.add(id)
+    if (ids.size > max) return null
+  }
+  return ids
+}
+
+/** Returns the reads that together find the customers whose ICCID or IMSI ends with these digits. */
+export function withLastDigits(context: FindContext, digits: string): readonly Source[] {
+  if (digits.length < minLastDigits) return []
+  const backwards = Array.from(digits).reverse().join('')
+  return (['iccidReversed', 'imsiReversed'] as const).map(
+    (field) => () => idsByName(context, field, 'suffix', backwards),
+  )
+}

@@ -14,6 +14,7 @@ import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { flagColumns, type FactsWriter, type FlagCounts, type FlagFilter } from './facts.ts'
 import type { BrowsedRows, BrowseRequest, ListRequest } from './protocol.ts'
+import { prepareSharesEmail } from './sharedEmail.ts'
 import type { Writer } from './writer.ts'
 
 export interface Lister {
@@ -53,14 +54,18 @@ interface ListContext {
 export function createLister(db: Db, writer: Pick<Writer, 'write' | 'rollbacks'>, facts: FactsWriter): Lister {
   const context: ListContext = { db, flagCounts: () => facts.counts(writer.rollbacks()) }
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
+  const preparePage = prepareSharesEmail(db)
   return {
     async browse({ from, limit, ...request }) {
       await facts.setClock(request.now, writer.write)
       const counts = countsOf(context, request)
       const matching = counts[request.view.filter]
+      const sharesEmail = preparePage()
       const rows = idsAt(context, request, matching, from, limit).flatMap((id) => {
         const stored = entryOf.get(id)
-        return stored === undefined ? [] : [customerRow(readCopy(stored.entry), request.now, null)]
+        if (stored === undefined) return []
+        const entry = readCopy(stored.entry)
+        return [customerRow(entry, request.now, null, sharesEmail(id, entry))]
       })
       return { rows, matching, counts }
     },

@@ -1,13 +1,15 @@
 /**
- * The e-mail addresses that resemble a query that found nobody, because a letter or the domain was mistyped. One or two
- * wrong characters leave a half of a word as it is, so each half is looked up and what it finds is compared.
+ * The e-mail addresses that resemble a query that found nobody, because a letter or the domain was mistyped. Candidates
+ * are found by the trigrams that wrong characters leave as they are (`nearLookups.ts`), and each of them is compared.
  */
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
 import { isLongEnough, maxNearAddresses, understandSearch } from '#shared/model/search.ts'
 import { readCopy } from './copy.ts'
 import { type FindContext, idsByName, maxCandidates } from './findContext.ts'
+import { type Lookup, nearLookups } from './nearLookups.ts'
 import { emailsOf } from './searchText.ts'
 import { sorted } from './tierPage.ts'
+import { wrongCharacters } from './wrongCharacters.ts'
 
 /** Shorter words resemble too many others, and longer ones are no names. */
 const minLength = 5
@@ -16,6 +18,10 @@ const maxLength = 64
 const longLength = 8
 /** A wrong letter of a word counts more than any difference of the domain. */
 const wordWeight = 1000
+/** How many rows all lookups of a query may read, as far as that is known beforehand. */
+const maxRows = 30_000
+/** How many rows one lookup finds, beginning with the customers who were added last. */
+const maxFound = 100
 
 /** What is compared with an address: words anywhere in it, or the parts before and after the @. */
 interface Sought {
@@ -27,7 +33,65 @@ interface Sought {
 export function nearAddresses(context: FindContext, text: string): string[] {
   const sought = soughtIn(understandSearch(text))
   if (sought === null) return []
-  const near = sorted(context, candidates(context, sought)).flatMap(({ id, soldAt }) => {
+  // Another domain, or one wrong character, is more probable than two.
+  const few = candidates(context, sought, 1)
+  const found = resembling(context, sought, [...otherDomains(context, sought), ...few.ids])
+  return found.length > 0 || few.areAll ? found : resembling(context, sought, candidates(context, sought, 2).ids)
+}
+
+/** Words of digits alone are never corrected: those of another eSIM are those of another person. */
+function soughtIn({ whole, text, words: several }: UnderstoodQuery): Sought | null {
+  if (whole !== null && whole.kind !== 'email') return null
+  const [local = '', domain = null] = several.length > 0 ? [''] : text.split('@')
+  if (domain !== null) return local !== '' && local.length <= maxLength ? { words: [local], domain } : null
+  const words = several.length > 0 ? several : [local]
+  const areNames = words.every((word) => isLongEnough(word) && word.length <= maxLength && /\p{L}/u.test(word))
+  return areNames && words.some((word) => word.length >= minLength) ? { words, domain } : null
+}
+
+/** Returns the customers with this part before the @, beginning with those whose domain begins in the same way. */
+function otherDomains(context: FindContext, { words: [local = ''], domain }: Sought): readonly number[] {
+  if (domain === null) return []
+  const ids = new Set<number>()
+  for (const length of [Math.ceil(domain.length / 2), 1, 0]) {
+    if (ids.size > maxCandidates) break
+    for (const id of idsByName(context, 'email', 'prefix', `${local}@${domain.slice(0, length)}`)) ids.add(id)
+  }
+  return [...ids]
+}
+
+interface Candidates {
+  readonly ids: readonly number[]
+  /** Nobody else can have all words, however many characters are wrong. */
+  readonly areAll: boolean
+}
+
+/** Returns the customers who may have all words if this number of characters of one of them is wrong. */
+function candidates({ reads, trigrams }: FindContext, { words }: Sought, wrong: number): Candidates {
+  const ids = new Set<number>()
+  const lookups: Lookup[] = []
+  for (const [at, word] of words.entries()) {
+    if (wrong > maxWrong(word)) continue
+    const { common, others } = nearLookups(trigrams, word, words.toSpliced(at, 1).filter(isLongEnough), wrong)
+    const found = common === null ? null : reads.newestWords.all(common.expression, maxFound)
+    for (const id of found ?? []) ids.add(id)
+    if (found === null || found.length === maxFound) lookups.push(...others)
+  }
+  let rows = 0
+  for (const lookup of lookups.toSorted((one, other) => one.rows - other.rows)) {
+    rows += lookup.rows
+    if (rows > maxRows || ids.size >= maxCandidates) break
+    for (const id of reads.newestWords.all(lookup.expression, maxFound)) ids.add(id)
+  }
+  return { ids: [...ids], areAll: lookups.length === 0 }
+}
+
+/** How many characters of a word may be wrong. */
+const maxWrong = (word: string): number => (word.length < minLength ? 0 : word.length < longLength ? 1 : 2)
+
+/** Returns the addresses of those customers who resemble what is sought, the closest and most recent first. */
+function resembling(context: FindContext, sought: Sought, ids: readonly number[]): string[] {
+  const near = sorted(context, new Set(ids)).flatMap(({ id, soldAt }) => {
     const searchText = context.reads.searchTextAt.get(soldAt, id)
     const distances = searchText === undefined ? [] : emailsOf(searchText).map((email) => distanceOf(email, sought))
     const distance = Math.min(...distances)
@@ -42,73 +106,19 @@ export function nearAddresses(context: FindContext, text: string): string[] {
   return [...addresses]
 }
 
-/** Words of digits alone are never corrected: those of another eSIM are those of another person. */
-function soughtIn({ whole, text, words: several }: UnderstoodQuery): Sought | null {
-  if (whole !== null && whole.kind !== 'email') return null
-  const [local = '', domain = null] = several.length > 0 ? [''] : text.split('@')
-  const words = several.length > 0 ? several : [local]
-  const areNames = words.every((word) => isLongEnough(word) && word.length <= maxLength && /\p{L}/u.test(word))
-  return areNames && words.some((word) => word.length >= minLength) ? { words, domain } : null
-}
-
-function candidates(context: FindContext, { words, domain }: Sought): ReadonlySet<number> {
-  const { reads, trigrams } = context
-  const ids = new Set<number>(domain === null ? [] : idsByName(context, 'email', 'prefix', `${words[0] ?? ''}@`))
-  for (const [at, word] of words.entries()) {
-    const others = words.filter((_, other) => other !== at)
-    for (const half of halvesOf(word)) {
-      if (ids.size > maxCandidates) return ids
-      for (const id of reads.words.all(trigrams.matching([half, ...others]), maxCandidates)) ids.add(id)
-    }
-  }
-  return ids
-}
-
-function halvesOf(word: string): readonly string[] {
-  if (word.length < minLength) return []
-  const middle = Math.ceil(word.length / 2)
-  return [word.slice(0, middle), word.slice(-middle)].filter(isLongEnough)
-}
-
 /** How far an address is from what was typed, or infinity if it does not resemble it. */
 function distanceOf(email: string, { words, domain }: Sought): number {
   const [local = '', emailDomain = ''] = email.split('@')
   let distance = 0
   for (const word of words) {
     const wrong = wrongCharacters(word, domain === null ? email : local)
-    if (wrong > (word.length < minLength ? 0 : word.length < longLength ? 1 : 2)) return Infinity
+    if (wrong > maxWrong(word)) return Infinity
     distance += wrong * wordWeight
   }
-  return domain === null
-    ? distance
-    : distance + wrongCharacters(domain, emailDomain) + local.length - (words[0] ?? '').length
-}
-
-/**
- * Returns the number of characters that are wrong, missing, too many or swapped with the next one in the part of a text
- * that resembles the word most.
- */
-function wrongCharacters(word: string, text: string): number {
-  let beforeLast: readonly number[] = []
-  let last: readonly number[] = Array.from({ length: text.length + 1 }, () => 0)
-  for (let at = 1; at <= word.length; at += 1) {
-    const row = [at]
-    for (let to = 1; to <= text.length; to += 1) {
-      const isSame = word[at - 1] === text[to - 1]
-      const isSwapped = at > 1 && to > 1 && word[at - 1] === text[to - 2] && word[at - 2] === text[to - 1]
-      row.push(
-        Math.min(
-          (last[to - 1] ?? 0) + (isSame ? 0 : 1),
-          (last[to] ?? 0) + 1,
-          (row[to - 1] ?? 0) + 1,
-          isSwapped ? (beforeLast[to - 2] ?? 0) + 1 : Infinity,
-        ),
-      )
-    }
-    beforeLast = last
-    last = row
-  }
-  return Math.min(...last)
+  if (domain === null) return distance
+  // Another domain may have other digits.
+  const ofDomain = Math.min(wrongCharacters(domain, emailDomain), domain.length)
+  return distance + ofDomain + local.length - (words[0] ?? '').length
 }
 
 function addressOf({ reads }: FindContext, id: number): string | null {

@@ -1,6 +1,6 @@
 /** Reads single customers from the directory. */
 import { fold } from '#shared/model/identifier.ts'
-import { comparable } from '#shared/model/search.ts'
+import { comparable, mailboxOf } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
@@ -36,7 +36,7 @@ export function samePerson(db: Db, email: string, uid: CustomerUid): readonly Wi
   // The index ignores accents, but two addresses that differ by one are two mailboxes.
   return stored
     .map(({ entry }) => readCopy(entry))
-    .filter(({ customer }) => fold(customer.email ?? '').trim() === fold(email).trim())
+    .filter((entry) => mailboxOf(entry) === fold(email).trim())
     .map(shortened)
 }
 

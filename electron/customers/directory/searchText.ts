@@ -79,14 +79,14 @@ function beginnings(text: string, digits: string, end: string): Clause {
 }
 
 function wordClause(word: string): Clause {
+  if (!isLongEnough(word)) return beginningsOfWord(word).map((text) => ({ column: 'words', text }))
   const digits = compact(word)
-  const within = isLongEnough(word) ? [word] : partSeparators.map((separator) => separator + word)
-  return [
-    ...within.map((text) => ({ column: 'words', text }) as const),
-    ...beginnings(word, digits, ''),
-    ...lastDigits(digits),
-  ]
+  return [{ column: 'words', text: word }, ...beginnings(word, digits, ''), ...lastDigits(digits)]
 }
+
+/** Returns the short word after each character behind which it may begin an address, a reference or a part of one. */
+export const beginningsOfWord = (word: string): readonly string[] =>
+  [marks.email, marks.metatag, ...partSeparators].map((before) => before + word)
 
 export const holdsAll = (searchText: SearchText, clauses: readonly Clause[]): boolean =>
   clauses.length > 0 && clauses.every((clause) => clause.some(({ column, text }) => searchText[column].includes(text)))

@@ -3,12 +3,13 @@
  * number of candidates is fetched and sorted. If a query matches a large share of all customers, the list is scanned in
  * its order until the page is full.
  */
-import { compact, type UnderstoodQuery } from '#shared/model/identifier.ts'
-import { isLongEnough, minLastDigits, matchTiers, type MatchTier } from '#shared/model/search.ts'
+import type { UnderstoodQuery } from '#shared/model/identifier.ts'
+import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
-import { type FindContext, idsByName, maxCandidates } from './findContext.ts'
+import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import type { NameField } from './schema.ts'
 import { type Clause, clausesFor, holdsAll, type SearchText } from './searchText.ts'
+import { wordCandidates } from './wordCandidates.ts'
 
 const textFields: readonly NameField[] = ['email', 'customerUid', 'itemUid', 'metatag']
 
@@ -21,13 +22,11 @@ export function tierPage(
   count: number,
 ): Position[] {
   if (clausesFor(tier, query).length === 0) return []
-  const ids = tier === 'words' ? wordCandidates(context, query) : candidates(context, tier, query)
+  const ids = tier === 'words' ? wordCandidates(context, query.words) : candidates(context, tier, query)
   return ids === null
     ? scan(context, tier, query, after, count)
     : pickCandidates(context, ids, tier, query, after, count)
 }
-
-type Source = () => readonly number[]
 
 /** Returns the reads that together find all candidates of a tier of the whole query. */
 export function sources(
@@ -36,7 +35,7 @@ export function sources(
   query: UnderstoodQuery,
 ): readonly Source[] {
   const find = (field: NameField, needle: string) => () => idsByName(context, field, tier, needle)
-  if (tier === 'substring') return isLongEnough(query.text) ? [withTexts(context, [query.text])] : []
+  if (tier === 'substring') return isLongEnough(query.text) ? [withText(context, query.text)] : []
   if (tier === 'suffix') return withLastDigits(context, query.compact)
   return [
     ...textFields.map((field) => find(field, query.text)),
@@ -44,71 +43,18 @@ export function sources(
   ]
 }
 
-/** Finds the customers whose e-mail address and references have all of these texts, and perhaps others. */
-const withTexts =
-  ({ reads, trigrams }: FindContext, texts: readonly string[]): Source =>
+/** Finds the customers whose e-mail address or references have this text, and perhaps others. */
+const withText =
+  ({ reads, trigrams }: FindContext, text: string): Source =>
   () =>
-    reads.words.all(trigrams.matching(texts), maxCandidates + 1)
-
-function withLastDigits(context: FindContext, digits: string): readonly Source[] {
-  if (digits.length < minLastDigits) return []
-  const backwards = Array.from(digits).reverse().join('')
-  return (['iccidReversed', 'imsiReversed'] as const).map(
-    (field) => () => idsByName(context, field, 'suffix', backwards),
-  )
-}
-
-/** Finds the customers who have a uid, an ICCID or an IMSI that this word matches. */
-function withIdentifier(context: FindContext, word: string): readonly Source[] {
-  const find = (field: NameField, needle: string) => () => idsByName(context, field, 'prefix', needle)
-  const digits = compact(word)
-  return [
-    find('customerUid', word),
-    find('itemUid', word),
-    find('iccid', digits),
-    find('imsi', digits),
-    ...withLastDigits(context, digits),
-  ]
-}
+    reads.words.all(trigrams.matching([text]), maxCandidates + 1)
 
 /** Returns the ids of all customers that may match in this tier, or null if there are too many. */
 const candidates = (
   context: FindContext,
   tier: Exclude<MatchTier, 'words'>,
   query: UnderstoodQuery,
-): ReadonlySet<number> | null => collect(sources(context, tier, query))
-
-/** Returns what the sources find, or null if that is too much. */
-function collect(parts: readonly Source[]): ReadonlySet<number> | null {
-  const ids = new Set<number>()
-  for (const source of parts) {
-    for (const id of source()) ids.add(id)
-    if (ids.size > maxCandidates) return null
-  }
-  return ids
-}
-
-/**
- * Returns the ids of all customers who may match each word, or null if there are too many. Whoever matches has all long
- * words in the texts, or one of them in an identifier.
- */
-function wordCandidates(context: FindContext, { words }: UnderstoodQuery): ReadonlySet<number> | null {
-  const long = words.filter(isLongEnough)
-  const identifiers = long.map((word) => collect(withIdentifier(context, word)))
-  const few = identifiers.filter((ids) => ids !== null)
-  const all = few.length === long.length ? collect([withTexts(context, long), ...few.map(sourceOf)]) : null
-  if (all !== null) return all
-  for (const [at, word] of long.entries()) {
-    const ids = identifiers[at] ?? null
-    const ofWord = ids === null ? null : collect([withTexts(context, [word]), sourceOf(ids)])
-    if (ofWord !== null) return ofWord
-  }
-  return null
-}
-
-const sourceOf =
-  (ids: ReadonlySet<number>): Source =>
-  () => [...ids]
+): ReadonlySet<number> | null => collect(sources(context, tier, query), maxCandidates)
 
 /** Returns the positions of these customers in list order. */
 export const sorted = ({ reads }: FindContext, ids: ReadonlySet<number>): Position[] =>

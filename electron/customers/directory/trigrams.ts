@@ -6,9 +6,9 @@
 import type { Db } from '../../storage/index.ts'
 
 /** Trigrams of a query that are looked up. What is found is compared with the whole query afterwards. */
-const lookedUp = 4
+export const lookedUp = 4
 /** Trigrams of each text that are looked up if there are several. */
-const lookedUpOfEach = 2
+export const lookedUpOfEach = 2
 /** The texts of every so many customers are counted. */
 const sampledEvery = 16
 /** Trigrams that occur less often in the sample are all rare. */
@@ -22,6 +22,8 @@ export interface Trigrams {
   readonly remove: (id: number, text: string) => void
   /** Returns the expression of the full-text search for customers who may have all of these texts. */
   readonly matching: (texts: readonly string[]) => string
+  /** About how many customers have this trigram, rounded up. */
+  readonly rows: (trigram: string) => number
   readonly save: () => void
 }
 
@@ -34,7 +36,7 @@ export function createTrigrams(db: Db): Trigrams {
   const change = (id: number, text: string, by: 1 | -1): void => {
     if (id % sampledEvery !== 0) return
     const all = known()
-    for (const trigram of trigramsOf(text)) {
+    for (const trigram of new Set(trigramsOf(text))) {
       const count = (all.get(trigram) ?? 0) + by
       if (count <= 0) all.delete(trigram)
       else if (count > 1 || all.size < maxTrigrams) all.set(trigram, count)
@@ -47,15 +49,13 @@ export function createTrigrams(db: Db): Trigrams {
       const all = known()
       const rarity = (trigram: string): number => all.get(trigram) ?? 0
       const count = texts.length > 1 ? lookedUpOfEach : lookedUp
-      return texts
-        .flatMap((text) =>
-          trigramsOf(text)
-            .toSorted((one, other) => rarity(one) - rarity(other))
-            .slice(0, count),
-        )
-        .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
-        .join(' AND ')
+      return havingAll(
+        texts.flatMap((text) =>
+          [...new Set(trigramsOf(text))].toSorted((one, other) => rarity(one) - rarity(other)).slice(0, count),
+        ),
+      )
     },
+    rows: (trigram) => Math.max(known().get(trigram) ?? 0, minStoredCount) * sampledEvery,
     save() {
       if (counts === null) return
       const common = [...counts].filter(([, count]) => count >= minStoredCount)
@@ -64,15 +64,22 @@ export function createTrigrams(db: Db): Trigrams {
   }
 }
 
+const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`
+/** Returns the expression of the full-text search for texts with all of these trigrams. */
+export const havingAll = (trigrams: readonly string[]): string => trigrams.map(quoted).join(' AND ')
+/** Returns that for texts with one of these trigrams or more. */
+export const havingAny = (trigrams: readonly string[]): string => `(${trigrams.map(quoted).join(' OR ')})`
+
 function readCounts(text: string): Map<string, number> {
   const stored: unknown = JSON.parse(text)
   const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
   return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
 }
 
-function trigramsOf(text: string): string[] {
+/** Returns the trigrams in the order of the text. */
+export function trigramsOf(text: string): string[] {
   const characters = Array.from(text)
-  const found = new Set<string>()
-  for (let at = 0; at + 3 <= characters.length; at += 1) found.add(characters.slice(at, at + 3).join(''))
-  return [...found]
+  const found: string[] = []
+  for (let at = 0; at + 3 <= characters.length; at += 1) found.push(characters.slice(at, at + 3).join(''))
+  return found
 }

@@ -7,6 +7,7 @@ it('the contract has exactly the names that outside programs use', () => {
     inventory: ['list', 'countries', 'devices'],
     customers: [
       'search',
+      'similar',
       'get',
       'correctEmail',
       'list',

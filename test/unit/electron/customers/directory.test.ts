@@ -5,7 +5,7 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInstant } from '#shared/model/instant.ts'
-import { listFacts } from '#shared/model/customerList.ts'
+import { defaultListView, listFacts } from '#shared/model/customerList.ts'
 import { comparable, findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -790,6 +790,68 @@ test('words that match many for themselves, and few or nobody together, are foun
   expect(uids(searchAll(calls, 'suzuki budi mail'))).not.toEqual([])
 })
 
+test('short words find those in whose address or reference each begins a part, however many they match alone', async () => {
+  const entries = Array.from({ length: 3000 }, (_, n) =>
+    customer(
+      `c-${n}`,
+      `${n % 3 === 0 ? 'li' : 'lo'}.${n === 1500 ? 'wu' : n % 5 === 0 ? 'wang' : 'zhou'}${n}@mail.example`,
+      {
+        activatedItems: [
+          item(`i-${n}`, {
+            metatag: n === 77 ? 'shop/wu 中文' : n % 2 === 0 ? `qa-${n}` : `shop-${n}`,
+            salesDate: new Date(now - ((n * 7919) % 3000) * 1000).toISOString(),
+          }),
+        ],
+        relatedEsims: [esim(`8944${String(n).padStart(15, '0')}`, { imsi: null })],
+      },
+    ),
+  )
+  const calls = openCalls()
+  await put(calls, ...entries)
+  const queries = [
+    'li wu',
+    'lo wu',
+    'wu',
+    'li wa',
+    'w li',
+    'li q',
+    'mail q',
+    'mail x',
+    'qa l m',
+    '中文 lo',
+    '中 sh',
+    'l 8944',
+    'li wa 40',
+    'a b',
+  ]
+  for (const query of queries)
+    expect([query, uids(searchAll(calls, query, 400))]).toEqual([query, bruteForce(entries, query)])
+  expect(uids(searchAll(calls, 'li wu'))).toEqual(['c-1500'])
+  expect(uids(searchAll(calls, '中文 lo'))).toEqual(['c-77'])
+  expect(uids(searchAll(calls, 'mail q', 400)).length).toBe(1500)
+})
+
+test('customers with the same e-mail address have what tells them apart, in a search and in the list', async () => {
+  const calls = openCalls()
+  const bought = (uid: string, email: string | null, metatag: string): WireCustomerEntry =>
+    customer(uid, email, { activatedItems: [item(`i-${uid}`, { metatag })] })
+  await put(
+    calls,
+    bought('c-1', 'Zoe.Lee@x.example', 'A-1'),
+    bought('c-2', 'zoe.lee@x.example ', 'A-2'),
+    bought('c-3', 'zoë.lee@x.example', 'A-3'),
+    bought('c-4', null, 'A-4'),
+    bought('c-5', null, 'A-5'),
+  )
+  const shared = (rows: readonly CustomerRow[]): unknown =>
+    Object.fromEntries(rows.map(({ uid, sharedEmail }) => [uid, sharedEmail?.reference]))
+  expect(shared(searchAll(calls, 'zoe.lee'))).toEqual({ 'c-1': 'A-1', 'c-2': 'A-2', 'c-3': undefined })
+  const { rows } = await calls.browse({ view: defaultListView, from: 0, limit: 10, unconfirmed: [], now })
+  expect(shared(rows)).toEqual({ 'c-1': 'A-1', 'c-2': 'A-2', 'c-3': undefined, 'c-4': undefined, 'c-5': undefined })
+  calls.remove({ uid: CustomerUid.parse('c-1'), askedAt: 2 })
+  expect(shared(searchAll(calls, 'zoe.lee'))).toEqual({ 'c-2': undefined, 'c-3': undefined })
+})
+
 describe('a query that finds nobody is near to', () => {
   const budi = 'Budi.Suzuki3191@webmail.example'
   async function near(query: string, ...more: readonly string[]): Promise<readonly string[]> {
@@ -806,12 +868,13 @@ describe('a query that finds nobody is near to', () => {
     'budi.suzki3191@webmail.example',
     'budi.suuzki3191@webmail.example',
     'bdui.suzuki3191@webmail.example',
-    'budi.suzuki3119@webmail.example',
     'budi.suzzuki3191',
     'suzki3191',
     'budi suzuky',
     'Suzuky, Budi',
     'my address is budi.suzuki3191@webmail.exmple',
+    'ubdi.suzkui3191',
+    'budisuzuk3191@webmail.example',
   ])('%j', async (query) => expect(await near(query)).toEqual([budi]))
 
   test.each([
@@ -821,8 +884,72 @@ describe('a query that finds nobody is near to', () => {
     'inf0',
     '89370025',
     'buda suzaki 1234',
+    'budi.suzuki3119@webmail.example',
+    'budi.suzuki3192',
+    'budi.suzki319',
+    'budi.suzki31911',
+    'budi.suzki13191',
+    'b0di.suzuki3191',
+    'suzki319 webmail',
     'x'.repeat(2000),
   ])('nobody: %j', async (query) => expect(await near(query)).toEqual([]))
+
+  test('li.wu@webmail.example, by its domain alone', async () => {
+    expect(await near('li.wu@webmial.example', 'li.wu@webmail.example')).toEqual(['li.wu@webmail.example'])
+    expect(await near('ko@webmail.example', 'wu@webmail.example')).toEqual([])
+    expect(await near('12345@webmial.example', '12345@webmail.example', '12354@webmail.example')).toEqual([
+      '12345@webmail.example',
+    ])
+  })
+
+  test('an address with one wrong letter among thousands that share most of it', async () => {
+    const calls = openCalls()
+    const families = ['tanaka', 'taylor', 'tamura', 'suzuki']
+    const entries = Array.from({ length: 4000 }, (_, n) =>
+      customer(`c-${n}`, `anna.${families[n % 4] ?? ''}${n}@mail.example`),
+    )
+    await put(calls, ...entries)
+    expect(calls.near('anna.tanka2000')).toEqual(['anna.tanaka2000@mail.example'])
+    expect(calls.near('ana.tanaka4@gmial.com')).toEqual(['anna.tanaka4@mail.example'])
+    const ofTamura = expect.stringMatching(/^anna\.tamura\d+@mail\.example$/)
+    expect(calls.near('anna tamrua')).toEqual([ofTamura, ofTamura, ofTamura])
+    expect(calls.near('anna.tanaka4001')).toEqual([])
+  })
+
+  test('every address but for one letter of a word of seven or more', async () => {
+    const letter = fc.constantFrom(...'abcdxyz')
+    const edits: Readonly<Record<string, (word: string, at: number, by: string) => string>> = {
+      other: (word, at, by) => word.slice(0, at) + by + word.slice(at + 1),
+      missing: (word, at) => word.slice(0, at) + word.slice(at + 1),
+      extra: (word, at, by) => word.slice(0, at) + by + word.slice(at),
+      swapped: (word, at) =>
+        word.slice(0, at) +
+        word
+          .slice(at, at + 2)
+          .split('')
+          .reverse()
+          .join('') +
+        word.slice(at + 2),
+    }
+    const calls = openCalls()
+    const words = fc.sample(fc.string({ unit: letter, minLength: 8, maxLength: 14 }), { numRuns: 300, seed: 5 })
+    await put(calls, ...words.map((word, n) => customer(`c-${n}`, `${word}@mail.example`)))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...words),
+        fc.constantFrom(...Object.keys(edits)),
+        fc.nat({ max: 13 }),
+        letter,
+        (word, kind, place, by) => {
+          const typed = edits[kind]?.(word, place % word.length, by) ?? ''
+          fc.pre(calls.search({ query: typed, limit: 1, now }).rows.length === 0)
+          const found = calls.near(typed)
+          // Others may be as near.
+          if (found.length < 3) expect(found).toContain(`${word}@mail.example`)
+        },
+      ),
+    )
+  })
 
   test('the most similar addresses, and no more than three', async () => {
     const others = ['a', 'b', 'c', 'd'].map((letter) => `budi.suzuki3191@${letter.repeat(9)}.example`)

@@ -12,6 +12,7 @@ import {
 import { customerRow } from '#shared/model/customerRow.ts'
 import { itemPhase } from '#shared/model/itemPhase.ts'
 import { toMegabytes } from '#shared/model/size.ts'
+import { mailboxOf } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -118,9 +119,12 @@ function expected(
   time: number,
 ): readonly CustomerRow[] {
   const sign = view.descending ? -1 : 1
+  const addresses = [...entries.values()].map(mailboxOf)
+  const sharesEmail = (entry: WireCustomerEntry): boolean =>
+    mailboxOf(entry) !== '' && addresses.filter((address) => address === mailboxOf(entry)).length > 1
   const keyed = [...entries]
     .filter(([, entry]) => isListed(entry, view, time))
-    .map(([position, entry]) => ({ position, row: customerRow(entry, time, null) }))
+    .map(([position, entry]) => ({ position, row: customerRow(entry, time, null, sharesEmail(entry)) }))
     .map((one) => ({ ...one, key: keyOf[view.sort](one.row) }))
   keyed.sort((one, other) => {
     if (one.key === other.key) return sign * (one.position - other.position)

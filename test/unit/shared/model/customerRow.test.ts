@@ -1,9 +1,30 @@
 import { expect, test } from 'vitest'
 import { customerRow } from '#shared/model/customerRow.ts'
+import { metatagOf } from '#shared/model/purchase.ts'
 import { CustomerRow } from '#shared/model/views.ts'
 import { customer, esim, item } from './customerSamples.ts'
 
 const now = Date.parse('2026-01-15T00:00:00Z')
+
+test('a row of a customer whose e-mail others have too has the latest reference, without the id of an operation', () => {
+  const id = '01JD3ZQ8K5N7P9R2T4V6X8Z0AB'
+  const rowOf = (...items: readonly (readonly [string | null, string])[]) =>
+    CustomerRow.parse(
+      customerRow(
+        customer('c', 'ann@example.com', {
+          activatedItems: items.map(([metatag, salesDate], n) => item(`i-${n}`, { metatag, salesDate })),
+        }),
+        now,
+        null,
+        true,
+      ),
+    ).sharedEmail
+  const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
+  expect(rowOf(['A-1', early], ['A-2', late], ['A-0', early])).toEqual({ reference: 'A-2' })
+  expect(rowOf(['A-1', early], [null, late])).toEqual({ reference: 'A-1' })
+  expect(rowOf([metatagOf('{id} {reference}', id, 'A-7'), early], [id, late])).toEqual({ reference: 'A-7' })
+  expect(rowOf([null, late])).toEqual({ reference: null })
+})
 
 test('a row counts packages by phase and contains the earliest end among the active ones', () => {
   const row = customerRow(

@@ -71,6 +71,21 @@ describe('the words of a query', () => {
       ],
     ],
     [
+      'le an',
+      [
+        ['email', 'Le'],
+        ['email', 'An'],
+      ],
+    ],
+    [
+      'a le or',
+      [
+        ['email', 'A'],
+        ['email', 'Le'],
+        ['metatag', 'OR'],
+      ],
+    ],
+    [
       'order exam 24007',
       [
         ['metatag', 'ORDER'],
@@ -87,8 +102,9 @@ describe('the words of a query', () => {
     ],
   ])('%j match where they stand', (query, expected) => expect(parts(query)).toEqual(expected))
 
-  test.each(['ann bob', 'ee example', 'ann 8904', 'ann 905', 'an le'])('%j find nobody', (query) =>
-    expect(parts(query)).toEqual([]),
+  test.each(['ann bob', 'ee example', 'ann 8904', 'ann 905', 'an ee', 'a l', 'le a7', 'c- ex', '89 ann'])(
+    '%j find nobody',
+    (query) => expect(parts(query)).toEqual([]),
   )
 })
 

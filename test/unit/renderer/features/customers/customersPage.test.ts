@@ -8,6 +8,7 @@ import CustomersPage from '../../../../../renderer/features/customers/CustomersP
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
+import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 
 const width = window.innerWidth
@@ -67,12 +68,13 @@ const counts = {
   unconfirmed: 5,
 }
 
-async function page(search: Record<string, unknown> = {}) {
+async function page(search: Record<string, unknown> = {}, similar = accept({ addresses: [] as string[] })) {
   installBridge({
     'customers.status': accept(noList),
     'customers.browse': accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() }),
     'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 1 }),
     'customers.search': found(search),
+    'customers.similar': similar,
   })
   const wrapper = mounted(CustomersPage)
   await flushPromises()
@@ -134,13 +136,14 @@ test('clearing a search without a match moves the focus to the list', async () =
 })
 
 test('a similar address is offered, and searched for when it is pressed, but never opened', async () => {
-  const { wrapper, store } = await page({ rows: [], near: ['budi.suzuki@webmail.example'] })
+  const { wrapper, store } = await page({ rows: [] }, accept({ addresses: ['budi.suzuki@webmail.example'] }))
   store.type('budi.suzuki@webmail.exmple', { pasted: true })
-  await flushPromises()
-  expect(wrapper.findAll('.empty button').map(read)).toEqual([
-    'Did you mean budi.suzuki@webmail.example?',
-    'Clear the search',
-  ])
+  const buttons = (): string[] => wrapper.findAll('.empty button').map(read)
+  await vi.waitFor(() => expect(buttons()).toEqual(['Clear the search']))
+  await vi.waitFor(() =>
+    // Below what is there, which stays where it is.
+    expect(buttons()).toEqual(['Clear the search', 'Did you mean budi.suzuki@webmail.example?']),
+  )
   const asked: unknown[] = []
   installBridge({
     'customers.search': (input) => {
@@ -148,10 +151,51 @@ test('a similar address is offered, and searched for when it is pressed, but nev
       return found({ rows: [row('c-1')] })(input)
     },
   })
-  await wrapper.get('.empty button').trigger('click')
+  await wrapper.findAll('.empty button').at(1)?.trigger('click')
   await flushPromises()
   expect(asked).toEqual([{ query: 'budi.suzuki@webmail.example', limit: 30 }])
   expect([store.text, store.count]).toEqual(['budi.suzuki@webmail.example', 1])
+})
+
+test('similar addresses are asked for when typing rests, once for the last text, and late ones are dropped', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, requests } = recordRequests<unknown, unknown>()
+  const { wrapper, store } = await page({ rows: [] }, send)
+  const offered = (): string[] => wrapper.findAll('.similar button').map(read)
+  async function type(text: string): Promise<void> {
+    store.type(text, { pasted: false })
+    await flushPromises()
+  }
+  await type('anna.tan')
+  await type('anna.tank')
+  await type('anna.tanka')
+  expect(requests).toEqual([])
+  await vi.runOnlyPendingTimersAsync()
+  expect(requests.map(({ input }) => input)).toEqual([{ query: 'anna.tanka' }])
+  await type('anna.tanka1')
+  await vi.runOnlyPendingTimersAsync()
+  at(requests, 0).answer({ ok: true, value: { addresses: ['anna.tanaka2@mail.example'] } })
+  await flushPromises()
+  expect(offered()).toEqual([])
+  at(requests, 1).answer({ ok: true, value: { addresses: ['anna.tanaka1@mail.example'] } })
+  await flushPromises()
+  expect(offered()).toEqual(['Did you mean anna.tanaka1@mail.example?'])
+  await type('anna.tanka12')
+  expect(offered()).toEqual([])
+  wrapper.unmount()
+  await vi.runOnlyPendingTimersAsync()
+  expect(requests).toHaveLength(2)
+})
+
+test('a failure to find similar addresses offers none', async () => {
+  const { send, requests } = recordRequests<unknown, unknown>()
+  const { wrapper, store } = await page({ rows: [] }, send)
+  store.type('anna.tanka', { pasted: false })
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  at(requests, 0).answer({ ok: false, error: { code: 'bridge_timeout', message: '', details: {} } })
+  await flushPromises()
+  expect(wrapper.findAll('.empty button').map(read)).toEqual(['Clear the search'])
 })
 
 test.each([
@@ -180,6 +224,30 @@ test('a row says with how many customers its customer is linked', async () => {
   await flushPromises()
   expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
 })
+
+test.each([
+  [1280, '.packages .counts', ['A-17 · 1 active', 'uid c-234567… · 1 active', '1 active']],
+  [900, '.below', ['A-17 · Europe 5 GB', 'uid c-234567… · Europe 5 GB', 'Europe 5 GB']],
+] as const)(
+  'in a window of %d pixels customers with the same e-mail are told apart by a reference or the uid',
+  async (pixels, place, expected) => {
+    window.innerWidth = pixels
+    const one = { ...row('c-1'), email: 'ann@example.org', packageNames: ['Europe 5 GB'] }
+    const { wrapper, store } = await page({
+      rows: [
+        { ...one, sharedEmail: { reference: 'A-17' } },
+        { ...one, uid: 'c-23456789', sharedEmail: { reference: null } },
+        { ...one, uid: 'c-3', email: 'bob@example.org' },
+      ],
+    })
+    store.type('c', { pasted: false })
+    await flushPromises()
+    const why = 'Other customers have the same e-mail address: '
+    const texts = expected.map((text) => (/^(A-17|uid)/.test(text) ? why + text : text))
+    expect(wrapper.findAll(place).map(read)).toEqual(texts)
+    expect(wrapper.get('.shared').attributes('title')).toContain('Reference A-17')
+  },
+)
 
 test('a row has the e-mail without the uid, which is shown only where there is no e-mail', async () => {
   const { wrapper, store } = await page({ rows: [{ ...row('c-1'), email: 'ann@example.org' }, row('c-2')] })

@@ -1,0 +1,38 @@
+/** Tells which customers of a page have an e-mail address that others have too. */
+import { comparable, mailboxOf } from '#shared/model/search.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { Db } from '../../storage/index.ts'
+import { readCopy } from './copy.ts'
+import { nameFields } from './schema.ts'
+
+/** How many others are read for an address. */
+const maxOthers = 5
+
+export type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean
+
+/** Returns what prepares a page: within one, the others of an address are read once. */
+export function prepareSharesEmail(db: Db): () => SharesEmail {
+  const others = db
+    .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
+    .pluck()
+  const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
+  const addressOf = (id: number): string | null => {
+    const row = entryOf.get(id)
+    return row === undefined ? null : mailboxOf(readCopy(row.entry))
+  }
+  return () => {
+    const known = new Map<string, boolean>()
+    return (id, entry) => {
+      const address = mailboxOf(entry)
+      if (address === '') return false
+      // The index ignores accents, but two addresses that differ by one are two mailboxes.
+      const shares =
+        known.get(address) ??
+        others
+          .all(nameFields.email, comparable({ field: 'email', value: address }), maxOthers + 1)
+          .some((other) => other !== id && addressOf(other) === address)
+      known.set(address, shares)
+      return shares
+    }
+  }
+}
