@@ -61,3 +61,12 @@ test.each(Object.entries(agreeing))(
     expect(spoken.filter((text) => wrong.test(text.replaceAll(amounts, '¤')))).toEqual([])
   },
 )
+
+test.each([
+  ['inventory.countOf', '0 von 1 Paket', '22 von 220 Paketen'],
+  ['devices.countOf', '0 von 1 Gerät', '22 von 220 Geräten'],
+])('%s has the dative in German', async (key, one, many) => {
+  await showLanguage('de')
+  expect(i18n.global.t(key, { shown: '0', count: '1' }, 1)).toBe(one)
+  expect(i18n.global.t(key, { shown: '22', count: '220' }, 220)).toBe(many)
+})
