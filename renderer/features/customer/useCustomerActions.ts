@@ -19,6 +19,9 @@ export interface CustomerActions {
   readonly act: (kind: ItemOperationKind, item: ItemView) => void
 }
 
+/** Of how many packages the reasons are said with their names. */
+const maxNamed = 2
+
 export function useCustomerActions({
   view,
   mayRefresh,
@@ -62,14 +65,18 @@ export function useCustomerActions({
         : [],
     )
 
+  function whyNotOf(item: ItemView, kind: 'activate' | 'refund', named: boolean): string {
+    const reasons = shownReasons(item[kind].reasons).map((reason) => t(`customer.reason.${reason}`))
+    return [...(named ? [`${nameOf(item)}:`] : []), ...reasons].join(' ')
+  }
+
   /** The key of an action that no package allows says why. */
   function impossible(items: readonly ItemView[]): readonly PageAction[] {
     if (items.length === 0) return []
     return kinds.flatMap(({ kind, chord, label }) => {
       if (items.some((item) => item[kind].possible)) return []
-      const reasons = new Set(items.flatMap((item) => shownReasons(item[kind].reasons)))
-      const texts = [...reasons].map((reason) => t(`customer.reason.${reason}`)).join(' ')
-      const whyNot = t('customer.actions.notPossible', { reasons: texts })
+      const texts = new Set(items.map((item) => whyNotOf(item, kind, items.length <= maxNamed)))
+      const whyNot = t('customer.actions.notPossible', { reasons: [...texts].join(' ') })
       return [{ id: kind, label: label(), chord, possible: false, whyNot, run: () => undefined }]
     })
   }

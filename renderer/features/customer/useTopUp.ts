@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { everyEsimFailed } from '#shared/model/esimState.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
 import type { CustomerView, InventoryRow } from '#shared/model/views.ts'
@@ -54,9 +55,16 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
     last,
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
-    open: ({ uid, email }) => {
+    open: ({ uid, email, esims, unreadable }) => {
       wanted.value = true
-      purchase.open(`${connection.key} top up ${uid}`, { ...emptyForm, who: 'existing', customer: { uid, email } })
+      // No package can be used on eSIMs that have failed.
+      const newEsim = everyEsimFailed(esims, unreadable)
+      purchase.open(`${connection.key} top up ${uid}`, {
+        ...emptyForm,
+        who: 'existing',
+        customer: { uid, email },
+        newEsim,
+      })
     },
   }
 }

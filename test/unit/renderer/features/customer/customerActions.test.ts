@@ -75,6 +75,15 @@ test('where no package allows it, the key says the reasons of all, each once', (
   })
 })
 
+test('of one or two packages the key says which has which reason', () => {
+  const used = item({ name: 'Japan 3 GB', refund: impossible('used') })
+  const refunded = item({ name: 'Europe 5 GB', refund: impossible('refunded') })
+  expect(pressRefund(used, refunded).said).toEqual([
+    'Not possible: Japan 3 GB: Data has been used; only unused packages are refunded. ' +
+      'Europe 5 GB: It has been refunded already.',
+  ])
+})
+
 test('without a package the key does nothing', () => {
   expect(pressRefund()).toEqual({ opened: [], said: [] })
 })

@@ -5,9 +5,8 @@ import { defineComponent, h } from 'vue'
 import type { CustomerView } from '#shared/model/views.ts'
 import { useTopUp, type TopUp } from '../../../../../renderer/features/customer/useTopUp.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-
 import { mounted } from '../../support/mounted.ts'
-import { customer, inventoryRow, item, purchasePreview } from '../../support/samples.ts'
+import { customer, esim, inventoryRow, item, purchasePreview } from '../../support/samples.ts'
 
 const three = inventoryRow({ name: 'Europe 3 GB' })
 const five = inventoryRow({ name: 'Europe 5 GB' })
@@ -42,4 +41,13 @@ test('is the one that was sold last to the customer', async () => {
 test('is none if the customer has no package that is still sold', async () => {
   const { purchase } = await opened(customer({ items: [item({ name: 'Old package' })] }))
   expect(purchase.form.value.inventoryItemId).toBeNull()
+})
+
+test('is sold with a new eSIM if each eSIM of the customer has failed', async () => {
+  const failed = await opened(
+    customer({ esims: [esim({ state: 'error' }), esim({ state: 'installed', active: false })] }),
+  )
+  expect(failed.purchase.form.value.newEsim).toBe(true)
+  const working = await opened(customer({ esims: [esim({ state: 'error' }), esim({ state: 'installed' })] }))
+  expect(working.purchase.form.value.newEsim).toBe(false)
 })
