@@ -156,3 +156,8 @@ test('a final outcome can be dismissed and links to its journal entry', async ()
 test('the live region exists before it has content', () => {
   expect(mounted(OutcomeLines, { operations: [] }).find('[role=status]').exists()).toBe(true)
 })
+
+test('an outcome that is about to arrive has its place already', () => {
+  expect(mounted(OutcomeLines, { operations: [], expected: true }).get('.outcomes').classes()).toContain('any')
+  expect(mounted(OutcomeLines, { operations: [] }).get('.outcomes').classes()).not.toContain('any')
+})
