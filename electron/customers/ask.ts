@@ -59,9 +59,9 @@ function matchingResult(answer: CustomersAnswer, query: UnderstoodQuery, now: nu
     const matched = findMatch(namesOf(entry), query)
     return matched === null ? [] : [{ entry, matched }]
   })
-  const addresses = found.map(({ entry }) => mailboxOf(entry))
+  const ofMailbox = Map.groupBy(found, ({ entry }) => mailboxOf(entry))
   const sharesEmail = (entry: WireCustomerEntry): boolean =>
-    mailboxOf(entry) !== '' && addresses.indexOf(mailboxOf(entry)) !== addresses.lastIndexOf(mailboxOf(entry))
+    mailboxOf(entry) !== '' && (ofMailbox.get(mailboxOf(entry))?.length ?? 0) > 1
   const exact = found.filter(({ entry }) => isNamedBy(namesOf(entry), query))
   return {
     entries: found.map(({ entry }) => entry),

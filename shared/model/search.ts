@@ -68,7 +68,7 @@ export const comparable = ({ field, value }: SearchName): string =>
 export function understandSearch(query: string): UnderstoodQuery {
   const understood = understandQuery(withAsciiDigits(query))
   const words = [...new Set(understood.words.map(foldForSearch))].filter((word) => word.trim() !== '')
-  // A single letter twice would be compared with everybody.
+  // Words of two characters in all would be compared with everybody.
   return { ...understood, text: foldForSearch(understood.text), words: isLongEnough(words.join('')) ? words : [] }
 }
 
