@@ -11,14 +11,15 @@ Without a command it receives webhooks and serves desks, until Ctrl+C.
   invite NAME               shows a code with which one desk connects, for 10 minutes
   devices                   lists the desks that are connected
   revoke DEVICE             ends the access of a desk, by the beginning of its id or by its name
-  erase CUSTOMER            erases what is stored about a customer, also at the desks
+  erase CUSTOMER            erases what is stored about a customer, by its uid, also at the desks
   unreadable                shows the latest bodies that could not be read
   count                     counts what is stored
   new-feed                  after a restored backup: makes every desk read from the beginning
+  drill [--keep NAME]       backs up, restores into another database, tries it and removes it or keeps it as NAME
 
   --connection NAME         which connection the command is about (default: main)
   --with-postgres [FOLDER]  starts the installed PostgreSQL, on a temporary folder or on FOLDER
-  --exit-with-parent        ends when the standard input does
+  --exit-with-parent        ends when the standard input does, for programs that start the relay
 
 Variables: DATABASE_URL and others; docs/relay.md lists them.`
 
@@ -36,6 +37,7 @@ const commands = [
   'unreadable',
   'count',
   'new-feed',
+  'drill',
 ] as const
 export type Command = (typeof commands)[number]
 
@@ -45,6 +47,8 @@ export interface CommandLine {
   readonly connection: string
   /** The folder, an empty text for a temporary one, or null for the server of DATABASE_URL. */
   readonly postgres: string | null
+  /** The name of the database that a drill leaves, or null. */
+  readonly keep: string | null
   readonly exitWithParent: boolean
   readonly help: boolean
 }
@@ -69,6 +73,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const { postgres, rest } = takeFolder(args)
   const options = {
     connection: { type: 'string', default: 'main' },
+    keep: { type: 'string' },
     'exit-with-parent': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   } as const
@@ -81,6 +86,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       args: others,
       connection: values.connection,
       postgres,
+      keep: values.keep ?? null,
       exitWithParent: values['exit-with-parent'],
       help: values.help || positionals[0] === 'help',
     }

@@ -143,8 +143,14 @@ async function closeServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
-  await app.listen({ host, port })
+async function listen(app: FastifyInstance, host: string, port: number, variable: string): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRINUSE') throw error
+    const sentence = `Another program listens on port ${String(port)}. Set ${variable} to a free one.`
+    throw new Error(sentence, { cause: error })
+  }
   const address = app.server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${name}:${String(address.port)}`
@@ -185,10 +191,15 @@ async function startParts(
   const forwarder = parts.adopt(createForwarder(settings.appCaFile), (open) => open.close())
   const streams = new Set<FastifyRequest>()
   const metrics = createMetrics({ spoolDepth: () => spool.depth(), streams: () => streams.size })
-  const tail = parts.adopt(followLog(database, log, metrics), (open) => open.close())
   const addresses = parts.adopt(createAddresses(database.read, spool, log), (open) => open.close())
+  const gate = createGate(database.read)
+  const onSettings = (): void => {
+    void addresses.refreshAgain()
+    gate.forget()
+  }
+  const tail = parts.adopt(followLog(database, log, metrics, onSettings), (open) => open.close())
   const writer = createRelayWriter({ settings, database, log, metrics, spool, sealer, look: () => tail.look() })
-  parts.adopt(startListening(database.write, spool, log), (open) => open.close())
+  const listening = parts.adopt(startListening(database.write, spool, log), (open) => open.close())
   parts.defer(writer.close)
   const stop = new AbortController()
   let url = ''
@@ -199,7 +210,7 @@ async function startParts(
     writer,
     answer: createAnswer({ database: database.read, spool, sealer, forward: forwarder.forward }),
     tail,
-    gate: createGate(database.read),
+    gate,
     log,
     metrics,
     origin: () => settings.address ?? url,
@@ -211,8 +222,9 @@ async function startParts(
   const metricsApp = parts.adopt(createMetricsServer(context), (open) => open.close())
   const app = parts.adopt(await createServer(context), closeServer)
   parts.defer(() => stop.abort())
-  url = await listen(app, settings.host, settings.port)
-  const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort)
+  url = await listen(app, settings.host, settings.port, 'RELAY_PORT')
+  const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort, 'RELAY_METRICS_PORT')
+  listening.announce(settings.address ?? url)
   keepUp(settings, log, stop.signal)
   return { url, metricsUrl }
 }

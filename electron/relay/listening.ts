@@ -24,12 +24,32 @@ const Alive = z.object({ relay: z.uuid(), since: z.number(), until: z.number() }
 const Connection = z.object({ name: z.string() })
 const Last = z.object({ until: Instant.nullable() })
 
-const storeBeat = (client: Queryable, relay: string, since: number, until: number): Promise<unknown> =>
+interface Beat {
+  readonly relay: string
+  readonly since: number
+  readonly until: number
+  /** Null for an earlier relay, and before a relay listens. */
+  readonly address: string | null
+}
+
+const storeBeat = (client: Queryable, { relay, since, until, address }: Beat): Promise<unknown> =>
   client.query(
-    `INSERT INTO listening (relay, since, until) VALUES ($1, $2, $3)
-     ON CONFLICT (relay) DO UPDATE SET until = greatest(listening.until, excluded.until)`,
-    [relay, new Date(since), new Date(until)],
+    `INSERT INTO listening (relay, since, until, address) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (relay) DO UPDATE SET until = greatest(listening.until, excluded.until), address = excluded.address`,
+    [relay, new Date(since), new Date(until), address],
   )
+
+/** Returns the address of a relay that is running, or null. */
+export async function findRunningAddress(database: Queryable): Promise<string | null> {
+  const [row] = await select(
+    database,
+    z.object({ address: z.string() }),
+    `SELECT address FROM listening WHERE address IS NOT NULL AND until > now() - make_interval(secs => $1)
+     ORDER BY until DESC LIMIT 1`,
+    [minHoleMs / 1000],
+  )
+  return row?.address ?? null
+}
 
 /** Reports a hole in the feed of every connection. */
 export async function reportHole(client: pg.PoolClient, from: number, until: number): Promise<void> {
@@ -55,6 +75,8 @@ export async function findHoles(database: Queryable, from: Date, until: Date): P
 }
 
 export interface Listening {
+  /** Tells the commands of an operator where this relay is reached. */
+  readonly announce: (address: string) => void
   /** Stores the last moment of listening. */
   readonly close: () => Promise<void>
 }
@@ -64,23 +86,24 @@ export function startListening(pool: pg.Pool, spool: Spool, log: Log): Listening
   const stop = new AbortController()
   const before = spool.recall('alive')
   let isReported = false
+  let address: string | null = null
 
   /** Before the first beat: what this folder's relay had remembered, and the hole since anybody listened. */
   const reportStart = async (client: pg.PoolClient): Promise<void> => {
     const earlier = before === null ? null : Alive.parse(JSON.parse(before))
-    if (earlier !== null) await storeBeat(client, earlier.relay, earlier.since, earlier.until)
+    if (earlier !== null) await storeBeat(client, { ...earlier, address: null })
     const [last] = await select(client, Last, 'SELECT max(until) AS until FROM listening WHERE relay <> $1', [relay])
-    await storeBeat(client, relay, since, Date.now())
+    await storeBeat(client, { relay, since, until: Date.now(), address })
     isReported = true
     const until = last?.until ?? null
     if (until !== null && since - Date.parse(until) > minHoleMs) await reportHole(client, Date.parse(until), since)
   }
-  const beat = async (): Promise<void> => {
+  const storeNow = async (): Promise<void> => {
     const now = Date.now()
     try {
       const client = await pool.connect()
       try {
-        if (isReported) await storeBeat(client, relay, since, now)
+        if (isReported) await storeBeat(client, { relay, since, until: now, address })
         else await reportStart(client)
       } finally {
         client.release()
@@ -95,6 +118,9 @@ export function startListening(pool: pg.Pool, spool: Spool, log: Log): Listening
       log.warn('listening_not_remembered', { code: codeOf(error) })
     }
   }
+  let last = Promise.resolve()
+  /** One after another, so that the start is reported once. */
+  const beat = (): Promise<void> => (last = last.then(storeNow))
   const running = (async () => {
     while (!stop.signal.aborted) {
       await beat()
@@ -102,9 +128,14 @@ export function startListening(pool: pg.Pool, spool: Spool, log: Log): Listening
     }
   })()
   return {
+    announce: (reachedAt) => {
+      address = reachedAt
+      void beat()
+    },
     close: async () => {
       stop.abort()
       await running
+      address = null
       await beat()
     },
   }

@@ -10,6 +10,7 @@ import { CommandError } from './commands/connections.ts'
 import { runCommand } from './commands/run.ts'
 import { startRelay } from './index.ts'
 import { createLog } from './log.ts'
+import { runDrill } from './operation/drill.ts'
 import { createDatabase, findRunning, startPostgres } from './postgres/server.ts'
 import { readSettings, type RelaySettings } from './settings.ts'
 import { startProblem } from './startProblem.ts'
@@ -58,27 +59,34 @@ function untilEnd(watchStdin: boolean): Promise<void> {
   return promise
 }
 
+const log = createLog((line) => process.stderr.write(line))
+
 async function serve(settings: RelaySettings, watchStdin: boolean): Promise<void> {
   const ended = untilEnd(watchStdin)
-  const relay = await startRelay(
-    settings,
-    createLog((line) => process.stderr.write(line)),
-  )
-  const { url, metricsUrl } = relay
-  process.stdout.write(`${JSON.stringify({ url, metricsUrl, databaseUrl: settings.databaseUrl })}\n`)
-  await ended
-  await relay.close()
-  // Nothing keeps the process any more.
-  process.stdin.destroy()
+  try {
+    const relay = await startRelay(settings, log)
+    const { url, metricsUrl } = relay
+    process.stdout.write(`${JSON.stringify({ url, metricsUrl, databaseUrl: settings.databaseUrl })}\n`)
+    await ended
+    await relay.close()
+  } finally {
+    // The standard input keeps the process, also that of a relay that did not start.
+    process.stdin.destroy()
+  }
+}
+
+async function run(settings: RelaySettings, line: CommandLine): Promise<void> {
+  const print = (text: string): void => void process.stdout.write(`${text}\n`)
+  if (line.command === null) await serve(settings, line.exitWithParent)
+  else if (line.command === 'drill') await runDrill(settings, line.keep, print)
+  else print(await runCommand(settings, line))
 }
 
 async function main(line: CommandLine): Promise<void> {
   if (line.help) return void process.stdout.write(`${usage}\n`)
   const postgres = line.postgres === null ? null : await ownPostgres(line.postgres)
   try {
-    const settings = postgres?.settings ?? readSettings(process.env)
-    if (line.command === null) return await serve(settings, line.exitWithParent)
-    process.stdout.write(`${await runCommand(settings, line)}\n`)
+    await run(postgres?.settings ?? readSettings(process.env), line)
   } finally {
     await postgres?.close()
   }

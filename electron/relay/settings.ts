@@ -53,17 +53,32 @@ export interface RelaySettings {
   readonly appCaFile: string | null
 }
 
-/** Throws an error with one sentence for a person if a variable is missing or wrong. */
+const whole = 'a whole number'
+/** The form of each variable that can be wrong, for a person. */
+const forms: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgres://user:password@host/database',
+  RELAY_ADDRESS: 'an address like https://relay.example.org',
+  RELAY_PORT: 'a port from 0 to 65535',
+  RELAY_METRICS_PORT: 'a port from 0 to 65535',
+  RELAY_SPOOL_MEGABYTES: 'a number from 1 to 1000000',
+  RELAY_RATE: `${whole} from 1 to 1000000`,
+  RELAY_DATABASE_TIMEOUT_MS: `${whole} from 50 to 60000`,
+  RELAY_KEEP_RECEIPTS_DAYS: `${whole} from 1 to 3650`,
+  RELAY_KEEP_LOG_DAYS: `${whole} from 1 to 3650`,
+  RELAY_KEEP_EVENTS_DAYS: `${whole} from 1 to 3650`,
+}
+
+/** Throws an error with a sentence for each variable that is missing or wrong. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): RelaySettings {
   // A compose file sets a variable that is not given to an empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Variables.safeParse(given)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))]
-    const form = names.includes('DATABASE_URL')
-      ? ' DATABASE_URL has the form postgres://user:password@host/database.'
-      : ''
-    throw new Error(`These variables are missing or wrong: ${names.join(', ')}.${form}`)
+    const sentences = names.map(
+      (name) => `${name} is ${name in given ? 'wrong' : 'missing'}. Its form is: ${forms[name] ?? 'a text'}.`,
+    )
+    throw new Error(sentences.join(' '))
   }
   const { data } = parsed
   return {

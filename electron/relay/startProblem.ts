@@ -12,7 +12,6 @@ const awayCodes = new Set([
   'ENOENT',
 ])
 
-const portOf = (error: Error): string => ('port' in error ? String(error.port) : '')
 const isOfSocket = (error: Error): boolean => 'syscall' in error && /^(connect|getaddrinfo)/.test(String(error.syscall))
 
 /** A name with several addresses fails with an error for each of them, and an empty message. */
@@ -24,8 +23,9 @@ const messageOf = (error: Error): string =>
 export function startProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
   const [code, message] = [codeOf(error), messageOf(error)]
-  if (code === 'EADDRINUSE')
-    return `Another program listens on port ${portOf(error)}. Set RELAY_PORT or RELAY_METRICS_PORT to a free one.`
+  if (code === 'SQLITE_BUSY')
+    return 'Another relay uses the data folder. End it, or set RELAY_DATA to a folder of its own.'
+  if (code === '42P01') return 'The database has no tables of the relay: start the relay on it first.'
   if (awayCodes.has(code) && (isOfSocket(error) || error instanceof AggregateError))
     return `PostgreSQL can't be reached: ${message}. Check DATABASE_URL, and whether it runs.`
   if (code === '42501') return `The login of DATABASE_URL must be allowed to create tables and one role: ${message}.`

@@ -10,13 +10,20 @@ export interface ExitResult {
   readonly err: string
 }
 
+export interface RunOptions {
+  /** Whether the standard input has ended, or stays open without any input. */
+  readonly stdin?: 'ended' | 'open'
+}
+
 /** Runs a script with only `PATH`, `HOME` and `env` in its environment. It is killed at the end of the test. */
 export async function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  { stdin = 'ended' }: RunOptions = {},
 ): Promise<ExitResult> {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(projectNode, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(projectNode, args, { env: { PATH, HOME, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  if (stdin === 'ended') child.stdin.end()
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''
   let err = ''

@@ -104,6 +104,8 @@ const Bearer = z.object({ id: z.string(), name: z.string(), connection: z.string
 export interface Gate {
   /** Returns the device of a token that is valid now, checked with the database at least every 2 s. */
   readonly deviceOf: (token: string) => Promise<Device | null>
+  /** Asks the database again about every token. */
+  readonly forget: () => void
 }
 
 export function createGate(database: Queryable): Gate {
@@ -131,5 +133,6 @@ export function createGate(database: Queryable): Gate {
       cache.set(key, { device, checkedAt: now })
       return device
     },
+    forget: () => cache.clear(),
   }
 }

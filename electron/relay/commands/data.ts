@@ -9,12 +9,25 @@ import { CommandError } from './connections.ts'
 const Id = z.object({ id: z.string() })
 const Card = z.object({ iccid: z.string() })
 const Connection = z.object({ connection: z.string() })
+const Receipt = z.object({
+  id: z.string(),
+  received_at: Instant,
+  connection: z.string(),
+  kind: z.string(),
+  key_id: z.string(),
+  body: z.instanceof(Buffer),
+})
+
+export interface Erased {
+  readonly events: number
+  /** Bodies that could not be read as an event, and name the customer or one of the customer's eSIMs. */
+  readonly bodies: number
+}
 
 /**
- * Erases everything about a customer and the customer's eSIMs, in all connections or in one, and tells the desks to do
- * the same. Returns how many events are gone.
+ * Erases everything about a customer and the customer's eSIMs in all connections, and tells the desks to do the same.
  */
-export async function erase(client: pg.Client, customer: string): Promise<number> {
+export async function erase(client: pg.Client, sealer: Sealer, customer: string): Promise<Erased> {
   const erased = await inTransaction(client, async () => {
     await lockLog(client)
     const connections = await select(
@@ -24,16 +37,26 @@ export async function erase(client: pg.Client, customer: string): Promise<number
        UNION SELECT connection FROM log WHERE customer = $1`,
       [customer],
     )
-    if (connections.length === 0) throw new CommandError('Nothing is stored about this customer.')
-    let count = 0
-    for (const { connection } of connections) count += await eraseIn(client, connection, customer)
-    return count
+    let events = 0
+    const iccids: string[] = []
+    for (const { connection } of connections) {
+      const part = await eraseIn(client, connection, customer)
+      events += part.events
+      iccids.push(...part.iccids)
+    }
+    const bodies = await eraseUnreadable(client, sealer, [customer, ...iccids])
+    if (connections.length === 0 && bodies === 0) throw new CommandError('Nothing is stored about this customer.')
+    return { events, bodies }
   })
   await client.query(`NOTIFY ${channel}`)
   return erased
 }
 
-async function eraseIn(client: pg.Client, connection: string, customer: string): Promise<number> {
+async function eraseIn(
+  client: pg.Client,
+  connection: string,
+  customer: string,
+): Promise<{ readonly events: number; readonly iccids: readonly string[] }> {
   const values = [connection, customer]
   const cards = await select(
     client,
@@ -60,7 +83,40 @@ async function eraseIn(client: pg.Client, connection: string, customer: string):
   await client.query('DELETE FROM iccids WHERE connection = $1 AND customer = $2', values)
   await client.query('DELETE FROM claims WHERE connection = $1 AND customer = $2', values)
   await appendRecord(client, { connection, type: 'erased', customer, content: { customer, iccids } })
-  return ids.length
+  return { events: ids.length, iccids }
+}
+
+/** Rows that are decrypted at a time. */
+const unreadablePage = 500
+
+/** Returns a function that says whether one of the identifiers stands in a text, as a whole word. */
+function namesOneOf(identifiers: readonly string[]): (text: string) => boolean {
+  const words = identifiers.map((identifier) => identifier.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`))
+  const pattern = new RegExp(`(?<![\\w-])(?:${words.join('|')})(?![\\w-])`)
+  return (text) => pattern.test(text)
+}
+
+/** Which customer a body is about that could not be read is not known, so what it says is searched. */
+async function eraseUnreadable(client: pg.Client, sealer: Sealer, identifiers: readonly string[]): Promise<number> {
+  const isAboutCustomer = namesOneOf(identifiers)
+  let after = '00000000-0000-0000-0000-000000000000'
+  let count = 0
+  for (;;) {
+    const receipts = await select(
+      client,
+      Receipt,
+      'SELECT * FROM receipts WHERE NOT readable AND id > $1 ORDER BY id LIMIT $2',
+      [after, unreadablePage],
+    )
+    const ids = receipts.flatMap(({ id, key_id, body }) =>
+      isAboutCustomer(sealer.open(key_id, body)?.toString('utf8') ?? '') ? id : [],
+    )
+    await client.query('DELETE FROM receipts WHERE NOT readable AND id = ANY ($1::uuid[])', [ids])
+    count += ids.length
+    const last = receipts.at(-1)
+    if (last === undefined || receipts.length < unreadablePage) return count
+    after = last.id
+  }
 }
 
 /** Gives the feed another identity, after the database was restored: cursors of before it are not valid. */
@@ -69,15 +125,6 @@ export async function renewFeed(client: pg.Client): Promise<string> {
   if (row === undefined) throw new CommandError('The database has no feed.')
   return row.id
 }
-
-const Receipt = z.object({
-  id: z.string(),
-  received_at: Instant,
-  connection: z.string(),
-  kind: z.string(),
-  key_id: z.string(),
-  body: z.instanceof(Buffer),
-})
 
 export interface UnreadableBody {
   readonly id: string

@@ -55,7 +55,8 @@ export async function revoke(client: pg.Client, wanted: string): Promise<readonl
        RETURNING *`,
       [wanted],
     )
-    if (devices.length === 0) throw new CommandError('There is no such device that is not revoked.')
+    if (devices.length === 0)
+      throw new CommandError(`No connected desk is named "${wanted}" or has an id that begins so; devices lists them.`)
     await client.query('DELETE FROM access_tokens WHERE device = ANY ($1::uuid[])', [devices.map(({ id }) => id)])
     return devices
   })

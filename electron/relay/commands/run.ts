@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { AnswerMode } from '#shared/wire/relay.ts'
 import { WebhookKind } from '#shared/wire/webhooks.ts'
 import type { CommandLine } from '../commandLine.ts'
-import { asOwner } from '../database/database.ts'
+import { asOwner, settingsChannel } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
-import { createSealer, keyOfFolder, readKey } from '../secrets.ts'
+import { findRunningAddress } from '../listening.ts'
+import { createSealer, keyOfFolder, readKey, type Sealer } from '../secrets.ts'
 import { claimDataFolder, type RelaySettings } from '../settings.ts'
 import { addAddress, CommandError, readKind, setAnswer, setEnabled } from './connections.ts'
 import { countRows, erase, readUnreadable, renewFeed } from './data.ts'
@@ -18,20 +19,34 @@ interface Call {
   readonly connection: string
 }
 
-const addressOf = ({ address, host, port }: RelaySettings): string => address ?? `http://${host}:${String(port)}`
+/** Where the relay is reached: as it is set, as a running relay says, or as one would listen. */
+async function addressOf({ client, settings }: Call): Promise<{ readonly address: string; readonly note: string }> {
+  const address = settings.address ?? (await findRunningAddress(client))
+  return address === null
+    ? { address: `http://${settings.host}:${String(settings.port)}`, note: 'No relay is running at the moment.\n' }
+    : { address, note: '' }
+}
 
-async function printAddresses({ client, settings, args: [wanted], connection }: Call): Promise<string> {
+async function printAddresses(call: Call): Promise<string> {
+  const {
+    client,
+    args: [wanted],
+    connection,
+  } = call
   const kinds = wanted === undefined ? WebhookKind.options : [readKind(wanted)]
+  const { address, note } = await addressOf(call)
   const lines: string[] = []
   for (const kind of kinds) {
     const token = await addAddress(client, connection, kind)
-    lines.push(`${kind.padEnd(20)} ${addressOf(settings)}/in/${token}`)
+    lines.push(`${kind.padEnd(20)} ${address}/in/${token}`)
   }
-  return `These addresses are secrets, and they are not shown again.\n${lines.join('\n')}`
+  return `${note}These addresses are secrets, and they are not shown again.\n${lines.join('\n')}`
 }
 
 async function printAnswer({ client, args, connection }: Call): Promise<string> {
-  const [kind = '', wanted = '', url = null] = args
+  const [kind, wanted, url = null] = args
+  if (kind === undefined || wanted === undefined)
+    throw new CommandError('Say which kind and how: answer KIND notOurs, answer KIND pass URL, or answer KIND stop.')
   const mode = AnswerMode.safeParse(wanted)
   if (!mode.success) throw new CommandError(`"${wanted}" is no way to answer: ${AnswerMode.options.join(', ')}.`)
   await setAnswer(client, connection, readKind(kind), mode.data, url)
@@ -43,20 +58,33 @@ async function printSwitch({ client, args: [kind = ''], connection }: Call, enab
   return `${kind}: ${enabled ? 'stored' : 'not stored'}`
 }
 
-async function printInvitation({ client, settings, args, connection }: Call): Promise<string> {
-  const code = await invite(client, connection, args.join(' '))
-  return `Address: ${addressOf(settings)}\nCode:    ${code}\nIt works once, within ${String(invitationMinutes)} minutes.`
+async function printInvitation(call: Call): Promise<string> {
+  const code = await invite(call.client, call.connection, call.args.join(' '))
+  const { address, note } = await addressOf(call)
+  return `${note}Address: ${address}\nCode:    ${code}\nIt works once, within ${String(invitationMinutes)} minutes.`
 }
 
 const lineOf = ({ id, name, connection, seen_at, revoked_at }: DeviceRow): string =>
   [id, connection, name, revoked_at === null ? `last seen ${seen_at ?? 'never'}` : `revoked ${revoked_at}`].join('  ')
 
+function sealerOf({ dataFolder, key }: RelaySettings): Sealer {
+  claimDataFolder(dataFolder)
+  return createSealer(key === null ? keyOfFolder(dataFolder) : readKey(key))
+}
+
 async function printUnreadable({ client, settings }: Call): Promise<string> {
-  claimDataFolder(settings.dataFolder)
-  const sealer = createSealer(settings.key === null ? keyOfFolder(settings.dataFolder) : readKey(settings.key))
-  const bodies = await readUnreadable(client, sealer)
+  const bodies = await readUnreadable(client, sealerOf(settings))
   if (bodies.length === 0) return 'There are none.'
   return bodies.map(({ at, kind, body }) => `${at} ${kind} ${JSON.stringify(body)}`).join('\n')
+}
+
+const plural = (count: number, one: string, other: string): string => `${String(count)} ${count === 1 ? one : other}`
+
+async function printErasure({ client, settings, args: [customer] }: Call): Promise<string> {
+  if (customer === undefined) throw new CommandError('Say which customer: the uid.')
+  const { events, bodies } = await erase(client, sealerOf(settings), customer)
+  const unreadable = plural(bodies, 'body that could not be read', 'bodies that could not be read')
+  return `Erased: ${plural(events, 'event', 'events')} and ${unreadable}.`
 }
 
 function run(name: CommandLine['command'], call: Call): Promise<string> {
@@ -77,20 +105,26 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
     case 'revoke':
       return revoke(client, args.join(' ')).then((devices) => devices.map(lineOf).join('\n'))
     case 'erase':
-      return erase(client, args[0] ?? '').then((count) => `${String(count)} events are erased.`)
+      return printErasure(call)
     case 'unreadable':
       return printUnreadable(call)
     case 'count':
       return countRows(client).then((counts) => JSON.stringify(counts))
     case 'new-feed':
       return renewFeed(client).then((id) => `The feed is ${id} now.`)
+    case 'drill':
     case null:
       throw new CommandError('There is no command.')
   }
 }
 
+/** Runs any command but the drill. */
 export async function runCommand(settings: RelaySettings, line: CommandLine): Promise<string> {
   await migrate(settings.databaseUrl)
   const { command, args, connection } = line
-  return await asOwner(settings.databaseUrl, (client) => run(command, { client, settings, args, connection }))
+  return await asOwner(settings.databaseUrl, async (client) => {
+    const printed = await run(command, { client, settings, args, connection })
+    await client.query(`NOTIFY ${settingsChannel}`)
+    return printed
+  })
 }

@@ -29,6 +29,8 @@ export const Instant = z.date().transform((date) => date.toISOString())
 const runtimeRole = 'esim_relay_runtime'
 /** The name under which relays notify each other that the log has grown. */
 export const channel = 'esim_relay_log'
+/** The name under which the commands of an operator tell the relays that a setting has changed. */
+export const settingsChannel = 'esim_relay_settings'
 
 export interface Database {
   /** For writes of webhooks, so that they never wait for readers. */

@@ -1,10 +1,11 @@
 /**
  * Follows the end of the log once for all desks, and keeps the latest records in memory. A notification is only a hint
- * to look; a look every 2 s finds what a lost notification would have told.
+ * to look; a look every 2 s finds what a lost notification would have told. On the same connection it hears that an
+ * operator has changed a setting.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { channel, type Database } from '../database/database.ts'
+import { channel, settingsChannel, type Database } from '../database/database.ts'
 import { codeOf, type Log } from '../log.ts'
 import type { Metrics } from '../operation/metrics.ts'
 import { readEnds, readRecords, type LogRecord } from './records.ts'
@@ -45,6 +46,7 @@ class Follower implements Tail {
   readonly #database: Database
   readonly #log: Log
   readonly #metrics: Metrics
+  readonly #onSettings: () => void
   /** The latest records, without a gap after `#keptAfter`. */
   #kept: LogRecord[] = []
   #keptAfter = 0
@@ -57,10 +59,11 @@ class Follower implements Tail {
   readonly #running: Promise<void>
   readonly #started = Promise.withResolvers<void>()
 
-  constructor(database: Database, log: Log, metrics: Metrics) {
+  constructor(database: Database, log: Log, metrics: Metrics, onSettings: () => void) {
     this.#database = database
     this.#log = log
     this.#metrics = metrics
+    this.#onSettings = onSettings
     this.#running = this.#run()
   }
 
@@ -131,8 +134,8 @@ class Follower implements Tail {
     const client = await this.#database.connectListener()
     const drop = (): void => void (this.#listener === client && (this.#listener = null))
     client.on('error', drop).on('end', drop)
-    client.on('notification', () => this.look())
-    await client.query(`LISTEN ${channel}`)
+    client.on('notification', ({ channel: name }) => (name === channel ? this.look() : this.#onSettings()))
+    await client.query(`LISTEN ${channel}; LISTEN ${settingsChannel}`)
     this.#listener = client
   }
 
@@ -206,4 +209,6 @@ function toPart(found: readonly LogRecord[], limit: number, end: number): FeedPa
   }
 }
 
-export const followLog = (database: Database, log: Log, metrics: Metrics): Tail => new Follower(database, log, metrics)
+/** @param onSettings called when an operator has changed which addresses, answers or devices there are */
+export const followLog = (database: Database, log: Log, metrics: Metrics, onSettings: () => void): Tail =>
+  new Follower(database, log, metrics, onSettings)

@@ -27,7 +27,8 @@ const missMs = 200
 
 export interface Addresses {
   readonly find: (token: string) => Promise<Address | null>
-  readonly refresh: () => Promise<void>
+  /** Reads them anew, after what reads them at the moment. */
+  readonly refreshAgain: () => Promise<void>
   readonly close: () => void
 }
 
@@ -78,7 +79,10 @@ export function createAddresses(database: Queryable, spool: Spool, log: Log): Ad
       await refreshForMiss()
       return known.get(hash) ?? null
     },
-    refresh,
+    refreshAgain: async () => {
+      await refreshing?.catch(() => undefined)
+      await refreshOrLog()
+    },
     close: () => stop.abort(),
   }
 }

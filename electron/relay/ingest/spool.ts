@@ -47,6 +47,8 @@ export interface Spool {
 }
 
 const pageSize = 4096
+/** A relay that takes the place of another waits so long for its end. */
+const lockTimeoutMs = 5000
 
 const tables = `
   CREATE TABLE IF NOT EXISTS deliveries (
@@ -61,8 +63,11 @@ const tables = `
 const isFull = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR_WRITE)/.test(error.code)
 
+/** Throws SQLITE_BUSY if another relay uses the folder. */
 export function openSpool(folder: string, megabytes: number, sealer: Sealer): Spool {
-  const file = new Sqlite(join(folder, 'spool.db'))
+  const file = new Sqlite(join(folder, 'spool.db'), { timeout: lockTimeoutMs })
+  // Two relays on one spool would both write what waits in it.
+  file.pragma('locking_mode = EXCLUSIVE')
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')
   file.pragma(`page_size = ${String(pageSize)}`)

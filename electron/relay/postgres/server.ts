@@ -142,7 +142,8 @@ export async function startPostgres(folder: string, options: ServerOptions = {})
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [program, args] = endingWithParent(findProgram('postgres'), ['-D', data, ...flags])
-  const child = spawn(program, args, { ...account, cwd: '/', env: environment(), stdio: 'ignore' })
+  // In a session of its own it does not get the terminal's Ctrl+C: the relay ends it once it has stored what it has.
+  const child = spawn(program, args, { ...account, cwd: '/', env: environment(), stdio: 'ignore', detached: true })
   const ended = once(child, 'close')
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal)

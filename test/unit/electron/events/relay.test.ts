@@ -5,6 +5,7 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { erase } from '../../../../electron/relay/commands/data.ts'
 import { revoke } from '../../../../electron/relay/commands/devices.ts'
 import { reportHole } from '../../../../electron/relay/listening.ts'
+import { createSealer } from '../../../../electron/relay/secrets.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
 import { answerWith, poster, startTestRelay } from '../../../support/relay.ts'
@@ -165,7 +166,7 @@ test('what the relay erases is erased here', async () => {
   await low(lowBalance('c-1', '2026-11-22T10:00:00Z'))
   await low(lowBalance('c-2', '2026-11-22T10:00:00Z'))
   await eventually(() => expect(desk.rows()).toHaveLength(2))
-  await withDatabase(relay.settings.databaseUrl, (client) => erase(client, 'c-1'))
+  await withDatabase(relay.settings.databaseUrl, (client) => erase(client, createSealer(Buffer.alloc(32)), 'c-1'))
   await eventually(() => expect(desk.rows()).toMatchObject([{ customerUid: 'c-2' }]))
 })
 

@@ -1,7 +1,10 @@
 /** Who may call what: every call with no token, a wrong one, an expired one, a revoked one and another connection's. */
 import { sign } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createGate } from '../../../../electron/relay/access/access.ts'
 import { invite, revoke } from '../../../../electron/relay/commands/devices.ts'
+import { connectRuntime } from '../../../../electron/relay/database/database.ts'
+import { createLog } from '../../../../electron/relay/log.ts'
 import { ChallengeAnswer, challengeText, relayPaths } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
@@ -106,6 +109,19 @@ test('a revoked device gets no token any more, and a token ends within seconds',
   await withDatabase(relay.settings.databaseUrl, (client) => revoke(client, 'Anna'))
   await eventually(async () => expect((await callWith(relay.url, relayPaths.status, device.token)).status).toBe(401))
   expect((await makeToken(relay.url, device.id, device.keys)).status).toBe(401)
+})
+
+test('a token of a revoked device is refused as soon as the relay was told', async () => {
+  const relay = await startTestRelay()
+  const { token } = await enrolDevice(relay)
+  const log = createLog(() => undefined)
+  const database = connectRuntime(relay.settings.databaseUrl, 1000, log)
+  onTestFinished(database.close)
+  const gate = createGate(database.read)
+  expect(await gate.deviceOf(token)).toMatchObject({ name: 'Anna' })
+  await withDatabase(relay.settings.databaseUrl, (client) => revoke(client, 'Anna'))
+  gate.forget()
+  expect(await gate.deviceOf(token)).toBeNull()
 })
 
 test('a device that leaves has no access any more, and the others keep theirs', async () => {

@@ -5,17 +5,18 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from 'js-yaml'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../../../electron/relay/ingest/delivery.ts'
 import { writeDeliveries } from '../../../../electron/relay/ingest/write.ts'
 import { createSealer } from '../../../../electron/relay/secrets.ts'
 import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
 import { projectNode } from '../../../support/projectNode.ts'
-import { runToEnd } from '../../../support/runToEnd.ts'
+import { runToEnd, type ExitResult } from '../../../support/runToEnd.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const deploy = join(root, 'electron/relay/deploy')
+const program = join(root, 'electron/relay/main.ts')
 const { relayNodeFlags }: { relayNodeFlags: readonly string[] } = await import(join(deploy, 'nodeFlags.mjs'))
 const { relayPackages }: { relayPackages: readonly string[] } = await import(join(deploy, 'packages.mjs'))
 
@@ -70,11 +71,23 @@ test('the restore drill restores what is stored and starts a relay on it', async
     const deliveries = [1, 2, 3].map(() => ({ ...head, id: newId(receivedAt), receivedAt, body }))
     await writeDeliveries(client, deliveries, createSealer(Buffer.alloc(32)))
   })
-  const env = { DATABASE_URL: databaseUrl, PATH: process.env['PATH'] ?? '' }
-  const { code, out, err } = await runToEnd([join(deploy, 'drill.mjs')], env)
-  expect([code, err.includes('failed')]).toEqual([0, false])
-  expect(out).toMatch(/Backed up in \d+ ms: \{"events":3,"receipts":3,"log":3\}/)
-  expect(out).toMatch(/Restored in \d+ ms, and a relay works on it: \{"events":3/)
-  const wrong = await runToEnd([join(deploy, 'drill.mjs'), '--keep', 'Not a name'], env)
-  expect(wrong.code).toBe(2)
+  const env = { DATABASE_URL: databaseUrl }
+  const drill = (...args: string[]): Promise<ExitResult> => runToEnd([program, 'drill', ...args], env)
+  const removed = await drill()
+  expect([removed.code, removed.err]).toEqual([0, ''])
+  expect(removed.out).toMatch(/Backed up after [\d.]+ s: \{"events":3,"receipts":3,"log":3\}/)
+  expect(removed.out).toMatch(/Restored after [\d.]+ s, and a relay works on it: \{"events":3/)
+  const name = `kept_${String(process.pid)}`
+  const kept = await drill('--keep', name)
+  onTestFinished(async () => {
+    await withDatabase(databaseUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name}`))
+  })
+  expect([kept.code, kept.out]).toEqual([0, expect.stringContaining(`The database "${name}" stays`)])
+  const again = await drill('--keep', name)
+  expect([again.code, again.err]).toEqual([1, `There is a database "${name}" already. Choose another name.\n`])
+  const { rows } = await withDatabase(databaseUrl, (client) =>
+    client.query("SELECT datname FROM pg_database WHERE datname = $1 OR datname ~ '^relay_drill_'", [name]),
+  )
+  expect(rows).toEqual([{ datname: name }])
+  expect(await drill('--keep', 'Not a name')).toMatchObject({ code: 1, err: expect.stringContaining('small letters') })
 })

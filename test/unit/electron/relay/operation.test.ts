@@ -3,10 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { addAddress } from '../../../../electron/relay/commands/connections.ts'
 import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
 import { runCommand } from '../../../../electron/relay/commands/run.ts'
+import { connectRuntime } from '../../../../electron/relay/database/database.ts'
 import { migrate } from '../../../../electron/relay/database/migrate.ts'
 import { runUpkeep } from '../../../../electron/relay/database/upkeep.ts'
+import { followLog } from '../../../../electron/relay/feed/tail.ts'
+import { createAddresses } from '../../../../electron/relay/ingest/addresses.ts'
+import { openSpool } from '../../../../electron/relay/ingest/spool.ts'
+import { createMetrics } from '../../../../electron/relay/operation/metrics.ts'
 import { startPostgres } from '../../../../electron/relay/postgres/server.ts'
 import { codeOf, createLog } from '../../../../electron/relay/log.ts'
 import { createSealer } from '../../../../electron/relay/secrets.ts'
@@ -35,8 +41,10 @@ test('the commands do what they say, and name what is wrong', async () => {
   expect(await run('unreadable')).toBe('There are none.')
   expect(await run('count')).toBe('{"events":0,"receipts":0,"log":0}')
   expect(await run('new-feed')).toMatch(/^The feed is [0-9a-f-]{36} now\.$/)
-  await expect(run('revoke', 'Nobody')).rejects.toThrow('no such device')
+  await expect(run('revoke', 'Nobody')).rejects.toThrow('No connected desk is named "Nobody"')
   await expect(run('erase', 'c1')).rejects.toThrow('Nothing is stored')
+  await expect(run('erase')).rejects.toThrow('Say which customer')
+  await expect(run('answer')).rejects.toThrow('Say which kind and how')
   await expect(run('off', 'weather')).rejects.toThrow('no kind')
   await expect(run('invite')).rejects.toThrow('Say whom')
   await expect(run('answer', 'activationRequest', 'approve')).rejects.toThrow('no way to answer')
@@ -54,7 +62,9 @@ test('the command line takes a folder after --with-postgres only if it is one', 
 test('settings that are missing or wrong are named', () => {
   expect(() => readSettings({})).toThrow('DATABASE_URL')
   const variables = { DATABASE_URL: 'postgres://x', RELAY_PORT: 'many', RELAY_ADDRESS: 'relay' }
-  expect(() => readSettings(variables)).toThrow('RELAY_PORT, RELAY_ADDRESS')
+  expect(() => readSettings(variables)).toThrow(
+    'RELAY_PORT is wrong. Its form is: a port from 0 to 65535. RELAY_ADDRESS is wrong. Its form is: an address like',
+  )
   expect(readSettings({ DATABASE_URL: 'postgres://x', RELAY_PORT: '' }).port).toBe(8787)
 })
 
@@ -70,20 +80,77 @@ test('what is erased about a customer is gone everywhere, and the desks are told
   await low({ uid: 'gone', iccid: '8901', timestamp: '2026-01-01T00:00:00Z' })
   await registration({ uid: 'gone' })
   await low({ uid: 'stays', iccid: '8902', timestamp: '2026-01-01T00:00:00Z' })
-  await eventually(async () => expect(await device.readAll()).toHaveLength(5))
+  for (const body of ['{"uid": "gone"', '<iccid>8901</iccid>', '{"uid": "gone-not"', '{"iccid": 89012']) await low(body)
+  await eventually(async () => expect(await device.readAll()).toHaveLength(9))
   const { settings } = relay
-  expect(await runCommand(settings, readCommandLine(['erase', 'gone']))).toBe('3 events are erased.')
+  const printed = await runCommand(settings, readCommandLine(['erase', 'gone']))
+  expect(printed).toBe('Erased: 3 events and 2 bodies that could not be read.')
   const records = await eventually(async () => {
     const read = await device.readAll()
     expect(read.at(-1)).toMatchObject({ type: 'erased', customer: 'gone', iccids: ['8901'] })
     return read
   })
-  expect(records).toMatchObject([{ type: 'event', customer: 'stays' }, { type: 'erased' }])
+  const unreadable = { type: 'unreadable' }
+  expect(records).toMatchObject([
+    { type: 'event', customer: 'stays' },
+    ...Array(4).fill(unreadable),
+    { type: 'erased' },
+  ])
   const { rows } = await withDatabase(settings.databaseUrl, (client) =>
     client.query(`SELECT (SELECT count(*)::int FROM receipts) AS receipts, (SELECT count(*)::int FROM iccids) AS iccids,
       (SELECT count(*)::int FROM log) AS log`),
   )
-  expect(rows).toEqual([{ receipts: 1, iccids: 1, log: 2 }])
+  expect(rows).toEqual([{ receipts: 3, iccids: 1, log: 6 }])
+  expect(await runCommand(settings, readCommandLine(['unreadable']))).not.toMatch(/"gone"|8901</)
+})
+
+test('a customer of whom only bodies are stored that could not be read is erased too', async () => {
+  const relay = await startTestRelay()
+  const post = await poster(relay, 'lowBalance')
+  await post('{"uid": "a(b)*c"')
+  const erase = (): Promise<string> => runCommand(relay.settings, readCommandLine(['erase', 'a(b)*c']))
+  expect(await eventually(erase)).toBe('Erased: 0 events and 1 body that could not be read.')
+  await expect(erase()).rejects.toThrow('Nothing is stored')
+})
+
+test('the commands name the address of the relay that is running', async () => {
+  const relay = await startTestRelay()
+  const settings = await testSettings({ databaseUrl: relay.settings.databaseUrl, variables: { RELAY_PORT: '1' } })
+  const run = (...args: string[]): Promise<string> => runCommand(settings, readCommandLine(args))
+  await eventually(async () => expect(await run('invite', 'Anna')).toContain(`Address: ${relay.url}\n`))
+  expect(await run('addresses', 'lowBalance')).toContain(` ${relay.url}/in/`)
+  await relay.close()
+  const later = await run('addresses', 'lowBalance')
+  expect(later).toMatch(/^No relay is running at the moment\.\n.*\n.* http:\/\/127\.0\.0\.1:1\/in\//)
+})
+
+test('a running relay hears of a command at once', async () => {
+  const settings = await testSettings()
+  const log = createLog(() => undefined)
+  const database = connectRuntime(settings.databaseUrl, 1000, log)
+  onTestFinished(database.close)
+  const heard = Promise.withResolvers<void>()
+  const tail = followLog(database, log, createMetrics({ spoolDepth: () => 0, streams: () => 0 }), () => heard.resolve())
+  onTestFinished(() => tail.close())
+  await tail.started
+  await runCommand(settings, readCommandLine(['addresses', 'lowBalance']))
+  await heard.promise
+})
+
+test('what a command has changed is known once the relay was told', async () => {
+  const settings = await testSettings()
+  const log = createLog(() => undefined)
+  const database = connectRuntime(settings.databaseUrl, 1000, log)
+  onTestFinished(database.close)
+  const spool = openSpool(settings.dataFolder, 10, createSealer(Buffer.alloc(32)))
+  onTestFinished(spool.close)
+  const addresses = createAddresses(database.read, spool, log)
+  onTestFinished(addresses.close)
+  const token = await withDatabase(settings.databaseUrl, (client) => addAddress(client, 'main', 'lowBalance'))
+  expect(await addresses.find(token)).toMatchObject({ enabled: true })
+  await runCommand(settings, readCommandLine(['off', 'lowBalance']))
+  await addresses.refreshAgain()
+  expect(await addresses.find(token)).toMatchObject({ enabled: false })
 })
 
 test('the role of the running relay can add to the log and read it, and can not change it', async () => {

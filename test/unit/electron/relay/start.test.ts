@@ -1,18 +1,26 @@
 /** A relay that cannot start: what it says to its operator, and that its process ends. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { findRunning } from '../../../../electron/relay/postgres/server.ts'
 import { temporaryDatabase } from '../../../support/postgres.ts'
+import { projectNode } from '../../../support/projectNode.ts'
+import { startTestRelay } from '../../../support/relay.ts'
 import { runToEnd } from '../../../support/runToEnd.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const program = join(import.meta.dirname, '../../../../electron/relay/main.ts')
 
-/** Returns the exit code and the last line of the log. */
+/**
+ * Starts it as the launchers do, with a standard input that stays open. Returns the exit code and the last line of the
+ * log.
+ */
 async function start(variables: Readonly<Record<string, string>>): Promise<readonly [number | null, string]> {
   const free = { RELAY_PORT: '0', RELAY_METRICS_PORT: '0', RELAY_DATA: await temporaryFolder() }
-  const { code, err } = await runToEnd([program], { ...free, ...variables })
+  const { code, err } = await runToEnd([program, '--exit-with-parent'], { ...free, ...variables }, { stdin: 'open' })
   return [code, err.trim().split('\n').at(-1) ?? '']
 }
 
@@ -25,9 +33,17 @@ test('a relay whose port is in use names the port and ends', async () => {
   for (const name of ['RELAY_PORT', 'RELAY_METRICS_PORT'])
     expect(await start({ DATABASE_URL: databaseUrl, [name]: port })).toEqual([
       1,
-      `The relay could not run: Another program listens on port ${port}. ` +
-        'Set RELAY_PORT or RELAY_METRICS_PORT to a free one.',
+      `The relay could not run: Another program listens on port ${port}. Set ${name} to a free one.`,
     ])
+})
+
+test('a second relay on the same data folder says so and ends', async () => {
+  const relay = await startTestRelay()
+  const variables = { DATABASE_URL: await temporaryDatabase(), RELAY_DATA: relay.settings.dataFolder }
+  expect(await start(variables)).toEqual([
+    1,
+    'The relay could not run: Another relay uses the data folder. End it, or set RELAY_DATA to a folder of its own.',
+  ])
 })
 
 test('a relay ends whose file of certificate authorities is missing', async () => {
@@ -36,7 +52,7 @@ test('a relay ends whose file of certificate authorities is missing', async () =
 })
 
 test.each([
-  ['nonsense', /^The relay could not run: .*wrong: DATABASE_URL\..*postgres:\/\/user:password@host\/database/],
+  ['nonsense', /could not run: DATABASE_URL is wrong\. Its form is: postgres:\/\/user:password@host\/database\.$/],
   ['postgres://relay@127.0.0.1:1/relay', /PostgreSQL can't be reached: .*127\.0\.0\.1:1\. Check DATABASE_URL/],
 ])('a relay with the database %s says what is wrong with it', async (databaseUrl, message) => {
   expect(await start({ DATABASE_URL: databaseUrl })).toEqual([1, expect.stringMatching(message)])
@@ -54,3 +70,28 @@ test('a relay says that PostgreSQL refuses the database or the role', async () =
       expect.stringMatching(/PostgreSQL refuses the login of DATABASE_URL: .*does not exist\.$/),
     ])
 })
+
+test('Ctrl+C in a terminal ends the relay before its PostgreSQL', async () => {
+  const folder = await temporaryFolder()
+  const { PATH = '', HOME = '' } = process.env
+  // The signal of a terminal reaches the whole group of processes.
+  const child = spawn(projectNode, [program, '--exit-with-parent', '--with-postgres', folder], {
+    env: { PATH, HOME, RELAY_PORT: '0', RELAY_METRICS_PORT: '0' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const group = -(child.pid ?? 0)
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    if (child.exitCode === null) process.kill(group, 'SIGKILL')
+    await exited
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  await once(createInterface({ input: child.stdout }), 'line')
+  process.kill(group, 'SIGINT')
+  expect(await exited).toEqual([0, null])
+  expect(log).toMatch(/"event":"ended"\}\n$/)
+  expect(log).not.toMatch(/"warn"|Unhandled/)
+  expect(await findRunning(folder)).toBeNull()
+}, 60_000)
