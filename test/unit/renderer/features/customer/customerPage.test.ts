@@ -5,10 +5,11 @@ import { nextTick } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'
 import CustomerPage from '../../../../../renderer/features/customer/CustomerPage.vue'
 import { refreshPace } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
+import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, item, now, preview } from '../../support/samples.ts'
+import { customer, customerUid, item, now, operation, preview } from '../../support/samples.ts'
 
 const connection: CurrentConnection = {
   profile: {
@@ -41,6 +42,22 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockImplementation(() => focused)
 })
 afterEach(() => vi.useRealTimers())
+
+test.each(['waiting', 'failed'] as const)(
+  'what an operation did is shown while the customer is not there: the read is %s',
+  async (read_) => {
+    installBridge({
+      'customers.get': read_ === 'failed' ? refuse('unreachable') : () => new Promise(() => undefined),
+      'connections.current': accept(connection),
+      'operations.list': accept({ rows: [], total: 0 }),
+      'events.watch': accept(null),
+    })
+    const wrapper = mounted(CustomerPage, { uid: customerUid })
+    useOutcomes().add(customerUid, [operation({ kind: 'purchase', state: 'CONFIRMED' })])
+    await flushPromises()
+    expect(read(wrapper.get('[role="status"]'))).toContain('Bought')
+  },
+)
 
 async function page() {
   const answers = { emails: ['first@example.org'] }
