@@ -12,9 +12,14 @@ import { settingsVariable, type StandInRequest } from './electronStandIn/setting
 export const testHosts = ['chromium', 'electron-stand-in', 'electron'] as const
 export type TestHost = (typeof testHosts)[number]
 
-// This script has no types, so the function in use is typed here.
-const { hostEnvironment }: { hostEnvironment: (host: string, env: Environment) => Readonly<Record<string, string>> } =
-  await import('../../build/launch.mjs' as string)
+// This script has no types, so what is in use of it is typed here.
+const {
+  hostEnvironment,
+  nodeFlags,
+}: {
+  hostEnvironment: (host: string, env: Environment) => Readonly<Record<string, string>>
+  nodeFlags: readonly string[]
+} = await import('../../build/launch.mjs' as string)
 
 const root = new URL('../../', import.meta.url)
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, root))
@@ -51,7 +56,7 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
   if (host === 'chromium') {
     return {
       program: projectNode,
-      args: [entry ?? fromRoot('out/main/chromium.js'), '--headless', '--debug-port=0', ...flags],
+      args: [...nodeFlags, entry ?? fromRoot('out/main/chromium.js'), '--headless', '--debug-port=0', ...flags],
       env: hostEnvironment('chromium', {}),
     }
   }
