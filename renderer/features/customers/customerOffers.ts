@@ -5,6 +5,7 @@
 import { computed, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { useSync } from './sync.store.ts'
 import { createCustomerSearch, insertedLength, type RunSearch } from './customerSearch.ts'
 
 export interface CustomerOffers {
@@ -13,7 +14,7 @@ export interface CustomerOffers {
   /** The offers belong to an earlier text. */
   readonly stale: Readonly<Ref<boolean>>
   /** Why there are no offers, as a key of `customers.offers`. */
-  readonly emptyReason: ComputedRef<'type' | 'searching' | 'none' | 'failed'>
+  readonly emptyReason: ComputedRef<'type' | 'searching' | 'none' | 'noneSoFar' | 'failed'>
   readonly clear: () => void
 }
 
@@ -28,6 +29,7 @@ const maxTypedLength = 3
 
 /** `choose` receives the customer whose identifier was pasted. */
 export function useCustomerOffers(runSearch: RunSearch, choose: (customer: OfferedCustomer) => void): CustomerOffers {
+  const sync = useSync()
   const search = createCustomerSearch(runSearch, (uid) =>
     choose({ uid, email: search.answer.value?.rows.find((row) => row.uid === uid)?.email ?? null }),
   )
@@ -41,7 +43,8 @@ export function useCustomerOffers(runSearch: RunSearch, choose: (customer: Offer
     emptyReason: computed(() => {
       if (!search.active.value) return 'type'
       if (search.searching.value) return 'searching'
-      return search.error.value === null ? 'none' : 'failed'
+      if (search.error.value !== null) return 'failed'
+      return sync.copying ? 'noneSoFar' : 'none'
     }),
     clear: search.clear,
   }

@@ -15,6 +15,8 @@ export const useSync = defineStore('sync', () => {
     keepsList: computed(() => status.value?.storage !== 'none'),
     /** Whether the list is being copied for the first time, so that it and its numbers are incomplete. */
     copying: computed(() => status.value?.state === 'syncing' && status.value.finishedAt === null),
+    /** Whether the list has been copied completely at least once. */
+    complete: computed(() => (status.value?.finishedAt ?? null) !== null),
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),

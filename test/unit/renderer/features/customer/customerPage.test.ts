@@ -53,7 +53,7 @@ test.each(['waiting', 'failed'] as const)(
       'events.watch': accept(null),
     })
     const wrapper = mounted(CustomerPage, { uid: customerUid })
-    useOutcomes().add(customerUid, [operation({ kind: 'purchase', state: 'CONFIRMED' })])
+    useOutcomes().add(customerUid, [operation({ kind: 'register', state: 'CONFIRMED' })])
     await flushPromises()
     expect(read(wrapper.get('[role="status"]'))).toContain('Bought')
   },

@@ -77,6 +77,7 @@ async function page(search: Record<string, unknown> = {}, similar = accept({ add
     'customers.similar': similar,
   })
   const wrapper = mounted(CustomersPage)
+  useSync().status = { ...noList, storage: 'disk', state: 'done', finishedAt: serviceNow.toISOString() }
   await flushPromises()
   return { wrapper, store: useSearch() }
 }
@@ -308,7 +309,7 @@ test('the data of a customer whose eSIMs have failed is marked as not usable', a
 
 async function list(answers: Record<string, (input: unknown) => Promise<unknown>> = {}) {
   const browsed: unknown[] = []
-  installBridge({
+  const bridge = installBridge({
     'customers.browse': (input) => {
       browsed.push(input)
       return accept({ rows: [row('c-1'), row('c-2')], matching: 2, counts, asOf: serviceNow.toISOString() })(input)
@@ -318,7 +319,7 @@ async function list(answers: Record<string, (input: unknown) => Promise<unknown>
   })
   const wrapper = mounted(CustomersPage)
   await flushPromises()
-  return { wrapper, browsed }
+  return { wrapper, browsed, bridge }
 }
 
 test('each filter is a button with the number of its customers, and the chosen one is pressed', async () => {
@@ -460,6 +461,34 @@ test('while the list is being copied for the first time the page has no numbers 
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('The list is being copied. Customers appear as they arrive.')
   expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
+})
+
+test('a search in a list that is being copied does not claim to cover all customers', async () => {
+  const copying = { ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }
+  const rows: CustomerRow[] = []
+  const { wrapper, bridge } = await list({
+    'customers.status': accept(copying),
+    'customers.search': (input) => found({ rows: [...rows] })(input),
+  })
+  await useSync().load()
+  useSearch().type('c', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('0 matches · The list is still being copied')
+  expect(wrapper.text()).toContain('No customer found so far')
+  rows.push(row('c-1'))
+  useSearch().repeatSearch()
+  await flushPromises()
+  bridge.push('sync.progress', { ...copying, state: 'done', finishedAt: serviceNow.toISOString() })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('1 match · Searched before the list was complete')
+  rows.push(row('c-2'))
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Search again')
+    ?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
+  expect(wrapper.text()).not.toContain('Search again')
 })
 
 test('a filter that lists nobody says so and leads back to all customers', async () => {
