@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import type { Situation } from '../support/control.ts'
 import { packagesOf, runOperation } from '../support/bridge.ts'
-import { gridOf, heading, openCustomer, rowsOf, searchField, sharedDesk } from './journey.ts'
+import { gridOf, heading, openCustomer, outcome, rowsOf, searchField, sharedDesk } from './journey.ts'
 
 const shared = sharedDesk({ customers: 60 })
 const zooms = [
@@ -274,6 +274,10 @@ describe.each(zooms)('at $zoom %', (size) => {
 })
 
 /** The right edge of the rightmost of these elements. */
+const bottomEdge = async (element: Locator): Promise<number> => {
+  const box = await element.boundingBox()
+  return box === null ? Infinity : box.y + box.height
+}
 const rightEdge = async (elements: Locator): Promise<number> =>
   Math.max(...(await elements.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))))
 
@@ -301,6 +305,25 @@ test('at 900 px the buttons of the packages and the states of operations are in 
     await expect.poll(() => rightEdge(state), { message: String(width) }).toBeLessThan(width)
     expect(await sidewaysParts(page)).toEqual([])
   }
+})
+
+test('in a window of 900 by 600 pixels the reason, the buttons and the outcome are in sight without scrolling', async () => {
+  const size = { width: 900, height: 600 }
+  const page = await openSample('esimReleased', size)
+  await page.getByRole('button', { name: 'Show QR' }).first().click()
+  const qr = page.getByRole('dialog', { name: 'Installation QR code' })
+  for (const name of ['Print', 'Close'])
+    await expect.poll(() => isShown(qr.getByRole('button', { name, exact: true })), { message: name }).toBe(true)
+  await page.keyboard.press('Escape')
+  await openSample('refundable', size)
+  await page.getByRole('button', { name: 'Refund', exact: true, disabled: false }).first().click()
+  const refund = page.getByRole('dialog', { name: 'Refund this package?' })
+  await expect
+    .poll(() => bottomEdge(refund.getByRole('combobox', { name: /^Reason/ })))
+    .toBeLessThan((await refund.locator('footer').boundingBox())?.y ?? 0)
+  await refund.getByRole('button', { name: /^Refund/, disabled: false }).click()
+  await outcome(page).getByText('Refunded').waitFor()
+  await expect.poll(() => bottomEdge(outcome(page))).toBeLessThanOrEqual(size.height)
 })
 
 test("scrolled, the customer's page keeps the e-mail, the state and the button of the verdict", async () => {
