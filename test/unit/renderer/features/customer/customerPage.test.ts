@@ -8,7 +8,8 @@ import { refreshPace } from '../../../../../renderer/features/customer/useAutoRe
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, item, now, preview } from '../../support/samples.ts'
+import { at, recordRequests } from '../../support/deferred.ts'
+import { customer, customerUid, inventoryRow, item, now, preview, purchasePreview } from '../../support/samples.ts'
 
 const connection: CurrentConnection = {
   profile: {
@@ -42,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-async function page() {
+async function page(more: Parameters<typeof installBridge>[0] = {}) {
   const answers = { emails: ['first@example.org'] }
   const fromService = vi.fn(() => accept(customer({ email: answers.emails.at(-1) ?? null, items: [refundable] }))(null))
   installBridge({
@@ -52,6 +53,7 @@ async function page() {
     'operations.list': accept({ rows: [], total: 0 }),
     'operations.preview': accept(preview()),
     'events.watch': accept(null),
+    ...more,
   })
   vi.useFakeTimers()
   const wrapper = mounted(CustomerPage, { uid: customerUid })
@@ -133,4 +135,28 @@ test('a page that is left asks nothing any more', async () => {
   const { wrapper, elapse } = await page()
   wrapper.unmount()
   expect(await elapse(20 * longest)).toBe(1)
+})
+
+test('while a top-up is sent, its outcome has its place on the page already', async () => {
+  const { send, requests } = recordRequests<unknown, unknown>()
+  const { wrapper } = await page({
+    'inventory.list': accept({ rows: [inventoryRow({ name: 'Europe 3 GB' })], unreadable: [], fetchedAt: now }),
+    'operations.preview': accept(purchasePreview()),
+    'operations.run': send,
+  })
+  const hasPlace = (): boolean => wrapper.get('.outcomes').classes().includes('any')
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Top up')
+    ?.trigger('click')
+  await vi.dynamicImportSettled()
+  await flushPromises()
+  await vi.advanceTimersByTimeAsync(1000)
+  await flushPromises()
+  expect(hasPlace()).toBe(false)
+  const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
+  dialog?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+  await flushPromises()
+  expect(at(requests, 0)).toBeDefined()
+  expect(hasPlace()).toBe(true)
 })
