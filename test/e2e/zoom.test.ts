@@ -100,6 +100,13 @@ const isHit = (control: Locator): Promise<boolean> =>
     return hit !== null && element.contains(hit)
   })
 
+/** Runs in the page: whether all of this element is visible inside the part of the dialog that scrolls. */
+function isWholeInDialog(element: Element): boolean {
+  const part = element.closest('dialog .body')?.getBoundingClientRect()
+  const { top, bottom } = element.getBoundingClientRect()
+  return part !== undefined && top >= part.top && bottom <= part.bottom
+}
+
 /** Pixels by which one notch of a mouse wheel scrolls. */
 const notch = 100
 
@@ -301,6 +308,18 @@ test('at 900 px the buttons of the packages and the states of operations are in 
     await expect.poll(() => rightEdge(state), { message: String(width) }).toBeLessThan(width)
     expect(await sidewaysParts(page)).toEqual([])
   }
+})
+
+test('at 900 by 600 a refund shows the credits, the reason and its button without scrolling', async () => {
+  const page = await openSample('refundable', { width: 900, height: 600 })
+  await page.getByRole('button', { name: 'Refund', exact: true }).and(page.locator(':enabled')).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
+  const reason = dialog.getByRole('combobox')
+  await reason.waitFor()
+  for (const shown of [dialog.getByText('Credits back', { exact: true }), reason])
+    expect(await shown.evaluate(isWholeInDialog)).toBe(true)
+  expect(await isHit(dialog.getByRole('button', { name: 'Refund', exact: true }))).toBe(true)
+  await leave(page, 'Refund this package?')
 })
 
 test("scrolled, the customer's page keeps the e-mail, the state and the button of the verdict", async () => {
