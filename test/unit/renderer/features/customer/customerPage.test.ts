@@ -5,11 +5,21 @@ import { nextTick } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'
 import CustomerPage from '../../../../../renderer/features/customer/CustomerPage.vue'
 import { refreshPace } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
+import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
-import { customer, customerUid, inventoryRow, item, now, preview, purchasePreview } from '../../support/samples.ts'
+import {
+  customer,
+  customerUid,
+  inventoryRow,
+  item,
+  now,
+  operation,
+  preview,
+  purchasePreview,
+} from '../../support/samples.ts'
 
 const connection: CurrentConnection = {
   profile: {
@@ -159,4 +169,21 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   await flushPromises()
   expect(at(requests, 0)).toBeDefined()
   expect(hasPlace()).toBe(true)
+})
+
+test('the language that the agent chose for the verdict is also that of an outcome, and the other way round', async () => {
+  const { wrapper } = await page()
+  useOutcomes().add(customerUid, [operation({ kind: 'refund', state: 'CONFIRMED' })])
+  await nextTick()
+  const speak = async (place: string, language: string): Promise<void> => {
+    await wrapper.get(`${place} .say select`).setValue(language)
+    await vi.dynamicImportSettled()
+    await flushPromises()
+  }
+  const languages = () =>
+    ['.verdict', '.outcomes'].map((place) => wrapper.get(`${place} .say .text`).attributes('lang'))
+  await speak('.verdict', 'fr')
+  expect(languages()).toEqual(['fr', 'fr'])
+  await speak('.outcomes', 'es')
+  expect(languages()).toEqual(['es', 'es'])
 })
