@@ -310,18 +310,6 @@ test('at 900 px the buttons of the packages and the states of operations are in 
   }
 })
 
-test('at 900 by 600 a refund shows the credits, the reason and its button without scrolling', async () => {
-  const page = await openSample('refundable', { width: 900, height: 600 })
-  await page.getByRole('button', { name: 'Refund', exact: true }).and(page.locator(':enabled')).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
-  const reason = dialog.getByRole('combobox')
-  await reason.waitFor()
-  for (const shown of [dialog.getByText('Credits back', { exact: true }), reason])
-    expect(await shown.evaluate(isWholeInDialog)).toBe(true)
-  expect(await isHit(dialog.getByRole('button', { name: 'Refund', exact: true }))).toBe(true)
-  await leave(page, 'Refund this package?')
-})
-
 test("scrolled, the customer's page keeps the e-mail, the state and the button of the verdict", async () => {
   const page = await openSample('esimReleased', { width: 1280, height: 560 })
   const bar = page.locator('[data-customer] .bar')
@@ -475,3 +463,41 @@ test('the first form and the desk with the bar of the sandbox fit the window', a
     await expectWholePage(page, 'Customers')
   }
 })
+
+test.each([
+  {
+    language: 'en',
+    opens: 'Refund',
+    title: 'Refund this package?',
+    leaves: 'Cancel',
+    parts: ['Credits back', 'Note (optional)'],
+  },
+  {
+    language: 'de',
+    opens: 'Erstatten',
+    title: 'Dieses Paket erstatten?',
+    leaves: 'Abbrechen',
+    parts: ['Guthaben zurück', 'Notiz (optional)'],
+  },
+] as const)(
+  'at 900 by 600 a refund shows the credits, the reason and its button without scrolling, in $language',
+  async ({ language, opens, title, leaves, parts }) => {
+    const page = await openSample('refundable', { width: 900, height: 600 })
+    await page.evaluate(`window.desk.settings.set({ language: '${language}' })`)
+    await page.reload()
+    try {
+      await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
+      const dialog = page.getByRole('dialog', { name: title })
+      const reason = dialog.getByRole('combobox')
+      await reason.waitFor()
+      for (const shown of [reason, ...parts.map((part) => dialog.getByText(part, { exact: true }))])
+        expect(await shown.evaluate(isWholeInDialog)).toBe(true)
+      expect(await isHit(dialog.getByRole('button', { name: opens, exact: true }))).toBe(true)
+      await dialog.getByRole('button', { name: leaves, exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    } finally {
+      await page.evaluate(`window.desk.settings.set({ language: 'en' })`)
+      await page.reload()
+    }
+  },
+)
