@@ -100,6 +100,13 @@ const isHit = (control: Locator): Promise<boolean> =>
     return hit !== null && element.contains(hit)
   })
 
+/** Runs in the page: whether all of this element is visible inside the part of the dialog that scrolls. */
+function isWholeInDialog(element: Element): boolean {
+  const part = element.closest('dialog .body')?.getBoundingClientRect()
+  const { top, bottom } = element.getBoundingClientRect()
+  return part !== undefined && top >= part.top && bottom <= part.bottom
+}
+
 /** Pixels by which one notch of a mouse wheel scrolls. */
 const notch = 100
 
@@ -479,3 +486,41 @@ test('the first form and the desk with the bar of the sandbox fit the window', a
     await expectWholePage(page, 'Customers')
   }
 })
+
+test.each([
+  {
+    language: 'en',
+    opens: 'Refund',
+    title: 'Refund this package?',
+    leaves: 'Cancel',
+    parts: ['Credits back', 'Note (optional)'],
+  },
+  {
+    language: 'de',
+    opens: 'Erstatten',
+    title: 'Dieses Paket erstatten?',
+    leaves: 'Abbrechen',
+    parts: ['Guthaben zurück', 'Notiz (optional)'],
+  },
+] as const)(
+  'at 900 by 600 a refund shows the credits, the reason and its button without scrolling, in $language',
+  async ({ language, opens, title, leaves, parts }) => {
+    const page = await openSample('refundable', { width: 900, height: 600 })
+    await page.evaluate(`window.desk.settings.set({ language: '${language}' })`)
+    await page.reload()
+    try {
+      await page.getByRole('button', { name: opens, exact: true }).and(page.locator(':enabled')).first().click()
+      const dialog = page.getByRole('dialog', { name: title })
+      const reason = dialog.getByRole('combobox')
+      await reason.waitFor()
+      for (const shown of [reason, ...parts.map((part) => dialog.getByText(part, { exact: true }))])
+        expect(await shown.evaluate(isWholeInDialog)).toBe(true)
+      expect(await isHit(dialog.getByRole('button', { name: opens, exact: true }))).toBe(true)
+      await dialog.getByRole('button', { name: leaves, exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    } finally {
+      await page.evaluate(`window.desk.settings.set({ language: 'en' })`)
+      await page.reload()
+    }
+  },
+)

@@ -1,8 +1,8 @@
 /**
- * The sentence for the customer in the language that the customer probably reads, or in one that the agent chose.
- * English is there from the start, so that the sentence appears with the page; other languages are loaded.
+ * The sentence for the customer in the wanted language. English is there from the start, so that the sentence appears
+ * with the page; other languages are loaded.
  */
-import { computed, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { CustomerAnswer } from '#shared/rules/cause.ts'
 import { answerMessages, answerText, type AnswerMessages } from '#shared/sheet/answers.ts'
 import { en } from '#shared/sheet/answers/en.ts'
@@ -14,17 +14,9 @@ export interface Answer {
   readonly language: ComputedRef<SheetLanguage>
   readonly direction: ComputedRef<'ltr' | 'rtl'>
   readonly font: ComputedRef<string>
-  readonly speak: (language: SheetLanguage) => void
 }
 
-/**
- * `likely` is the customer's language, and `whose` identifies the customer, whose language is not that of the next
- * one.
- */
-export function useAnswer(said: () => CustomerAnswer, likely: () => SheetLanguage, whose: () => string): Answer {
-  const chosen = ref<SheetLanguage | null>(null)
-  watch(whose, () => (chosen.value = null), { flush: 'sync' })
-  const wanted = computed(() => chosen.value ?? likely())
+export function useAnswer(said: () => CustomerAnswer, wanted: () => SheetLanguage): Answer {
   const loaded = shallowRef<{ readonly language: SheetLanguage; readonly messages: AnswerMessages }>({
     language: 'en',
     messages: en,
@@ -34,7 +26,7 @@ export function useAnswer(said: () => CustomerAnswer, likely: () => SheetLanguag
     wanted,
     async (language) => {
       const [messages] = await Promise.all([answerMessages(language), loadSheetFont(language).catch(() => undefined)])
-      if (language === wanted.value) loaded.value = { language, messages }
+      if (language === wanted()) loaded.value = { language, messages }
     },
     { immediate: true },
   )
@@ -44,6 +36,5 @@ export function useAnswer(said: () => CustomerAnswer, likely: () => SheetLanguag
     language: computed(() => loaded.value.language),
     direction: computed(() => loaded.value.messages.direction),
     font: computed(() => sheetFont(loaded.value.messages.locale)),
-    speak: (language) => (chosen.value = language),
   }
 }

@@ -1,10 +1,32 @@
-/** The language that a customer probably reads: that of the customer, or else that of the documents. */
+/**
+ * The language of what is said to a customer: the one that the agent chose, or else the one that the customer probably
+ * reads, or else that of the documents.
+ */
 import { computed, type ComputedRef } from 'vue'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { useSettings } from '../../lib/settings.store.ts'
+import { useTold } from './told.store.ts'
 
-export function useCustomerLanguage(customer: () => CustomerView | null): ComputedRef<SheetLanguage> {
+export interface CustomerLanguage {
+  readonly language: ComputedRef<SheetLanguage>
+  /** Keeps the agent's choice for this customer. */
+  readonly speak: (language: SheetLanguage) => void
+}
+
+export function useCustomerLanguage(customer: () => CustomerView | null): CustomerLanguage {
   const settings = useSettings()
-  return computed(() => customer()?.language ?? settings.settings?.documents.language ?? 'en')
+  const told = useTold()
+  const chosen = (view: CustomerView | null): SheetLanguage | null =>
+    view === null ? null : told.of(view.uid).language
+  return {
+    language: computed(() => {
+      const view = customer()
+      return chosen(view) ?? view?.language ?? settings.settings?.documents.language ?? 'en'
+    }),
+    speak: (language) => {
+      const view = customer()
+      if (view !== null) told.change(view.uid, { language })
+    },
+  }
 }

@@ -9,7 +9,17 @@ import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, item, now, operation, preview } from '../../support/samples.ts'
+import { at, recordRequests } from '../../support/deferred.ts'
+import {
+  customer,
+  customerUid,
+  inventoryRow,
+  item,
+  now,
+  operation,
+  preview,
+  purchasePreview,
+} from '../../support/samples.ts'
 
 const connection: CurrentConnection = {
   profile: {
@@ -45,9 +55,9 @@ afterEach(() => vi.useRealTimers())
 
 test.each(['waiting', 'failed'] as const)(
   'what an operation did is shown while the customer is not there: the read is %s',
-  async (read_) => {
+  async (answer) => {
     installBridge({
-      'customers.get': read_ === 'failed' ? refuse('unreachable') : () => new Promise(() => undefined),
+      'customers.get': answer === 'failed' ? refuse('unreachable') : () => new Promise(() => undefined),
       'connections.current': accept(connection),
       'operations.list': accept({ rows: [], total: 0 }),
       'events.watch': accept(null),
@@ -59,7 +69,7 @@ test.each(['waiting', 'failed'] as const)(
   },
 )
 
-async function page() {
+async function page(more: Parameters<typeof installBridge>[0] = {}) {
   const answers = { emails: ['first@example.org'] }
   const fromService = vi.fn(() => accept(customer({ email: answers.emails.at(-1) ?? null, items: [refundable] }))(null))
   installBridge({
@@ -69,6 +79,7 @@ async function page() {
     'operations.list': accept({ rows: [], total: 0 }),
     'operations.preview': accept(preview()),
     'events.watch': accept(null),
+    ...more,
   })
   vi.useFakeTimers()
   const wrapper = mounted(CustomerPage, { uid: customerUid })
@@ -150,4 +161,45 @@ test('a page that is left asks nothing any more', async () => {
   const { wrapper, elapse } = await page()
   wrapper.unmount()
   expect(await elapse(20 * longest)).toBe(1)
+})
+
+test('while a top-up is sent, its outcome has its place on the page already', async () => {
+  const { send, requests } = recordRequests<unknown, unknown>()
+  const { wrapper } = await page({
+    'inventory.list': accept({ rows: [inventoryRow({ name: 'Europe 3 GB' })], unreadable: [], fetchedAt: now }),
+    'operations.preview': accept(purchasePreview()),
+    'operations.run': send,
+  })
+  const hasPlace = (): boolean => wrapper.get('.outcomes').classes().includes('any')
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Top up')
+    ?.trigger('click')
+  await vi.dynamicImportSettled()
+  await flushPromises()
+  await vi.advanceTimersByTimeAsync(1000)
+  await flushPromises()
+  expect(hasPlace()).toBe(false)
+  const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
+  dialog?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+  await flushPromises()
+  expect(at(requests, 0)).toBeDefined()
+  expect(hasPlace()).toBe(true)
+})
+
+test('the language that the agent chose for the verdict is also that of an outcome, and the other way round', async () => {
+  const { wrapper } = await page()
+  useOutcomes().add(customerUid, [operation({ kind: 'refund', state: 'CONFIRMED' })])
+  await nextTick()
+  const speak = async (place: string, language: string): Promise<void> => {
+    await wrapper.get(`${place} .say select`).setValue(language)
+    await vi.dynamicImportSettled()
+    await flushPromises()
+  }
+  const languages = () =>
+    ['.verdict', '.outcomes'].map((place) => wrapper.get(`${place} .say .text`).attributes('lang'))
+  await speak('.verdict', 'fr')
+  expect(languages()).toEqual(['fr', 'fr'])
+  await speak('.outcomes', 'es')
+  expect(languages()).toEqual(['es', 'es'])
 })

@@ -75,6 +75,8 @@ test('the sentence is in the language that the customer probably reads, and can 
   await vi.waitFor(() => expect(wrapper.get('.say .text').attributes()).toMatchObject({ lang: 'ar', dir: 'rtl' }))
   await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('c-2'), esims: [released] }) })
   await vi.waitFor(() => expect(wrapper.get('.say .text').attributes('lang')).toBe('en'))
+  await wrapper.setProps({ view: customer({ esims: [released], language: 'de' }) })
+  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes('lang')).toBe('ar'))
 })
 
 test('other causes are named and can be shown', async () => {
