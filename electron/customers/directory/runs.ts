@@ -91,7 +91,7 @@ export async function put(
   let mayAdd = limit - open().store.count()
   for (let at = 0; at < entries.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
-    const { writer, store } = open()
+    const { writer, store, staging } = open()
     const some = entries.slice(at, at + batchSize).map((entry, n) => ({
       entry: typeof entry === 'string' ? readCopy(entry) : entry,
       raw: rawOf(at + n),
@@ -100,6 +100,7 @@ export async function put(
     fresh += put.fresh
     mayAdd -= put.added
     skipped += noteSkipped(context, put.skipped)
+    if (staging.isFull()) await writeStaged(context)
   }
   const { writer, store } = open()
   if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
@@ -107,6 +108,15 @@ export async function put(
   if (context.inRun)
     setCacheSize(context, Math.min(maxCacheKib, Math.max(defaultCacheKib, customers * cacheKibPerCustomer)))
   return { fresh, skipped, customers }
+}
+
+/** Writes what waits in memory, a part at a time, so that searches run in between. */
+async function writeStaged({ open }: RunContext): Promise<void> {
+  for (;;) {
+    const { writer, staging } = open()
+    if (!writer.write(staging.writeSome)) return writer.commit()
+    await yieldToEventLoop()
+  }
 }
 
 /** Returns how many of these customers this run had not seen before. */

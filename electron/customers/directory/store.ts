@@ -12,8 +12,9 @@ import type { FactsWriter } from './facts.ts'
 import { indexedNames, type Name } from './nameIndex.ts'
 import type { Batch } from './protocol.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
-import { listings, nameFields } from './schema.ts'
+import { listings } from './schema.ts'
 import { searchTextOf, type SearchText } from './searchText.ts'
+import type { Staging } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
 
@@ -69,8 +70,8 @@ export interface PutEntry {
   readonly raw: Buffer | null
 }
 
-export function createStore(db: Db): Store {
-  const context = createStoreContext(db)
+export function createStore(db: Db, staging: Staging): Store {
+  const context = createStoreContext(db, staging)
   const { meta, hash, statements, trigrams, order } = context
   return {
     hash,
@@ -104,11 +105,13 @@ export function createStore(db: Db): Store {
     },
     rolledBack() {
       order.forget()
+      staging.rolledBack()
+      context.customers = null
       context.readElsewhere.clear()
     },
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
-    count: () => statements.count.get()?.n ?? 0,
+    count: () => (context.customers ??= statements.count.get() ?? 0),
     record: () => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord,
     saveRecord(record) {
       meta.set('record', JSON.stringify(record))
@@ -165,8 +168,7 @@ function putOne(
   const facts = listFacts(entry)
   const indexed = indexedPartsOf(entry, facts.soldAt, codes)
   const before = row && copyOfRow(row)
-  const id =
-    row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text).lastInsertRowid)
+  const id = row?.id ?? insert(context, received.customer.uid, digest, codes, text)
   if (before) {
     context.differences.note(id, { before: before.entry, after: entry }, fetchedAt)
     statements.update.run(digest, codes.join(' '), text, id)
@@ -178,6 +180,11 @@ function putOne(
   if (raw === null) context.readElsewhere.add(id)
   else context.readElsewhere.delete(id)
   return fresh
+}
+
+function insert(context: StoreContext, uid: string, digest: string, codes: readonly string[], text: string): number {
+  if (context.customers !== null) context.customers += 1
+  return Number(context.statements.insert.run(uid, digest, codes.join(' '), text).lastInsertRowid)
 }
 
 /** What is indexed of a customer. */
@@ -211,21 +218,21 @@ const indexedPartsOfCopy = ({ entry, codes }: StoredCopy): IndexedParts =>
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(
-  { statements, trigrams }: StoreContext,
+  { staging, statements, trigrams }: StoreContext,
   id: number,
   before: IndexedParts | null,
   after: IndexedParts | null,
 ): void {
-  for (const [field, value] of namesWithout(before, after)) statements.deleteName.run(nameFields[field], value, id)
+  for (const name of namesWithout(before, after)) staging.deleteName(name, id)
   const names = namesWithout(after, before)
-  if (names.length > 0) statements.insertNames(names, id)
+  if (names.length > 0) staging.insertNames(names, id)
 
   const { words, uids, numbers } = after?.searchText ?? {}
   const isTextKept = before?.hasText === after?.hasText && before?.searchText.words === words
   const isRowKept = isTextKept && before?.searchText.uids === uids && before?.searchText.numbers === numbers
   if (!isRowKept || before?.soldAt !== after?.soldAt) {
-    if (before !== null) statements.deleteFromListOrder.run(before.soldAt, id)
-    if (after !== null) statements.insertIntoListOrder.run(after.soldAt, id, words, uids, numbers)
+    if (before !== null) staging.deleteFromListOrder(before.soldAt, id)
+    if (after !== null) staging.insertIntoListOrder(after.soldAt, id, after.searchText)
   }
   if (isTextKept) return
   if (before?.hasText === true) {
@@ -248,6 +255,7 @@ function namesWithout(one: IndexedParts | null, other: IndexedParts | null): rea
 
 function drop(context: StoreContext, row: Row): void {
   changeIndex(context, row.id, indexedPartsOfCopy(copyOfRow(row)), null)
+  if (context.customers !== null) context.customers -= 1
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
   context.facts.remove(row.id)
