@@ -1,7 +1,7 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
 import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
+import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
-import type { KeyedHash } from './copy.ts'
 import type { Position } from './cursor.ts'
 import { nameFields, type NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
@@ -74,7 +74,7 @@ export function idsByName(
 
 /** Returns the ids of customers with this activation code. */
 export const idsByCode = ({ reads, hash }: FindContext, code: string, limit: number): readonly number[] =>
-  reads.equal.all(nameFields.activationCode, hash.ofCode(code), limit)
+  reads.equal.all(nameFields.activationCode, hash('code', code), limit)
 
 export type Source = () => readonly number[]
 

@@ -1,13 +1,14 @@
 /** The writes of the directory's worker: stored customers, and runs, which each read the whole list. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
-import { createDigestTable, digestBytes, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
-import { readCopy } from './copy.ts'
+import { prepareCustomer, readPrepared } from '#shared/model/preparedCustomer.ts'
+import { createDigestTable, digestBytes, openDigestTable } from '../../base/digestTable.ts'
+import type { KnownCustomers } from '../../service/index.ts'
 import type { OpenFile } from './openFile.ts'
 import type { Batch, PutResult } from './protocol.ts'
 import type { SyncRecord } from './record.ts'
 import { listings } from './schema.ts'
-import type { Store } from './store.ts'
+import type { PutEntry, Store } from './store.ts'
 
 /** Page cache in KiB: SQLite's default, and the maximum during a run, which writes all over a large directory. */
 const defaultCacheKib = 16_000
@@ -62,7 +63,7 @@ export function beginRun(context: RunContext): void {
   context.readAt = null
 }
 
-export async function known(context: RunContext): Promise<DigestTable> {
+export async function known(context: RunContext): Promise<KnownCustomers> {
   const { open } = context
   const table = createDigestTable(open().store.count(), open().store.rawKey)
   const digests = openDigestTable(table)
@@ -75,7 +76,7 @@ export async function known(context: RunContext): Promise<DigestTable> {
   }
   context.known = ids
   context.unchanged = new Uint8Array((ids.at(-1) ?? 0) + 1)
-  return table
+  return { digests: table, hashKey: open().store.hashKey }
 }
 
 export async function put(
@@ -92,10 +93,7 @@ export async function put(
   for (let at = 0; at < entries.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store, staging } = open()
-    const some = entries.slice(at, at + batchSize).map((entry, n) => ({
-      entry: typeof entry === 'string' ? readCopy(entry) : entry,
-      raw: rawOf(at + n),
-    }))
+    const some = entries.slice(at, at + batchSize).map((entry, n) => putEntry(store, entry, rawOf(at + n)))
     const put = writer.write(() => store.put(some, { askedAt, fetchedAt }, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
@@ -108,6 +106,14 @@ export async function put(
   if (context.inRun)
     setCacheSize(context, Math.min(maxCacheKib, Math.max(defaultCacheKib, customers * cacheKibPerCustomer)))
   return { fresh, skipped, customers }
+}
+
+/** @param raw the digest of the bytes in the list, or null for an entry that was read elsewhere */
+export function putEntry({ hash }: Pick<Store, 'hash'>, entry: Batch['entries'][number], raw: Buffer | null): PutEntry {
+  const prepared =
+    typeof entry === 'string' ? readPrepared(entry) : prepareCustomer(entry, (code) => hash('code', code))
+  if (raw !== null) return { ...prepared, raw, digest: '' }
+  return { ...prepared, raw, digest: hash('entry', typeof entry === 'string' ? entry : JSON.stringify(entry)) }
 }
 
 /** Writes what waits in memory, a part at a time, so that searches run in between. */

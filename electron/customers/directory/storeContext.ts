@@ -1,9 +1,9 @@
 /** What the functions that write the directory share: its key, the current run and the statements, prepared once. */
 import { randomBytes } from 'node:crypto'
 import { type UnreadableCounts } from '#shared/model/unreadableParts.ts'
+import { keyedHash, type KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'
-import { keyedHash, type KeyedHash } from './copy.ts'
 import { createDifferences, type Differences } from './differences.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
 import { listings } from './schema.ts'
@@ -27,6 +27,7 @@ interface Meta {
 
 export interface StoreContext {
   readonly meta: Meta
+  readonly hashKey: string
   readonly hash: KeyedHash
   readonly rawKey: string
   readonly trigrams: Trigrams
@@ -53,6 +54,7 @@ export function createStoreContext(db: Db, staging: Staging): StoreContext {
   const key = get('hashKey') ?? ''
   return {
     meta,
+    hashKey: key,
     hash: keyedHash(key),
     rawKey: `${key}raw`,
     run: Number(get('run') ?? 0),
