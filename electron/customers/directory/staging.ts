@@ -64,8 +64,8 @@ function mover(db: Db, index: string, key: readonly string[], isDescending: bool
   const upToBound = `(${columns}) ${isDescending ? '>=' : '<='} (${key.map(() => '?').join(', ')})`
   const bound = db.prepare<[number], unknown[]>(`SELECT ${columns} FROM ${waiting} ORDER BY ${order} LIMIT 1 OFFSET ?`)
   const insert = `INSERT OR IGNORE INTO main.${index} SELECT * FROM ${waiting}`
-  const insertSome = db.prepare<unknown[]>(`${insert} WHERE ${upToBound} ORDER BY ${order}`)
-  const deleteSome = db.prepare<unknown[]>(`DELETE FROM ${waiting} WHERE ${upToBound}`)
+  const insertSome = db.prepare(`${insert} WHERE ${upToBound} ORDER BY ${order}`)
+  const deleteSome = db.prepare(`DELETE FROM ${waiting} WHERE ${upToBound}`)
   const insertAll = db.prepare(`${insert} ORDER BY ${order}`)
   const deleteAll = db.prepare(`DELETE FROM ${waiting}`)
   bound.raw()

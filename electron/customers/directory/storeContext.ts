@@ -106,7 +106,8 @@ function prepareStatements(db: Db) {
        FROM standing WHERE bad_packages + bad_esims + bad_fields > 0`,
     ),
     setListing: db.prepare('UPDATE standing SET listing = ? WHERE id = ?'),
-    count: db.prepare<[], number>('SELECT count(*) FROM standing').pluck(),
+    // The indexes of `facts` are smaller than any other table with all customers. The start of the desk waits for this.
+    count: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
   }
 }
 
