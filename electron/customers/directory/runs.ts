@@ -10,9 +10,13 @@ import type { SyncRecord } from './record.ts'
 import { listings } from './schema.ts'
 import type { PutEntry, Store } from './store.ts'
 
-/** Page cache in KiB: SQLite's default, and the maximum during a run, which writes all over a large directory. */
+/**
+ * Page cache in KiB: SQLite's default, and the maximum during a run that adds customers, which writes all over a large
+ * directory. One that changes some of them seldom needs a page twice, and its table of digests takes memory as well.
+ */
 const defaultCacheKib = 16_000
 const maxCacheKib = 96_000
+const maxRefreshCacheKib = 32_000
 const cacheKibPerCustomer = 1.5
 
 /** Customers written without a pause, which takes about 5 ms. */
@@ -33,7 +37,7 @@ export interface RunContext {
    */
   rollbacksBefore: number
   /** Ids of the customers in the table of digests, by their positions. */
-  known: readonly number[]
+  known: Int32Array
   /** By id, 1 for customers who are listed in the current run as before. Nothing is written about them. */
   unchanged: Uint8Array
   /** Uids of customers whom the limit kept out of the directory. */
@@ -46,7 +50,7 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
   open,
   inRun: false,
   rollbacksBefore: 0,
-  known: [],
+  known: new Int32Array(),
   unchanged: new Uint8Array(),
   skipped: new Set(),
   readAt: null,
@@ -57,7 +61,7 @@ export function beginRun(context: RunContext): void {
   writer.write(store.beginRun)
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()
-  context.known = []
+  context.known = new Int32Array()
   context.unchanged = new Uint8Array()
   context.skipped = new Set()
   context.readAt = null
@@ -65,17 +69,24 @@ export function beginRun(context: RunContext): void {
 
 export async function known(context: RunContext): Promise<KnownCustomers> {
   const { open } = context
-  const table = createDigestTable(open().store.count(), open().store.rawKey)
+  const count = open().store.count()
+  const table = createDigestTable(count, open().store.rawKey)
   const digests = openDigestTable(table)
-  const ids: number[] = []
-  for (;;) {
-    const some = open().store.known(ids.at(-1) ?? 0, knownAtOnce)
-    for (const { id, raw } of some) digests.add(raw, ids.push(id) - 1)
+  const ids = new Int32Array(count)
+  let length = 0
+  for (let last = 0; length < count;) {
+    // Others may be added meanwhile.
+    const some = open().store.known(last, Math.min(knownAtOnce, count - length))
+    for (const { id, raw } of some) {
+      digests.add(raw, length)
+      ids[length] = last = id
+      length += 1
+    }
     if (some.length < knownAtOnce) break
     await yieldToEventLoop()
   }
-  context.known = ids
-  context.unchanged = new Uint8Array((ids.at(-1) ?? 0) + 1)
+  context.known = ids.subarray(0, length)
+  context.unchanged = new Uint8Array((context.known.at(-1) ?? 0) + 1)
   return { digests: table, hashKey: open().store.hashKey }
 }
 
@@ -103,8 +114,7 @@ export async function put(
   const { writer, store } = open()
   if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
   const customers = store.count()
-  if (context.inRun)
-    setCacheSize(context, Math.min(maxCacheKib, Math.max(defaultCacheKib, customers * cacheKibPerCustomer)))
+  if (context.inRun) setCacheSize(context, cacheKibFor(customers, customers - context.known.length))
   return { fresh, skipped, customers }
 }
 
@@ -199,11 +209,17 @@ export function endRun(context: RunContext, record: SyncRecord): void {
   })
   writer.commit()
   context.inRun = false
-  context.known = []
+  context.known = new Int32Array()
   context.unchanged = new Uint8Array()
   context.skipped = new Set()
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
+}
+
+/** @param added the number of customers that the current run has added */
+function cacheKibFor(customers: number, added: number): number {
+  const forChanges = Math.min(maxRefreshCacheKib, customers * cacheKibPerCustomer)
+  return Math.min(maxCacheKib, Math.max(defaultCacheKib, forChanges, added * cacheKibPerCustomer))
 }
 
 /** Sets the size of the page cache, in KiB. */
