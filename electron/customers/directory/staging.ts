@@ -23,8 +23,8 @@ export interface Staging {
   readonly rolledBack: () => void
 }
 
-/** Entries of `names` that wait at most. They take about 20 MB, and writing them goes once through the whole index. */
-const maxWaiting = 400_000
+/** Entries of `names` that wait at most. They take about 15 MB, and writing them goes once through the whole index. */
+const maxWaiting = 300_000
 /** Entries that are written without a pause. */
 const writtenAtOnce = 4000
 
