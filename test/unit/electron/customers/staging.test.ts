@@ -1,6 +1,8 @@
 /** New entries of the indexes wait in memory, where reads find them, and are written in parts or with the commit. */
 import { expect, onTestFinished, test } from 'vitest'
+import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
+import { beginRun, createRunContext, put } from '../../../../electron/customers/directory/runs.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { locationIn } from './support.ts'
 
@@ -101,4 +103,22 @@ test('the list is read in its order, whether customers wait or not', () => {
   expect(rows).toEqual(rows.toSorted((one, other) => other.sold_at - one.sold_at || other.id - one.id))
   file.writer.commit()
   expect(read.all()).toEqual(rows)
+})
+
+test('a sync writes what waits before it takes too much memory', async () => {
+  const file = open()
+  const context = createRunContext(() => file)
+  beginRun(context)
+  const packages = (customer: number) => Array.from({ length: 2000 }, (_, n) => ({ uid: `p-${customer}-${n}` }))
+  const entries = Array.from({ length: 160 }, (_, n) =>
+    WireCustomerEntry.parse({ customer: { uid: `c-${n}` }, relatedEsims: [], activatedItems: packages(n) }),
+  )
+  let mostWaiting = 0
+  for (const entry of entries) {
+    await put(context, { entries: [entry], unreadableUids: [], askedAt: 1, fetchedAt: 1 })
+    mostWaiting = Math.max(mostWaiting, rowsOf(file, 'temp.new_names'))
+  }
+  expect(rowsOf(file, 'all_names')).toBe(160 * 2001)
+  expect(mostWaiting).toBeGreaterThan(0)
+  expect(mostWaiting).toBeLessThan(300_000)
 })
