@@ -35,7 +35,10 @@ export interface CustomersAnswer {
   readonly unreadable: readonly Unreadable[]
   /** The number of entries that the service sent, readable or not. */
   readonly received: number
-  /** The JSON of the entries, in place of `entries`, if the read has named known ones and the answer came in parts. */
+  /**
+   * The entries as `writePrepared` writes them, in place of `entries`, if the read has named known ones and the answer
+   * came in parts.
+   */
   readonly texts?: readonly string[] | undefined
   /** The digests of the listed bytes of the entries, one after the other, if the read has named known entries. */
   readonly digests?: Uint8Array | undefined
@@ -45,11 +48,19 @@ export interface CustomersAnswer {
   readonly askedAt?: number
 }
 
+/** The customers that the caller has. */
+export interface KnownCustomers {
+  /** The digests of the bytes in which they were listed. */
+  readonly digests: DigestTable
+  /** The key of the hashes in the place of activation codes. */
+  readonly hashKey: string
+}
+
 /** `take` receives the customers of a large answer in parts while it is read; the returned answer has the others. */
 export interface PageRead extends Read {
   readonly take?: (part: CustomersAnswer) => Promise<void>
-  /** Entries that the caller has, by the digests of their texts. The answer is then read in parts, however small. */
-  readonly known?: DigestTable | undefined
+  /** The answer is then read in parts, however small, without these customers. */
+  readonly known?: KnownCustomers | undefined
 }
 
 export interface CustomerQuery {

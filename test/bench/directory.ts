@@ -1,8 +1,8 @@
 /**
  * Measures the directory with a service that sends everybody in one answer from a prepared file: cutting and parsing,
- * the first sync, a refresh in which 1 % has changed, searches, memory and the delay of the event loop. Argument: the
- * number of customers, 200,000 by default. The service is a separate process, and the wire schemas are applied except
- * in the comparison of parsers.
+ * the first sync, a refresh in which 1 % has changed, searches, memory, the delay of the event loop, and how long it
+ * takes to open. Argument: the number of customers, 200,000 by default. The service is a separate process, and the wire
+ * schemas are applied except in the comparison of parsers.
  */
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,12 +17,16 @@ import { defaultPace } from '../../electron/customers/sync/options.ts'
 import { createSync, type Sync } from '../../electron/customers/sync/sync.ts'
 import { createLog } from '../../electron/log/index.ts'
 import { createParser, createServiceClient } from '../../electron/service/index.ts'
-import { writeList } from './support/customerBody.ts'
+import type { DirectoryLocation } from '../../electron/storage/index.ts'
+import { defaultListView } from '../../shared/model/customerList.ts'
+import { WireCustomerEntry } from '../../shared/wire/customer.ts'
+import { listedCustomer, writeList } from './support/customerBody.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import { queryOf } from './support/searchMix.ts'
 
 const total = Number(process.argv[2] ?? 200_000)
 const searches = 2000
+const openings = 9
 const here = (name: string): string => new URL(`support/${name}`, import.meta.url).pathname
 const source = (path: string): URL => new URL(`../../electron/${path}`, import.meta.url)
 
@@ -85,6 +89,50 @@ async function serve(service: ChildProcess, file: string): Promise<void> {
   await once(service, 'message')
 }
 
+const locationOf = (name: string): DirectoryLocation => ({
+  kind: 'session',
+  file: join(folder, name),
+  key: 'ab'.repeat(32),
+})
+const open = (location: DirectoryLocation): Promise<Directory> =>
+  startDirectory({
+    workerUrl: source('customers/worker.ts'),
+    location,
+    onFailure: () => console.log('The worker ended'),
+  })
+
+/** Returns the milliseconds until the first customers of a list are there, as at the start of the desk. */
+async function millisecondsToOpen(location: DirectoryLocation): Promise<number> {
+  const view = defaultListView
+  const began = performance.now()
+  const directory = await open(location)
+  await directory.call((remote) => remote.browse({ view, from: 0, limit: 50, unconfirmed: [], now: Date.now() }))
+  const took = performance.now() - began
+  await directory.close()
+  return took
+}
+
+/** The two alternate, so that both run under the same conditions. */
+async function measureOpening(location: DirectoryLocation): Promise<void> {
+  const small = locationOf('small.db')
+  const directory = await open(small)
+  const entries = Array.from({ length: 1000 }, (_, n) => WireCustomerEntry.parse(listedCustomer(n, 0)))
+  const now = Date.now()
+  await directory.call((remote) => remote.put({ entries, unreadableUids: [], askedAt: 1, fetchedAt: now }))
+  await directory.close()
+  const took: { readonly large: number; readonly small: number }[] = []
+  for (let n = 0; n < openings; n += 1)
+    took.push({ small: await millisecondsToOpen(small), large: await millisecondsToOpen(location) })
+  const [ofSmall, ofLarge] = [median(took.map((one) => one.small)), median(took.map((one) => one.large))]
+  figure({
+    name: 'Open to the first customers of the list, longer than with 1,000 customers',
+    value: ofLarge - ofSmall,
+    unit: 'ms',
+    goal: 100,
+    note: `${ofLarge.toFixed(0)} ms and ${ofSmall.toFixed(0)} ms, medians of ${openings}`,
+  })
+}
+
 interface Run {
   readonly seconds: number
   /** Seconds of processor time of all threads. */
@@ -129,11 +177,8 @@ try {
   const log = createLog({ level: 'error' })
   const credentials = () => Promise.resolve({ clientId: 'id', clientSecret: 'secret' })
   const client = createServiceClient({ address, segment: 'service', credentials, clock: systemClock, log, parser })
-  const directory = await startDirectory({
-    workerUrl: source('customers/worker.ts'),
-    location: { kind: 'session', file: join(folder, 'directory.db'), key: 'ab'.repeat(32) },
-    onFailure: () => console.log('The worker ended'),
-  })
+  const location = locationOf('directory.db')
+  const directory = await open(location)
   const sync = createSync({
     client,
     directory,
@@ -163,6 +208,7 @@ try {
     unit: 'ms',
     goal: 50,
   })
+  const firstPeak = peakMegabytes()
   await serve(service, changedFile)
   const refresh = await measureRun(sync)
   if (Number.isNaN(cutWithSchemas))
@@ -183,10 +229,12 @@ try {
     value: peakMegabytes(),
     unit: 'MB',
     goal: 600,
+    note: `${firstPeak.toFixed(0)} MB after the first sync`,
   })
-  machine()
   await sync.stop()
   await directory.close()
+  await measureOpening(location)
+  machine()
   await client.close()
 } finally {
   await parser.close()

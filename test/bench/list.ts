@@ -7,10 +7,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { copyOf } from '../../electron/customers/directory/copy.ts'
 import { startDirectory, type Directory } from '../../electron/customers/directory/directory.ts'
 import { openFile } from '../../electron/customers/directory/openFile.ts'
-import { customerFilters, customerSorts, listFacts, type CustomerListView } from '../../shared/model/customerList.ts'
+import { customerFilters, customerSorts, type CustomerListView } from '../../shared/model/customerList.ts'
+import { prepareCustomer } from '../../shared/model/preparedCustomer.ts'
 import { WireCustomerEntry } from '../../shared/wire/customer.ts'
 import { CustomerUid } from '../../shared/wire/ids.ts'
 import { listedCustomer, mix, uidOf } from './support/customerBody.ts'
@@ -148,9 +148,9 @@ function fill(): void {
   for (let from = 0; from < total; from += batchSize)
     writer.write(() => {
       for (let n = from; n < Math.min(total, from + batchSize); n += 1) {
-        const { text, entry } = copyOf(customerOf(n))
-        insert.run(n + 1, entry.customer.uid, text)
-        store.facts.put(n + 1, entry, listFacts(entry), now, true)
+        const prepared = prepareCustomer(customerOf(n), String)
+        insert.run(n + 1, prepared.uid, prepared.copy)
+        store.facts.put(n + 1, prepared, now, true)
       }
     })
   writer.commit()

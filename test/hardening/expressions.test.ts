@@ -30,7 +30,7 @@ function describeSlow(name: string, { text, measured }: Omit<SlowTask, 'index'>)
 
 /** Files with expressions whose text is computed at run time. */
 const dynamicExpressions = [
-  'electron/customers/directory/copy.ts', // From the names of the secret fields; the function "a customer" covers it.
+  'shared/model/customerCopy.ts', // From the names of the secret fields; the function "a customer" covers it.
 ]
 
 test('every expression is found, and those that are computed at run time are listed', () => {

@@ -3,14 +3,13 @@
  * interval in which it stays so, and is computed again from the stored instants before a list is read outside of it.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { timedFacts, type ListFacts, type ListInstants } from '#shared/model/customerList.ts'
-import { comparable } from '#shared/model/search.ts'
-import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { timedFacts, type ListInstants } from '#shared/model/customerList.ts'
+import type { PreparedCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Db } from '../../storage/index.ts'
 import type { Writer } from './writer.ts'
 
 export interface FactsWriter {
-  readonly put: (id: number, entry: WireCustomerEntry, facts: ListFacts, now: number, isNew: boolean) => void
+  readonly put: (id: number, customer: Pick<PreparedCustomer, 'names' | 'facts'>, now: number, isNew: boolean) => void
   readonly remove: (id: number) => void
   /**
    * Brings what depends on the time to an instant. It changes nothing of a customer whose facts hold at that instant
@@ -55,10 +54,8 @@ function readInstants(text: string): ListInstants {
   return { emptyUntil: emptyUntil === undefined || emptyUntil === 0 ? null : emptyUntil, ends }
 }
 
-function sortableEmail(email: string | null | undefined): string | null {
-  const text = comparable({ field: 'email', value: email ?? '' })
-  return text === '' ? null : text
-}
+const sortableEmail = (names: PreparedCustomer['names']): string | null =>
+  names.find(({ field, value }) => field === 'email' && value !== '')?.value ?? null
 
 /** Customers written without a pause. */
 const atOnce = 500
@@ -169,11 +166,11 @@ function count(context: FactsContext, before: Flags | null, after: Flags | null)
   }
 }
 
-function putFacts(context: FactsContext, ...[id, entry, facts, now, isNew]: Parameters<FactsWriter['put']>): void {
+function putFacts(context: FactsContext, ...[id, { names, facts }, now, isNew]: Parameters<FactsWriter['put']>): void {
   const { statements } = context
   const timed = timedFacts(facts.instants, facts.isWaiting, now)
   const after: StoredFacts = {
-    email: sortableEmail(entry.customer.email),
+    email: sortableEmail(names),
     remaining: facts.remainingMb,
     expiry: timed.nextExpiry,
     last_seen: facts.lastSeen,

@@ -1,7 +1,7 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
 import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
+import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
-import type { KeyedHash } from './copy.ts'
 import type { Position } from './cursor.ts'
 import { nameFields, type NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
@@ -35,11 +35,11 @@ function prepareReads(db: Db) {
       .pluck(),
     range: db
       .prepare<[number, string, string, number], number>(
-        'SELECT id FROM names WHERE field = ? AND value >= ? AND value < ? LIMIT ?',
+        'SELECT id FROM all_names WHERE field = ? AND value >= ? AND value < ? LIMIT ?',
       )
       .pluck(),
     equal: db
-      .prepare<[number, string, number], number>('SELECT id FROM names WHERE field = ? AND value = ? LIMIT ?')
+      .prepare<[number, string, number], number>('SELECT id FROM all_names WHERE field = ? AND value = ? LIMIT ?')
       .pluck(),
     words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
     newestWords: db
@@ -49,10 +49,10 @@ function prepareReads(db: Db) {
       'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
     ),
     searchTextAt: db.prepare<[number, number], SearchText>(
-      'SELECT words, uids, numbers FROM sales WHERE sold_at = ? AND id = ?',
+      'SELECT words, uids, numbers FROM all_sales WHERE sold_at = ? AND id = ?',
     ),
     inOrder: db.prepare<[number, number, number], Position>(
-      'SELECT sold_at AS soldAt, id FROM sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?',
+      'SELECT sold_at AS soldAt, id FROM all_sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?',
     ),
     sharesEmail: prepareSharesEmail(db),
     entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
@@ -74,7 +74,7 @@ export function idsByName(
 
 /** Returns the ids of customers with this activation code. */
 export const idsByCode = ({ reads, hash }: FindContext, code: string, limit: number): readonly number[] =>
-  reads.equal.all(nameFields.activationCode, hash.ofCode(code), limit)
+  reads.equal.all(nameFields.activationCode, hash('code', code), limit)
 
 export type Source = () => readonly number[]
 

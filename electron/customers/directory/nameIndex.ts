@@ -1,7 +1,6 @@
-/** The names of a customer as they are indexed, and the writer of their index. */
+/** The names of a customer as they are indexed. */
 import { isNumberField, type SearchName } from '#shared/model/search.ts'
-import type { Db } from '../../storage/index.ts'
-import { nameFields, type NameField } from './schema.ts'
+import type { NameField } from './schema.ts'
 
 export type Name = readonly [field: NameField, value: string]
 
@@ -24,20 +23,4 @@ export function indexedNames(compared: readonly SearchName[], codes: readonly st
   }
   for (const code of codes) names.push(['activationCode', code])
   return names
-}
-
-/** Names in one INSERT: several together take half the time of a statement for each. */
-const maxNamesAtOnce = 16
-
-export function nameWriter(db: Db): (names: readonly Name[], id: number) => void {
-  const statements = Array.from({ length: maxNamesAtOnce }, (_, more) =>
-    db.prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)${', (?, ?, ?)'.repeat(more)}`),
-  )
-  return (names, id) => {
-    for (let at = 0; at < names.length; at += maxNamesAtOnce) {
-      const values: (string | number)[] = []
-      for (const [field, value] of names.slice(at, at + maxNamesAtOnce)) values.push(nameFields[field], value, id)
-      statements[values.length / 3 - 1]?.run(values)
-    }
-  }
 }

@@ -3,6 +3,7 @@ import { migrate, quarantine, openOrRecreateEncrypted, type Db, type DirectoryLo
 import { createFinder, type Finder } from './find.ts'
 import { createLister, type Lister } from './list.ts'
 import { contentVersion, directoryMigrations } from './schema.ts'
+import { createStaging, type Staging } from './staging.ts'
 import { createStore, type Store } from './store.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -10,6 +11,7 @@ export interface OpenFile {
   readonly db: Db
   readonly writer: Writer
   readonly store: Store
+  readonly staging: Staging
   readonly finder: Finder
   readonly lister: Lister
 }
@@ -17,9 +19,10 @@ export interface OpenFile {
 /** @param quarantined receives the names of files that could not be opened; a new one was created */
 export function openFile(location: DirectoryLocation, quarantined: string[]): OpenFile {
   const db = openDirectory(location, quarantined)
-  const store = createStore(db)
-  const writer = createWriter(db, store.rolledBack)
-  return { db, writer, store, finder: createFinder(db, store), lister: createLister(db, writer, store.facts) }
+  const staging = createStaging(db)
+  const store = createStore(db, staging)
+  const writer = createWriter(db, { beforeCommit: staging.writeAll, onRollback: store.rolledBack })
+  return { db, writer, store, staging, finder: createFinder(db, store), lister: createLister(db, writer, store.facts) }
 }
 
 function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {

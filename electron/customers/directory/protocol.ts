@@ -5,8 +5,8 @@ import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import type { DigestTable } from '../../base/digestTable.ts'
 import type { RowPosition } from '../../base/rowPosition.ts'
+import type { KnownCustomers } from '../../service/index.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
 import type { SyncRecord } from './record.ts'
 
@@ -18,7 +18,7 @@ export interface OpenedDirectory {
 }
 
 export interface Batch {
-  /** Each as it was parsed, or as JSON of that. */
+  /** Each as it was parsed, or the text of what `prepareCustomer` has made of it. */
   readonly entries: readonly (WireCustomerEntry | string)[]
   /** The digests of the bytes of `entries` in the list, one after the other, if they are known. */
   readonly digests?: Uint8Array | undefined
@@ -104,7 +104,7 @@ export interface DirectoryCalls {
    */
   readonly beginRun: () => void
   /** Returns the digests of the listed bytes of all customers, by which the run recognises those without a change. */
-  readonly known: () => Promise<DigestTable>
+  readonly known: () => Promise<KnownCustomers>
   readonly put: (batch: Batch) => Promise<PutResult>
   /**
    * Ends a run that read the whole list: removes the customers that neither this run nor the complete run before it

@@ -30,7 +30,7 @@ export function storedCustomer(db: Db, uid: CustomerUid): StoredCustomer | null 
 export function samePerson(db: Db, email: string, uid: CustomerUid): readonly WireCustomerEntry[] {
   const stored = db
     .prepare<[number, string, string, number], { entry: string }>(
-      'SELECT entry FROM names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?',
+      'SELECT entry FROM all_names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?',
     )
     .all(nameFields.email, comparable({ field: 'email', value: email }), uid, maxSamePerson)
   // The index ignores accents, but two addresses that differ by one are two mailboxes.

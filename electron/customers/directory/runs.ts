@@ -1,17 +1,22 @@
 /** The writes of the directory's worker: stored customers, and runs, which each read the whole list. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
-import { createDigestTable, digestBytes, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
-import { readCopy } from './copy.ts'
+import { prepareCustomer, readPrepared } from '#shared/model/preparedCustomer.ts'
+import { createDigestTable, digestBytes, openDigestTable } from '../../base/digestTable.ts'
+import type { KnownCustomers } from '../../service/index.ts'
 import type { OpenFile } from './openFile.ts'
 import type { Batch, PutResult } from './protocol.ts'
 import type { SyncRecord } from './record.ts'
 import { listings } from './schema.ts'
-import type { Store } from './store.ts'
+import type { PutEntry, Store } from './store.ts'
 
-/** Page cache in KiB: SQLite's default, and the maximum during a run, which writes all over a large directory. */
+/**
+ * Page cache in KiB: SQLite's default, and the maximum during a run that adds customers, which writes all over a large
+ * directory. One that changes some of them seldom needs a page twice, and its table of digests takes memory as well.
+ */
 const defaultCacheKib = 16_000
-const maxCacheKib = 96_000
+const maxCacheKib = 80_000
+const maxRefreshCacheKib = 32_000
 const cacheKibPerCustomer = 1.5
 
 /** Customers written without a pause, which takes about 5 ms. */
@@ -32,7 +37,7 @@ export interface RunContext {
    */
   rollbacksBefore: number
   /** Ids of the customers in the table of digests, by their positions. */
-  known: readonly number[]
+  known: Int32Array
   /** By id, 1 for customers who are listed in the current run as before. Nothing is written about them. */
   unchanged: Uint8Array
   /** Uids of customers whom the limit kept out of the directory. */
@@ -45,7 +50,7 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
   open,
   inRun: false,
   rollbacksBefore: 0,
-  known: [],
+  known: new Int32Array(),
   unchanged: new Uint8Array(),
   skipped: new Set(),
   readAt: null,
@@ -56,26 +61,33 @@ export function beginRun(context: RunContext): void {
   writer.write(store.beginRun)
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()
-  context.known = []
+  context.known = new Int32Array()
   context.unchanged = new Uint8Array()
   context.skipped = new Set()
   context.readAt = null
 }
 
-export async function known(context: RunContext): Promise<DigestTable> {
+export async function known(context: RunContext): Promise<KnownCustomers> {
   const { open } = context
-  const table = createDigestTable(open().store.count(), open().store.rawKey)
+  const count = open().store.count()
+  const table = createDigestTable(count, open().store.rawKey)
   const digests = openDigestTable(table)
-  const ids: number[] = []
-  for (;;) {
-    const some = open().store.known(ids.at(-1) ?? 0, knownAtOnce)
-    for (const { id, raw } of some) digests.add(raw, ids.push(id) - 1)
+  const ids = new Int32Array(count)
+  let length = 0
+  for (let last = 0; length < count;) {
+    // Others may be added meanwhile.
+    const some = open().store.known(last, Math.min(knownAtOnce, count - length))
+    for (const { id, raw } of some) {
+      digests.add(raw, length)
+      ids[length] = last = id
+      length += 1
+    }
     if (some.length < knownAtOnce) break
     await yieldToEventLoop()
   }
-  context.known = ids
-  context.unchanged = new Uint8Array((ids.at(-1) ?? 0) + 1)
-  return table
+  context.known = ids.subarray(0, length)
+  context.unchanged = new Uint8Array((context.known.at(-1) ?? 0) + 1)
+  return { digests: table, hashKey: open().store.hashKey }
 }
 
 export async function put(
@@ -91,22 +103,36 @@ export async function put(
   let mayAdd = limit - open().store.count()
   for (let at = 0; at < entries.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
-    const { writer, store } = open()
-    const some = entries.slice(at, at + batchSize).map((entry, n) => ({
-      entry: typeof entry === 'string' ? readCopy(entry) : entry,
-      raw: rawOf(at + n),
-    }))
+    const { writer, store, staging } = open()
+    const some = entries.slice(at, at + batchSize).map((entry, n) => putEntry(store, entry, rawOf(at + n)))
     const put = writer.write(() => store.put(some, { askedAt, fetchedAt }, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
     skipped += noteSkipped(context, put.skipped)
+    if (staging.isFull()) await writeStaged(context)
   }
   const { writer, store } = open()
   if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
   const customers = store.count()
-  if (context.inRun)
-    setCacheSize(context, Math.min(maxCacheKib, Math.max(defaultCacheKib, customers * cacheKibPerCustomer)))
+  if (context.inRun) setCacheSize(context, cacheKibFor(customers, customers - context.known.length))
   return { fresh, skipped, customers }
+}
+
+/** @param raw the digest of the bytes in the list, or null for an entry that was read elsewhere */
+export function putEntry({ hash }: Pick<Store, 'hash'>, entry: Batch['entries'][number], raw: Buffer | null): PutEntry {
+  const prepared =
+    typeof entry === 'string' ? readPrepared(entry) : prepareCustomer(entry, (code) => hash('code', code))
+  if (raw !== null) return { ...prepared, raw, digest: '' }
+  return { ...prepared, raw, digest: hash('entry', typeof entry === 'string' ? entry : JSON.stringify(entry)) }
+}
+
+/** Writes what waits in memory, a part at a time, so that searches run in between. */
+async function writeStaged({ open }: RunContext): Promise<void> {
+  for (;;) {
+    const { writer, staging } = open()
+    if (!writer.write(staging.writeSome)) return writer.commit()
+    await yieldToEventLoop()
+  }
 }
 
 /** Returns how many of these customers this run had not seen before. */
@@ -183,11 +209,17 @@ export function endRun(context: RunContext, record: SyncRecord): void {
   })
   writer.commit()
   context.inRun = false
-  context.known = []
+  context.known = new Int32Array()
   context.unchanged = new Uint8Array()
   context.skipped = new Set()
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
+}
+
+/** @param added the number of customers that the current run has added */
+function cacheKibFor(customers: number, added: number): number {
+  const forChanges = Math.min(maxRefreshCacheKib, customers * cacheKibPerCustomer)
+  return Math.min(maxCacheKib, Math.max(defaultCacheKib, forChanges, added * cacheKibPerCustomer))
 }
 
 /** Sets the size of the page cache, in KiB. */

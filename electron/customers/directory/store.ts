@@ -2,23 +2,28 @@
  * Writes the directory. One customer is a row in `customers`, its names, its position in list order and its search
  * text; the caller's transaction keeps them consistent. A customer whose answer did not change costs one small update.
  */
-import { lastSoldOf, listFacts } from '#shared/model/customerList.ts'
-import { comparable, isTextField, namesOf } from '#shared/model/search.ts'
-import { countUnreadable, nothingUnreadable, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
+import { lastSoldOf } from '#shared/model/customerList.ts'
+import { comparedNames, type PreparedCustomer } from '#shared/model/preparedCustomer.ts'
+import { isTextField } from '#shared/model/search.ts'
+import { nothingUnreadable, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
-import { codeHashes, copyOf, readCopy, type KeyedHash } from './copy.ts'
+import { readCopy } from './copy.ts'
 import type { FactsWriter } from './facts.ts'
 import { indexedNames, type Name } from './nameIndex.ts'
 import type { Batch } from './protocol.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
-import { listings, nameFields } from './schema.ts'
+import { listings } from './schema.ts'
 import { searchTextOf, type SearchText } from './searchText.ts'
+import type { Staging } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
 
 export interface Store {
+  /** Hashes activation codes, and answers to detect a changed one. */
   readonly hash: KeyedHash
+  readonly hashKey: string
   /** The key of the digests of listed bytes. */
   readonly rawKey: string
   readonly trigrams: Trigrams
@@ -63,17 +68,19 @@ export interface Store {
 /** When an answer was asked for, by the monotonic clock, and when it arrived, by the service's clock. */
 export type AnswerTimes = Pick<Batch, 'askedAt' | 'fetchedAt'>
 
-export interface PutEntry {
-  readonly entry: WireCustomerEntry
+export interface PutEntry extends PreparedCustomer {
   /** The digest of the bytes in the list, or null for an entry that was read elsewhere. */
   readonly raw: Buffer | null
+  /** The hash of an entry that was read elsewhere, or an empty text. */
+  readonly digest: string
 }
 
-export function createStore(db: Db): Store {
-  const context = createStoreContext(db)
+export function createStore(db: Db, staging: Staging): Store {
+  const context = createStoreContext(db, staging)
   const { meta, hash, statements, trigrams, order } = context
   return {
     hash,
+    hashKey: context.hashKey,
     rawKey: context.rawKey,
     trigrams: context.trigrams,
     facts: context.facts,
@@ -104,11 +111,13 @@ export function createStore(db: Db): Store {
     },
     rolledBack() {
       order.forget()
+      staging.rolledBack()
+      context.customers = null
       context.readElsewhere.clear()
     },
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
-    count: () => statements.count.get()?.n ?? 0,
+    count: () => (context.customers ??= statements.count.get() ?? 0),
     record: () => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord,
     saveRecord(record) {
       meta.set('record', JSON.stringify(record))
@@ -124,7 +133,7 @@ function put(
   let [fresh, added] = [0, 0]
   const skipped: string[] = []
   for (const one of entries) {
-    const { uid } = one.entry.customer
+    const { uid } = one
     const row = context.statements.find.get(uid)
     if (row === undefined && context.order.isRemoved(uid, times.askedAt)) continue
     if (row === undefined && added >= mayAdd) {
@@ -142,42 +151,44 @@ function put(
 /** Returns 1 if the current run had not seen the customer before, else 0. */
 function putOne(
   context: StoreContext,
-  { entry: received, raw }: PutEntry,
+  prepared: PutEntry,
   row: Row | undefined,
   { askedAt, fetchedAt }: AnswerTimes,
 ): number {
-  const { hash, run, statements, order } = context
+  const { run, statements, order } = context
+  const { raw, digest, copy } = prepared
   const fresh = row?.run === run ? 0 : 1
   if (row !== undefined && order.isOvertaken(row.id, askedAt)) {
     statements.markSeen.run(run, row.id)
     return fresh
   }
   // A listed entry is compared by its bytes alone: a digest of its values would cost a sixth of all that is done here.
-  const digest = raw === null ? hash.ofEntry(received) : ''
   const isSame = raw === null ? row?.digest === digest : row?.raw?.equals(raw)
   if (row !== undefined && isSame === true) {
-    statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run, ...badParts(received), raw ?? row.raw)
+    statements.upsertPosition.run(row.id, row.sold_at, fetchedAt, run, ...badParts(prepared), raw ?? row.raw)
     order.stored(row.id, askedAt)
     return fresh
   }
-  const { text, entry } = copyOf(received)
-  const codes = codeHashes(received, hash)
-  const facts = listFacts(entry)
-  const indexed = indexedPartsOf(entry, facts.soldAt, codes)
+  const codes = prepared.codes.join(' ')
+  const indexed = indexedPartsOf(prepared, prepared.facts.soldAt)
   const before = row && copyOfRow(row)
-  const id =
-    row?.id ?? Number(statements.insert.run(received.customer.uid, digest, codes.join(' '), text).lastInsertRowid)
+  const id = row?.id ?? insert(context, prepared.uid, digest, codes, copy)
   if (before) {
-    context.differences.note(id, { before: before.entry, after: entry }, fetchedAt)
-    statements.update.run(digest, codes.join(' '), text, id)
+    context.differences.note(id, { before: before.entry, after: readCopy(copy) }, fetchedAt)
+    statements.update.run(digest, codes, copy, id)
   }
-  statements.upsertPosition.run(id, indexed.soldAt, fetchedAt, run, ...badParts(entry), raw)
+  statements.upsertPosition.run(id, indexed.soldAt, fetchedAt, run, ...badParts(prepared), raw)
   changeIndex(context, id, before ? indexedPartsOfCopy(before) : null, indexed)
-  context.facts.put(id, entry, facts, fetchedAt, row === undefined)
+  context.facts.put(id, prepared, fetchedAt, row === undefined)
   order.stored(id, askedAt)
   if (raw === null) context.readElsewhere.add(id)
   else context.readElsewhere.delete(id)
   return fresh
+}
+
+function insert(context: StoreContext, uid: string, digest: string, codes: string, copy: string): number {
+  if (context.customers !== null) context.customers += 1
+  return Number(context.statements.insert.run(uid, digest, codes, copy).lastInsertRowid)
 }
 
 /** What is indexed of a customer. */
@@ -188,16 +199,15 @@ interface IndexedParts {
   readonly hasText: boolean
 }
 
-function indexedPartsOf(entry: WireCustomerEntry, lastSold: number | null, codes: readonly string[]): IndexedParts {
-  const names = namesOf(entry)
-  const compared = names.map((name) => ({ field: name.field, value: comparable(name) }))
-  return {
-    soldAt: Math.max(0, lastSold ?? 0),
-    names: indexedNames(compared, codes),
-    searchText: searchTextOf(compared),
-    hasText: names.some(({ field }) => isTextField(field)),
-  }
-}
+const indexedPartsOf = (
+  { names, codes }: Pick<PreparedCustomer, 'names' | 'codes'>,
+  lastSold: number | null,
+): IndexedParts => ({
+  soldAt: Math.max(0, lastSold ?? 0),
+  names: indexedNames(names, codes),
+  searchText: searchTextOf(names),
+  hasText: names.some(({ field }) => isTextField(field)),
+})
 
 interface StoredCopy {
   readonly entry: WireCustomerEntry
@@ -207,25 +217,25 @@ interface StoredCopy {
 const copyOfRow = (row: Row): StoredCopy => ({ entry: readCopy(row.entry), codes: codesOf(row) })
 
 const indexedPartsOfCopy = ({ entry, codes }: StoredCopy): IndexedParts =>
-  indexedPartsOf(entry, lastSoldOf(entry), codes)
+  indexedPartsOf({ names: comparedNames(entry), codes }, lastSoldOf(entry))
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(
-  { statements, trigrams }: StoreContext,
+  { staging, statements, trigrams }: StoreContext,
   id: number,
   before: IndexedParts | null,
   after: IndexedParts | null,
 ): void {
-  for (const [field, value] of namesWithout(before, after)) statements.deleteName.run(nameFields[field], value, id)
+  for (const name of namesWithout(before, after)) staging.deleteName(name, id)
   const names = namesWithout(after, before)
-  if (names.length > 0) statements.insertNames(names, id)
+  if (names.length > 0) staging.insertNames(names, id)
 
   const { words, uids, numbers } = after?.searchText ?? {}
   const isTextKept = before?.hasText === after?.hasText && before?.searchText.words === words
   const isRowKept = isTextKept && before?.searchText.uids === uids && before?.searchText.numbers === numbers
   if (!isRowKept || before?.soldAt !== after?.soldAt) {
-    if (before !== null) statements.deleteFromListOrder.run(before.soldAt, id)
-    if (after !== null) statements.insertIntoListOrder.run(after.soldAt, id, words, uids, numbers)
+    if (before !== null) staging.deleteFromListOrder(before.soldAt, id)
+    if (after !== null) staging.insertIntoListOrder(after.soldAt, id, after.searchText)
   }
   if (isTextKept) return
   if (before?.hasText === true) {
@@ -248,6 +258,7 @@ function namesWithout(one: IndexedParts | null, other: IndexedParts | null): rea
 
 function drop(context: StoreContext, row: Row): void {
   changeIndex(context, row.id, indexedPartsOfCopy(copyOfRow(row)), null)
+  if (context.customers !== null) context.customers -= 1
   context.statements.remove.run(row.id)
   context.statements.deletePosition.run(row.id)
   context.facts.remove(row.id)
@@ -256,9 +267,10 @@ function drop(context: StoreContext, row: Row): void {
   context.readElsewhere.delete(row.id)
 }
 
-function badParts(entry: WireCustomerEntry): readonly number[] {
-  const { packages, esims, fields } = countUnreadable(entry.unreadableParts ?? [])
-  return [packages, esims, fields]
-}
+const badParts = ({ unreadable: { packages, esims, fields } }: PreparedCustomer): readonly number[] => [
+  packages,
+  esims,
+  fields,
+]
 
 const codesOf = (row: Row): readonly string[] => row.codes.split(' ').filter((code) => code !== '')

@@ -1,13 +1,13 @@
 /** What the functions that write the directory share: its key, the current run and the statements, prepared once. */
 import { randomBytes } from 'node:crypto'
 import { type UnreadableCounts } from '#shared/model/unreadableParts.ts'
+import { keyedHash, type KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'
-import { keyedHash, type KeyedHash } from './copy.ts'
 import { createDifferences, type Differences } from './differences.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
-import { nameWriter } from './nameIndex.ts'
 import { listings } from './schema.ts'
+import type { Staging } from './staging.ts'
 import { createTrigrams, type Trigrams } from './trigrams.ts'
 
 export interface Row {
@@ -27,6 +27,7 @@ interface Meta {
 
 export interface StoreContext {
   readonly meta: Meta
+  readonly hashKey: string
   readonly hash: KeyedHash
   readonly rawKey: string
   readonly trigrams: Trigrams
@@ -38,26 +39,32 @@ export interface StoreContext {
    * knows it too, but a run would have to ask it about each customer that did not change.
    */
   readonly readElsewhere: Set<number>
+  readonly staging: Staging
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
+  /** The number of customers, or null until they are counted: that reads all of them. */
+  customers: number | null
 }
 
-export function createStoreContext(db: Db): StoreContext {
+export function createStoreContext(db: Db, staging: Staging): StoreContext {
   const meta = metaOf(db)
   const { get, set } = meta
   if (get('hashKey') === null) set('hashKey', randomBytes(32).toString('hex'))
   const key = get('hashKey') ?? ''
   return {
     meta,
+    hashKey: key,
     hash: keyedHash(key),
     rawKey: `${key}raw`,
     run: Number(get('run') ?? 0),
+    customers: null,
     trigrams: createTrigrams(db),
     facts: createFactsWriter(db),
     differences: createDifferences(db),
     order: createAnswerOrder(),
     readElsewhere: new Set(),
+    staging,
     statements: prepareStatements(db),
   }
 }
@@ -84,10 +91,6 @@ function prepareStatements(db: Db) {
     ),
     markSeen: db.prepare(`UPDATE standing SET run = ?, listing = ${listings.confirmed} WHERE id = ?`),
     deletePosition: db.prepare('DELETE FROM standing WHERE id = ?'),
-    insertIntoListOrder: db.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?)'),
-    deleteFromListOrder: db.prepare('DELETE FROM sales WHERE sold_at = ? AND id = ?'),
-    insertNames: nameWriter(db),
-    deleteName: db.prepare('DELETE FROM names WHERE field = ? AND value = ? AND id = ?'),
     insertSearchText: db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)'),
     deleteSearchText: db.prepare('DELETE FROM words WHERE rowid = ?'),
     byId: db.prepare<[number], Row>(
@@ -103,7 +106,8 @@ function prepareStatements(db: Db) {
        FROM standing WHERE bad_packages + bad_esims + bad_fields > 0`,
     ),
     setListing: db.prepare('UPDATE standing SET listing = ? WHERE id = ?'),
-    count: db.prepare<[], { n: number }>('SELECT count(*) AS n FROM standing'),
+    // The indexes of `facts` are smaller than any other table with all customers. The start of the desk waits for this.
+    count: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
   }
 }
 

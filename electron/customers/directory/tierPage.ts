@@ -100,7 +100,7 @@ function scan(
   // Each better tier has one clause.
   const conditions = [...clauses.map(test), ...better.map((clause) => `NOT ${test(clause)}`)]
   const statement = db.prepare<unknown[], Position>(
-    `SELECT sold_at AS soldAt, id FROM sales
+    `SELECT sold_at AS soldAt, id FROM all_sales
     WHERE (sold_at, id) < (?, ?) AND ${conditions.join(' AND ')}
     ORDER BY sold_at DESC, id DESC LIMIT ?`,
   )

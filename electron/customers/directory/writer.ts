@@ -19,7 +19,13 @@ export interface Writer {
   readonly rollbacks: () => number
 }
 
-export function createWriter(db: Db, onRollback: () => void): Writer {
+export interface WriterOptions {
+  /** Completes the transaction. */
+  readonly beforeCommit: () => void
+  readonly onRollback: () => void
+}
+
+export function createWriter(db: Db, { beforeCommit, onRollback }: WriterOptions): Writer {
   let begunAt = 0
   let rollbacks = 0
   let timer: NodeJS.Timeout | undefined
@@ -35,6 +41,7 @@ export function createWriter(db: Db, onRollback: () => void): Writer {
     clearTimeout(timer)
     if (!db.inTransaction) return
     try {
+      beforeCommit()
       db.exec('COMMIT')
     } catch (error) {
       rollBack()

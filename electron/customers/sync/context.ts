@@ -2,7 +2,7 @@
 import { defaultCustomerLimit } from '#shared/model/settings.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
-import type { DigestTable } from '../../base/digestTable.ts'
+import type { KnownCustomers } from '../../service/index.ts'
 import type { SyncRecord } from '../directory/record.ts'
 import { defaultPace, type Pace, type SyncOptions } from './options.ts'
 
@@ -19,7 +19,7 @@ export interface SyncContext extends Pick<
   /** Number of customers in the directory. */
   customers: number
   /** The entries that the directory has, by which the current run recognises unchanged ones. */
-  known: DigestTable | undefined
+  known: KnownCustomers | undefined
   /** Number of customers that the current run has received. */
   received: number
   running: Promise<void> | null

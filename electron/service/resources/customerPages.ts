@@ -58,8 +58,8 @@ async function readPage(
       kind: 'customers',
       single: false,
       maxElements: maxElements.customers,
-      known: read?.known,
-      asTexts: read?.known !== undefined && read.take !== undefined,
+      known: read?.known?.digests,
+      hashKey: read?.take === undefined ? undefined : read.known?.hashKey,
     },
     async (part) => {
       marks.add(part)

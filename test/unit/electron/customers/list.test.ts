@@ -19,6 +19,7 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { outdatedQueries } from '../../../../electron/customers/directory/facts.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
 import type { DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
+import { putEntry } from '../../../../electron/customers/directory/runs.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { locationIn, now, openCalls } from './support.ts'
@@ -269,7 +270,7 @@ test('writes that are rolled back count for no filter', async () => {
   const { db, writer, store, lister } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())
   const entries = customers(18, 40)
-  const given = entries.map((entry) => ({ entry, raw: null }))
+  const given = entries.map((entry) => putEntry(store, entry, null))
   const counts = async () =>
     (await lister.browse({ view: defaultListView, from: 0, limit: 1, unconfirmed, now })).counts
   writer.write(() => store.put(given.slice(0, 20), { askedAt: 1, fetchedAt: now }, 100, () => false))

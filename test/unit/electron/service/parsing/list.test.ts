@@ -1,13 +1,16 @@
 /** Parts of a large list are taken one at a time, and the next one is parsed meanwhile. */
 import { expect, test } from 'vitest'
+import { findActivationCode } from '#shared/model/identifier.ts'
+import { prepareCustomer, readPrepared } from '#shared/model/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { keyedHash } from '../../../../../electron/base/keyedHash.ts'
 import { createLargeList, type ListPart } from '../../../../../electron/service/parsing/list.ts'
 import { parseHere, type ListParser } from '../../../../../electron/service/parsing/parser.ts'
 
 const bytes = (text: string): Buffer => Buffer.from(text)
 const entry = (uid: string): string => JSON.stringify({ customer: { uid } })
 
-function begin(asTexts: boolean) {
+function begin(hashKey?: string) {
   let pushed = 0
   const parser: ListParser = {
     ...parseHere,
@@ -18,7 +21,7 @@ function begin(asTexts: boolean) {
   }
   const taken: ListPart<WireCustomerEntry>[] = []
   const taking: PromiseWithResolvers<void>[] = []
-  const list = createLargeList(parser, { kind: 'customers', single: false, maxElements: 10, asTexts }, (part) => {
+  const list = createLargeList(parser, { kind: 'customers', single: false, maxElements: 10, hashKey }, (part) => {
     taken.push(part)
     const one = Promise.withResolvers<void>()
     taking.push(one)
@@ -32,7 +35,7 @@ const turns = async (): Promise<void> => {
 }
 
 test('the next part is parsed while one is taken, and none after that', async () => {
-  const { list, body, taken, taking, pushed } = begin(false)
+  const { list, body, taken, taking, pushed } = begin()
   await body.take(bytes(`[${entry('a')},`))
   let isDone = false
   const second = body.take(bytes(`${entry('b')},${entry('c')}`)).then(() => (isDone = true))
@@ -59,7 +62,7 @@ test('the next part is parsed while one is taken, and none after that', async ()
 })
 
 test('what the taker throws ends the reading with the next part', async () => {
-  const { list, body, taking } = begin(false)
+  const { list, body, taking } = begin()
   await body.take(bytes(`[${entry('a')},`))
   taking[0]?.reject(new Error('full'))
   await expect(body.take(bytes(`${entry('b')}]`))).rejects.toThrow('full')
@@ -67,7 +70,7 @@ test('what the taker throws ends the reading with the next part', async () => {
 })
 
 test('an ended reading has settled only when its last part is taken', async () => {
-  const { list, body, taking } = begin(false)
+  const { list, body, taking } = begin()
   await body.take(bytes(`[${entry('a')},`))
   body.close()
   let isSettled = false
@@ -78,19 +81,26 @@ test('an ended reading has settled only when its last part is taken', async () =
   await settled
 })
 
-test('elements come as JSON of what was parsed, with their uids, if the caller wants texts', async () => {
-  const { body, taken } = begin(true)
-  await body.take(bytes(`[${entry('a')},{"customer":{}}]`))
+test('customers come as the directory stores them, with their uids, if the caller names a key', async () => {
+  const { body, taken } = begin('key')
+  const code = 'LPA:1$smdp.example.com$ABC-DEF'
+  const esim = { uid: 'e', iccid: '8944110068123456789', activationCode: code }
+  const listed = { customer: { uid: 'a', email: 'Ann@x.example' }, relatedEsims: [esim], activatedItems: [] }
+  await body.take(bytes(`[${JSON.stringify(listed)},{"customer":{}}]`))
   const [part] = taken
   expect(part).toMatchObject({ read: [], uids: ['a'], received: 2 })
   expect(part?.unreadable).toHaveLength(1)
-  expect(part?.texts?.map((text): unknown => JSON.parse(text))).toEqual([
-    WireCustomerEntry.parse({ customer: { uid: 'a' } }),
-  ])
+  const [text = ''] = part?.texts ?? []
+  const hash = keyedHash('key')
+  const prepared = prepareCustomer(WireCustomerEntry.parse(listed), (plain) => hash('code', plain))
+  expect(readPrepared(text)).toEqual(prepared)
+  expect(prepared).toMatchObject({ uid: 'a', codes: [hash('code', findActivationCode(code) ?? '')] })
+  expect(prepared.names).toContainEqual({ field: 'email', value: 'ann@x.example' })
+  expect(text).not.toContain('smdp.example.com')
 })
 
 test('nothing more is parsed once a part could not be taken', async () => {
-  const { body, taking, pushed } = begin(false)
+  const { body, taking, pushed } = begin()
   await body.take(bytes(`[${entry('a')},`))
   taking[0]?.reject(new Error('The disk is full'))
   await turns()

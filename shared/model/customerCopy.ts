@@ -1,0 +1,77 @@
+/**
+ * The copy of a customer that the directory stores: the service's answer without activation codes and links. A code or
+ * a link in any other field is removed too, however it is encoded. Of an eSIM profile only fields that are known to be
+ * harmless are stored, since a part of a code cannot be distinguished from other text.
+ */
+import { findActivationCode } from './identifier.ts'
+import { withoutSecrets } from './unreadableParts.ts'
+import { WireCustomerEntry } from '../wire/customer.ts'
+
+type Esim = WireCustomerEntry['relatedEsims'][number]
+
+const secretFields: ReadonlySet<string> = new Set([
+  'activationCode',
+  'appleUniversalLink',
+  'installationUrl',
+  'profileUrl',
+  'matchingId',
+  'confirmationCode',
+])
+const secretText = /lpa:|carddata=/i
+const removed = '[removed]'
+/** Each link inside a link adds one level of percent-encoding. */
+const maxEncodings = 4
+
+function isSecret(text: string): boolean {
+  const plain = decoded(text, maxEncodings)
+  return secretText.test(plain) || findActivationCode(plain) !== null
+}
+
+function decoded(text: string, times: number): string {
+  if (times === 0 || !text.includes('%')) return text
+  return decoded(
+    text.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    times - 1,
+  )
+}
+
+const harmlessFields = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active, eid }: Esim): Esim => ({
+  uid,
+  iccid,
+  imsi,
+  lastSeen,
+  activatedAt,
+  state,
+  active,
+  eid,
+})
+
+/** Matches JSON text that may hold a code or a link, however encoded, or the name of a secret field. */
+const suspicious = new RegExp(`[%$]|lpa:|carddata=|"(?:${[...secretFields].join('|')})":`, 'i')
+
+export interface Copy {
+  /** JSON. */
+  readonly text: string
+  /** The result of `readCopy(text)`, as far as it is indexed. */
+  readonly entry: WireCustomerEntry
+}
+
+/**
+ * Removes the secrets. Most entries have them only in the known fields; those entries need no check of every field and
+ * no second parse.
+ */
+export function copyOf(received: WireCustomerEntry): Copy {
+  const entry = {
+    ...received,
+    customer: { ...received.customer, profileUrl: undefined },
+    relatedEsims: received.relatedEsims.map(harmlessFields),
+    unreadableParts: received.unreadableParts?.map(withoutSecrets),
+  }
+  const text = JSON.stringify(entry)
+  if (!suspicious.test(text)) return { text, entry }
+  const cleaned = JSON.stringify(entry, (key, value: unknown) => {
+    if (secretFields.has(key)) return undefined
+    return typeof value === 'string' && isSecret(value) ? removed : value
+  })
+  return { text: cleaned, entry: WireCustomerEntry.parse(JSON.parse(cleaned)) }
+}
