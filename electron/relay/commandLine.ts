@@ -8,6 +8,7 @@ Without a command it receives webhooks and serves desks, until Ctrl+C.
   addresses [KIND]          makes an address for every kind, or for one, and shows it once
   answer KIND MODE [URL]    activationRequest or customerRegistration: notOurs, pass URL or stop
   off KIND, on KIND         does not store a kind, or stores it again
+  kinds                     shows what happens to each kind, its addresses and when it was last received
   invite NAME               shows a code with which one desk connects, for 10 minutes
   devices                   lists the desks that are connected
   revoke DEVICE             ends the access of a desk, by the beginning of its id or by its name
@@ -25,21 +26,30 @@ Variables: DATABASE_URL and others; docs/relay.md lists them.`
 
 export class UsageError extends Error {}
 
-const commands = [
-  'addresses',
-  'answer',
-  'off',
-  'on',
-  'invite',
-  'devices',
-  'revoke',
-  'erase',
-  'unreadable',
-  'count',
-  'new-feed',
-  'drill',
-] as const
-export type Command = (typeof commands)[number]
+interface Form {
+  /** The most arguments that it takes. */
+  readonly args: number
+  /** Whether it is about one connection; the others are about all of them. */
+  readonly ofConnection: boolean
+}
+
+const commands = {
+  addresses: { args: 1, ofConnection: true },
+  answer: { args: 3, ofConnection: true },
+  off: { args: 1, ofConnection: true },
+  on: { args: 1, ofConnection: true },
+  kinds: { args: 0, ofConnection: true },
+  // A name may have several words.
+  invite: { args: Infinity, ofConnection: true },
+  devices: { args: 0, ofConnection: false },
+  revoke: { args: Infinity, ofConnection: false },
+  erase: { args: 1, ofConnection: false },
+  unreadable: { args: 0, ofConnection: false },
+  count: { args: 0, ofConnection: false },
+  'new-feed': { args: 0, ofConnection: false },
+  drill: { args: 0, ofConnection: false },
+} as const satisfies Readonly<Record<string, Form>>
+export type Command = keyof typeof commands
 
 export interface CommandLine {
   readonly command: Command | null
@@ -53,8 +63,16 @@ export interface CommandLine {
   readonly help: boolean
 }
 
-function isCommand(text: string | undefined): text is Command {
-  return commands.some((command) => command === text)
+function isCommand(text: string): text is Command {
+  return Object.hasOwn(commands, text)
+}
+
+function checkForm(command: Command, args: readonly string[], connection: string | undefined): void {
+  const form: Form = commands[command]
+  const [extra] = args.slice(form.args)
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many for "${command}".`)
+  if (connection !== undefined && !form.ofConnection)
+    throw new UsageError(`"${command}" is about all connections and takes no --connection.`)
 }
 
 /** `--with-postgres` takes a folder only if a path follows. */
@@ -72,7 +90,7 @@ function takeFolder(args: readonly string[]): { readonly postgres: string | null
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { postgres, rest } = takeFolder(args)
   const options = {
-    connection: { type: 'string', default: 'main' },
+    connection: { type: 'string' },
     keep: { type: 'string' },
     'exit-with-parent': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -81,10 +99,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
     const [command, ...others] = positionals[0] === 'help' ? [] : positionals
     if (command !== undefined && !isCommand(command)) throw new UsageError(`There is no command "${command}".`)
+    if (command !== undefined) checkForm(command, others, values.connection)
     return {
       command: command ?? null,
       args: others,
-      connection: values.connection,
+      connection: values.connection ?? 'main',
       postgres,
       keep: values.keep ?? null,
       exitWithParent: values['exit-with-parent'],

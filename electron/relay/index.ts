@@ -143,17 +143,22 @@ async function closeServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-async function listen(app: FastifyInstance, host: string, port: number, variable: string): Promise<string> {
+/** `name` is the beginning of the names of its variables. */
+async function listen(app: FastifyInstance, host: string, port: number, name: string): Promise<string> {
   try {
     await app.listen({ host, port })
   } catch (error) {
-    if (codeOf(error) !== 'EADDRINUSE') throw error
-    const sentence = `Another program listens on port ${String(port)}. Set ${variable} to a free one.`
+    const sentences: Readonly<Record<string, string>> = {
+      EADDRINUSE: `Another program listens on port ${String(port)}. Set ${name}_PORT to a free one.`,
+      EADDRNOTAVAIL: `This machine does not have the address ${host}. Set ${name}_HOST to one that it has.`,
+    }
+    const sentence = sentences[codeOf(error)]
+    if (sentence === undefined) throw error
     throw new Error(sentence, { cause: error })
   }
   const address = app.server.address() as AddressInfo
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${name}:${String(address.port)}`
+  const reached = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${reached}:${String(address.port)}`
 }
 
 /** Throws after it has closed what was open: nothing keeps the process of a relay that could not start. */
@@ -222,8 +227,8 @@ async function startParts(
   const metricsApp = parts.adopt(createMetricsServer(context), (open) => open.close())
   const app = parts.adopt(await createServer(context), closeServer)
   parts.defer(() => stop.abort())
-  url = await listen(app, settings.host, settings.port, 'RELAY_PORT')
-  const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort, 'RELAY_METRICS_PORT')
+  url = await listen(app, settings.host, settings.port, 'RELAY')
+  const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort, 'RELAY_METRICS')
   listening.announce(settings.address ?? url)
   keepUp(settings, log, stop.signal)
   return { url, metricsUrl }

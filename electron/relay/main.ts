@@ -61,12 +61,14 @@ function untilEnd(watchStdin: boolean): Promise<void> {
 
 const log = createLog((line) => process.stderr.write(line))
 
-async function serve(settings: RelaySettings, watchStdin: boolean): Promise<void> {
-  const ended = untilEnd(watchStdin)
+/** An address of the database of the operator may have a password, and is not printed. */
+async function serve(settings: RelaySettings, { postgres, exitWithParent }: CommandLine): Promise<void> {
+  const ended = untilEnd(exitWithParent)
   try {
     const relay = await startRelay(settings, log)
     const { url, metricsUrl } = relay
-    process.stdout.write(`${JSON.stringify({ url, metricsUrl, databaseUrl: settings.databaseUrl })}\n`)
+    const ready = { url, metricsUrl, ...(postgres !== null && { databaseUrl: settings.databaseUrl }) }
+    process.stdout.write(`${JSON.stringify(ready)}\n`)
     await ended
     await relay.close()
   } finally {
@@ -77,7 +79,7 @@ async function serve(settings: RelaySettings, watchStdin: boolean): Promise<void
 
 async function run(settings: RelaySettings, line: CommandLine): Promise<void> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
-  if (line.command === null) await serve(settings, line.exitWithParent)
+  if (line.command === null) await serve(settings, line)
   else if (line.command === 'drill') await runDrill(settings, line.keep, print)
   else print(await runCommand(settings, line))
 }

@@ -13,6 +13,7 @@ const Variables = z.object({
   /** The origin under which the service and the desks reach the relay. */
   RELAY_ADDRESS: z
     .url({ protocol: /^https?$/ })
+    .refine((address) => new URL(address).pathname === '/')
     .transform((address) => new URL(address).origin)
     .optional(),
   RELAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -57,7 +58,7 @@ const whole = 'a whole number'
 /** The form of each variable that can be wrong, for a person. */
 const forms: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@host/database',
-  RELAY_ADDRESS: 'an address like https://relay.example.org',
+  RELAY_ADDRESS: 'an address without a path, like https://relay.example.org',
   RELAY_PORT: 'a port from 0 to 65535',
   RELAY_METRICS_PORT: 'a port from 0 to 65535',
   RELAY_SPOOL_MEGABYTES: 'a number from 1 to 1000000',

@@ -77,7 +77,7 @@ export async function address(
   { url, settings }: Pick<TestRelay, 'url' | 'settings'>,
   kind: WebhookKind,
 ): Promise<string> {
-  const token = await withDatabase(settings.databaseUrl, (client) => addAddress(client, connection, kind))
+  const { token } = await withDatabase(settings.databaseUrl, (client) => addAddress(client, connection, kind))
   return `${url}/in/${token}`
 }
 

@@ -17,6 +17,8 @@ const Ready = z.object({ url: z.string(), metricsUrl: z.string() })
 
 export interface RelayProcess extends z.infer<typeof Ready> {
   readonly pid: number
+  /** What it has printed on standard output when it was ready. */
+  readonly firstLine: string
   /** What it has printed on standard error. */
   readonly log: () => string
   readonly kill: () => Promise<void>
@@ -55,6 +57,7 @@ export async function startRelayProcess(variables: Readonly<Record<string, strin
   return {
     ...Ready.parse(JSON.parse(line)),
     pid: child.pid ?? 0,
+    firstLine: line,
     log: () => log,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

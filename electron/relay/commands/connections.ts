@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isAnsweredKind, WebhookKind } from '#shared/wire/webhooks.ts'
 import type { AnswerMode } from '#shared/wire/relay.ts'
 import { isForwardAddress } from '../answers/forward.ts'
-import { inTransaction, select } from '../database/database.ts'
+import { inTransaction, Instant, Int, select } from '../database/database.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 
 /** An error that says to an operator what is wrong. */
@@ -30,12 +30,17 @@ const Hash = z.object({ token_hash: z.instanceof(Buffer) })
 /** Two addresses of a kind work at a time, so that the portal's setting changes without a hole. */
 const maxLive = 2
 
-/**
- * Makes a new address for a kind and returns its token, which is not stored and not shown again. The third oldest
- * address stops working.
- */
-export async function addAddress(client: pg.Client, connection: string, kind: WebhookKind): Promise<string> {
+export interface NewAddress {
+  /** It is not stored and not shown again. */
+  readonly token: string
+  /** Whether an older address stopped working: two of a kind work at a time. */
+  readonly endsOlder: boolean
+}
+
+/** Makes a new address for a kind. */
+export async function addAddress(client: pg.Client, connection: string, kind: WebhookKind): Promise<NewAddress> {
   const token = newSecret(16)
+  let endsOlder = false
   await inTransaction(client, async () => {
     await addConnection(client, connection)
     await client.query('INSERT INTO addresses (token_hash, connection, kind) VALUES ($1, $2, $3)', [
@@ -50,12 +55,35 @@ export async function addAddress(client: pg.Client, connection: string, kind: We
        ORDER BY created_at DESC OFFSET $3`,
       [connection, kind, maxLive],
     )
+    endsOlder = live.length > 0
     await client.query('UPDATE addresses SET revoked_at = now() WHERE token_hash = ANY ($1)', [
       live.map(({ token_hash }) => token_hash),
     ])
   })
-  return token
+  return { token, endsOlder }
 }
+
+const KindRow = z.object({
+  kind: WebhookKind,
+  enabled: z.boolean(),
+  mode: z.string(),
+  forward_to: z.string().nullable(),
+  addresses: Int,
+  last_received_at: Instant.nullable(),
+})
+export type KindRow = z.infer<typeof KindRow>
+
+/** What happens to each kind of a connection. */
+export const listKinds = (client: pg.Client, connection: string): Promise<readonly KindRow[]> =>
+  select(
+    client,
+    KindRow,
+    `SELECT k.kind, k.enabled, k.mode, k.forward_to, k.last_received_at,
+       (SELECT count(*) FROM addresses a
+        WHERE a.connection = k.connection AND a.kind = k.kind AND a.revoked_at IS NULL) AS addresses
+     FROM kinds k WHERE k.connection = $1 ORDER BY k.kind`,
+    [connection],
+  )
 
 export async function setEnabled(
   client: pg.Client,

@@ -1,14 +1,14 @@
 /** Runs one command of an operator and returns what it prints. */
 import type pg from 'pg'
 import { AnswerMode } from '#shared/wire/relay.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { isAnsweredKind, WebhookKind } from '#shared/wire/webhooks.ts'
 import type { CommandLine } from '../commandLine.ts'
 import { asOwner, settingsChannel } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { findRunningAddress } from '../listening.ts'
 import { createSealer, keyOfFolder, readKey, type Sealer } from '../secrets.ts'
 import { claimDataFolder, type RelaySettings } from '../settings.ts'
-import { addAddress, CommandError, readKind, setAnswer, setEnabled } from './connections.ts'
+import { addAddress, CommandError, listKinds, readKind, setAnswer, setEnabled, type KindRow } from './connections.ts'
 import { countRows, erase, readUnreadable, renewFeed } from './data.ts'
 import { invitationMinutes, invite, listDevices, revoke, type DeviceRow } from './devices.ts'
 
@@ -37,8 +37,8 @@ async function printAddresses(call: Call): Promise<string> {
   const { address, note } = await addressOf(call)
   const lines: string[] = []
   for (const kind of kinds) {
-    const token = await addAddress(client, connection, kind)
-    lines.push(`${kind.padEnd(20)} ${address}/in/${token}`)
+    const { token, endsOlder } = await addAddress(client, connection, kind)
+    lines.push(`${kind.padEnd(20)} ${address}/in/${token}${endsOlder ? '  (the oldest one before it has ended)' : ''}`)
   }
   return `${note}These addresses are secrets, and they are not shown again.\n${lines.join('\n')}`
 }
@@ -58,6 +58,20 @@ async function printSwitch({ client, args: [kind = ''], connection }: Call, enab
   return `${kind}: ${enabled ? 'stored' : 'not stored'}`
 }
 
+const plural = (count: number, one: string, other: string): string => `${String(count)} ${count === 1 ? one : other}`
+
+function lineOfKind({ kind, enabled, mode, forward_to, addresses, last_received_at }: KindRow): string {
+  const answered = isAnsweredKind(kind) ? [mode === 'pass' ? `pass ${forward_to ?? ''}` : mode] : []
+  const state = [enabled ? 'stored' : 'not stored', ...answered, plural(addresses, 'address', 'addresses')]
+  return `${kind.padEnd(20)} ${[...state, `last received ${last_received_at ?? 'never'}`].join(', ')}`
+}
+
+async function printKinds({ client, connection }: Call): Promise<string> {
+  const kinds = await listKinds(client, connection)
+  if (kinds.length === 0) throw new CommandError('There is no such connection: make its addresses first.')
+  return kinds.map(lineOfKind).join('\n')
+}
+
 async function printInvitation(call: Call): Promise<string> {
   const code = await invite(call.client, call.connection, call.args.join(' '))
   const { address, note } = await addressOf(call)
@@ -72,16 +86,19 @@ function sealerOf({ dataFolder, key }: RelaySettings): Sealer {
   return createSealer(key === null ? keyOfFolder(dataFolder) : readKey(key))
 }
 
+const maxPrinted = 1000
+const shortened = (text: string): string =>
+  text.length > maxPrinted ? `${text.slice(0, maxPrinted)}… (${String(text.length)} characters)` : text
+
 async function printUnreadable({ client, settings }: Call): Promise<string> {
   const bodies = await readUnreadable(client, sealerOf(settings))
   if (bodies.length === 0) return 'There are none.'
-  return bodies.map(({ at, kind, body }) => `${at} ${kind} ${JSON.stringify(body)}`).join('\n')
+  const textOf = (body: string | null): string =>
+    body === null ? 'encrypted with another key than that of RELAY_KEY or RELAY_DATA' : shortened(JSON.stringify(body))
+  return bodies.map(({ at, kind, body }) => `${at} ${kind} ${textOf(body)}`).join('\n')
 }
 
-const plural = (count: number, one: string, other: string): string => `${String(count)} ${count === 1 ? one : other}`
-
-async function printErasure({ client, settings, args: [customer] }: Call): Promise<string> {
-  if (customer === undefined) throw new CommandError('Say which customer: the uid.')
+async function printErasure({ client, settings, args: [customer = ''] }: Call): Promise<string> {
   const { events, bodies } = await erase(client, sealerOf(settings), customer)
   const unreadable = plural(bodies, 'body that could not be read', 'bodies that could not be read')
   return `Erased: ${plural(events, 'event', 'events')} and ${unreadable}.`
@@ -98,6 +115,8 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
       return printSwitch(call, false)
     case 'on':
       return printSwitch(call, true)
+    case 'kinds':
+      return printKinds(call)
     case 'invite':
       return printInvitation(call)
     case 'devices':

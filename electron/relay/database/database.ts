@@ -48,6 +48,7 @@ export function connectRuntime(url: string, timeoutMs: number, log: Log): Databa
     keepAlive: true,
     options: `-c role=${runtimeRole} -c synchronous_commit=on -c statement_timeout=30s -c idle_in_transaction_session_timeout=30s`,
   }
+  let isClosed = false
   const pool = (max: number, connectionTimeoutMillis: number, options = ''): pg.Pool => {
     const created = new pg.Pool({
       ...config,
@@ -56,8 +57,10 @@ export function connectRuntime(url: string, timeoutMs: number, log: Log): Databa
       max,
       idleTimeoutMillis: 30_000,
     })
-    // A broken idle connection is replaced when it is needed next.
-    created.on('error', (error) => log.warn('database_connection_lost', { code: codeOf(error) }))
+    // A broken idle connection is replaced when it is needed next. At the end the server may be quicker.
+    created.on('error', (error) => {
+      if (!isClosed) log.warn('database_connection_lost', { code: codeOf(error) })
+    })
     return created
   }
   // A batch looks single rows up. Statistics that are older than a burst must not make it read whole tables instead.
@@ -71,7 +74,10 @@ export function connectRuntime(url: string, timeoutMs: number, log: Log): Databa
       await client.connect()
       return client
     },
-    close: async () => void (await Promise.all([write.end(), read.end()])),
+    close: async () => {
+      isClosed = true
+      await Promise.all([write.end(), read.end()])
+    },
   }
 }
 

@@ -31,8 +31,15 @@ test('the commands do what they say, and name what is wrong', async () => {
   const run = (...args: string[]): Promise<string> => runCommand(settings, readCommandLine(args))
   expect((await run('addresses')).match(/https:\/\/relay\.example\/in\/[\w-]{22}/g)).toHaveLength(7)
   expect(await run('addresses', 'lowBalance', '--connection', 'second')).toMatch(/^lowBalance +https:/m)
+  expect(await run('addresses', 'lowBalance')).not.toContain('has ended')
+  expect(await run('addresses', 'lowBalance')).toMatch(/^lowBalance .*\(the oldest one before it has ended\)$/m)
   expect(await run('answer', 'activationRequest', 'pass', 'https://app.example/')).toBe('activationRequest: pass')
   expect(await run('off', 'countryChange')).toBe('countryChange: not stored')
+  const kinds = await run('kinds')
+  expect(kinds).toMatch(/^activationRequest +stored, pass https:\/\/app\.example\/, 1 address, last received never$/m)
+  expect(kinds).toMatch(/^countryChange +not stored, 1 address, last received never$/m)
+  expect(kinds).toMatch(/^lowBalance +stored, 2 addresses,/m)
+  await expect(run('kinds', '--connection', 'third')).rejects.toThrow('no such connection')
   expect(await run('on', 'countryChange')).toBe('countryChange: stored')
   expect(await run('invite', 'Anna', 'of', 'Bonn')).toMatch(
     /Address: https:\/\/relay\.example\nCode: {4}[A-Z2-9-]{23}\n/,
@@ -56,14 +63,15 @@ test('the command line takes a folder after --with-postgres only if it is one', 
   expect(readCommandLine(['--with-postgres=folder'])).toMatchObject({ postgres: 'folder', command: null })
   expect(readCommandLine(['invite', 'Anna'])).toMatchObject({ postgres: null, args: ['Anna'], connection: 'main' })
   expect(readCommandLine(['help'])).toEqual(readCommandLine(['--help']))
-  for (const args of [['dance'], ['--unknown']]) expect(() => readCommandLine(args)).toThrow(/dance|unknown/)
+  for (const args of [['dance'], ['--unknown'], ['count', 'dance'], ['count', '--connection', 'unknown']])
+    expect(() => readCommandLine(args)).toThrow(/dance|unknown|all connections/)
 })
 
 test('settings that are missing or wrong are named', () => {
   expect(() => readSettings({})).toThrow('DATABASE_URL')
-  const variables = { DATABASE_URL: 'postgres://x', RELAY_PORT: 'many', RELAY_ADDRESS: 'relay' }
+  const variables = { DATABASE_URL: 'postgres://x', RELAY_PORT: 'many', RELAY_ADDRESS: 'https://relay.example/path' }
   expect(() => readSettings(variables)).toThrow(
-    'RELAY_PORT is wrong. Its form is: a port from 0 to 65535. RELAY_ADDRESS is wrong. Its form is: an address like',
+    'RELAY_PORT is wrong. Its form is: a port from 0 to 65535. RELAY_ADDRESS is wrong. Its form is: an address without',
   )
   expect(readSettings({ DATABASE_URL: 'postgres://x', RELAY_PORT: '' }).port).toBe(8787)
 })
@@ -109,8 +117,14 @@ test('a customer of whom only bodies are stored that could not be read is erased
   const post = await poster(relay, 'lowBalance')
   await post('{"uid": "a(b)*c"')
   const erase = (): Promise<string> => runCommand(relay.settings, readCommandLine(['erase', 'a(b)*c']))
-  expect(await eventually(erase)).toBe('Erased: 0 events and 1 body that could not be read.')
+  const unreadable = (): Promise<string> => runCommand(relay.settings, readCommandLine(['unreadable']))
+  expect(await eventually(unreadable)).toContain('a(b)*c')
+  const key = { ...relay.settings, key: '7'.repeat(64) }
+  expect(await runCommand(key, readCommandLine(['unreadable']))).toContain('encrypted with another key')
+  expect(await erase()).toBe('Erased: 0 events and 1 body that could not be read.')
   await expect(erase()).rejects.toThrow('Nothing is stored')
+  await post('x'.repeat(5000))
+  expect((await unreadable()).length).toBeLessThan(1100)
 })
 
 test('the commands name the address of the relay that is running', async () => {
@@ -146,7 +160,7 @@ test('what a command has changed is known once the relay was told', async () => 
   onTestFinished(spool.close)
   const addresses = createAddresses(database.read, spool, log)
   onTestFinished(addresses.close)
-  const token = await withDatabase(settings.databaseUrl, (client) => addAddress(client, 'main', 'lowBalance'))
+  const { token } = await withDatabase(settings.databaseUrl, (client) => addAddress(client, 'main', 'lowBalance'))
   expect(await addresses.find(token)).toMatchObject({ enabled: true })
   await runCommand(settings, readCommandLine(['off', 'lowBalance']))
   await addresses.refreshAgain()

@@ -9,6 +9,7 @@ import { findRunning } from '../../../../electron/relay/postgres/server.ts'
 import { temporaryDatabase } from '../../../support/postgres.ts'
 import { projectNode } from '../../../support/projectNode.ts'
 import { startTestRelay } from '../../../support/relay.ts'
+import { startRelayProcess } from '../../../support/relayProcess.ts'
 import { runToEnd } from '../../../support/runToEnd.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
@@ -35,6 +36,14 @@ test('a relay whose port is in use names the port and ends', async () => {
       1,
       `The relay could not run: Another program listens on port ${port}. Set ${name} to a free one.`,
     ])
+})
+
+test('a relay says which address this machine does not have', async () => {
+  const variables = { DATABASE_URL: await temporaryDatabase(), RELAY_HOST: '192.0.2.1' }
+  expect(await start(variables)).toEqual([
+    1,
+    expect.stringContaining('does not have the address 192.0.2.1. Set RELAY_HOST'),
+  ])
 })
 
 test('a second relay on the same data folder says so and ends', async () => {
@@ -69,6 +78,19 @@ test('a relay says that PostgreSQL refuses the database or the role', async () =
       1,
       expect.stringMatching(/PostgreSQL refuses the login of DATABASE_URL: .*does not exist\.$/),
     ])
+})
+
+test('the password of the database is in nothing that the relay prints', async () => {
+  const password = 'canary-of-the-password'
+  const databaseUrl = (await temporaryDatabase()).replace('://relay@', `://relay:${password}@`)
+  const relay = await startRelayProcess({
+    DATABASE_URL: databaseUrl,
+    RELAY_PORT: '0',
+    RELAY_DATA: await temporaryFolder(),
+  })
+  await relay.stop()
+  expect(relay.firstLine).toContain('"url"')
+  expect(relay.firstLine + relay.log()).not.toContain(password)
 })
 
 test('Ctrl+C in a terminal ends the relay before its PostgreSQL', async () => {
