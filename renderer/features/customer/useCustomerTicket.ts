@@ -20,7 +20,8 @@ import { factLines, sectionLines, ticketText } from '../operations/ticketLines.t
 import { useTold } from '../verdict/told.store.ts'
 
 export interface CustomerTicket {
-  readonly question: TicketQuestion
+  /** `any`: the agent adds the question. */
+  readonly question: TicketQuestion | 'any'
   /** What the ticket is about; `null` for the customer as a whole. */
   readonly esimUid: EsimUid | null
   readonly itemUid: ItemUid | null
@@ -28,7 +29,7 @@ export interface CustomerTicket {
   readonly found: string | null
 }
 
-export const generalTicket: CustomerTicket = { question: 'general', esimUid: null, itemUid: null, found: null }
+export const generalTicket: CustomerTicket = { question: 'any', esimUid: null, itemUid: null, found: null }
 
 /** More would bury the question. The packages are in the order of their use, so the first ones matter. */
 const maxPackages = 10

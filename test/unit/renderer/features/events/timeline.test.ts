@@ -3,7 +3,8 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { TimelineEntry } from '#shared/model/events.ts'
 import type { DifferenceRow } from '#shared/model/differences.ts'
-import { Iccid, ItemUid } from '#shared/wire/ids.ts'
+import type { MailRow } from '#shared/model/mail.ts'
+import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import TimelineSection from '../../../../../renderer/features/events/TimelineSection.vue'
 import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -38,6 +39,28 @@ test('operations and events are in one list, and an operation links to its detai
   expect(lines()[1]).toContain('Refund')
   expect(lines()[1]).toContain('by Ada')
   expect(wrapper.get('h2').text()).toBe('Timeline')
+})
+
+test.each([
+  ['SENT', 'Sent'],
+  ['REJECTED', 'Not sent'],
+] as const)('a mail that is %s is not said to be anything else', async (state, label) => {
+  const mail: MailRow = {
+    id: '0000000000000001',
+    state,
+    problem: null,
+    customerUid,
+    esimUid: EsimUid.parse('esim-1'),
+    iccid,
+    to: 'ada@example.org',
+    own: true,
+    language: 'en',
+    agent: 'Ada',
+    createdAt: now,
+  }
+  const { lines } = await section(accept({ rows: [{ type: 'mail', at: now, mail }] }))
+  expect(lines()[0]).toContain('Installation e-mail to ada@example.org')
+  expect(lines()[0]).toContain(label)
 })
 
 test('the filter shows one eSIM', async () => {

@@ -1,6 +1,7 @@
 /** The dialog of a note: a new one, a changed one, one that is erased, and one that can't be stored. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
+import { h } from 'vue'
 import type { NoteRow } from '#shared/model/notes.ts'
 import NoteDialog from '../../../../../renderer/features/notes/NoteDialog.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -71,4 +72,25 @@ test('a note is changed, and erased only after a second press', async () => {
   await second.press('Erase')
   await second.press('Erase')
   expect(second.calls).toEqual([['remove', { id: note.id }]])
+})
+
+test('what was typed is there again until it is stored, for this note alone', async () => {
+  installBridge({ 'notes.add': accept(note) })
+  const shown = {
+    props: ['note'],
+    render: ({ note: of }: { note: NoteRow | null | undefined }) =>
+      of !== undefined && h(NoteDialog, { customerUid, note: of, key: of?.id ?? 'new' }),
+  }
+  const wrapper = mounted(shown, { note: null })
+  const typed = async (of: NoteRow | null): Promise<string> => {
+    await wrapper.setProps({ note: undefined })
+    await wrapper.setProps({ note: of })
+    return wrapper.get('textarea').element.value
+  }
+  await wrapper.get('textarea').setValue('Wants a call')
+  expect(await typed({ ...note, text: 'Another note' })).toBe('Another note')
+  expect(await typed(null)).toBe('Wants a call')
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await flushPromises()
+  expect(await typed(null)).toBe('')
 })
