@@ -65,9 +65,18 @@ export function useCustomerActions({
         : [],
     )
 
-  function whyNotOf(item: ItemView, kind: 'activate' | 'refund', named: boolean): string {
-    const reasons = shownReasons(item[kind].reasons).map((reason) => t(`customer.reason.${reason}`))
-    return [...(named ? [`${nameOf(item)}:`] : []), ...reasons].join(' ')
+  const reasonsOf = (item: ItemView, kind: 'activate' | 'refund'): readonly string[] =>
+    shownReasons(item[kind].reasons).map((reason) => t(`customer.reason.${reason}`))
+
+  /** Of a few packages each is named with its reasons; of more, all reasons are said once. */
+  function whyNot(items: readonly ItemView[], kind: 'activate' | 'refund'): string {
+    const texts =
+      items.length <= maxNamed
+        ? items.map((item) =>
+            t('customer.actions.reasonsOf', { package: nameOf(item), reasons: reasonsOf(item, kind).join(' ') }),
+          )
+        : items.flatMap((item) => reasonsOf(item, kind))
+    return [...new Set(texts)].join(' ')
   }
 
   /** The key of an action that no package allows says why. */
@@ -75,9 +84,8 @@ export function useCustomerActions({
     if (items.length === 0) return []
     return kinds.flatMap(({ kind, chord, label }) => {
       if (items.some((item) => item[kind].possible)) return []
-      const texts = new Set(items.map((item) => whyNotOf(item, kind, items.length <= maxNamed)))
-      const whyNot = t('customer.actions.notPossible', { reasons: [...texts].join(' ') })
-      return [{ id: kind, label: label(), chord, possible: false, whyNot, run: () => undefined }]
+      const said = t('customer.actions.notPossible', { reasons: whyNot(items, kind) })
+      return [{ id: kind, label: label(), chord, possible: false, whyNot: said, run: () => undefined }]
     })
   }
 

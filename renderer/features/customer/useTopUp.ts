@@ -55,10 +55,10 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
     last,
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
-    open: ({ uid, email, esims, unreadable }) => {
+    open: ({ uid, email, esims, omittedEsims, unreadable }) => {
       wanted.value = true
       // No package can be used on eSIMs that have failed.
-      const newEsim = everyEsimFailed(esims, unreadable)
+      const newEsim = omittedEsims === 0 && everyEsimFailed(esims, unreadable)
       purchase.open(`${connection.key} top up ${uid}`, {
         ...emptyForm,
         who: 'existing',

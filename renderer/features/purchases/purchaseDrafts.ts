@@ -9,6 +9,8 @@ import { onDeskEvent } from '../../lib/desk.ts'
 import type { PurchaseForm } from './purchaseForm.ts'
 
 export interface PurchaseDraft {
+  /** What the form began with, from what was known then. */
+  readonly start: PurchaseForm
   readonly form: PurchaseForm
   readonly outcome: OperationRow | null
 }

@@ -64,19 +64,32 @@ interface CurrentDraft {
   readonly updateOutcome: (operation: OperationRow) => void
 }
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What nobody has changed in a draft is taken from what is known now. */
+function renewed({ form, start: before }: PurchaseDraft, start: PurchaseForm): PurchaseForm {
+  const fields = Object.keys(start) as (keyof PurchaseForm)[]
+  const unchanged = fields.filter((field) => isSame(form[field], before[field]))
+  return { ...form, ...Object.fromEntries(unchanged.map((field) => [field, start[field]])) }
+}
+
 /** The draft that the dialog shows, which stays in the store after the dialog is closed. */
 function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   const drafts = usePurchaseDrafts()
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
   const draft = computed<PurchaseDraft>(() => {
-    const start = { form: current.value?.start ?? nothing, outcome: null }
-    return current.value === null ? start : (drafts.of(current.value.key) ?? start)
+    const start = current.value?.start ?? nothing
+    const empty = { start, form: start, outcome: null }
+    return current.value === null ? empty : (drafts.of(current.value.key) ?? empty)
   })
   return {
     draft,
     isOpen: () => current.value !== null,
     open: (key, start) => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
+      const kept = drafts.of(key)
+      // A purchase that was sent stays as it was sent.
+      if (kept?.outcome === null) drafts.put(key, { start, form: renewed(kept, start), outcome: null })
       current.value = { key, start }
     },
     put: (changes) => {

@@ -68,7 +68,7 @@ test('the key opens the dialog of the only package that allows it, and says noth
 })
 
 test('where no package allows it, the key says the reasons of all, each once', () => {
-  const items = [impossible('refunded', 'already_active'), impossible('used'), impossible('used')]
+  const items = [impossible('refunded', 'already_active'), impossible('used'), impossible('used', 'refunded')]
   expect(pressRefund(...items.map((refund) => item({ refund })))).toEqual({
     opened: [],
     said: ['Not possible: It has been refunded already. Data has been used; only unused packages are refunded.'],

@@ -12,7 +12,10 @@ const three = inventoryRow({ name: 'Europe 3 GB' })
 const five = inventoryRow({ name: 'Europe 5 GB' })
 const inventory = { rows: [five, three], unreadable: [], fetchedAt: '2026-11-21T10:00:00Z' }
 
-async function opened(view: CustomerView): Promise<TopUp> {
+async function opened(
+  first: CustomerView,
+): Promise<TopUp & { readonly reopen: (view: CustomerView) => Promise<void> }> {
+  let view = first
   installBridge({ 'inventory.list': accept(inventory), 'operations.preview': accept(purchasePreview()) })
   let topUp: TopUp | undefined
   mounted(
@@ -25,9 +28,15 @@ async function opened(view: CustomerView): Promise<TopUp> {
     }),
   )
   if (topUp === undefined) throw new Error('Nothing was mounted')
-  topUp.open(view)
-  await flushPromises()
-  return topUp
+  const { open, purchase } = topUp
+  const reopen = async (next: CustomerView): Promise<void> => {
+    purchase.close()
+    view = next
+    open(view)
+    await flushPromises()
+  }
+  await reopen(first)
+  return { ...topUp, reopen }
 }
 
 test('is the one that was sold last to the customer', async () => {
@@ -50,4 +59,22 @@ test('is sold with a new eSIM if each eSIM of the customer has failed', async ()
   expect(failed.purchase.form.value.newEsim).toBe(true)
   const working = await opened(customer({ esims: [esim({ state: 'error' }), esim({ state: 'installed' })] }))
   expect(working.purchase.form.value.newEsim).toBe(false)
+})
+
+test('follows an eSIM that works again or has failed, unless the agent has chosen', async () => {
+  const [failed, works] = [customer({ esims: [esim({ state: 'error' })] }), customer({ esims: [esim()] })]
+  const { purchase, reopen } = await opened(failed)
+  purchase.write({ inventoryItemId: five.id })
+  await reopen(works)
+  expect(purchase.form.value).toMatchObject({ newEsim: false, inventoryItemId: five.id })
+  await reopen(failed)
+  expect(purchase.form.value.newEsim).toBe(true)
+  purchase.write({ newEsim: false })
+  await reopen(failed)
+  expect(purchase.form.value.newEsim).toBe(false)
+})
+
+test('is sold on the eSIM of the customer if the desk does not show all of them', async () => {
+  const { purchase } = await opened(customer({ esims: [esim({ state: 'error' })], omittedEsims: 5 }))
+  expect(purchase.form.value.newEsim).toBe(false)
 })
