@@ -56,10 +56,12 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     interrupt(signal)
   })
 
+/** Read at once: npm may be killed while packages are being installed. */
+const parent = process.ppid
+
 /** Killing npm does not kill this process, so it watches whether its parent changes. */
 export function endWithNpm(stop) {
   const { npm_command: isNpm } = process.env
-  const parent = process.ppid
   if (!isNpm) return
   const watch = setInterval(() => {
     if (process.ppid === parent) return

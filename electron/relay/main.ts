@@ -59,13 +59,19 @@ function untilEnd(watchStdin: boolean): Promise<void> {
   return promise
 }
 
+/** The relay was told to end before it listened. What it was doing is rolled back. */
+class EndedAtStart extends Error {}
+
 const log = createLog((line) => process.stderr.write(line))
 
 /** An address of the database of the operator may have a password, and is not printed. */
 async function serve(settings: RelaySettings, { postgres, exitWithParent }: CommandLine): Promise<void> {
   const ended = untilEnd(exitWithParent)
   try {
-    const relay = await startRelay(settings, log)
+    const starting = startRelay(settings, log)
+    starting.catch(() => undefined)
+    const relay = await Promise.race([starting, ended])
+    if (relay === undefined) throw new EndedAtStart()
     const { url, metricsUrl } = relay
     const ready = { url, metricsUrl, ...(postgres !== null && { databaseUrl: settings.databaseUrl }) }
     process.stdout.write(`${JSON.stringify(ready)}\n`)
@@ -97,6 +103,7 @@ async function main(line: CommandLine): Promise<void> {
 try {
   await main(commandLine())
 } catch (error) {
+  if (error instanceof EndedAtStart) process.exit(0)
   process.stderr.write(
     `${error instanceof CommandError ? error.message : `The relay could not run: ${startProblem(error)}`}\n`,
   )

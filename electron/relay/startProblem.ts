@@ -28,6 +28,8 @@ export function startProblem(error: unknown): string {
   if (code === '42P01') return 'The database has no tables of the relay: start the relay on it first.'
   if (awayCodes.has(code) && (isOfSocket(error) || error instanceof AggregateError))
     return `PostgreSQL can't be reached: ${message}. Check DATABASE_URL, and whether it runs.`
+  if (/^(timeout expired|Connection terminated)/.test(message))
+    return `PostgreSQL does not answer: ${message}. Check DATABASE_URL, and whether it runs.`
   if (code === '42501') return `The login of DATABASE_URL must be allowed to create tables and one role: ${message}.`
   if (/^(28|3D)/.test(code)) return `PostgreSQL refuses the login of DATABASE_URL: ${message}.`
   return message

@@ -80,6 +80,39 @@ test('a relay says that PostgreSQL refuses the database or the role', async () =
     ])
 })
 
+/** A server that takes connections and says nothing. */
+async function silentServer(onConnection: () => void = () => undefined): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    onConnection()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `postgres://relay@127.0.0.1:${String((server.address() as AddressInfo).port)}/relay`
+}
+
+test('a relay names a database that does not answer', async () => {
+  const [code, message] = await start({ DATABASE_URL: await silentServer() })
+  expect([code, message]).toEqual([1, expect.stringMatching(/PostgreSQL does not answer: timeout expired\. Check/)])
+}, 60_000)
+
+test('a relay that waits for its database ends when it is told to', async () => {
+  const connected = Promise.withResolvers<void>()
+  const databaseUrl = await silentServer(() => connected.resolve())
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(projectNode, [program, '--exit-with-parent'], {
+    env: { PATH, HOME, DATABASE_URL: databaseUrl, RELAY_DATA: await temporaryFolder() },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  await connected.promise
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(log).toBe('')
+})
+
 test('the password of the database is in nothing that the relay prints', async () => {
   const password = 'canary-of-the-password'
   const databaseUrl = (await temporaryDatabase()).replace('://relay@', `://relay:${password}@`)
