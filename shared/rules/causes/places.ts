@@ -17,12 +17,15 @@ const twoLetters = /^[A-Z]{2}$/
 
 /**
  * What the customer said counts before what was reported. An event of a replaced profile says nothing, nor does one of
- * days ago, or from before a package in use was started, which it can only have been where it works.
+ * days ago, or from before a package in use was started by its use, which it can only have been where it works. A
+ * purchase or an agent starts a package wherever the customer is.
  */
 export function whereabouts({ country, visits, connectivity, esims, usable, now }: Situation): Whereabouts | null {
   if (country !== null) return { country, evidence: evidence('typedCountry', countryValue(country)), doubts: [] }
   const current = new Set<string>(esims.map(({ iccid }) => iccid))
-  const started = usable.flatMap(({ activatedAt }) => parseInstant(activatedAt) ?? [])
+  const started = usable
+    .filter(({ mode }) => !['NOW', 'ON_DEMAND'].includes(mode ?? ''))
+    .flatMap(({ activatedAt }) => parseInstant(activatedAt) ?? [])
   const since = Math.max(now - recentMs, ...started)
   const networks = connectivity.flatMap(reportOf)
   const events = visits.map((visit): Report => ({

@@ -433,10 +433,20 @@ test('no package is said to be missing while the inventory is', () => {
 
 test.each([
   ['days ago', [at(-5)], [used]],
-  ['before a package in use was started', [at(-2)], [item({ balance: { activatedAt: at(-1) } })]],
+  [
+    'before a package in use was started by its use',
+    [at(-2)],
+    [item({ balance: { activationMode: 'FIRST_USE', activatedAt: at(-1) } })],
+  ],
 ] as const)('an event from %s says nothing about where the customer is', (_when, [time], items) => {
   const visits = [{ iccid: null, country: 'JP', at: time }]
   expect(idsOf(factsOf(items, [seen(0)], { visits }))).not.toContain('wrongCountry')
+})
+
+test.each(['NOW', 'ON_DEMAND'])('a package that was started by hand (%s) leaves where the customer is', (mode) => {
+  const items = [item({ balance: { activationMode: mode, activatedAt: at(-0.01) } })]
+  const visits = [{ iccid: null, country: 'JP', at: at(-0.1) }]
+  expect(main(factsOf(items, [seen(0)], { visits })).id).toBe('wrongCountry')
 })
 
 test('an eSIM is not certainly missing on the device while another one is unknown', () => {
