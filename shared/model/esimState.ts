@@ -25,14 +25,15 @@ export const hidesEsims = (unreadable: readonly { readonly part: string }[]): bo
 
 /**
  * Whether each profile in use has failed, so that the customer can use no data: neither installing nor switching on
- * helps. A profile that can't be read leaves that open.
+ * helps. A profile that can't be read, or that the desk omitted, leaves that open.
  */
 export function everyEsimFailed(
   esims: readonly { readonly state: EsimState; readonly active?: boolean | null }[],
   unreadable: readonly { readonly part: string }[] = [],
+  omitted = 0,
 ): boolean {
   const inUse = esimsInUse(esims)
-  return inUse.length > 0 && !hidesEsims(unreadable) && inUse.every(({ state }) => state === 'error')
+  return omitted === 0 && inUse.length > 0 && !hidesEsims(unreadable) && inUse.every(({ state }) => state === 'error')
 }
 
 /** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */

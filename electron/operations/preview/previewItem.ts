@@ -88,7 +88,7 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
       usable: totalOf(known.filter((other) => other.phase === 'active').map(leftOf)) ?? { value: 0, unit: 'GB' },
       partial: held.unreadable || known.length < others.length,
       nextExpiry: held.nextExpiry,
-      esimsFailed: omittedEsims === 0 && everyEsimFailed(esimStatesOf(entry), unreadable),
+      esimsFailed: everyEsimFailed(esimStatesOf(entry), unreadable, omittedEsims),
     },
   }
 }

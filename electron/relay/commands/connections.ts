@@ -33,7 +33,7 @@ const maxLive = 2
 export interface NewAddress {
   /** It is not stored and not shown again. */
   readonly token: string
-  /** Whether an older address stopped working: two of a kind work at a time. */
+  /** Whether the oldest address of the kind stopped working. */
   readonly endsOlder: boolean
 }
 

@@ -27,7 +27,7 @@ const missMs = 200
 
 export interface Addresses {
   readonly find: (token: string) => Promise<Address | null>
-  /** Reads them anew, after what reads them at the moment. */
+  /** Reads them again, once a read that is under way has ended. */
   readonly refreshAgain: () => Promise<void>
   readonly close: () => void
 }

@@ -58,7 +58,7 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
     open: ({ uid, email, esims, omittedEsims, unreadable }) => {
       wanted.value = true
       // No package can be used on eSIMs that have failed.
-      const newEsim = omittedEsims === 0 && everyEsimFailed(esims, unreadable)
+      const newEsim = everyEsimFailed(esims, unreadable, omittedEsims)
       purchase.open(`${connection.key} top up ${uid}`, {
         ...emptyForm,
         who: 'existing',
