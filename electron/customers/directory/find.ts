@@ -13,6 +13,7 @@ import { beginning, isAfter, readCursor, writeCursor, type Cursor } from './curs
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
 import { nearAddresses } from './near.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
+import type { Staging } from './staging.ts'
 import type { Store } from './store.ts'
 import { sorted, sources, tierPage } from './tierPage.ts'
 
@@ -26,8 +27,12 @@ export interface Finder {
   readonly near: (query: string) => string[]
 }
 
-export function createFinder(db: Db, store: Pick<Store, 'hash' | 'trigrams'>): Finder {
-  const context = createFindContext(db, store)
+export function createFinder(
+  db: Db,
+  store: Pick<Store, 'hash' | 'trigrams'>,
+  staging: Pick<Staging, 'isEmpty'>,
+): Finder {
+  const context = createFindContext(db, store, staging)
   return {
     search: (request) => search(context, request),
     list: (request) => list(context, request),

@@ -6,6 +6,7 @@ import type { Position } from './cursor.ts'
 import { nameFields, type NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
+import { type NameTables, type Staging, storedTables, tablesWithWaiting } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
@@ -19,27 +20,38 @@ export interface FindContext {
   readonly reads: ReturnType<typeof prepareReads>
 }
 
-export const createFindContext = (db: Db, { hash, trigrams }: Pick<FindContext, 'hash' | 'trigrams'>): FindContext => ({
-  db,
-  hash,
-  trigrams,
-  reads: prepareReads(db),
-})
-
-function prepareReads(db: Db) {
+export function createFindContext(
+  db: Db,
+  { hash, trigrams }: Pick<FindContext, 'hash' | 'trigrams'>,
+  { isEmpty }: Pick<Staging, 'isEmpty'>,
+): FindContext {
   // The trigrams that occur, as a view of the full-text index.
   db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.trigrams USING fts5vocab(main, words, row)')
+  const stored = prepareReads(db, storedTables)
+  const withWaiting = prepareReads(db, tablesWithWaiting)
   return {
+    db,
+    hash,
+    trigrams,
+    get reads() {
+      return isEmpty() ? stored : withWaiting
+    },
+  }
+}
+
+function prepareReads(db: Db, { names, sales }: NameTables) {
+  return {
+    sales,
     trigramsBetween: db
       .prepare<[string, string, number], string>('SELECT term FROM temp.trigrams WHERE term >= ? AND term < ? LIMIT ?')
       .pluck(),
     range: db
       .prepare<[number, string, string, number], number>(
-        'SELECT id FROM all_names WHERE field = ? AND value >= ? AND value < ? LIMIT ?',
+        `SELECT id FROM ${names} WHERE field = ? AND value >= ? AND value < ? LIMIT ?`,
       )
       .pluck(),
     equal: db
-      .prepare<[number, string, number], number>('SELECT id FROM all_names WHERE field = ? AND value = ? LIMIT ?')
+      .prepare<[number, string, number], number>(`SELECT id FROM ${names} WHERE field = ? AND value = ? LIMIT ?`)
       .pluck(),
     words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
     newestWords: db
@@ -49,12 +61,12 @@ function prepareReads(db: Db) {
       'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
     ),
     searchTextAt: db.prepare<[number, number], SearchText>(
-      'SELECT words, uids, numbers FROM all_sales WHERE sold_at = ? AND id = ?',
+      `SELECT words, uids, numbers FROM ${sales} WHERE sold_at = ? AND id = ?`,
     ),
     inOrder: db.prepare<[number, number, number], Position>(
-      'SELECT sold_at AS soldAt, id FROM all_sales WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?',
+      `SELECT sold_at AS soldAt, id FROM ${sales} WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?`,
     ),
-    sharesEmail: prepareSharesEmail(db),
+    sharesEmail: prepareSharesEmail(db, names),
     entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
   }
 }

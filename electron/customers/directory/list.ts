@@ -15,6 +15,7 @@ import { readCopy } from './copy.ts'
 import { flagColumns, type FactsWriter, type FlagCounts, type FlagFilter } from './facts.ts'
 import type { BrowsedRows, BrowseRequest, ListRequest } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
+import { tablesWithWaiting } from './staging.ts'
 import type { Writer } from './writer.ts'
 
 export interface Lister {
@@ -54,7 +55,7 @@ interface ListContext {
 export function createLister(db: Db, writer: Pick<Writer, 'write' | 'rollbacks'>, facts: FactsWriter): Lister {
   const context: ListContext = { db, flagCounts: () => facts.counts(writer.rollbacks()) }
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
-  const preparePage = prepareSharesEmail(db)
+  const preparePage = prepareSharesEmail(db, tablesWithWaiting.names)
   return {
     async browse({ from, limit, ...request }) {
       await facts.setClock(request.now, writer.write)

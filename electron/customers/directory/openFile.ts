@@ -22,7 +22,14 @@ export function openFile(location: DirectoryLocation, quarantined: string[]): Op
   const staging = createStaging(db)
   const store = createStore(db, staging)
   const writer = createWriter(db, { beforeCommit: staging.writeAll, onRollback: store.rolledBack })
-  return { db, writer, store, staging, finder: createFinder(db, store), lister: createLister(db, writer, store.facts) }
+  return {
+    db,
+    writer,
+    store,
+    staging,
+    finder: createFinder(db, store, staging),
+    lister: createLister(db, writer, store.facts),
+  }
 }
 
 function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {

@@ -11,9 +11,9 @@ const maxOthers = 5
 export type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean
 
 /** Returns what prepares a page: within one, the others of an address are read once. */
-export function prepareSharesEmail(db: Db): () => SharesEmail {
+export function prepareSharesEmail(db: Db, names: string): () => SharesEmail {
   const others = db
-    .prepare<[number, string, number], number>('SELECT id FROM all_names WHERE field = ? AND value = ? LIMIT ?')
+    .prepare<[number, string, number], number>(`SELECT id FROM ${names} WHERE field = ? AND value = ? LIMIT ?`)
     .pluck()
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const addressOf = (id: number): string | null => {

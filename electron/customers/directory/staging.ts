@@ -1,7 +1,8 @@
 /**
  * New entries of the two largest indexes wait in memory until a commit, and are written in the order of their index.
  * Written one by one they are spread all over it, so that in a large directory each of them reads a page of the file
- * and writes one. Reads use the views `all_names` and `all_sales`, which include what waits.
+ * and writes one. Reads use the views `all_names` and `all_sales`, which include what waits, or the tables alone if
+ * nothing does, because a view takes up to twice the time.
  */
 import type { Db } from '../../storage/index.ts'
 import type { Name } from './nameIndex.ts'
@@ -13,6 +14,7 @@ export interface Staging {
   readonly deleteName: (name: Name, id: number) => void
   readonly insertIntoListOrder: (soldAt: number, id: number, searchText: SearchText) => void
   readonly deleteFromListOrder: (soldAt: number, id: number) => void
+  readonly isEmpty: () => boolean
   /** Whether so many entries wait that they should be written before more are added. */
   readonly isFull: () => boolean
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
@@ -27,6 +29,14 @@ export interface Staging {
 const maxWaiting = 300_000
 /** Entries that are written without a pause. */
 const writtenAtOnce = 4000
+
+/** Where names and positions in the list are read from. */
+export interface NameTables {
+  readonly names: string
+  readonly sales: string
+}
+export const storedTables: NameTables = { names: 'names', sales: 'sales' }
+export const tablesWithWaiting: NameTables = { names: 'all_names', sales: 'all_sales' }
 
 /** Names in one INSERT: several together take half the time of a statement for each. */
 const maxNamesAtOnce = 16
@@ -116,6 +126,7 @@ export function createStaging(db: Db): Staging {
     deleteFromListOrder(soldAt, id) {
       for (const statement of deleteSales) statement.run(soldAt, id)
     },
+    isEmpty: () => waiting === 0,
     isFull: () => waiting >= maxWaiting,
     writeSome() {
       const isLeft = names.some() || sales.some()

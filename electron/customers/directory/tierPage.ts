@@ -88,7 +88,7 @@ function isBestTier(tier: MatchTier, query: UnderstoodQuery, searchText: SearchT
 }
 
 function scan(
-  { db }: FindContext,
+  { db, reads }: FindContext,
   tier: MatchTier,
   query: UnderstoodQuery,
   after: Position,
@@ -100,7 +100,7 @@ function scan(
   // Each better tier has one clause.
   const conditions = [...clauses.map(test), ...better.map((clause) => `NOT ${test(clause)}`)]
   const statement = db.prepare<unknown[], Position>(
-    `SELECT sold_at AS soldAt, id FROM all_sales
+    `SELECT sold_at AS soldAt, id FROM ${reads.sales}
     WHERE (sold_at, id) < (?, ?) AND ${conditions.join(' AND ')}
     ORDER BY sold_at DESC, id DESC LIMIT ?`,
   )
