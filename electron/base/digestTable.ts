@@ -7,10 +7,11 @@ import { hash } from 'node:crypto'
 /** Bytes of a digest. */
 export const digestBytes = 16
 const digestWords = digestBytes / 4
-/** The digest, and its position plus one; zero means that the slot is free. */
-const slotWords = digestWords + 1
 
 export interface DigestTable {
+  /** The digests by their positions. */
+  readonly digests: SharedArrayBuffer
+  /** Hash table: the position of a digest plus one, or zero in a free slot. */
   readonly slots: SharedArrayBuffer
   /** Part of each digest: without it nobody can test guesses of a text. */
   readonly key: string
@@ -20,22 +21,30 @@ export interface DigestTable {
 export const digestOf = (bytes: Uint8Array, key: string): Buffer =>
   hash('sha256', `${key}${hash('sha256', bytes)}`, 'buffer').subarray(0, digestBytes)
 
-/** Creates a table for at most `entries` digests. Half of its slots stay free, so that few of them are examined. */
+/**
+ * Creates a table for the positions from 0 to `entries` - 1. Half of its slots stay free, so that few of them are
+ * examined.
+ */
 export function createDigestTable(entries: number, key: string): DigestTable {
   const slots = 2 ** Math.ceil(Math.log2(Math.max(1, entries) * 2))
-  return { slots: new SharedArrayBuffer(slots * slotWords * 4), key }
+  return {
+    digests: new SharedArrayBuffer(entries * digestBytes),
+    slots: new SharedArrayBuffer(slots * Uint32Array.BYTES_PER_ELEMENT),
+    key,
+  }
 }
 
 export interface Digests {
-  /** Must not be called more often than the table was created for. */
+  /** Must be called at most once for each position. */
   readonly add: (digest: Buffer, position: number) => void
   /** Returns the position of the digest, or -1. */
   readonly find: (digest: Buffer) => number
 }
 
-export function openDigestTable({ slots }: DigestTable): Digests {
-  const words = new Uint32Array(slots)
-  const last = words.length / slotWords - 1
+export function openDigestTable(table: DigestTable): Digests {
+  const words = new Uint32Array(table.digests)
+  const slots = new Uint32Array(table.slots)
+  const last = slots.length - 1
 
   /** Returns the slot of the digest, or the free slot where it belongs. */
   const slotOf = (digest: Buffer): number => {
@@ -45,21 +54,23 @@ export function openDigestTable({ slots }: DigestTable): Digests {
     const fourth = digest.readUInt32LE(12)
     let slot = first & last
     for (;;) {
-      const at = slot * slotWords
-      if (words[at + digestWords] === 0) return at
+      const stored = slots[slot] ?? 0
+      if (stored === 0) return slot
+      const at = (stored - 1) * digestWords
       const isEqual =
         words[at] === first && words[at + 1] === second && words[at + 2] === third && words[at + 3] === fourth
-      if (isEqual) return at
+      if (isEqual) return slot
       slot = (slot + 1) & last
     }
   }
 
   return {
     add(digest, position) {
-      const at = slotOf(digest)
-      for (let word = 0; word < digestWords; word += 1) words[at + word] = digest.readUInt32LE(word * 4)
-      words[at + digestWords] = position + 1
+      const slot = slotOf(digest)
+      for (let word = 0; word < digestWords; word += 1)
+        words[position * digestWords + word] = digest.readUInt32LE(word * 4)
+      slots[slot] = position + 1
     },
-    find: (digest) => (words[slotOf(digest) + digestWords] ?? 0) - 1,
+    find: (digest) => (slots[slotOf(digest)] ?? 0) - 1,
   }
 }
