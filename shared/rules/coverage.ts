@@ -28,8 +28,11 @@ export function decidingItems({
 export const coverageDoubts = (items: readonly ItemView[]): readonly Doubt[] =>
   items.some(({ coverage }) => coverage.certainty === 'probably') ? ['coverageFromName'] : []
 
-const rowCovers = ({ countrySet, countries }: InventoryRow, country: string): boolean =>
-  countrySet === country || countries.includes(country)
+/** Whether a package that can be sold works in a country. */
+export const coverageOfRow = ({ countrySet, countries }: InventoryRow, country: string): Covers =>
+  covers({ certainty: 'known', countrySet, countries }, country)
+
+const rowCovers = (row: InventoryRow, country: string): boolean => coverageOfRow(row, country) === 'yes'
 
 /** The other customer of the same person whose country set includes the country. */
 export function recordFor(

@@ -11,7 +11,7 @@ import type { CustomerView, InventoryRow } from '#shared/model/views.ts'
 import type { InventoryItemId } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
-import { customerSet, lastSold, type CustomerSet } from '../purchases/fittingPackages.ts'
+import { customerSet, isElsewhere, lastSold, type CustomerSet } from '../purchases/fittingPackages.ts'
 import { emptyForm } from '../purchases/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../purchases/usePurchase.ts'
 
@@ -22,12 +22,18 @@ export interface TopUp {
   readonly rows: ComputedRef<readonly InventoryRow[] | null>
   readonly failed: ComputedRef<boolean>
   readonly set: ComputedRef<CustomerSet | null>
-  /** The package that was sold last to the customer. It is selected first. */
+  /** The package that was sold last to the customer. It is selected first if it works where the customer is. */
   readonly last: ComputedRef<InventoryItemId | null>
+  /** The country where the customer is, as ISO2 code, or `null` if that is not known. */
+  readonly country: ComputedRef<string | null>
   readonly open: (view: CustomerView) => void
 }
 
-export function useTopUp(view: () => CustomerView | null, onBought: (operation: OperationRow) => void): TopUp {
+export function useTopUp(
+  view: () => CustomerView | null,
+  country: () => string | null,
+  onBought: (operation: OperationRow) => void,
+): TopUp {
   const connection = useConnection()
   const wanted = ref(false)
   const inventory = useQuery({
@@ -40,9 +46,14 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
   const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought }, emptyForm)
   const rows = computed(() => inventory.data.value?.rows ?? null)
   const last = computed(() => lastSold(view()?.items ?? [], rows.value ?? []))
+  /** A package that does not work where the customer is is sold only if the agent chooses it. */
+  const selectable = computed(() => {
+    const row = rows.value?.find(({ id }) => id === last.value)
+    return row === undefined || isElsewhere(row, country()) ? null : row.id
+  })
   // The inventory may arrive after the dialog has been opened. A package that the agent has chosen stays.
   watch(
-    () => (purchase.isOpen.value && purchase.form.value.inventoryItemId === null ? last.value : null),
+    () => (purchase.isOpen.value && purchase.form.value.inventoryItemId === null ? selectable.value : null),
     (preselected) => {
       if (preselected !== null) purchase.write({ inventoryItemId: preselected })
     },
@@ -53,6 +64,7 @@ export function useTopUp(view: () => CustomerView | null, onBought: (operation: 
     wanted,
     rows,
     last,
+    country: computed(country),
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
     open: ({ uid, email, esims, omittedEsims, unreadable }) => {

@@ -4,6 +4,7 @@
  */
 import { isTestPackage } from '#shared/model/inventoryRow.ts'
 import type { InventoryRow, ItemView, Validity } from '#shared/model/views.ts'
+import { coverageOfRow } from '#shared/rules/coverage.ts'
 import type { CountrySetId, InventoryItemId } from '#shared/wire/ids.ts'
 
 export interface CustomerSet {
@@ -11,7 +12,7 @@ export interface CustomerSet {
   readonly countrySet: CountrySetId
 }
 
-export type Misfit = 'inactive' | 'other_set' | 'probably_other_set'
+export type Misfit = 'inactive' | 'other_set' | 'elsewhere' | 'probably_other_set'
 
 export interface PackageChoice {
   readonly row: InventoryRow
@@ -37,20 +38,28 @@ export function customerSet(items: readonly ItemView[]): CustomerSet | null {
   return null
 }
 
-function misfitOf(row: InventoryRow, set: CustomerSet | null): Misfit | null {
+/** Whether a package does not work in the country where the customer is, as far as both are known. */
+export const isElsewhere = (row: InventoryRow, country: string | null): boolean =>
+  country !== null && coverageOfRow(row, country) === 'no'
+
+function misfitOf(row: InventoryRow, set: CustomerSet | null, country: string | null): Misfit | null {
   if (!row.active) return 'inactive'
-  if (set === null || row.countrySet === set.countrySet) return null
-  return set.certainty === 'known' ? 'other_set' : 'probably_other_set'
+  const isOtherSet = set !== null && row.countrySet !== set.countrySet
+  if (isOtherSet && set.certainty === 'known') return 'other_set'
+  if (isElsewhere(row, country)) return 'elsewhere'
+  return isOtherSet ? 'probably_other_set' : null
 }
 
 /**
- * The package that was sold last to the customer comes first, then those that fit, then the others. Test packages are
- * always at the end. Each part keeps the order of the inventory.
+ * The package that was sold last to the customer comes first, unless it does not work where the customer is, then those
+ * that fit, then the others. Test packages are always at the end. Each part keeps the order of the inventory.
+ * @param country the country where the customer is, as ISO2 code
  */
 export function packageChoices(
   rows: readonly InventoryRow[],
   set: CustomerSet | null,
   last: InventoryItemId | null = null,
+  country: string | null = null,
 ): readonly PackageChoice[] {
   const rank = ({ isTest, isLast, misfit }: PackageChoice): number => {
     if (isTest) return 3
@@ -58,7 +67,12 @@ export function packageChoices(
     return misfit === null ? 1 : 2
   }
   return rows
-    .map((row) => ({ row, misfit: misfitOf(row, set), isLast: row.id === last, isTest: isTestPackage(row) }))
+    .map((row) => ({
+      row,
+      misfit: misfitOf(row, set, country),
+      isLast: row.id === last && !isElsewhere(row, country),
+      isTest: isTestPackage(row),
+    }))
     .toSorted((a, b) => rank(a) - rank(b))
 }
 

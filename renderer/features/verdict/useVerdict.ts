@@ -7,6 +7,8 @@ import { computed, ref, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView, DeviceRow } from '#shared/model/views.ts'
 import type { Cause } from '#shared/rules/cause.ts'
+import { whereabouts } from '#shared/rules/causes/places.ts'
+import { situationOf, type VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
@@ -25,6 +27,8 @@ export interface CustomerVerdict {
   /** The cause that is shown: the first one, or another one that the agent chose. */
   readonly shown: ComputedRef<Cause>
   readonly others: ComputedRef<readonly Cause[]>
+  /** The country where the customer is, as ISO2 code, as far as the customer said it or it was reported. */
+  readonly country: ComputedRef<string | null>
   readonly show: (key: string) => void
   readonly told: ComputedRef<Told>
   readonly tell: (changes: Partial<Told>) => void
@@ -86,9 +90,9 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
   /** A verdict changes with the minute and not with every second. */
   const now = computed(() => Math.floor(Date.parse(input().now) / minute) * minute)
 
-  const causes = computed(() => {
+  const facts = computed((): VerdictFacts => {
     const { view, operations } = input()
-    return verdictOf({
+    return {
       view,
       now: Math.max(now.value, Date.parse(view.now)),
       operations,
@@ -97,8 +101,9 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
       connectivity: connectivity.value,
       country: told.value.country,
       device: devices.check(told.value.device),
-    })
+    }
   })
+  const causes = computed(() => verdictOf(facts.value))
   const chosen = ref<string | null>(null)
   // What is the most pressing has changed, so the choice among the earlier causes is over.
   watch([uid, () => causes.value[0].key], () => (chosen.value = null), { flush: 'sync' })
@@ -107,6 +112,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
   return {
     shown,
     others: computed(() => causes.value.filter(({ key }) => key !== shown.value.key)),
+    country: computed(() => whereabouts(situationOf(facts.value))?.country ?? null),
     show: (key) => (chosen.value = key),
     told,
     tell: (changes) => store.change(uid(), changes),

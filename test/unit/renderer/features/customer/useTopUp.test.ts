@@ -14,6 +14,7 @@ const inventory = { rows: [five, three], unreadable: [], fetchedAt: '2026-11-21T
 
 async function opened(
   first: CustomerView,
+  country: string | null = null,
 ): Promise<TopUp & { readonly reopen: (view: CustomerView) => Promise<void> }> {
   let view = first
   installBridge({ 'inventory.list': accept(inventory), 'operations.preview': accept(purchasePreview()) })
@@ -22,6 +23,7 @@ async function opened(
     defineComponent(() => {
       topUp = useTopUp(
         () => view,
+        () => country,
         () => undefined,
       )
       return () => h('i')
@@ -50,6 +52,16 @@ test('is the one that was sold last to the customer', async () => {
 test('is none if the customer has no package that is still sold', async () => {
   const { purchase } = await opened(customer({ items: [item({ name: 'Old package' })] }))
   expect(purchase.form.value.inventoryItemId).toBeNull()
+})
+
+test('is none if it does not work where the customer is', async () => {
+  const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
+  expect((await opened(bought, 'FR')).purchase.form.value.inventoryItemId).toBe(three.id)
+  const { purchase } = await opened(bought, 'JP')
+  expect(purchase.form.value.inventoryItemId).toBeNull()
+  purchase.write({ inventoryItemId: three.id })
+  await flushPromises()
+  expect(purchase.form.value.inventoryItemId).toBe(three.id)
 })
 
 test('is sold with a new eSIM if each eSIM of the customer has failed', async () => {

@@ -10,6 +10,7 @@ import { useSearch } from '../../../../../renderer/features/customers/search.sto
 import { accept, installBridge } from '../../support/bridge.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { limits } from '../../../../limits.ts'
 
 const width = window.innerWidth
 /** Wide enough for all columns. */
@@ -140,10 +141,12 @@ test('a similar address is offered, and searched for when it is pressed, but nev
   const { wrapper, store } = await page({ rows: [] }, accept({ addresses: ['budi.suzuki@webmail.example'] }))
   store.type('budi.suzuki@webmail.exmple', { pasted: true })
   const buttons = (): string[] => wrapper.findAll('.empty button').map(read)
-  await vi.waitFor(() => expect(buttons()).toEqual(['Clear the search']))
-  await vi.waitFor(() =>
-    // Below what is there, which stays where it is.
-    expect(buttons()).toEqual(['Clear the search', 'Did you mean budi.suzuki@webmail.example?']),
+  await vi.waitFor(() => expect(buttons()).toEqual(['Clear the search']), limits.state)
+  await vi.waitFor(
+    () =>
+      // Below what is there, which stays where it is.
+      expect(buttons()).toEqual(['Clear the search', 'Did you mean budi.suzuki@webmail.example?']),
+    limits.state,
   )
   const asked: unknown[] = []
   installBridge({
@@ -193,7 +196,7 @@ test('a failure to find similar addresses offers none', async () => {
   const { send, requests } = recordRequests<unknown, unknown>()
   const { wrapper, store } = await page({ rows: [] }, send)
   store.type('anna.tanka', { pasted: false })
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await vi.waitFor(() => expect(requests).toHaveLength(1), limits.state)
   at(requests, 0).answer({ ok: false, error: { code: 'bridge_timeout', message: '', details: {} } })
   await flushPromises()
   expect(wrapper.findAll('.empty button').map(read)).toEqual(['Clear the search'])
@@ -373,7 +376,7 @@ test('the space bar selects the current customer, and the dialog of sheets begin
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(1)
   expect(read(wrapper.get('.selection'))).toContain('1 customer selected')
   await wrapper.get('.selection button').trigger('click')
-  await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), 20_000)
+  await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), limits.state)
 })
 
 test('the list is exported as it is filtered and sorted, and the file is named afterwards', async () => {

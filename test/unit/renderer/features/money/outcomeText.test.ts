@@ -8,6 +8,7 @@ import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vu
 import { mounted, read } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
 import { customerUid, itemUid, now, operation } from '../../support/samples.ts'
+import { limits } from '../../../../limits.ts'
 
 const sentencesOf = (changes: Partial<OperationRow>): string =>
   read(mounted(OutcomeLines, { operations: [operation(changes)] }).get('[role=status]'))
@@ -58,7 +59,7 @@ test('a refusal without words shows its status without quoting it', () => {
 test('what to say is offered for the last outcome, in the language of the customer, where that is known', async () => {
   const operations = [operation({ state: 'REJECTED' }), operation({ id: 'earlier', state: 'REJECTED' })]
   const lines = mounted(OutcomeLines, { operations, language: 'de' })
-  await vi.waitFor(() => expect(read(lines)).toContain('Wir konnten Europe 3 GB nicht stornieren.'))
+  await vi.waitFor(() => expect(read(lines)).toContain('Wir konnten Europe 3 GB nicht stornieren.'), limits.state)
   expect(lines.findAll('[role=group]')).toHaveLength(1)
   expect(mounted(OutcomeLines, { operations }).find('[role=group]').exists()).toBe(false)
 })

@@ -42,6 +42,20 @@ test('packages that fit come first, and the others follow with the reason', () =
   ])
 })
 
+test('a package that does not work where the customer is comes after those that do, also the one sold last', () => {
+  const inAsia = inventoryRow({ name: 'Asia', countrySet: set('ASIA'), countries: ['JP', 'KR'] })
+  const unlisted = inventoryRow({ name: 'Nobody knows', countries: [] })
+  const probably = { certainty: 'probably', countrySet: set('EUROPE') } as const
+  expect(names(packageChoices([europe, inAsia], null, europe.id, 'JP'))).toEqual(['Asia: fits', 'Europe: elsewhere'])
+  expect(names(packageChoices([europe, inAsia], probably, null, 'FR'))).toEqual(['Europe: fits', 'Asia: elsewhere'])
+  expect(names(packageChoices([europe, unlisted], null, unlisted.id, 'JP'))).toEqual([
+    'Nobody knows: fits',
+    'Europe: elsewhere',
+  ])
+  const known = { certainty: 'known', countrySet: set('EUROPE') } as const
+  expect(names(packageChoices([inAsia], known, null, 'FR'))).toEqual(['Asia: other_set'])
+})
+
 test('if the set is not known, every package fits', () => {
   expect(names(packageChoices([asia, europe], null))).toEqual(['Asia: fits', 'Europe: fits'])
 })

@@ -14,6 +14,7 @@ import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customer, customerUid, esim, itemUid, now, operation, settings } from '../../support/samples.ts'
+import { limits } from '../../../../limits.ts'
 
 const prepared: PreparedScene = {
   scene: 'tour',
@@ -87,7 +88,7 @@ async function openWindow({ tour = 'new', kind = 'sandbox', answers = {} }: Setu
   })
   const wrapper = mounted(frame)
   const coach = useCoach()
-  await vi.waitFor(() => expect(painted).toBe(true))
+  await vi.waitFor(() => expect(painted).toBe(true), limits.state)
   await flushPromises()
   const press = async (name: string): Promise<void> => {
     const button = wrapper

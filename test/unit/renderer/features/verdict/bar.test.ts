@@ -9,6 +9,7 @@ import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customer, customerUid, esim, inventoryRow, item, now, operation } from '../../support/samples.ts'
 import { event } from '../events/samples.ts'
+import { limits } from '../../../../limits.ts'
 
 const portugal = { certainty: 'probably', countrySet: CountrySetId.parse('PT'), countries: ['PT'] } as const
 const japan = inventoryRow({
@@ -67,16 +68,19 @@ test('it says the cause, what to do next and what to say, and its button starts 
 test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
   const { wrapper, writeText } = await bar(customer({ esims: [released], language: 'de' }))
   const text = wrapper.get('.say .text')
-  await vi.waitFor(() => expect(text.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }))
+  await vi.waitFor(() => expect(text.attributes()).toMatchObject({ lang: 'de', dir: 'ltr' }), limits.state)
   expect(read(text)).toContain('Ihre eSIM ist noch nicht installiert.')
   await wrapper.get('[title="Copy what to say"]').trigger('click')
   expect(writeText).toHaveBeenCalledWith(expect.stringContaining('Ihre eSIM ist noch nicht installiert.'))
   await wrapper.get('select').setValue('ar')
-  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes()).toMatchObject({ lang: 'ar', dir: 'rtl' }))
+  await vi.waitFor(
+    () => expect(wrapper.get('.say .text').attributes()).toMatchObject({ lang: 'ar', dir: 'rtl' }),
+    limits.state,
+  )
   await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('c-2'), esims: [released] }) })
-  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes('lang')).toBe('en'))
+  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes('lang')).toBe('en'), limits.state)
   await wrapper.setProps({ view: customer({ esims: [released], language: 'de' }) })
-  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes('lang')).toBe('ar'))
+  await vi.waitFor(() => expect(wrapper.get('.say .text').attributes('lang')).toBe('ar'), limits.state)
 })
 
 test('other causes are named and can be shown', async () => {
@@ -212,7 +216,10 @@ describe('where the eSIM is connected', () => {
         },
       },
     )
-    await vi.waitFor(() => expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in Japan."))
+    await vi.waitFor(
+      () => expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in Japan."),
+      limits.state,
+    )
     expect(read(wrapper.get('.evidence'))).toContain('connection status Japan, reported')
     await wrapper.setProps({ view: { ...inPortugal, asOf: '2026-11-21T10:01:00.000Z' } })
     await flushPromises()
