@@ -15,6 +15,8 @@ import { withLock } from './lock.mjs'
 const ownCache = at('node_modules', '.cache', 'esim-desk')
 const minute = 60_000
 const rememberedFor = 10 * minute
+/** A file may seem to be written a little later than now. */
+const maxClockDifference = 2000
 
 /** Seconds without any progress after which an attempt ends. */
 const limits = { connect: 4.5, connectOnRequest: 30, silence: 30, unpack: 300 }
@@ -97,7 +99,7 @@ function overrideProblem({ ELECTRON_OVERRIDE_DIST_PATH: override }) {
 
 function rememberedProblem(file) {
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity)
-  if (age < 0 || age > rememberedFor) return null
+  if (age < -maxClockDifference || age > rememberedFor) return null
   const minutes = Math.max(1, Math.round(age / minute))
   return `there was no network to download it ${minutes} min ago; "npm run electron" tries again at once`
 }
