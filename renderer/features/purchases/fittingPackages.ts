@@ -52,7 +52,8 @@ function misfitOf(row: InventoryRow, set: CustomerSet | null, country: string | 
 
 /**
  * The package that was sold last to the customer comes first, unless it does not work where the customer is, then those
- * that fit, then the others. Test packages are always at the end. Each part keeps the order of the inventory.
+ * that fit, then those that only their set may exclude, then those of the customer's set that do not work there, then
+ * the others. Test packages are always at the end. Each part keeps the order of the inventory.
  * @param country the country where the customer is, as ISO2 code
  */
 export function packageChoices(
@@ -61,10 +62,12 @@ export function packageChoices(
   last: InventoryItemId | null = null,
   country: string | null = null,
 ): readonly PackageChoice[] {
-  const rank = ({ isTest, isLast, misfit }: PackageChoice): number => {
-    if (isTest) return 3
+  const rank = ({ row, isTest, isLast, misfit }: PackageChoice): number => {
+    if (isTest) return 5
     if (isLast) return 0
-    return misfit === null ? 1 : 2
+    if (misfit === null) return 1
+    if (misfit === 'probably_other_set') return 2
+    return misfit === 'elsewhere' && row.countrySet === set?.countrySet ? 3 : 4
   }
   return rows
     .map((row) => ({

@@ -52,6 +52,12 @@ test('a package that does not work where the customer is comes after those that 
     'Nobody knows: fits',
     'Europe: elsewhere',
   ])
+  const africa = inventoryRow({ name: 'Africa', countrySet: set('AFRICA'), countries: ['KE'] })
+  expect(names(packageChoices([africa, europe, inAsia], probably, null, 'JP'))).toEqual([
+    'Asia: probably_other_set',
+    'Europe: elsewhere',
+    'Africa: elsewhere',
+  ])
   const known = { certainty: 'known', countrySet: set('EUROPE') } as const
   expect(names(packageChoices([inAsia], known, null, 'FR'))).toEqual(['Asia: other_set'])
 })
