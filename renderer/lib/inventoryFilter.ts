@@ -3,6 +3,7 @@
  * back restores it. An invalid query is read as no choice.
  */
 import type { InventoryRow } from '#shared/model/views.ts'
+import { rowCovers } from '#shared/rules/coverage.ts'
 import { matchesText, readPackageText, type SearchText } from './packageText.ts'
 
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
@@ -126,10 +127,6 @@ export function priceLimit(filter: InventoryFilter): number | null {
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
 }
 
-export function covers(row: InventoryRow, country: string): boolean {
-  return row.countrySet === country || row.countries.includes(country)
-}
-
 export function filterInventory(
   rows: readonly InventoryRow[],
   filter: InventoryFilter,
@@ -139,7 +136,7 @@ export function filterInventory(
   const limit = priceLimit(filter)
   return rows.filter((row) => {
     if (filter.active !== null && row.active !== (filter.active === 'active')) return false
-    if (!filter.countries.every((country) => covers(row, country))) return false
+    if (!filter.countries.every((country) => rowCovers(row, country))) return false
     if (filter.size !== null && !inSizeBand(filter.size, row.sizeMb)) return false
     if (filter.validity !== null && !inValidityBand(filter.validity, row)) return false
     if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false

@@ -32,7 +32,7 @@ export const coverageDoubts = (items: readonly ItemView[]): readonly Doubt[] =>
 export const coverageOfRow = ({ countrySet, countries }: InventoryRow, country: string): Covers =>
   covers({ certainty: 'known', countrySet, countries }, country)
 
-const rowCovers = (row: InventoryRow, country: string): boolean => coverageOfRow(row, country) === 'yes'
+export const rowCovers = (row: InventoryRow, country: string): boolean => coverageOfRow(row, country) === 'yes'
 
 /** The other customer of the same person whose country set includes the country. */
 export function recordFor(

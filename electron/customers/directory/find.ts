@@ -30,7 +30,7 @@ export interface Finder {
 export function createFinder(
   db: Db,
   store: Pick<Store, 'hash' | 'trigrams'>,
-  staging: Pick<Staging, 'isEmpty'>,
+  staging: Pick<Staging, 'prepareReads'>,
 ): Finder {
   const context = createFindContext(db, store, staging)
   return {

@@ -6,7 +6,7 @@ import type { Position } from './cursor.ts'
 import { nameFields, type NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
-import { type NameTables, type Staging, storedTables, tablesWithWaiting } from './staging.ts'
+import type { NameTables, Staging } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
@@ -23,18 +23,17 @@ export interface FindContext {
 export function createFindContext(
   db: Db,
   { hash, trigrams }: Pick<FindContext, 'hash' | 'trigrams'>,
-  { isEmpty }: Pick<Staging, 'isEmpty'>,
+  staging: Pick<Staging, 'prepareReads'>,
 ): FindContext {
   // The trigrams that occur, as a view of the full-text index.
   db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.trigrams USING fts5vocab(main, words, row)')
-  const stored = prepareReads(db, storedTables)
-  const withWaiting = prepareReads(db, tablesWithWaiting)
+  const reads = staging.prepareReads((tables) => prepareReads(db, tables))
   return {
     db,
     hash,
     trigrams,
     get reads() {
-      return isEmpty() ? stored : withWaiting
+      return reads()
     },
   }
 }

@@ -15,7 +15,7 @@ import { readCopy } from './copy.ts'
 import { flagColumns, type FactsWriter, type FlagCounts, type FlagFilter } from './facts.ts'
 import type { BrowsedRows, BrowseRequest, ListRequest } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
-import { tablesWithWaiting } from './staging.ts'
+import type { Staging } from './staging.ts'
 import type { Writer } from './writer.ts'
 
 export interface Lister {
@@ -52,15 +52,21 @@ interface ListContext {
   readonly flagCounts: () => FlagCounts
 }
 
-export function createLister(db: Db, writer: Pick<Writer, 'write' | 'rollbacks'>, facts: FactsWriter): Lister {
+export function createLister(
+  db: Db,
+  writer: Pick<Writer, 'write' | 'rollbacks'>,
+  facts: FactsWriter,
+  staging: Pick<Staging, 'prepareReads'>,
+): Lister {
   const context: ListContext = { db, flagCounts: () => facts.counts(writer.rollbacks()) }
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
-  const preparePage = prepareSharesEmail(db, tablesWithWaiting.names)
+  const readsEmails = staging.prepareReads(({ names }) => prepareSharesEmail(db, names))
   return {
     async browse({ from, limit, ...request }) {
       await facts.setClock(request.now, writer.write)
       const counts = countsOf(context, request)
       const matching = counts[request.view.filter]
+      const preparePage = readsEmails()
       const sharesEmail = preparePage()
       const rows = idsAt(context, request, matching, from, limit).flatMap((id) => {
         const stored = entryOf.get(id)

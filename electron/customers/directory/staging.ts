@@ -1,8 +1,8 @@
 /**
  * New entries of the two largest indexes wait in memory until a commit, and are written in the order of their index.
  * Written one by one they are spread all over it, so that in a large directory each of them reads a page of the file
- * and writes one. Reads use the views `all_names` and `all_sales`, which include what waits, or the tables alone if
- * nothing does, because a view takes up to twice the time.
+ * and writes one. Reads use the views `all_names` and `all_sales`, which include what waits. Frequent reads use the
+ * tables alone if nothing waits, because a view takes up to twice the time.
  */
 import type { Db } from '../../storage/index.ts'
 import type { Name } from './nameIndex.ts'
@@ -14,7 +14,8 @@ export interface Staging {
   readonly deleteName: (name: Name, id: number) => void
   readonly insertIntoListOrder: (soldAt: number, id: number, searchText: SearchText) => void
   readonly deleteFromListOrder: (soldAt: number, id: number) => void
-  readonly isEmpty: () => boolean
+  /** Prepares reads of the tables and of the views, and returns what returns those to use at the moment. */
+  readonly prepareReads: <R>(prepare: (tables: NameTables) => R) => () => R
   /** Whether so many entries wait that they should be written before more are added. */
   readonly isFull: () => boolean
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
@@ -35,8 +36,6 @@ export interface NameTables {
   readonly names: string
   readonly sales: string
 }
-export const storedTables: NameTables = { names: 'names', sales: 'sales' }
-export const tablesWithWaiting: NameTables = { names: 'all_names', sales: 'all_sales' }
 
 /** Names in one INSERT: several together take half the time of a statement for each. */
 const maxNamesAtOnce = 16
@@ -126,7 +125,11 @@ export function createStaging(db: Db): Staging {
     deleteFromListOrder(soldAt, id) {
       for (const statement of deleteSales) statement.run(soldAt, id)
     },
-    isEmpty: () => waiting === 0,
+    prepareReads(prepare) {
+      const stored = prepare({ names: 'names', sales: 'sales' })
+      const withWaiting = prepare({ names: 'all_names', sales: 'all_sales' })
+      return () => (waiting === 0 ? stored : withWaiting)
+    },
     isFull: () => waiting >= maxWaiting,
     writeSome() {
       const isLeft = names.some() || sales.some()

@@ -1,35 +1,21 @@
 /** The frame of a purchase dialog. */
-import { createPinia, setActivePinia } from 'pinia'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
-import { effectScope } from 'vue'
 import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
 import RecentSaleWarning from '../../../../../renderer/features/purchases/RecentSaleWarning.vue'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
-import { usePurchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { purchaseOf } from '../../support/purchase.ts'
 import { customerUid, inventoryItemId, inventoryRow, purchasePreview, settings } from '../../support/samples.ts'
 
-const never = (): Promise<never> => new Promise(() => undefined)
-
 test('a toast that appears while it is open is shown inside it', async () => {
-  setActivePinia(createPinia())
-  installBridge({})
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const purchase = scope.run(() =>
-    usePurchase(
-      { desk: { preview: never, run: never, list: never }, rules: () => defaultRules, onBought: () => undefined },
-      emptyForm,
-    ),
-  )
-  if (purchase === undefined) throw new Error('The scope is over')
+  const purchase = purchaseOf()
   const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row: null })
   expect(topDialog.value).toBeNull()
   purchase.open('buy', emptyForm)
@@ -41,26 +27,9 @@ test('a toast that appears while it is open is shown inside it', async () => {
 })
 
 test('a recent sale of the same package is shown with what has to be confirmed', async () => {
-  setActivePinia(createPinia())
-  installBridge({})
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
   const recentSale = { id: 'sale 1', soldAt: new Date(Date.now() - 210_000).toISOString(), agent: 'Ann' }
-  const purchase = scope.run(() =>
-    usePurchase(
-      {
-        desk: {
-          preview: () => Promise.resolve(purchasePreview({}, { recentSale: { ...recentSale, confirmed: false } })),
-          run: never,
-          list: never,
-        },
-        rules: () => defaultRules,
-        onBought: () => undefined,
-      },
-      emptyForm,
-    ),
-  )
-  if (purchase === undefined) throw new Error('The scope is over')
+  const preview = purchasePreview({}, { recentSale: { ...recentSale, confirmed: false } })
+  const purchase = purchaseOf(() => Promise.resolve(preview))
   const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
   const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, country: 'DE', ip: '203.0.113.7' })
@@ -122,21 +91,7 @@ async function openDialog(
   row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId }),
   previewed = purchasePreview(),
 ) {
-  setActivePinia(createPinia())
-  installBridge({})
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const purchase = scope.run(() =>
-    usePurchase(
-      {
-        desk: { preview: () => Promise.resolve(previewed), run: never, list: never },
-        rules: () => defaultRules,
-        onBought: () => undefined,
-      },
-      emptyForm,
-    ),
-  )
-  if (purchase === undefined) throw new Error('The scope is over')
+  const purchase = purchaseOf(() => Promise.resolve(previewed))
   const wrapper = mounted(BuyDialog, { purchase, row, rules: defaultRules })
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, ...form })
   await flush()

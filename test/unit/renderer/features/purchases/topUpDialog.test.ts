@@ -1,33 +1,17 @@
 /** The dialog "Top up" says what a package is not good for. */
-import { createPinia, setActivePinia } from 'pinia'
-import { expect, onTestFinished, test } from 'vitest'
-import { effectScope } from 'vue'
-import { defaultRules } from '#shared/model/purchase.ts'
+import { expect, test } from 'vitest'
 import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import TopUpDialog from '../../../../../renderer/features/purchases/TopUpDialog.vue'
-import { usePurchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
-import { installBridge } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { purchaseOf } from '../../support/purchase.ts'
 import { customerUid, inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
 
 const europe = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId, countries: ['FR', 'PT'] })
 
 /** Returns the text of the dialog for a customer in this country. */
 async function textIn(country: string | null): Promise<string> {
-  setActivePinia(createPinia())
-  installBridge({})
-  const scope = effectScope()
-  onTestFinished(() => scope.stop())
-  const never = (): Promise<never> => new Promise(() => undefined)
-  const preview = () => Promise.resolve(purchasePreview())
-  const purchase = scope.run(() =>
-    usePurchase(
-      { desk: { preview, run: never, list: never }, rules: () => defaultRules, onBought: () => undefined },
-      emptyForm,
-    ),
-  )
-  if (purchase === undefined) throw new Error('The scope is over')
+  const purchase = purchaseOf(() => Promise.resolve(purchasePreview()))
   const wrapper = mounted(TopUpDialog, { purchase, rows: [europe], failed: false, set: null, last: null, country })
   const form = { ...emptyForm, who: 'existing', customer: { uid: customerUid, email: null } } as const
   purchase.open('top up', { ...form, inventoryItemId: europe.id })
