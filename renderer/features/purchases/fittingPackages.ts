@@ -53,20 +53,23 @@ function misfitOf(row: InventoryRow, set: CustomerSet | null, country: string | 
 /**
  * The package that was sold last to the customer comes first, unless it does not work where the customer is, then those
  * that fit, then those that only their set may exclude, then those of the customer's set that do not work there, then
- * the others. Test packages are always at the end. Each part keeps the order of the inventory.
+ * the others. Test packages are always at the end. Each part keeps the order of the rows.
  * @param country the country where the customer is, as ISO2 code
+ * @param isTyped whether the rows are in the order of a typed text. All that do not fit keep that order, because the
+ * agent has asked for the first of them
  */
 export function packageChoices(
   rows: readonly InventoryRow[],
   set: CustomerSet | null,
   last: InventoryItemId | null = null,
   country: string | null = null,
+  isTyped = false,
 ): readonly PackageChoice[] {
   const rank = ({ row, isTest, isLast, misfit }: PackageChoice): number => {
     if (isTest) return 5
     if (isLast) return 0
     if (misfit === null) return 1
-    if (misfit === 'probably_other_set') return 2
+    if (isTyped || misfit === 'probably_other_set') return 2
     return misfit === 'elsewhere' && row.countrySet === set?.countrySet ? 3 : 4
   }
   return rows

@@ -56,6 +56,29 @@ test('test packages are at the end, under a heading of their own', () => {
   expect(groups()).toEqual(['Fits this customer', 'Others', 'Test packages: free, for trying out'])
 })
 
+test('a package that is typed comes before others, also if it does not work where the customer is', async () => {
+  const worldwide = inventoryRow({
+    name: 'Worldwide 1 GB',
+    coverage: 'worldwide',
+    countries: ['JP', 'PT'],
+    sizeMb: 1024,
+  })
+  const portugal = inventoryRow({
+    name: 'Portugal 1 GB',
+    countrySet: CountrySetId.parse('PT'),
+    coverage: 'country',
+    countries: ['PT'],
+    sizeMb: 1024,
+  })
+  const set = { certainty: 'probably', countrySet: portugal.countrySet }
+  const { input, names, press, chosen } = field({ rows: [portugal, worldwide], set, country: 'JP' })
+  expect(names()).toEqual(['Worldwide 1 GB', 'Portugal 1 GB'])
+  await input.setValue('Portugal')
+  expect(names()).toEqual(['Portugal 1 GB', 'Worldwide 1 GB'])
+  await press('Enter')
+  expect(chosen()).toEqual([[portugal.id]])
+})
+
 test('a size finds packages of that size alone, and Enter takes the closest one', async () => {
   const { input, names, press, chosen } = field()
   await input.setValue('Europe 3 GB')
