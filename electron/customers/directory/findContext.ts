@@ -3,7 +3,8 @@ import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import type { Position } from './cursor.ts'
-import { nameFields, type NameField } from './schema.ts'
+import { nameOf, type Name } from './nameIndex.ts'
+import type { NameField } from './schema.ts'
 import type { SearchText } from './searchText.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
 import type { NameTables, Staging } from './staging.ts'
@@ -45,13 +46,9 @@ function prepareReads(db: Db, { names, sales }: NameTables) {
       .prepare<[string, string, number], string>('SELECT term FROM temp.trigrams WHERE term >= ? AND term < ? LIMIT ?')
       .pluck(),
     range: db
-      .prepare<[number, string, string, number], number>(
-        `SELECT id FROM ${names} WHERE field = ? AND value >= ? AND value < ? LIMIT ?`,
-      )
+      .prepare<[Name, Name, number], number>(`SELECT id FROM ${names} WHERE name >= ? AND name < ? LIMIT ?`)
       .pluck(),
-    equal: db
-      .prepare<[number, string, number], number>(`SELECT id FROM ${names} WHERE field = ? AND value = ? LIMIT ?`)
-      .pluck(),
+    equal: db.prepare<[Name, number], number>(`SELECT id FROM ${names} WHERE name = ? LIMIT ?`).pluck(),
     words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
     newestWords: db
       .prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?')
@@ -78,14 +75,15 @@ export function idsByName(
   needle: string,
 ): readonly number[] {
   if (needle === '') return []
+  const name = nameOf(field, needle)
   return tier === 'exact'
-    ? reads.equal.all(nameFields[field], needle, maxCandidates + 1)
-    : reads.range.all(nameFields[field], needle, needle + maxCodePoint, maxCandidates + 1)
+    ? reads.equal.all(name, maxCandidates + 1)
+    : reads.range.all(name, name + maxCodePoint, maxCandidates + 1)
 }
 
 /** Returns the ids of customers with this activation code. */
 export const idsByCode = ({ reads, hash }: FindContext, code: string, limit: number): readonly number[] =>
-  reads.equal.all(nameFields.activationCode, hash('code', code), limit)
+  reads.equal.all(nameOf('activationCode', hash('code', code)), limit)
 
 export type Source = () => readonly number[]
 

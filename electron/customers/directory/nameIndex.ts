@@ -1,8 +1,11 @@
 /** The names of a customer as they are indexed. */
 import { isNumberField, type SearchName } from '#shared/model/search.ts'
-import type { NameField } from './schema.ts'
+import { nameFields, type NameField } from './schema.ts'
 
-export type Name = readonly [field: NameField, value: string]
+/** A name as it is indexed: a character for its field, and its value. One column takes less time than two. */
+export type Name = string
+
+export const nameOf = (field: NameField, value: string): Name => `${nameFields[field]}${value}`
 
 const digits = /^\d*$/
 
@@ -18,9 +21,9 @@ export function indexedNames(compared: readonly SearchName[], codes: readonly st
   const names: Name[] = []
   for (const { field, value } of compared) {
     if (value === '') continue
-    names.push([field, value])
-    if (isNumberField(field)) names.push([field === 'iccid' ? 'iccidReversed' : 'imsiReversed', reversed(value)])
+    names.push(nameOf(field, value))
+    if (isNumberField(field)) names.push(nameOf(field === 'iccid' ? 'iccidReversed' : 'imsiReversed', reversed(value)))
   }
-  for (const code of codes) names.push(['activationCode', code])
+  for (const code of codes) names.push(nameOf('activationCode', code))
   return names
 }

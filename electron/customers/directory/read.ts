@@ -5,8 +5,9 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
+import { nameOf, type Name } from './nameIndex.ts'
 import type { StoredCustomer } from './protocol.ts'
-import { listings, nameFields } from './schema.ts'
+import { listings } from './schema.ts'
 
 const maxSamePerson = 50
 /** Maximum number of packages for each of these customers. */
@@ -29,10 +30,10 @@ export function storedCustomer(db: Db, uid: CustomerUid): StoredCustomer | null 
 
 export function samePerson(db: Db, email: string, uid: CustomerUid): readonly WireCustomerEntry[] {
   const stored = db
-    .prepare<[number, string, string, number], { entry: string }>(
-      'SELECT entry FROM all_names JOIN customers USING (id) WHERE field = ? AND value = ? AND uid <> ? LIMIT ?',
+    .prepare<[Name, string, number], { entry: string }>(
+      'SELECT entry FROM all_names JOIN customers USING (id) WHERE name = ? AND uid <> ? LIMIT ?',
     )
-    .all(nameFields.email, comparable({ field: 'email', value: email }), uid, maxSamePerson)
+    .all(nameOf('email', comparable({ field: 'email', value: email })), uid, maxSamePerson)
   // The index ignores accents, but two addresses that differ by one are two mailboxes.
   return stored
     .map(({ entry }) => readCopy(entry))

@@ -8,12 +8,12 @@
  * `copyOf`, of the names that are indexed or of their folding, and of what the list is sorted and filtered by:
  * customers whose listed bytes did not change are not read again, so a directory of another version is emptied.
  */
-export const contentVersion = 2
+export const contentVersion = 3
 
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
 
-/** The fields that rows of `names` index. The numbers are stored on the disk: never renumber them. */
+/** The fields that rows of `names` index: the first character of a name. They are stored on the disk: never change one. */
 export const nameFields = {
   email: 1,
   customerUid: 2,
@@ -184,5 +184,13 @@ export const directoryMigrations: readonly string[] = [
     differences TEXT NOT NULL
   );
   CREATE INDEX differences_by_customer ON differences (customer, at, id);
+  `,
+  // name: a character for the field, and the value, since one column is compared in less time than two. hashsize: bytes
+  // of the full-text index that wait in memory for a commit. The default is 1 MiB, and what is written more often has to
+  // be merged more often.
+  `
+  DROP TABLE names;
+  CREATE TABLE names (name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
+  INSERT INTO words (words, rank) VALUES ('hashsize', 4194304);
   `,
 ]

@@ -3,7 +3,7 @@ import { comparable, mailboxOf } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
-import { nameFields } from './schema.ts'
+import { nameOf, type Name } from './nameIndex.ts'
 
 /** How many others are read for an address. */
 const maxOthers = 5
@@ -12,9 +12,7 @@ export type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean
 
 /** Returns what prepares a page: within one, the others of an address are read once. */
 export function prepareSharesEmail(db: Db, names: string): () => SharesEmail {
-  const others = db
-    .prepare<[number, string, number], number>(`SELECT id FROM ${names} WHERE field = ? AND value = ? LIMIT ?`)
-    .pluck()
+  const others = db.prepare<[Name, number], number>(`SELECT id FROM ${names} WHERE name = ? LIMIT ?`).pluck()
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const addressOf = (id: number): string | null => {
     const row = entryOf.get(id)
@@ -29,7 +27,7 @@ export function prepareSharesEmail(db: Db, names: string): () => SharesEmail {
       const shares =
         known.get(address) ??
         others
-          .all(nameFields.email, comparable({ field: 'email', value: address }), maxOthers + 1)
+          .all(nameOf('email', comparable({ field: 'email', value: address })), maxOthers + 1)
           .some((other) => other !== id && addressOf(other) === address)
       known.set(address, shares)
       return shares

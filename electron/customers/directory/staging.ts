@@ -6,7 +6,6 @@
  */
 import type { Db } from '../../storage/index.ts'
 import type { Name } from './nameIndex.ts'
-import { nameFields } from './schema.ts'
 import type { SearchText } from './searchText.ts'
 
 export interface Staging {
@@ -42,7 +41,7 @@ const maxNamesAtOnce = 16
 
 const tables = `
   CREATE TEMP TABLE new_names (
-    field INTEGER NOT NULL, value TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (field, value, id)
+    name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (name, id)
   ) WITHOUT ROWID;
   CREATE TEMP TABLE new_sales (
     sold_at INTEGER NOT NULL,
@@ -53,7 +52,7 @@ const tables = `
     PRIMARY KEY (sold_at DESC, id DESC)
   ) WITHOUT ROWID;
   CREATE TEMP VIEW all_names AS
-    SELECT field, value, id FROM main.names UNION ALL SELECT field, value, id FROM temp.new_names;
+    SELECT name, id FROM main.names UNION ALL SELECT name, id FROM temp.new_names;
   CREATE TEMP VIEW all_sales AS
     SELECT sold_at, id, words, uids, numbers FROM main.sales
     UNION ALL SELECT sold_at, id, words, uids, numbers FROM temp.new_sales;
@@ -99,14 +98,14 @@ function mover(db: Db, index: string, key: readonly string[], isDescending: bool
 
 export function createStaging(db: Db): Staging {
   db.exec(tables)
-  const names = mover(db, 'names', ['field', 'value', 'id'], false)
+  const names = mover(db, 'names', ['name', 'id'], false)
   const sales = mover(db, 'sales', ['sold_at', 'id'], true)
   const insertSale = db.prepare('INSERT INTO temp.new_sales VALUES (?, ?, ?, ?, ?)')
   const deleteSales = ['temp.new_sales', 'main.sales'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE sold_at = ? AND id = ?`),
   )
   const deleteNames = ['temp.new_names', 'main.names'].map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE field = ? AND value = ? AND id = ?`),
+    db.prepare(`DELETE FROM ${table} WHERE name = ? AND id = ?`),
   )
   const insertNames = nameWriter(db)
   let waiting = 0
@@ -115,8 +114,8 @@ export function createStaging(db: Db): Staging {
       insertNames(given, id)
       waiting += given.length
     },
-    deleteName([field, value], id) {
-      for (const statement of deleteNames) statement.run(nameFields[field], value, id)
+    deleteName(name, id) {
+      for (const statement of deleteNames) statement.run(name, id)
     },
     insertIntoListOrder(soldAt, id, { words, uids, numbers }) {
       insertSale.run(soldAt, id, words, uids, numbers)
@@ -148,13 +147,13 @@ export function createStaging(db: Db): Staging {
 
 function nameWriter(db: Db): (names: readonly Name[], id: number) => void {
   const statements = Array.from({ length: maxNamesAtOnce }, (_, more) =>
-    db.prepare(`INSERT OR IGNORE INTO temp.new_names VALUES (?, ?, ?)${', (?, ?, ?)'.repeat(more)}`),
+    db.prepare(`INSERT OR IGNORE INTO temp.new_names VALUES (?, ?)${', (?, ?)'.repeat(more)}`),
   )
   return (names, id) => {
     for (let at = 0; at < names.length; at += maxNamesAtOnce) {
       const values: (string | number)[] = []
-      for (const [field, value] of names.slice(at, at + maxNamesAtOnce)) values.push(nameFields[field], value, id)
-      statements[values.length / 3 - 1]?.run(values)
+      for (const name of names.slice(at, at + maxNamesAtOnce)) values.push(name, id)
+      statements[values.length / 2 - 1]?.run(values)
     }
   }
 }

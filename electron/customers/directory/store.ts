@@ -251,9 +251,8 @@ function changeIndex(
 /** Returns the names that `one` has and `other` has not. */
 function namesWithout(one: IndexedParts | null, other: IndexedParts | null): readonly Name[] {
   if (one === null || other === null) return one?.names ?? []
-  const keyOf = ([field, value]: Name): string => `${field} ${value}`
-  const others = new Set(other.names.map(keyOf))
-  return one.names.filter((name) => !others.has(keyOf(name)))
+  const others = new Set(other.names)
+  return one.names.filter((name) => !others.has(name))
 }
 
 function drop(context: StoreContext, row: Row): void {

@@ -1,6 +1,7 @@
 /** New entries of the indexes wait in memory, where reads find them, and are written in parts or with the commit. */
 import { expect, onTestFinished, test } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { nameOf } from '../../../../electron/customers/directory/nameIndex.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { beginRun, createRunContext, put } from '../../../../electron/customers/directory/runs.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -19,13 +20,7 @@ function open(location: Parameters<typeof openFile>[0] = { kind: 'memory' }): Op
 function addCustomers({ writer, staging }: OpenFile, count: number): void {
   writer.write(() => {
     for (let id = 1; id <= count; id += 1) {
-      staging.insertNames(
-        [
-          ['email', `${(id * 7919) % count}@x.example`],
-          ['customerUid', `c-${id}`],
-        ],
-        id,
-      )
+      staging.insertNames([nameOf('email', `${(id * 7919) % count}@x.example`), nameOf('customerUid', `c-${id}`)], id)
       staging.insertIntoListOrder((id * 7907) % count, id, searchText(id))
     }
   })
@@ -77,7 +72,7 @@ test('an entry is deleted while it waits as well as afterwards', () => {
   const file = open()
   const remove = (id: number): void =>
     file.writer.write(() => {
-      file.staging.deleteName(['customerUid', `c-${id}`], id)
+      file.staging.deleteName(nameOf('customerUid', `c-${id}`), id)
       file.staging.deleteFromListOrder((id * 7907) % 10, id)
     })
   addCustomers(file, 10)
