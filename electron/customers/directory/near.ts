@@ -62,7 +62,7 @@ function otherDomains(context: FindContext, { words: [local = ''], domain }: Sou
 
 interface Candidates {
   readonly ids: readonly number[]
-  /** Nobody else can have all words, however many characters are wrong. */
+  /** Nobody else has all words with wrong characters in one of them only, however many those are. */
   readonly areAll: boolean
 }
 

@@ -5,7 +5,10 @@ import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { nameOf, type Name } from './nameIndex.ts'
 
-/** How many others are read for an address. */
+/**
+ * How many others are read for an address. If more addresses differ from it by accents alone, one that is equal may be
+ * among those that are not read.
+ */
 const maxOthers = 5
 
 export type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean

@@ -20,7 +20,7 @@ import { havingAny } from './trigrams.ts'
 
 /** Words are compared one by one, so that a scan of the list takes longer than to sort this many customers. */
 const maxWordCandidates = 2000
-/** How many trigrams of a short word are looked up. With more of them the word matches almost everybody. */
+/** How many trigrams of a short word are looked up. One with more of them is not used to find candidates. */
 const maxTrigrams = 300
 
 /**
