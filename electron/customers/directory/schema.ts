@@ -13,7 +13,7 @@ export const contentVersion = 3
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
 
-/** The fields that rows of `names` index: the first character of a name. They are stored on the disk: never change one. */
+/** The first character of an indexed name, which is its field. They are stored on the disk: never renumber them. */
 export const nameFields = {
   email: 1,
   customerUid: 2,
@@ -186,8 +186,8 @@ export const directoryMigrations: readonly string[] = [
   CREATE INDEX differences_by_customer ON differences (customer, at, id);
   `,
   // name: a character for the field, and the value, since one column is compared in less time than two. hashsize: bytes
-  // of the full-text index that wait in memory for a commit. The default is 1 MiB, and what is written more often has to
-  // be merged more often.
+  // of the full-text index that wait in memory for a commit, by default 1 MiB: what is written more often is merged more
+  // often.
   `
   DROP TABLE names;
   CREATE TABLE names (name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
