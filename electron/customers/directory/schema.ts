@@ -186,8 +186,7 @@ export const directoryMigrations: readonly string[] = [
   CREATE INDEX differences_by_customer ON differences (customer, at, id);
   `,
   // name: a character for the field, and the value, since one column is compared in less time than two. hashsize: bytes
-  // of the full-text index that wait in memory for a commit, by default 1 MiB: what is written more often is merged more
-  // often.
+  // of the full-text index that wait in memory for a commit (by default 1 MiB), so that less has to be merged.
   `
   DROP TABLE names;
   CREATE TABLE names (name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
