@@ -15,6 +15,7 @@ Without a command it receives webhooks and serves desks, until Ctrl+C.
   erase CUSTOMER            erases what is stored about a customer, by its uid, also at the desks
   unreadable                shows the latest bodies that could not be read
   count                     counts what is stored
+  new-key                   after the key was lost: takes that of RELAY_KEY or RELAY_DATA, while no relay runs
   new-feed                  after a restored backup: makes every desk read from the beginning
   drill [--keep NAME]       backs up, restores into another database, tries it and removes it or keeps it as NAME
 
@@ -46,6 +47,7 @@ const commands = {
   erase: { args: 1, ofConnection: false },
   unreadable: { args: 0, ofConnection: false },
   count: { args: 0, ofConnection: false },
+  'new-key': { args: 0, ofConnection: false },
   'new-feed': { args: 0, ofConnection: false },
   drill: { args: 0, ofConnection: false },
 } as const satisfies Readonly<Record<string, Form>>

@@ -7,7 +7,8 @@ import { heartbeatMs } from '#shared/wire/relay.ts'
 import { createGate } from './access/access.ts'
 import { createAnswer, moveSpooledAnswers } from './answers/answer.ts'
 import { createForwarder } from './answers/forward.ts'
-import { channel, connectRuntime, select, type Database } from './database/database.ts'
+import { claimBodyKey } from './database/bodyKey.ts'
+import { asOwner, channel, connectRuntime, select, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { runUpkeep } from './database/upkeep.ts'
 import { followLog } from './feed/tail.ts'
@@ -19,7 +20,7 @@ import { createWriter, type Writer } from './ingest/writer.ts'
 import { reportHole, startListening } from './listening.ts'
 import { codeOf, type Log } from './log.ts'
 import { createMetrics } from './operation/metrics.ts'
-import { createSealer, keyOfFolder, readKey, type Sealer } from './secrets.ts'
+import { createSealer, readOrMakeKey, type Sealer } from './secrets.ts'
 import { claimDataFolder, type RelaySettings } from './settings.ts'
 
 export interface Relay {
@@ -30,6 +31,11 @@ export interface Relay {
 
 export interface RelayOptions {
   readonly heartbeatMs?: number
+}
+
+interface SpoolParts {
+  readonly spool: Spool
+  readonly sealer: Sealer
 }
 
 const upkeepMs = 3_600_000
@@ -54,22 +60,28 @@ async function checkDatabase(database: Database): Promise<void> {
     throw new Error('The connection did not get its role: a pooler that drops start-up options can not be used.')
 }
 
-async function prepareDatabase(settings: RelaySettings, database: Database, log: Log): Promise<void> {
+async function prepareDatabase(settings: RelaySettings, database: Database, keyId: string, log: Log): Promise<void> {
   await migrate(settings.databaseUrl)
   await checkDatabase(database)
+  await asOwner(settings.databaseUrl, (client) => claimBodyKey(client, keyId))
   await runUpkeep(settings, log)
 }
 
 /**
- * Prepares the database before the relay listens. A relay that has run before starts without the database: it spools,
- * and prepares the database when it is back.
+ * Prepares the database before the relay listens. A relay that has run before with the same key starts without the
+ * database: it spools, and prepares the database when it is back.
  */
-async function prepareOrSpool(settings: RelaySettings, database: Database, spool: Spool, log: Log): Promise<void> {
+async function prepareOrSpool(
+  settings: RelaySettings,
+  { database, spool, sealer: { keyId } }: Pick<RelayContext, 'database'> & SpoolParts,
+  log: Log,
+): Promise<void> {
   try {
-    await prepareDatabase(settings, database, log)
+    await prepareDatabase(settings, database, keyId, log)
+    spool.remember('keyId', keyId)
   } catch (error) {
     const isAway = /^(E[A-Z]+|57P03|timeout)$/.test(codeOf(error)) || /timeout/.test(String(error))
-    if (!isAway || spool.recall('addresses') === null) throw error
+    if (!isAway || spool.recall('addresses') === null || (spool.recall('keyId') ?? keyId) !== keyId) throw error
     log.warn('started_without_database', { code: codeOf(error) })
   }
 }
@@ -101,11 +113,7 @@ function createNotifier(database: Database): () => void {
 }
 
 function createRelayWriter(
-  parts: Pick<RelayContext, 'settings' | 'database' | 'log' | 'metrics'> & {
-    readonly spool: Spool
-    readonly sealer: Sealer
-    readonly look: () => void
-  },
+  parts: Pick<RelayContext, 'settings' | 'database' | 'log' | 'metrics'> & SpoolParts & { readonly look: () => void },
 ): Writer {
   const { settings, database, log, metrics, spool, sealer, look } = parts
   const notify = createNotifier(database)
@@ -188,12 +196,12 @@ async function startParts(
   options: RelayOptions,
 ): Promise<Pick<Relay, 'url' | 'metricsUrl'>> {
   claimDataFolder(settings.dataFolder)
-  const sealer = createSealer(settings.key === null ? keyOfFolder(settings.dataFolder) : readKey(settings.key))
+  const forwarder = parts.adopt(createForwarder(settings.appCaFile), (open) => open.close())
+  const sealer = createSealer(readOrMakeKey(settings))
   const spool = parts.adopt(openSpool(settings.dataFolder, settings.spoolMegabytes, sealer), (open) => open.close())
   const database = connectRuntime(settings.databaseUrl, settings.databaseTimeoutMs, log)
   parts.defer(database.close)
-  await prepareOrSpool(settings, database, spool, log)
-  const forwarder = parts.adopt(createForwarder(settings.appCaFile), (open) => open.close())
+  await prepareOrSpool(settings, { database, spool, sealer }, log)
   const streams = new Set<FastifyRequest>()
   const metrics = createMetrics({ spoolDepth: () => spool.depth(), streams: () => streams.size })
   const addresses = parts.adopt(createAddresses(database.read, spool, log), (open) => open.close())

@@ -12,7 +12,7 @@ import { startRelay } from './index.ts'
 import { createLog } from './log.ts'
 import { runDrill } from './operation/drill.ts'
 import { createDatabase, findRunning, startPostgres } from './postgres/server.ts'
-import { readSettings, type RelaySettings } from './settings.ts'
+import { readSettings, unknownVariables, type RelaySettings } from './settings.ts'
 import { startProblem } from './startProblem.ts'
 
 function commandLine(): CommandLine {
@@ -67,6 +67,7 @@ const log = createLog((line) => process.stderr.write(line))
 /** An address of the database of the operator may have a password, and is not printed. */
 async function serve(settings: RelaySettings, { postgres, exitWithParent }: CommandLine): Promise<void> {
   const ended = untilEnd(exitWithParent)
+  for (const name of unknownVariables(process.env)) log.warn('unknown_variable', { name })
   try {
     const starting = startRelay(settings, log)
     starting.catch(() => undefined)

@@ -62,21 +62,36 @@ export function createSealer(key: Buffer): Sealer {
   }
 }
 
-/** Reads the key of the data folder, and makes one at the first start. */
-export function keyOfFolder(folder: string): Buffer {
-  const file = join(folder, 'relay.key')
-  if (!existsSync(file)) {
+/** The form of a key: 32 bytes in hexadecimal. */
+export const keyForm = /^[0-9a-f]{64}$/i
+
+/** Where the key comes from: 64 hexadecimal digits, or the folder if they are null. */
+export interface KeySource {
+  readonly key: string | null
+  readonly dataFolder: string
+}
+
+/** Reads the key. Throws an error for a person if there is none. */
+export function readKey({ key, dataFolder }: KeySource): Buffer {
+  const file = keyFile(dataFolder)
+  if (key === null && !existsSync(file))
+    throw new Error(`There is no key: ${file} is missing. Set RELAY_DATA to the folder of the relay, or RELAY_KEY.`)
+  const text = key ?? readFileSync(file, 'utf8').trim()
+  if (!keyForm.test(text)) throw new Error(`The key in ${file} is not 64 hexadecimal digits.`)
+  return Buffer.from(text, 'hex')
+}
+
+/** Like `readKey`, but makes a key in the folder, which must exist, if there is none. */
+export function readOrMakeKey(source: KeySource): Buffer {
+  const file = keyFile(source.dataFolder)
+  if (source.key === null && !existsSync(file)) {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
     chmodSync(file, 0o600)
   }
-  return readKey(readFileSync(file, 'utf8').trim())
+  return readKey(source)
 }
 
-/** A key is 32 bytes in hexadecimal. */
-export function readKey(text: string): Buffer {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('The key of the relay is not 64 hexadecimal digits.')
-  return Buffer.from(text, 'hex')
-}
+const keyFile = (folder: string): string => join(folder, 'relay.key')
 
 /** What precedes a raw Ed25519 key in its DER form (RFC 8410). */
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex')

@@ -1,10 +1,29 @@
 /** The settings of the relay: variables of the environment, which containers set, with defaults for everything else. */
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
+import { isThisMachine } from './answers/forward.ts'
+import { codeOf } from './log.ts'
+import { keyForm } from './secrets.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback)
 const days = (fallback: number) => z.coerce.number().int().min(1).max(3650).default(fallback)
+
+/** Over plain HTTP, everything that the desks read could be read on the way. */
+const isRelayAddress = ({ protocol, hostname, pathname }: URL): boolean =>
+  pathname === '/' && (protocol === 'https:' || isThisMachine(hostname))
+
+/** Names of networks that stand for their addresses. */
+const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** Whether a text is an address, a network like 10.0.0.0/8, or the name of some. */
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...others] = text.split('/')
+  const maxBits = isIP(address) === 4 ? 32 : 128
+  const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits)
+  return networks.has(text) || (isIP(address) !== 0 && isNetwork && others.length === 0)
+}
 
 const Variables = z.object({
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\//),
@@ -13,15 +32,19 @@ const Variables = z.object({
   /** The origin under which the service and the desks reach the relay. */
   RELAY_ADDRESS: z
     .url({ protocol: /^https?$/ })
-    .refine((address) => new URL(address).pathname === '/')
+    .refine((address) => isRelayAddress(new URL(address)))
     .transform((address) => new URL(address).origin)
     .optional(),
   RELAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_METRICS_PORT: port(8788),
   RELAY_DATA: z.string().min(1).default('relay-data'),
-  RELAY_KEY: z.string().optional(),
+  RELAY_KEY: z.string().regex(keyForm).optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, separated by commas. */
-  RELAY_TRUST_PROXY: z.string().optional(),
+  RELAY_TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
+    .refine((entries) => entries.every(isProxy))
+    .default([]),
   RELAY_SPOOL_MEGABYTES: z.coerce.number().min(1).max(1_000_000).default(1024),
   RELAY_RATE: z.coerce.number().int().min(1).max(1_000_000).default(5000),
   RELAY_DATABASE_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
@@ -58,7 +81,9 @@ const whole = 'a whole number'
 /** The form of each variable that can be wrong, for a person. */
 const forms: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@host/database',
-  RELAY_ADDRESS: 'an address without a path, like https://relay.example.org',
+  RELAY_ADDRESS: 'an https address without a path, like https://relay.example.org',
+  RELAY_KEY: '64 hexadecimal digits',
+  RELAY_TRUST_PROXY: 'IP addresses or networks, separated by commas, like 127.0.0.1,10.0.0.0/8',
   RELAY_PORT: 'a port from 0 to 65535',
   RELAY_METRICS_PORT: 'a port from 0 to 65535',
   RELAY_SPOOL_MEGABYTES: 'a number from 1 to 1000000',
@@ -68,6 +93,10 @@ const forms: Readonly<Record<string, string>> = {
   RELAY_KEEP_LOG_DAYS: `${whole} from 1 to 3650`,
   RELAY_KEEP_EVENTS_DAYS: `${whole} from 1 to 3650`,
 }
+
+/** Returns the names of variables that look like those of the relay and are none of them. */
+export const unknownVariables = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  Object.keys(environment).filter((name) => name.startsWith('RELAY_') && !Object.hasOwn(Variables.shape, name))
 
 /** Throws an error with a sentence for each variable that is missing or wrong. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): RelaySettings {
@@ -91,7 +120,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsPort: data.RELAY_METRICS_PORT,
     dataFolder: resolve(data.RELAY_DATA),
     key: data.RELAY_KEY ?? null,
-    trustProxy: (data.RELAY_TRUST_PROXY ?? '').split(',').flatMap((entry) => entry.trim() || []),
+    trustProxy: data.RELAY_TRUST_PROXY,
     spoolMegabytes: data.RELAY_SPOOL_MEGABYTES,
     rate: data.RELAY_RATE,
     databaseTimeoutMs: data.RELAY_DATABASE_TIMEOUT_MS,
@@ -102,5 +131,23 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
 }
 
-/** Creates the data folder, private to its user. */
-export const claimDataFolder = (folder: string): void => void mkdirSync(folder, { recursive: true, mode: 0o700 })
+/** Creates the data folder, private to its user. Throws an error for a person. */
+export function claimDataFolder(folder: string): void {
+  try {
+    createFolder(folder)
+  } catch (error) {
+    throw new Error(`RELAY_DATA can't be used: ${folder} can't be made (${codeOf(error)}).`, { cause: error })
+  }
+}
+
+/** Node's own option `recursive` never ends in a folder that can't have others, like /proc. */
+function createFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+  if (dirname(folder) !== folder) createFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another relay may have made it meanwhile.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
+}

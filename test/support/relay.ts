@@ -17,6 +17,7 @@ import {
 } from '#shared/wire/relay.ts'
 import type { WebhookKind } from '#shared/wire/webhooks.ts'
 import { temporaryDatabase, withDatabase } from './postgres.ts'
+import { testKey } from './relayProcess.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 export const connection = 'main'
@@ -33,11 +34,12 @@ export interface TestRelayOptions extends RelayOptions {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** Settings of a relay on free ports. */
+/** Settings of a relay on free ports. All relays of the tests have one key, unless a test gives another one. */
 export async function testSettings(options: TestRelayOptions = {}): Promise<RelaySettings> {
   return readSettings({
     RELAY_PORT: '0',
     RELAY_METRICS_PORT: '0',
+    RELAY_KEY: testKey,
     DATABASE_URL: options.databaseUrl ?? (await temporaryDatabase()),
     RELAY_DATA: options.dataFolder ?? (await temporaryFolder()),
     ...options.variables,

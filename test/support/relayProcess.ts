@@ -15,6 +15,8 @@ const { relayNodeFlags }: { relayNodeFlags: readonly string[] } = await import(
 const program = fileURLToPath(new URL('../../electron/relay/main.ts', import.meta.url))
 const Ready = z.object({ url: z.string(), metricsUrl: z.string() })
 
+export const testKey = '0'.repeat(64)
+
 export interface RelayProcess extends z.infer<typeof Ready> {
   readonly pid: number
   /** What it has printed on standard output when it was ready. */
@@ -38,7 +40,7 @@ export async function freePort(): Promise<number> {
 export async function startRelayProcess(variables: Readonly<Record<string, string>>): Promise<RelayProcess> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child: ChildProcess = spawn(projectNode, [...relayNodeFlags, program, '--exit-with-parent'], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, RELAY_METRICS_PORT: '0', ...variables },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, RELAY_METRICS_PORT: '0', RELAY_KEY: testKey, ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const { stdout, stderr } = child

@@ -3,10 +3,11 @@ import type pg from 'pg'
 import { AnswerMode } from '#shared/wire/relay.ts'
 import { isAnsweredKind, WebhookKind } from '#shared/wire/webhooks.ts'
 import type { CommandLine } from '../commandLine.ts'
+import { checkBodyKey, replaceBodyKey } from '../database/bodyKey.ts'
 import { asOwner, settingsChannel } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { findRunningAddress } from '../listening.ts'
-import { createSealer, keyOfFolder, readKey, type Sealer } from '../secrets.ts'
+import { createSealer, readKey, readOrMakeKey, type Sealer } from '../secrets.ts'
 import { claimDataFolder, type RelaySettings } from '../settings.ts'
 import { addAddress, CommandError, listKinds, readKind, setAnswer, setEnabled, type KindRow } from './connections.ts'
 import { countRows, erase, readUnreadable, renewFeed } from './data.ts'
@@ -81,27 +82,44 @@ async function printInvitation(call: Call): Promise<string> {
 const lineOf = ({ id, name, connection, seen_at, revoked_at }: DeviceRow): string =>
   [id, connection, name, revoked_at === null ? `last seen ${seen_at ?? 'never'}` : `revoked ${revoked_at}`].join('  ')
 
-function sealerOf({ dataFolder, key }: RelaySettings): Sealer {
-  claimDataFolder(dataFolder)
-  return createSealer(key === null ? keyOfFolder(dataFolder) : readKey(key))
+/** Throws an error for a person if there is no key, or another one than that of the database. */
+async function openSealer({ client, settings }: Call): Promise<Sealer> {
+  const sealer = createSealer(readKey(settings))
+  await checkBodyKey(client, sealer.keyId)
+  return sealer
 }
 
 const maxPrinted = 1000
 const shortened = (text: string): string =>
   text.length > maxPrinted ? `${text.slice(0, maxPrinted)}… (${String(text.length)} characters)` : text
 
-async function printUnreadable({ client, settings }: Call): Promise<string> {
-  const bodies = await readUnreadable(client, sealerOf(settings))
+async function printUnreadable(call: Call): Promise<string> {
+  const bodies = await readUnreadable(call.client, await openSealer(call))
   if (bodies.length === 0) return 'There are none.'
   const textOf = (body: string | null): string =>
-    body === null ? 'encrypted with another key than that of RELAY_KEY or RELAY_DATA' : shortened(JSON.stringify(body))
+    body === null ? 'encrypted with the key before new-key' : shortened(JSON.stringify(body))
   return bodies.map(({ at, kind, body }) => `${at} ${kind} ${textOf(body)}`).join('\n')
 }
 
-async function printErasure({ client, settings, args: [customer = ''] }: Call): Promise<string> {
-  const { events, bodies } = await erase(client, sealerOf(settings), customer)
+async function printErasure(call: Call): Promise<string> {
+  const [customer = ''] = call.args
+  const { events, bodies } = await erase(call.client, await openSealer(call), customer)
   const unreadable = plural(bodies, 'body that could not be read', 'bodies that could not be read')
   return `Erased: ${plural(events, 'event', 'events')} and ${unreadable}.`
+}
+
+async function printNewKey({ client, settings }: Call): Promise<string> {
+  if ((await findRunningAddress(client)) !== null)
+    throw new CommandError('A relay is running. End all relays on this database first.')
+  claimDataFolder(settings.dataFolder)
+  const lost = await replaceBodyKey(client, createSealer(readOrMakeKey(settings)).keyId)
+  const name = settings.key === null ? `relay.key in ${settings.dataFolder}` : 'RELAY_KEY'
+  const bodies = plural(
+    lost,
+    'body is encrypted with another key and stays',
+    'bodies are encrypted with other keys and stay',
+  )
+  return `The key of the database is ${name} now. ${bodies} unreadable; no event is lost.`
 }
 
 function run(name: CommandLine['command'], call: Call): Promise<string> {
@@ -129,6 +147,8 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
       return printUnreadable(call)
     case 'count':
       return countRows(client).then((counts) => JSON.stringify(counts))
+    case 'new-key':
+      return printNewKey(call)
     case 'new-feed':
       return renewFeed(client).then((id) => `The feed is ${id} now.`)
     case 'drill':

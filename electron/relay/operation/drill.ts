@@ -13,6 +13,7 @@ import { asOwner } from '../database/database.ts'
 import { startRelay } from '../index.ts'
 import { codeOf, type Log } from '../log.ts'
 import { findProgram } from '../postgres/server.ts'
+import { readKey } from '../secrets.ts'
 import type { RelaySettings } from '../settings.ts'
 
 /** An address without its password, which the list of processes would show, and the password. */
@@ -90,6 +91,7 @@ async function restore(
   folder: string,
   print: (text: string) => void,
 ): Promise<void> {
+  const key = readKey(settings).toString('hex')
   const began = Date.now()
   const seconds = (): string => ((Date.now() - began) / 1000).toFixed(1)
   const [source, target] = [hidePassword(settings.databaseUrl), withDatabase(settings.databaseUrl, name)]
@@ -102,7 +104,8 @@ async function restore(
   const after = await countIn(target)
   if (!isWhole(before, after)) throw new CommandError(`The drill failed: rows are missing: ${JSON.stringify(after)}`)
   await asOwner(target, renewFeed)
-  await tryRelay(settings, target, join(folder, 'data'))
+  // The relay on the restored database reads its bodies, so it needs the same key.
+  await tryRelay({ ...settings, key }, target, join(folder, 'data'))
   print(`Restored after ${seconds()} s, and a relay works on it: ${JSON.stringify(after)}`)
 }
 

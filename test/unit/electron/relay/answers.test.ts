@@ -81,11 +81,10 @@ test('an activation gets one answer for ever, asked at once, later, and at anoth
     body: `{"returnCode":"SUCCESS","n":${String(++count)}}`,
     delay: 100,
   }))
-  const variables = { RELAY_KEY: '7'.repeat(64) }
-  const relay = await startTestRelay({ variables })
+  const relay = await startTestRelay()
   const post = await poster(relay, 'activationRequest')
   await answerWith(relay, 'activationRequest', 'pass', app.url)
-  const other = await startTestRelay({ databaseUrl: relay.settings.databaseUrl, variables })
+  const other = await startTestRelay({ databaseUrl: relay.settings.databaseUrl })
   const atOther = await poster(other, 'activationRequest')
   const answers = await Promise.all([
     post(request('a')),

@@ -71,7 +71,7 @@ test('the restore drill restores what is stored and starts a relay on it', async
     const deliveries = [1, 2, 3].map(() => ({ ...head, id: newId(receivedAt), receivedAt, body }))
     await writeDeliveries(client, deliveries, createSealer(Buffer.alloc(32)))
   })
-  const env = { DATABASE_URL: databaseUrl }
+  const env = { DATABASE_URL: databaseUrl, RELAY_KEY: '0'.repeat(64) }
   const drill = (...args: string[]): Promise<ExitResult> => runToEnd([program, 'drill', ...args], env)
   const removed = await drill()
   expect([removed.code, removed.err]).toEqual([0, ''])

@@ -1,15 +1,21 @@
 /** A relay that cannot start: what it says to its operator, and that its process ends. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
+import { runCommand } from '../../../../electron/relay/commands/run.ts'
 import { findRunning } from '../../../../electron/relay/postgres/server.ts'
-import { temporaryDatabase } from '../../../support/postgres.ts'
+import { readOrMakeKey } from '../../../../electron/relay/secrets.ts'
+import { claimDataFolder, type RelaySettings } from '../../../../electron/relay/settings.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
 import { projectNode } from '../../../support/projectNode.ts'
-import { startTestRelay } from '../../../support/relay.ts'
-import { startRelayProcess } from '../../../support/relayProcess.ts'
+import { poster, startTestRelay, testSettings } from '../../../support/relay.ts'
+import { startRelayProcess, testKey } from '../../../support/relayProcess.ts'
 import { runToEnd } from '../../../support/runToEnd.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
@@ -20,7 +26,7 @@ const program = join(import.meta.dirname, '../../../../electron/relay/main.ts')
  * log.
  */
 async function start(variables: Readonly<Record<string, string>>): Promise<readonly [number | null, string]> {
-  const free = { RELAY_PORT: '0', RELAY_METRICS_PORT: '0', RELAY_DATA: await temporaryFolder() }
+  const free = { RELAY_PORT: '0', RELAY_METRICS_PORT: '0', RELAY_DATA: await temporaryFolder(), RELAY_KEY: testKey }
   const { code, err } = await runToEnd([program, '--exit-with-parent'], { ...free, ...variables }, { stdin: 'open' })
   return [code, err.trim().split('\n').at(-1) ?? '']
 }
@@ -55,9 +61,113 @@ test('a second relay on the same data folder says so and ends', async () => {
   ])
 })
 
-test('a relay ends whose file of certificate authorities is missing', async () => {
-  const variables = { DATABASE_URL: await temporaryDatabase(), RELAY_APP_CA_FILE: 'missing.pem' }
-  expect(await start(variables)).toEqual([1, expect.stringMatching(/no such file.*missing\.pem/)])
+test.each([
+  ['RELAY_APP_CA_FILE', 'missing.pem', /of RELAY_APP_CA_FILE can't be used: .*missing\.pem/],
+  ['RELAY_APP_CA_FILE', program, /of RELAY_APP_CA_FILE can't be used: it has no certificate in PEM\.$/],
+  ['RELAY_DATA', '/proc/relay', /RELAY_DATA can't be used: \/proc\/relay can't be made \(ENOENT\)\.$/],
+  ['RELAY_DATA', '/dev/null/relay', /RELAY_DATA can't be used: .*\((EEXIST|ENOTDIR)\)\.$/],
+  ['RELAY_TRUST_PROXY', 'caddy', /RELAY_TRUST_PROXY is wrong\. Its form is: IP addresses or networks/],
+  ['RELAY_TRUST_PROXY', '10.0.0.0/33', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_KEY', 'abc', /RELAY_KEY is wrong\. Its form is: 64 hexadecimal digits\.$/],
+  [
+    'RELAY_ADDRESS',
+    'http://relay.example.org',
+    /RELAY_ADDRESS is wrong\. Its form is: an https address without a path/,
+  ],
+  ['RELAY_ADDRESS', 'https://relay.example.org/sub', /RELAY_ADDRESS is wrong/],
+])('a relay whose %s is %s names the variable before it uses the database', async (name, value, message) => {
+  const databaseUrl = 'postgres://relay@127.0.0.1:1/relay'
+  expect(await start({ DATABASE_URL: databaseUrl, [name]: value })).toEqual([1, expect.stringMatching(message)])
+})
+
+test('proxies are addresses, networks and their names', async () => {
+  const proxies = '127.0.0.1, ::1,10.0.0.0/8,fd00::/8,uniquelocal'
+  const { trustProxy } = await testSettings({ databaseUrl: 'postgres://x', variables: { RELAY_TRUST_PROXY: proxies } })
+  expect(trustProxy).toEqual(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8', 'uniquelocal'])
+})
+
+test('a variable that looks like one of the relay is named in the log', async () => {
+  const relay = await startRelayProcess({
+    DATABASE_URL: await temporaryDatabase(),
+    RELAY_PORT: '0',
+    RELAY_DATA: await temporaryFolder(),
+    RELAY_ADRESS: 'https://relay.example.org',
+  })
+  await relay.stop()
+  expect(relay.log()).toContain('"event":"unknown_variable","name":"RELAY_ADRESS"')
+})
+
+/** The key is that of the folder. */
+const ownKey = { variables: { RELAY_KEY: '' } }
+
+describe('a relay with another key than that of the database', () => {
+  const run = (settings: RelaySettings, command: string): Promise<string> =>
+    runCommand(settings, readCommandLine([command]))
+
+  test('is refused, and so are the commands that read bodies, until the key is replaced', async () => {
+    const first = await startTestRelay(ownKey)
+    await (
+      await poster(first, 'lowBalance')
+    )('x')
+    const { databaseUrl } = first.settings
+    await eventually(async () => expect(await run(first.settings, 'unreadable')).toContain('"x"'))
+    const other = await testSettings({ databaseUrl, ...ownKey })
+    claimDataFolder(other.dataFolder)
+    readOrMakeKey(other)
+    const refused = /used with another key than RELAY_KEY .*run the command new-key\.$/
+    const startOther = (): Promise<unknown> =>
+      start({ DATABASE_URL: databaseUrl, RELAY_DATA: other.dataFolder, RELAY_KEY: '' })
+    expect(await startOther()).toEqual([1, expect.stringMatching(refused)])
+    await expect(run(other, 'unreadable')).rejects.toThrow(refused)
+    await expect(runCommand(other, readCommandLine(['erase', 'c-1']))).rejects.toThrow(refused)
+    await expect(run(other, 'new-key')).rejects.toThrow('A relay is running.')
+    await first.close()
+    expect(await run(other, 'new-key')).toBe(
+      `The key of the database is relay.key in ${other.dataFolder} now. ` +
+        '1 body is encrypted with another key and stays unreadable; no event is lost.',
+    )
+    expect(await run(other, 'unreadable')).toContain('encrypted with the key before new-key')
+    await (await startTestRelay({ databaseUrl, dataFolder: other.dataFolder, ...ownKey })).close()
+    await expect(startTestRelay({ databaseUrl, dataFolder: first.settings.dataFolder, ...ownKey })).rejects.toThrow(
+      refused,
+    )
+  })
+
+  test('does not start without the database either', async () => {
+    const { settings, close } = await startTestRelay()
+    await close()
+    const databaseUrl = 'postgres://relay@127.0.0.1:1/relay'
+    const { dataFolder } = settings
+    await (await startTestRelay({ databaseUrl, dataFolder })).close()
+    const variables = { RELAY_KEY: '7'.repeat(64) }
+    await expect(startTestRelay({ databaseUrl, dataFolder, variables })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('is noticed in a database of the version before by the newest body', async () => {
+    const databaseUrl = await temporaryDatabase()
+    const first = await startTestRelay({ databaseUrl, ...ownKey })
+    await (
+      await poster(first, 'lowBalance')
+    )('x')
+    await eventually(async () => expect(await run(first.settings, 'unreadable')).toContain('"x"'))
+    await first.close()
+    await withDatabase(databaseUrl, async (client) => {
+      await client.query('DROP TABLE body_key')
+      await client.query("DELETE FROM relay_migrations WHERE name = '0004_key'")
+    })
+    await expect(startTestRelay({ databaseUrl, ...ownKey })).rejects.toThrow('used with another key')
+    await startTestRelay({ databaseUrl, dataFolder: first.settings.dataFolder, ...ownKey })
+  })
+})
+
+test('a command makes no key and no folder', async () => {
+  const dataFolder = join(await temporaryFolder(), 'none')
+  const settings = await testSettings({ dataFolder, ...ownKey })
+  for (const command of [['unreadable'], ['erase', 'c-1']])
+    await expect(runCommand(settings, readCommandLine(command))).rejects.toThrow(
+      /There is no key: .*relay\.key is miss/,
+    )
+  expect(existsSync(dataFolder)).toBe(false)
 })
 
 test.each([

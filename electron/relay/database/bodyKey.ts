@@ -1,0 +1,33 @@
+/** The database has the name of the key that its bodies are encrypted with: a relay with another one is refused. */
+import * as z from 'zod'
+import { Int, select, type Queryable } from './database.ts'
+
+const Key = z.object({ key_id: z.string() })
+
+const otherKey =
+  'The database was used with another key than RELAY_KEY or, if that is not set, relay.key in RELAY_DATA. ' +
+  'Use the key of the relay that ran before. If it is lost, run the command new-key.'
+
+/** Throws an error for a person if the bodies in the database are encrypted with another key. */
+export async function checkBodyKey(database: Queryable, keyId: string): Promise<void> {
+  const [stored] = await select(database, Key, 'SELECT key_id FROM body_key')
+  if (stored !== undefined && stored.key_id !== keyId) throw new Error(otherKey)
+}
+
+/** Throws like `checkBodyKey`. The first relay on a database decides about its key. */
+export async function claimBodyKey(database: Queryable, keyId: string): Promise<void> {
+  await database.query('INSERT INTO body_key (key_id) VALUES ($1) ON CONFLICT DO NOTHING', [keyId])
+  await checkBodyKey(database, keyId)
+}
+
+/** Makes a key that of the database. Returns the number of bodies that are encrypted with another one. */
+export async function replaceBodyKey(database: Queryable, keyId: string): Promise<number> {
+  await database.query(
+    'INSERT INTO body_key (key_id) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET key_id = excluded.key_id',
+    [keyId],
+  )
+  const [row] = await select(database, z.object({ count: Int }), 'SELECT count(*) FROM receipts WHERE key_id <> $1', [
+    keyId,
+  ])
+  return row?.count ?? 0
+}
