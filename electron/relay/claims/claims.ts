@@ -9,6 +9,11 @@ import { appendRecord, storeCustomers, lockLog } from '../ingest/write.ts'
 import type { Device } from '../access/access.ts'
 
 const claimMs = 30_000
+/**
+ * So long after a reported read, only a desk that shows the customer reads it again: another one that asks now is late
+ * with an event that the read has confirmed, and learns that from the feed.
+ */
+const reportedMs = 1000
 /** Two reads a second. */
 const readIntervalMs = 500
 /** After an open customer had to wait, others leave the next reads to it for this time. */
@@ -32,15 +37,17 @@ export async function claim(client: Queryable, device: Device, request: ClaimReq
       client,
       Row,
       `SELECT
-         CASE WHEN c.until > clock_timestamp() THEN 'claimed'
+         CASE WHEN claimed_until > clock_timestamp() THEN 'claimed'
            WHEN free_at > clock_timestamp() THEN 'busy' ELSE 'granted' END AS outcome,
-         (1000 * extract(epoch FROM CASE WHEN c.until > clock_timestamp() THEN c.until ELSE free_at END
+         (1000 * extract(epoch FROM CASE WHEN claimed_until > clock_timestamp() THEN claimed_until ELSE free_at END
            - clock_timestamp()))::float8 AS wait
        FROM (
          SELECT connection, CASE WHEN $3 THEN next_at ELSE greatest(next_at, open_waiting_until) END AS free_at
          FROM read_budgets WHERE connection = $1
        ) b
-       LEFT JOIN claims c ON c.connection = b.connection AND c.customer = $2`,
+       LEFT JOIN (
+         SELECT connection, until AS claimed_until FROM claims WHERE customer = $2 AND NOT (reported AND $3)
+       ) c ON c.connection = b.connection`,
       values,
     )
     if (row === undefined) throw new Error('The connection has no budget')
@@ -48,7 +55,8 @@ export async function claim(client: Queryable, device: Device, request: ClaimReq
       await client.query(
         `INSERT INTO claims (connection, customer, device, until)
          VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
-         ON CONFLICT (connection, customer) DO UPDATE SET device = excluded.device, until = excluded.until`,
+         ON CONFLICT (connection, customer)
+           DO UPDATE SET device = excluded.device, until = excluded.until, reported = false`,
         [connection, request.customer, id, claimMs / 1000],
       )
       await client.query(
@@ -98,7 +106,11 @@ export async function reportRead(client: Queryable, device: Device, report: Read
     const events = confirmed.map(({ id }) => id)
     const content = { customer: report.customer, device: name, events }
     await appendRecord(client, { connection, type: 'read', customer: report.customer, content })
-    await client.query('DELETE FROM claims WHERE connection = $1 AND customer = $2', [connection, report.customer])
+    await client.query(
+      `UPDATE claims SET reported = true, until = clock_timestamp() + make_interval(secs => $3)
+       WHERE connection = $1 AND customer = $2`,
+      [connection, report.customer, reportedMs / 1000],
+    )
     return events.length
   })
 }

@@ -84,6 +84,7 @@ export async function runUpkeep(settings: Keep, log: Log, now = Date.now()): Pro
     await removeOldEvents(client, new Date(now - settings.keepEventsDays * dayMs))
     await client.query('DELETE FROM challenges WHERE expires_at < now()')
     await client.query('DELETE FROM access_tokens WHERE expires_at < now()')
+    await client.query('DELETE FROM claims WHERE until < now()')
     await client.query("DELETE FROM invitations WHERE expires_at < now() - interval '30 days'")
     await client.query("DELETE FROM listening WHERE until < now() - interval '400 days'")
     log.info('upkeep', { dropped })

@@ -34,8 +34,25 @@ test('of many desks that claim one customer one reads it, and a read ends the cl
   })
   const timeline = await callRelay(relay.url, `${relayPaths.timeline}?customer=c1`, { token: anna.token })
   expect(TimelinePage.parse(await timeline.json()).events[0]?.confirmedAt).not.toBeNull()
-  await sleep(600)
-  expect(await claim(relay.url, anna, 'c1')).toMatchObject({ granted: true })
+  await eventually(async () => expect(await claim(relay.url, anna, 'c1', false)).toMatchObject({ granted: true }))
+})
+
+test('after a read, a desk that is late with the event does not read, and one that shows the customer does', async () => {
+  const relay = await startTestRelay()
+  const [anna, ben] = [await enrolDevice(relay, 'Anna'), await enrolDevice(relay, 'Ben')]
+  expect(await claim(relay.url, anna, 'c1', false)).toMatchObject({ granted: true })
+  const report = { customer: 'c1', iccids: [], events: [] }
+  await callRelay(relay.url, relayPaths.reads, { token: anna.token, body: report })
+  const late = await claim(relay.url, ben, 'c1', false)
+  expect(late).toMatchObject({ granted: false, reason: 'claimed' })
+  expect(late.milliseconds).toBeLessThanOrEqual(1000)
+  // The limit of all desks may make it wait.
+  const open = await eventually(async () => {
+    const answer = await claim(relay.url, ben, 'c1')
+    expect(answer.reason).not.toBe('busy')
+    return answer
+  })
+  expect(open).toMatchObject({ granted: true })
 })
 
 test('an event of another customer is not confirmed', async () => {

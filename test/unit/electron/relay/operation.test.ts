@@ -71,7 +71,7 @@ test('settings that are missing or wrong are named', () => {
   expect(() => readSettings({})).toThrow('DATABASE_URL')
   const variables = { DATABASE_URL: 'postgres://x', RELAY_PORT: 'many', RELAY_ADDRESS: 'https://relay.example/path' }
   expect(() => readSettings(variables)).toThrow(
-    'RELAY_PORT is wrong. Its form is: a port from 0 to 65535. RELAY_ADDRESS is wrong. Its form is: an address without',
+    'RELAY_PORT is wrong. Its form is: a port from 0 to 65535. RELAY_ADDRESS is wrong. Its form is: an https address without',
   )
   expect(readSettings({ DATABASE_URL: 'postgres://x', RELAY_PORT: '' }).port).toBe(8787)
 })
@@ -217,8 +217,14 @@ test('upkeep makes the partitions of the next days and removes what is too old',
     ['04', '15', '16', '17', '18', '19', '20', '21'].map((of) => `receipts_202601${of}`),
   )
   expect(await names()).toContain('log_20260101')
+  await withDatabase(databaseUrl, (client) =>
+    client.query(`INSERT INTO claims (connection, customer, device, until) VALUES
+      ('main', 'past', gen_random_uuid(), now() - interval '1 s'), ('main', 'now', gen_random_uuid(), now() + interval '1 h')`),
+  )
   await runUpkeep(settings, log, start + 120 * day)
   expect(await names()).not.toContain('log_20260101')
+  const { rows } = await withDatabase(databaseUrl, (client) => client.query('SELECT customer FROM claims'))
+  expect(rows).toEqual([{ customer: 'now' }])
 })
 
 test('a relay works on with the tables of the next version, and starts on them', async () => {
