@@ -123,8 +123,11 @@ test.each([
   expect(read(wrapper)).toContain(text)
 })
 
-test('a connection that can have no relay shows no form', async () => {
+test('a connection that can have no relay shows no form, and says why', async () => {
   const { wrapper } = await section([status({ source: null, canHaveRelay: false })])
   expect(wrapper.find('form').exists()).toBe(false)
+  expect(read(wrapper)).toContain(
+    "isn't stored, so it can't have a relay. To receive its events, add it under Connections.",
+  )
   expect(useConnection().current).toBeNull()
 })
