@@ -59,6 +59,7 @@ export type MailState = z.infer<typeof MailState>
 export const MailProblem = z.enum([
   'unreachable',
   'no_tls',
+  'tls_kind',
   'tls_untrusted',
   'tls_expired',
   'tls_wrong_host',

@@ -185,7 +185,8 @@ test(
       .getByRole('link', { name: 'Set one in Settings' })
       .click()
     const settings = page.getByRole('region', { name: 'Mail server' })
-    await settings.getByLabel('Server', { exact: true }).fill('localhost')
+    await settings.getByLabel('Server', { exact: true }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('localhost')
     await settings.getByLabel('Port').fill(String(server.port))
     await settings.getByLabel('User').fill(mailUser)
     await settings.getByLabel('Password').last().fill(mailSecret)
@@ -196,7 +197,7 @@ test(
     await settings.getByRole('button', { name: 'Send a test to me' }).click()
     await settings.getByRole('status').filter({ hasText: 'The test is sent' }).waitFor()
 
-    await page.goBack()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
     await card.getByRole('button', { name: 'E-mail' }).click()
     const dialog = page.getByRole('dialog', { name: 'E-mail the installation' })
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption('it')

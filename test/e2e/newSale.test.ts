@@ -11,6 +11,7 @@ import {
   expectValue,
   heading,
   outcome,
+  searchField,
   sharedDesk,
 } from './journey.ts'
 import { withMailServer } from './withMailServer.ts'
@@ -27,6 +28,7 @@ test(
     const { page } = scene
     const server = await withMailServer(scene)
 
+    await searchField(page).fill('nobody')
     await page.getByRole('button', { name: 'New sale', exact: true }).click()
     const dialog = dialogOf(page)
     await dialog.getByRole('option').first().waitFor()
@@ -35,6 +37,12 @@ test(
     await page.keyboard.press('Enter')
     await expectFocus(dialog.getByLabel(/^E-mail/))
     await page.keyboard.type('first@example.org')
+    // What was entered stays, and the focus is on what is missing, not on the package.
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'New sale', exact: true }).click()
+    await expectFocus(dialog.getByLabel('Country', { exact: true }))
+    await expectValue(dialog.getByLabel(/^E-mail/), 'first@example.org')
     await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
     await page.keyboard.press('Enter')
     await dialog.getByLabel('IP address').fill('203.0.113.7')
@@ -44,6 +52,7 @@ test(
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
     await heading(page, 'first@example.org').waitFor()
     await page.getByRole('status').filter({ hasText: 'Sent to first@example.org' }).waitFor()
+    expect(await page.getByRole('link', { name: /nobody/ }).count()).toBe(0)
 
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await heading(page, 'Customers').waitFor()

@@ -1,8 +1,9 @@
 /** Mails one sheet: the recipient, the options and the outcome. Earlier mails are loaded when the dialog opens. */
-import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { useMailDrafts } from './mailDrafts.store.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
 export interface Mailing {
@@ -19,6 +20,8 @@ export interface Mailing {
   readonly before: ComputedRef<readonly MailRow[]>
   readonly load: () => Promise<void>
   readonly send: () => Promise<void>
+  /** Shows the form again, with what was typed. */
+  readonly tryAgain: () => void
 }
 
 export interface MailingDesk {
@@ -33,9 +36,12 @@ export function useMailing(
   desk: MailingDesk,
   onUnseenOutcome: (end: MailRow | DeskError) => void,
 ): Mailing {
-  const to = ref(esim().customerEmail ?? '')
-  const note = ref('')
-  const copy = ref(false)
+  const drafts = useMailDrafts()
+  const draft = drafts.get(esim().esimUid)
+  const to = ref(draft?.to ?? esim().customerEmail ?? '')
+  const note = ref(draft?.note ?? '')
+  const copy = ref(draft?.copy ?? false)
+  watch([to, note, copy], () => drafts.set(esim().esimUid, { to: to.value, note: note.value, copy: copy.value }))
   const confirmed = ref(false)
   const busy = ref(false)
   const error = shallowRef<DeskError | null>(null)
@@ -68,6 +74,7 @@ export function useMailing(
     async load() {
       before.value = (await desk.mails({ customerUid: esim().customerUid }).catch(() => ({ rows: [] }))).rows
     },
+    tryAgain: () => void (outcome.value = null),
     async send() {
       if (busy.value || problem.value !== null) return
       busy.value = true
@@ -80,6 +87,7 @@ export function useMailing(
           otherAddress: isOther.value,
         })
         outcome.value = row
+        if (row.state === 'SENT') drafts.remove(esim().esimUid)
         if (disposed) onUnseenOutcome(row)
       } catch (thrown) {
         const problem = asDeskError(thrown)

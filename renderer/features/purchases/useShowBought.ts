@@ -2,6 +2,7 @@
 import { useRouter } from 'vue-router'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
+import { useSearch } from '../customers/search.store.ts'
 import { useOutcomes } from '../money/outcomes.ts'
 
 /** `withQrCode`: the QR code of the new eSIM is shown as well. */
@@ -11,6 +12,7 @@ export function useShowBought(): ShowBought {
   const router = useRouter()
   const pendingNavigation = usePendingNavigation()
   const store = useOutcomes()
+  const search = useSearch()
 
   return (operation, { withQrCode } = { withQrCode: true }) => {
     const { customerUid, itemUid, esimUid } = operation
@@ -18,6 +20,8 @@ export function useShowBought(): ShowBought {
     store.add(customerUid, [operation])
     store.update(operation)
     store.dismissRegister(operation.id)
+    // The link back to an earlier search would stand above somebody whom it did not find.
+    search.clear()
     pendingNavigation.set({ what: 'bought', customerUid, itemUid, esimUid: withQrCode ? esimUid : null })
     void router.push({ name: 'customer', params: { uid: customerUid } })
   }

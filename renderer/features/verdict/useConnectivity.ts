@@ -1,6 +1,7 @@
 /**
- * Where the customer's eSIMs are connected. It is asked once for each customer that is opened, and again only if other
- * eSIMs are installed. The page never waits for it, and a service that doesn't say it leaves it unknown.
+ * Where the customer's eSIMs are connected. It is asked for each customer that is opened, again if other eSIMs are
+ * installed, and again with a refresh of the page if the answer is old. The page never waits for it, and a service that
+ * doesn't say it leaves it unknown.
  */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
@@ -13,6 +14,8 @@ export interface ConnectivityDesk {
 
 /** More eSIMs in use at once are rare, and each of them is a request. */
 const maxEsims = 2
+/** Milliseconds. The page of an open customer is refreshed more often. */
+const maxAgeMs = 120_000
 
 export function useConnectivity(
   view: () => CustomerView,
@@ -21,11 +24,15 @@ export function useConnectivity(
   const known = shallowRef<readonly Connectivity[]>([])
   let latestRequest = 0
   let asked = ''
+  let askedAt = 0
 
+  /** What a later answer doesn't say stays as it was. */
   async function ask(iccids: readonly Connectivity['iccid'][]): Promise<void> {
     const request = ++latestRequest
+    askedAt = performance.now()
     const answers = await Promise.all(iccids.map((iccid) => desk.connectivity({ iccid }).catch(() => null)))
-    if (request === latestRequest) known.value = answers.filter((answer) => answer !== null)
+    if (request !== latestRequest) return
+    known.value = answers.flatMap((answer, at) => answer ?? known.value.find(({ iccid }) => iccid === iccids[at]) ?? [])
   }
 
   const installed = (): readonly Connectivity['iccid'][] =>
@@ -36,10 +43,11 @@ export function useConnectivity(
   onScopeDispose(() => (latestRequest += 1))
   // A saved copy is followed by the service's answer, whose eSIMs are asked about.
   watch(
-    [() => view().uid, () => (view().source === 'service' ? installed().join(' ') : null)] as const,
+    [() => view().uid, () => (view().source === 'service' ? installed().join(' ') : null), () => view().asOf] as const,
     ([uid, iccids], [before]) => {
       if (uid !== before) known.value = []
-      if (iccids === null || iccids === '' || asked === `${uid} ${iccids}`) return
+      if (iccids === null || iccids === '') return
+      if (asked === `${uid} ${iccids}` && performance.now() - askedAt < maxAgeMs) return
       asked = `${uid} ${iccids}`
       void ask(installed())
     },

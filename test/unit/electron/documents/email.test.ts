@@ -65,6 +65,12 @@ const withoutTls: MailServerOptions['options'] & object = { hideSTARTTLS: true, 
 
 it.each([
   ['STARTTLS was taken out of its answer', { options: withoutTls }, 'no_tls'],
+  ['it has STARTTLS where TLS from the first byte is set', { set: { security: 'tls' } }, 'tls_kind'],
+  [
+    'it has TLS from the first byte where STARTTLS is set',
+    { options: { secure: true }, limits: { connect: 500, idle: 2000 } },
+    'tls_kind',
+  ],
   ['its certificate is none of the file’s authorities', { authorities: rootCertificates[0] ?? '' }, 'tls_untrusted'],
   ['its certificate is none of the system’s authorities', { set: { caFile: null } }, 'tls_untrusted'],
   ['the password is wrong', { secret: 'wrong' }, 'login_refused'],

@@ -1,6 +1,6 @@
 /** Sending a sheet by e-mail. */
 import { expect, onTestFinished, test } from 'vitest'
-import { effectScope } from 'vue'
+import { defineComponent, effectScope, h, ref } from 'vue'
 import { flushPromises } from '@vue/test-utils'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { MailRow } from '#shared/model/mail.ts'
@@ -74,7 +74,10 @@ async function renderDialog(
   )
   if (installation === undefined) throw new Error('The scope is over')
   await installation.show('forMail')
-  const wrapper = mounted(EmailDialog, { esim: sheet(), installation })
+  const isOpen = ref(true)
+  const wrapper = mounted(
+    defineComponent(() => () => (isOpen.value ? h(EmailDialog, { esim: sheet(), installation }) : null)),
+  )
   await useSettings().load()
   await flushPromises()
   const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
@@ -82,7 +85,13 @@ async function renderDialog(
     await button(name)?.trigger('click')
     await flushPromises()
   }
-  return { wrapper, inputs, button, press }
+  const reopen = async () => {
+    for (const open of [false, true]) {
+      isOpen.value = open
+      await flushPromises()
+    }
+  }
+  return { wrapper, inputs, button, press, reopen }
 }
 
 test('goes to the customer’s address by default, and says that it is sent', async () => {
@@ -125,11 +134,36 @@ test('two addresses are refused', async () => {
 test.each([
   [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
   [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Unconfirmed'],
-] as const)('%o is explained, and sending again is not offered', async (changes, words) => {
+] as const)('%o is explained, and not sent again without a press of the form', async (changes, words) => {
   const { wrapper, button, press } = await renderDialog(accept(row(changes)))
   await press('Send')
   expect(read(wrapper.get('[role=status]'))).toContain(words)
   expect(button('Send')).toBeUndefined()
+  expect(wrapper.find('.check').exists()).toBe(false)
+  expect(button('Try again') !== undefined).toBe(changes.state === 'REJECTED')
+})
+
+test('a mail that its server refused leads to the settings, and can be tried again with what was typed', async () => {
+  const { wrapper, button, inputs, press } = await renderDialog(accept(row({ state: 'REJECTED', problem: 'tls_kind' })))
+  await wrapper.get('textarea').setValue('See you soon')
+  await press('Send')
+  expect(read(wrapper.get('[role=status]'))).toContain('the kind of encryption')
+  expect(wrapper.get('.check a').attributes('href')).toBe('/settings#mail')
+  await press('Try again')
+  expect(wrapper.get('textarea').element.value).toBe('See you soon')
+  await press('Send')
+  expect(inputs).toMatchObject([{ note: 'See you soon' }, { note: 'See you soon' }])
+  expect(button('Try again')).toBeDefined()
+})
+
+test('what was typed for a mail stays until it is sent', async () => {
+  const { wrapper, reopen, press } = await renderDialog(accept(row()))
+  await wrapper.get('textarea').setValue('See you soon')
+  await reopen()
+  expect(wrapper.get('textarea').element.value).toBe('See you soon')
+  await press('Send')
+  await reopen()
+  expect(wrapper.get('textarea').element.value).toBe('')
 })
 
 test('a refusal before sending can be tried again', async () => {
@@ -148,7 +182,7 @@ test('earlier mails are listed below', async () => {
 
 test('without a mail server it links to the settings', async () => {
   const { wrapper, button } = await renderDialog(accept(row()), { mail: null })
-  expect(wrapper.get('a').attributes('href')).toBe('/settings')
+  expect(wrapper.get('a').attributes('href')).toBe('/settings#mail')
   expect(button('Send')).toBeUndefined()
 })
 

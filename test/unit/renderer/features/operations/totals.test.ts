@@ -104,7 +104,7 @@ test('an exhausted limit is reported, and a missing one says where to set it', (
   expect(read(mounted(TotalsStrip, { totals: totals({ spentToday: usd('50.01') }) }))).toContain('Nothing left')
   const without = mounted(TotalsStrip, { totals: totals({ dailyLimit: null }) })
   expect(without.find('[role=meter]').exists()).toBe(false)
-  expect(without.get('a:not(.spark)').attributes('href')).toBe('/settings')
+  expect(without.get('a:not(.spark)').attributes('href')).toBe('/settings#buying')
 })
 
 test('days and months are tables, with a dash if nothing moved', () => {

@@ -165,6 +165,16 @@ describe('the tour', () => {
     expect(stored.at(-1)).toEqual({ tour: 'left' })
   })
 
+  test('leaves the focus on the page if it was lost before', async () => {
+    const { wrapper, press } = await openWindow()
+    await press('Take the tour')
+    wrapper.get<HTMLElement>('.dock').element.blur()
+    expect(document.activeElement).toBe(document.body)
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await flushPromises()
+    expect(document.activeElement?.tagName).toBe('MAIN')
+  })
+
   test('stays open when Escape clears a field', async () => {
     const { wrapper, press } = await openWindow()
     await press('Take the tour')

@@ -1,10 +1,11 @@
 /** The bar below a customer's name: what it says, what its button starts, and what the agent can tell it. */
 import { flushPromises } from '@vue/test-utils'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
+import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customer, customerUid, esim, inventoryRow, item, now, operation } from '../../support/samples.ts'
@@ -95,6 +96,33 @@ test('other causes are named and can be shown', async () => {
   await button('eSIM not installed')?.trigger('click')
   await wrapper.setProps({ operations: [operation({ state: 'UNKNOWN' })] })
   expect(cause()).toBe('unconfirmed')
+})
+
+test('the palette has actions for the country and the device, which focus their fields', async () => {
+  const { wrapper } = await bar(inPortugal)
+  document.body.append(wrapper.element)
+  const { actions } = usePageActionList()
+  for (const [id, label] of [
+    ['toldCountry', 'Customer is in'],
+    ['toldDevice', 'Device'],
+  ] as const) {
+    const action = actions.find((each) => each.id === id)
+    expect(action?.label).toBe(label)
+    action?.run()
+    const focused = document.activeElement?.id ?? ''
+    expect(read(wrapper.get(`label[for="${focused}"]`))).toBe(label)
+  }
+})
+
+test('Escape closes the list of countries and leaves what was typed', async () => {
+  const { wrapper } = await bar(inPortugal)
+  const field = wrapper.get<HTMLInputElement>('.told input')
+  await field.trigger('focusin')
+  await field.setValue('Jap')
+  expect(field.attributes('aria-expanded')).toBe('true')
+  await field.trigger('keydown', { key: 'Escape' })
+  expect(field.attributes('aria-expanded')).toBe('false')
+  expect(field.element.value).toBe('Jap')
 })
 
 test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
@@ -224,6 +252,25 @@ describe('where the eSIM is connected', () => {
     await wrapper.setProps({ view: { ...inPortugal, asOf: '2026-11-21T10:01:00.000Z' } })
     await flushPromises()
     expect(asked).toEqual([{ iccid: esim().iccid }])
+  })
+
+  test('is asked again with a refresh if the answer is old, and stays known if that fails', async () => {
+    const answers = [accept(connected), refuse('offline')]
+    const connectivity = vi.fn((input: unknown) => (answers.shift() ?? accept(connected))(input))
+    const { wrapper, cause } = await bar(inPortugal, {}, { 'customers.connectivity': connectivity })
+    await vi.waitFor(() => expect(cause()).toBe('wrongCountry'), limits.state)
+    const later = performance.now() + 121_000
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    onTestFinished(() => time.mockRestore())
+    for (const [asOf, count] of [
+      ['2026-11-21T10:03:00.000Z', 2],
+      ['2026-11-21T10:03:30.000Z', 2],
+    ] as const) {
+      await wrapper.setProps({ view: { ...inPortugal, asOf } })
+      await flushPromises()
+      expect(connectivity).toHaveBeenCalledTimes(count)
+      expect(cause()).toBe('wrongCountry')
+    }
   })
 
   test('is not asked for an eSIM that is not installed, nor for a saved copy', async () => {
