@@ -48,6 +48,12 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     const room = viewport.value - head()
     return (fullHeight.value - room) / (maxHeight - room)
   })
+  /** The row at the top, with the part of it that is scrolled away. It stays there when rows get another height. */
+  let top = 0
+  watch(y, (now) => (top = (now * scale.value) / rowHeight()), { flush: 'sync' })
+  watch(rowHeight, (height) => container.value?.scrollTo({ top: (top * height) / scale.value, behavior: 'instant' }), {
+    flush: 'post',
+  })
   const first = computed(() => Math.floor((y.value * scale.value) / rowHeight()))
   const visible = computed(() => Math.ceil(viewport.value / rowHeight()) + 1)
 

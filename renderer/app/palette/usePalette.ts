@@ -33,11 +33,14 @@ export function usePalette(text: () => string, only: () => string | null): Palet
   })
   const possibleActions = computed(() => list.actions.filter(({ possible }) => possible !== false))
   const actions = computed(() => possibleActions.value.map(actionOf))
+  /** All actions of a key do the same, so each has the name of what it acts on. */
+  const ofKey = ({ id, label, detail = '', run }: PageAction): PaletteOption =>
+    actionOf(detail === '' ? { id, label, run } : { id, label: detail, run })
   const actionsOfKey = (wanted: string): readonly PaletteOption[] =>
     possibleActions.value
       .filter(({ chord }) => chord === wanted)
       .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-      .map(actionOf)
+      .map((action) => ({ ...ofKey(action), group: action.label }))
   const pages = computed<readonly PaletteOption[]>(() =>
     sidebarPages.map(({ name, icon }, index) => ({
       key: `page ${name}`,

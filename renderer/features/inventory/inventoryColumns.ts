@@ -30,7 +30,7 @@ export const columnWidths: Readonly<Record<InventoryColumn, string>> = {
   purchasePrice: 'minmax(64px, 0.2fr)',
   retailPrice: 'minmax(60px, 0.2fr)',
   margin: 'minmax(60px, 0.2fr)',
-  stock: 'minmax(84px, 0.1fr)',
+  stock: 'minmax(98px, 0.1fr)',
 }
 export const numberColumns: ReadonlySet<InventoryColumn> = new Set([
   'size',

@@ -124,7 +124,7 @@ describe('what the palette offers', () => {
 
   test('with a chord it offers the actions with this chord alone', async () => {
     const wrapper = await shown([topUp, refund('Europe 3 GB'), refund('Japan 1 GB')], 'f')
-    expect(labels(wrapper)).toEqual(['Refund Europe 3 GB', 'Refund Japan 1 GB'])
+    expect(labels(wrapper)).toEqual(['Europe 3 GB', 'Japan 1 GB'])
     await type(wrapper, 'japan')
     await press(wrapper, 'Enter')
     expect(done).toEqual(['refund Japan 1 GB'])
