@@ -99,3 +99,67 @@ test('texts that are 40 % longer than the English ones are not cut off on any pa
   cut.push(...(await cutTexts(page, true)).map((text) => `customer ${text}`))
   expect(cut).toEqual([])
 })
+
+/** The states and digits of eSIMs that are not shown whole, each as its text. */
+const cutEsims = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.esims .word, .esims .digits, .card .word')]
+      .filter((element) => {
+        const place = element.closest('[role="gridcell"], .card')?.getBoundingClientRect()
+        return (
+          element.scrollWidth > element.clientWidth + 1 ||
+          element.getBoundingClientRect().right > (place?.right ?? innerWidth) + 0.5
+        )
+      })
+      .map((element) => element.textContent),
+  )
+
+test('in a narrow window states and digits of eSIMs are whole in every language', async () => {
+  const desk = await startDesk({ args: sandbox })
+  onTestFinished(() => desk.close())
+  const { page } = desk
+  await page.setViewportSize({ width: 900, height: 600 })
+  const cut: string[] = []
+  for (const language of DeskLanguage.options) {
+    await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
+    await page.reload()
+    await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
+    await visit(page, 'customers')
+    await page.locator('.esims .digits').first().waitFor()
+    const inList = await cutEsims(page)
+    await visitCustomer(page)
+    await page.locator('.card .word').first().waitFor()
+    cut.push(...[...inList, ...(await cutEsims(page))].map((text) => `${language} ${text}`))
+    // The actions of the eSIM leave its state enough room.
+    const summary = await page.locator('.card .summary').first().boundingBox()
+    expect([language, (summary?.width ?? 0) >= 280]).toEqual([language, true])
+  }
+  expect(cut).toEqual([])
+})
+
+test('the row at the top stays there when the window gets narrower, which makes rows higher, and wider again', async () => {
+  const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=400'] })
+  onTestFinished(() => desk.close())
+  const { page } = desk
+  const grid = page.getByRole('grid')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await grid.getByRole('row').nth(1).waitFor()
+  await page.getByText('400 ', { exact: false }).first().waitFor()
+  await page.evaluate(() => {
+    const element = [...document.querySelectorAll<HTMLElement>('main *')].find(
+      (each) => each.scrollHeight > each.clientHeight + 4000 && getComputedStyle(each).overflowY !== 'visible',
+    )
+    element?.setAttribute('data-scroller', '')
+    element?.scrollTo({ top: 200 * 40 })
+  })
+  const topRow = (rowHeight: number): Promise<number> =>
+    page.evaluate(
+      (height) => Math.round((document.querySelector('[data-scroller]')?.scrollTop ?? 0) / height),
+      rowHeight,
+    )
+  expect(await topRow(40)).toBe(200)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await expect.poll(() => topRow(58)).toBe(200)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(() => topRow(40)).toBe(200)
+})
