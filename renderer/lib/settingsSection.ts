@@ -1,4 +1,4 @@
-/** Links to a section of the settings, which the page scrolls to and whose first control it focuses. */
+/** Links to a section of the settings, which the page scrolls to and whose first field or heading it focuses. */
 import type { RouteLocationRaw } from 'vue-router'
 
 /** The element ids of the sections that something links to. */

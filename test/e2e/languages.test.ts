@@ -133,6 +133,17 @@ test('in a narrow window states and digits of eSIMs are whole in every language'
     // The actions of the eSIM leave its state enough room.
     const summary = await page.locator('.card .summary').first().boundingBox()
     expect([language, (summary?.width ?? 0) >= 280]).toEqual([language, true])
+    // Several packages are in the window: one that is stacked takes 200 pixels.
+    const row = await page.locator('tr.row').first().boundingBox()
+    expect([language, (row?.height ?? 1000) < 150]).toEqual([language, true])
+    // What ends a search that finds nobody is in the window, also below the note that the service was asked.
+    await visit(page, 'customers')
+    await page.getByRole('searchbox').first().fill('89821002303782627799')
+    await page.locator('p.note.info').first().waitFor()
+    const end = await page.locator('.empty button').first().boundingBox()
+    const list = await page.getByRole('grid').boundingBox()
+    const bottoms = [(end?.y ?? 1000) + (end?.height ?? 0), (list?.y ?? 0) + (list?.height ?? 0)]
+    expect([language, (bottoms[0] ?? 1000) <= Math.min(600, bottoms[1] ?? 0)]).toEqual([language, true])
   }
   expect(cut).toEqual([])
 })
