@@ -114,12 +114,8 @@ async function printNewKey({ client, settings }: Call): Promise<string> {
   claimDataFolder(settings.dataFolder)
   const lost = await replaceBodyKey(client, createSealer(readOrMakeKey(settings)).keyId)
   const name = settings.key === null ? `relay.key in ${settings.dataFolder}` : 'RELAY_KEY'
-  const bodies = plural(
-    lost,
-    'body is encrypted with another key and stays',
-    'bodies are encrypted with other keys and stay',
-  )
-  return `The key of the database is ${name} now. ${bodies} unreadable; no event is lost.`
+  const unreadable = `${plural(lost.bodies, 'body', 'bodies')} and ${plural(lost.answers, 'answer', 'answers')}`
+  return `The key of the database is ${name} now. What stays encrypted with another key: ${unreadable}. No event is lost.`
 }
 
 function run(name: CommandLine['command'], call: Call): Promise<string> {

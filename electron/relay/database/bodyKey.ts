@@ -1,4 +1,7 @@
-/** The database has the name of the key that its bodies are encrypted with: a relay with another one is refused. */
+/**
+ * The database has the name of the key that its bodies and answers are encrypted with: a relay with another one is
+ * refused.
+ */
 import * as z from 'zod'
 import { Int, select, type Queryable } from './database.ts'
 
@@ -20,14 +23,20 @@ export async function claimBodyKey(database: Queryable, keyId: string): Promise<
   await checkBodyKey(database, keyId)
 }
 
-/** Makes a key that of the database. Returns the number of bodies that are encrypted with another one. */
-export async function replaceBodyKey(database: Queryable, keyId: string): Promise<number> {
+const Lost = z.object({ bodies: Int, answers: Int })
+
+/** Makes a key that of the database. Returns how many bodies and answers are encrypted with another one. */
+export async function replaceBodyKey(database: Queryable, keyId: string): Promise<z.infer<typeof Lost>> {
   await database.query(
     'INSERT INTO body_key (key_id) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET key_id = excluded.key_id',
     [keyId],
   )
-  const [row] = await select(database, z.object({ count: Int }), 'SELECT count(*) FROM receipts WHERE key_id <> $1', [
-    keyId,
-  ])
-  return row?.count ?? 0
+  const [row] = await select(
+    database,
+    Lost,
+    `SELECT (SELECT count(*) FROM receipts WHERE key_id <> $1) AS bodies,
+       (SELECT count(*) FROM answers WHERE key_id <> $1) AS answers`,
+    [keyId],
+  )
+  return row ?? { bodies: 0, answers: 0 }
 }

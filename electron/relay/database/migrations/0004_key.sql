@@ -5,7 +5,11 @@ CREATE TABLE body_key (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   key_id text NOT NULL
 );
-INSERT INTO body_key (key_id) SELECT key_id FROM receipts ORDER BY received_at DESC LIMIT 1;
+INSERT INTO body_key (key_id)
+  SELECT key_id FROM (
+    (SELECT key_id, received_at AS at FROM receipts ORDER BY received_at DESC LIMIT 1)
+    UNION ALL (SELECT key_id, asked_at AS at FROM answers WHERE key_id IS NOT NULL ORDER BY asked_at DESC LIMIT 1)
+  ) newest ORDER BY at DESC LIMIT 1;
 
 -- Down Migration
 

@@ -100,6 +100,9 @@ test('a variable that looks like one of the relay is named in the log', async ()
 /** The key is that of the folder. */
 const ownKey = { variables: { RELAY_KEY: '' } }
 
+const storeAnswer = `INSERT INTO answers (connection, activation_hash, key_id, answer)
+  SELECT 'main', '', key_id, '' FROM body_key`
+
 describe('a relay with another key than that of the database', () => {
   const run = (settings: RelaySettings, command: string): Promise<string> =>
     runCommand(settings, readCommandLine([command]))
@@ -121,10 +124,11 @@ describe('a relay with another key than that of the database', () => {
     await expect(run(other, 'unreadable')).rejects.toThrow(refused)
     await expect(runCommand(other, readCommandLine(['erase', 'c-1']))).rejects.toThrow(refused)
     await expect(run(other, 'new-key')).rejects.toThrow('A relay is running.')
+    await withDatabase(databaseUrl, (client) => client.query(storeAnswer))
     await first.close()
     expect(await run(other, 'new-key')).toBe(
       `The key of the database is relay.key in ${other.dataFolder} now. ` +
-        '1 body is encrypted with another key and stays unreadable; no event is lost.',
+        'What stays encrypted with another key: 1 body and 1 answer. No event is lost.',
     )
     expect(await run(other, 'unreadable')).toContain('encrypted with the key before new-key')
     await (await startTestRelay({ databaseUrl, dataFolder: other.dataFolder, ...ownKey })).close()
@@ -143,7 +147,7 @@ describe('a relay with another key than that of the database', () => {
     await expect(startTestRelay({ databaseUrl, dataFolder, variables })).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('is noticed in a database of the version before by the newest body', async () => {
+  test.each(['body', 'answer'])('is noticed in a database of the version before by its newest %s', async (what) => {
     const databaseUrl = await temporaryDatabase()
     const first = await startTestRelay({ databaseUrl, ...ownKey })
     await (
@@ -152,6 +156,7 @@ describe('a relay with another key than that of the database', () => {
     await eventually(async () => expect(await run(first.settings, 'unreadable')).toContain('"x"'))
     await first.close()
     await withDatabase(databaseUrl, async (client) => {
+      if (what === 'answer') for (const text of [storeAnswer, 'DELETE FROM receipts']) await client.query(text)
       await client.query('DROP TABLE body_key')
       await client.query('ALTER TABLE claims DROP COLUMN reported')
       await client.query("DELETE FROM relay_migrations WHERE name >= '0004'")
