@@ -56,7 +56,8 @@ export type MailChange = z.infer<typeof MailChange>
 export const MailState = z.enum(['SENDING', 'SENT', 'REJECTED', 'UNKNOWN'])
 export type MailState = z.infer<typeof MailState>
 
-export const MailProblem = z.enum([
+/** Problems that other settings of the mail server may solve. */
+export const ServerProblem = z.enum([
   'unreachable',
   'no_tls',
   'tls_kind',
@@ -65,6 +66,10 @@ export const MailProblem = z.enum([
   'tls_wrong_host',
   'login_refused',
   'sender_refused',
+])
+
+export const MailProblem = z.enum([
+  ...ServerProblem.options,
   'recipient_refused',
   'mailbox_full',
   'try_later',
