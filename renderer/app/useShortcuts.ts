@@ -3,7 +3,7 @@
  * is typed there. An open dialog takes all keys, and nothing behind it reacts.
  */
 import { useEventListener } from '@vueuse/core'
-import { isWithModifier, matchesChord } from '../ui/chord.ts'
+import { isMac, isWithModifier, matchesChord } from '../ui/chord.ts'
 
 export interface Shortcut {
   readonly chord: string
@@ -21,9 +21,6 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** On macOS, Option and an arrow key move by one word in a field. */
-const isMac = /mac/i.test(navigator.userAgent)
-
 export const dialogIsOpen = (): boolean =>
   document.querySelector('[role=dialog][aria-modal=true], dialog[open]') !== null
 
@@ -34,6 +31,7 @@ export function useShortcuts(shortcuts: () => readonly Shortcut[]): void {
     const shortcut = shortcuts().find(({ chord }) => matchesChord(event, chord))
     if (shortcut === undefined) return
     if (!isWithModifier(shortcut.chord) && (isTyping(event.target) || event.repeat)) return
+    // On macOS, Option and an arrow key move by one word in a field.
     if (isMac && shortcut.chord.startsWith('Alt+Arrow') && isTyping(event.target)) return
     // The browser's own meaning of the keys would leave the desk or open another window.
     event.preventDefault()
