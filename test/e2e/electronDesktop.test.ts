@@ -11,7 +11,7 @@ import { claimDebugFolder } from '../../electron/app/debugFolder.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer } from './journey.ts'
-import { act, customerToInstall, listenToSandbox } from './sandboxEvents.ts'
+import { act, customersToInstall, listenToSandbox } from './sandboxEvents.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const WindowOptions = z.looseObject({
@@ -207,7 +207,7 @@ test('an alert is a notification of the system while the window is not in front,
   const desk = await start()
   const { page } = desk
   await listenToSandbox(page)
-  const [first, second] = [await customerToInstall(page, 0), await customerToInstall(page, 1)]
+  const [first, second] = await customersToInstall(page)
   const fail = ({ uid, iccid }: typeof first): Promise<unknown> =>
     act(page, { act: 'device', customerUid: uid, iccid, what: 'fail' })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import { startDesk } from '../support/desk.ts'
 import { expectNoConsoleErrors, openCustomer, reloadWindow, searchField, shared } from './journey.ts'
-import { act, customerToInstall, listenToSandbox } from './sandboxEvents.ts'
+import { act, customersToInstall, listenToSandbox } from './sandboxEvents.ts'
 
 const scene = shared(async (atEnd) => {
   const desk = await startDesk()
@@ -19,7 +19,7 @@ const scene = shared(async (atEnd) => {
 test('an installation in the panel appears in the timeline, in the inbox and in the count', async () => {
   const desk = scene()
   const { page } = desk
-  const { uid, email } = await customerToInstall(page, 0)
+  const [{ uid, email }] = await customersToInstall(page)
   await openCustomer(page, uid, email)
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await timeline.waitFor()
@@ -39,7 +39,7 @@ test('an installation in the panel appears in the timeline, in the inbox and in 
 test('an open customer changes when its eSIM fails elsewhere, and an alert is a notification', async () => {
   const desk = scene()
   const { page } = desk
-  const { uid, email, iccid } = await customerToInstall(page, 1)
+  const [{ uid, email, iccid }] = await customersToInstall(page)
   await openCustomer(page, uid, email)
   const esim = page.getByRole('region', { name: `eSIM ${iccid}` })
   await esim.getByText('Not installed', { exact: true }).waitFor()
@@ -54,7 +54,7 @@ test.each(['light', 'dark'] as const)(
   'the inbox and the settings of events are accessible in the %s theme',
   async (theme) => {
     const { page } = scene()
-    const { uid, iccid } = await customerToInstall(page, 0)
+    const [{ uid, iccid }] = await customersToInstall(page)
     await act(page, { act: 'device', customerUid: uid, iccid, what: 'install' })
     await page.emulateMedia({ colorScheme: theme })
     await page.getByRole('link', { name: /^Events/ }).click()

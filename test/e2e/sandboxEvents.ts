@@ -15,22 +15,33 @@ const View = z.object({
   esims: z.array(z.object({ iccid: z.string(), state: z.string() })),
 })
 
-/** Returns the customer with one eSIM that is not installed yet, after as many others. */
-export async function customerToInstall(
-  page: Page,
-  skip: number,
-): Promise<{ uid: string; email: string | null; iccid: string }> {
+const canInstall = ({ esims }: z.output<typeof View>): boolean => esims.length === 1 && esims[0]?.state === 'released'
+
+interface CustomerToInstall {
+  readonly uid: string
+  readonly email: string | null
+  readonly iccid: string
+}
+
+/**
+ * Resolves to two different customers with one eSIM each that is not installed yet. Both come from one reading of the
+ * list, because the order of the list changes while it is still being copied.
+ */
+export async function customersToInstall(page: Page): Promise<readonly [CustomerToInstall, CustomerToInstall]> {
   return await eventually(async () => {
     const { rows } = await askDesk(page, 'customers', 'list', { limit: 200 }, Rows)
-    let left = skip
+    const found: CustomerToInstall[] = []
     for (const { uid } of rows) {
-      const { email, esims } = await askDesk(page, 'customers', 'get', { uid, from: 'directory' }, View)
+      const stored = await askDesk(page, 'customers', 'get', { uid, from: 'directory' }, View)
+      if (!canInstall(stored)) continue
+      // The copy may be older than what an earlier test did to the eSIM.
+      const { email, esims } = await askDesk(page, 'customers', 'get', { uid, from: 'service' }, View)
       const [esim] = esims
-      if (esims.length !== 1 || esim?.state !== 'released') continue
-      if (left === 0) return { uid, email, iccid: esim.iccid }
-      left -= 1
+      if (esim !== undefined && canInstall({ email, esims })) found.push({ uid, email, iccid: esim.iccid })
+      const [first, second] = found
+      if (first !== undefined && second !== undefined) return [first, second]
     }
-    throw new Error('The sandbox has no such customer')
+    throw new Error(`Only ${found.length} such customers so far`)
   })
 }
 
