@@ -44,8 +44,11 @@ const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|La
 /** Parts of the window's common folders that the first screen does not show. */
 const laterParts =
   'FirstRunPage|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|sortByKey|useStock'
+/** What the frame shows of features soon after its first paint: a few lines, which would be six files of their own. */
+const inFrame = 'operations/(?:NeedsYou|needsYou)|events/(?:EventsMark|events\\.store|useEventAlerts|useEventText)'
+const ownFeatures = `features/(?:customers/|${inFrame})`
 const ownWindow = new RegExp(
-  `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/(?:en/|\\w+\\.ts)|features/customers/|ui/(?!${laterWidgets}))`,
+  `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/(?:en/|\\w+\\.ts)|${ownFeatures}|ui/(?!${laterWidgets}))`,
 )
 const firstScreen = new RegExp([libraries, ownShared, ownWindow].map(({ source }) => source).join('|'))
 

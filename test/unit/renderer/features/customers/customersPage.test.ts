@@ -456,6 +456,18 @@ test('a filter says how many of all customers it lists', async () => {
   expect(read(wrapper.get('.subtitle'))).toBe('2 of 12,000 customers in the local list')
 })
 
+test.each([
+  { customers: counts.all, readings: 1, what: 'is not read again at the first report of the sync' },
+  { customers: counts.all + 1, readings: 2, what: 'is read again if the sync has brought customers meanwhile' },
+])('a list that is there $what', async ({ customers, readings }) => {
+  const { browsed } = await list({
+    'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', customers }),
+  })
+  await useSync().load()
+  await flushPromises()
+  expect(browsed).toHaveLength(readings)
+})
+
 test('while the list is being copied for the first time the page has no numbers of its own', async () => {
   const { wrapper } = await list({
     'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }),
