@@ -62,7 +62,7 @@ function isWhole(before: Counts, after: Counts): boolean {
   return after.events >= before.events && after.receipts >= before.receipts && after.log >= before.log
 }
 
-const quiet: Log = { info: () => undefined, warn: () => undefined }
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Starts a relay on the restored database and asks whether it is ready. */
 async function tryRelay(settings: RelaySettings, databaseUrl: string, dataFolder: string): Promise<void> {

@@ -29,6 +29,12 @@ function delivery(index: number, size = 10): Delivery {
   }
 }
 
+/** A database that is prepared already. */
+const prepared = {
+  preparation: { isDone: () => true, run: () => Promise.resolve() },
+  onRefused: () => undefined,
+}
+
 /** Everybody who adds to the log waits while this runs. */
 async function whileLocked<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   return await withDatabase(databaseUrl, async (client) => {
@@ -65,6 +71,7 @@ test('webhooks that wait for the database have a limit in bytes', async () => {
   const sealer = createSealer(Buffer.alloc(32, 1))
   const spool = openSpool(folder, 200, sealer)
   const writer = createWriter({
+    ...prepared,
     // A database that never answers.
     pool: { connect: () => new Promise(() => undefined) } as never,
     spool,
@@ -90,6 +97,7 @@ test('webhooks that were refused while the database was there are reported when 
   const client = { query: () => Promise.resolve({ rows: [] }), on: none, off: none, release: none }
   const reports: (number | null)[] = []
   const writer = createWriter({
+    ...prepared,
     pool: { connect: () => slow.promise.then(() => client) } as never,
     spool,
     sealer,
