@@ -54,6 +54,14 @@ export interface PreparationParts {
 
 export function createPreparation({ settings, database, spool, keyId, log }: PreparationParts): Preparation {
   let isDone = false
+  /** The disk may be full after a long outage, and the spool is emptied only by a relay that starts. */
+  const rememberKey = (): void => {
+    try {
+      if (spool.recall('keyId') !== keyId) spool.remember('keyId', keyId)
+    } catch (error) {
+      log.warn('key_not_remembered', { code: codeOf(error) })
+    }
+  }
   return {
     isDone: () => isDone,
     run: async () => {
@@ -63,7 +71,7 @@ export function createPreparation({ settings, database, spool, keyId, log }: Pre
       await asOwner(settings.databaseUrl, (client) => claimBodyKey(client, keyId))
       await runUpkeep(settings, log)
       isDone = true
-      spool.remember('keyId', keyId)
+      rememberKey()
     },
   }
 }

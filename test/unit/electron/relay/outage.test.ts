@@ -10,7 +10,8 @@ import { openSpool, SpoolFull } from '../../../../electron/relay/ingest/spool.ts
 import { ListeningAnswer, relayPaths } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
-import { callRelay, enrolDevice, poster, startTestRelay } from '../../../support/relay.ts'
+import { callRelay, enrolDevice, poster, startTestRelay, testSettings } from '../../../support/relay.ts'
+import { testKey } from '../../../support/relayProcess.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const change = (index: number): object => ({ iccid: String(index), newCountry: 'FR' })
@@ -172,6 +173,25 @@ test('a full spool takes nothing more, and has room again once something is remo
   spool.remove(spool.first(20).map(({ place }) => place))
   spool.append([delivery(0, 20_000)])
   spool.close()
+})
+
+test('a relay whose disk is full starts on its database, although it can not remember its key, and empties the spool', async () => {
+  const { databaseUrl, dataFolder } = await testSettings()
+  const spool = openSpool(dataFolder, 1, createSealer(Buffer.from(testKey, 'hex')))
+  const untilFull = (fill: (index: number) => void): void =>
+    expect(() => {
+      for (let index = 0; ; index++) fill(index)
+    }).toThrow(SpoolFull)
+  for (const size of [20_000, 10]) untilFull((index) => spool.append([delivery(index, size)]))
+  // Rows of the size of the key's, whose names come before its own.
+  untilFull((index) => spool.remember(`k${String(index).padStart(4, '0')}`, 'x'.repeat(8)))
+  const stored = spool.depth()
+  spool.close()
+  const relay = await startTestRelay({ databaseUrl, dataFolder, variables: { RELAY_SPOOL_MEGABYTES: '1' } })
+  expect(relay.log.join('')).toContain('"event":"key_not_remembered"')
+  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  const { rows } = await withDatabase(databaseUrl, (client) => client.query('SELECT count(*)::int FROM receipts'))
+  expect(rows).toEqual([{ count: stored }])
 })
 
 test('with a full spool a webhook is refused with a time to try again, and the refusal is a hole', async () => {
