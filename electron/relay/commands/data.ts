@@ -134,7 +134,7 @@ export interface UnreadableBody {
   readonly at: string
   readonly connection: string
   readonly kind: string
-  /** Null if it was encrypted with another key. */
+  /** Null if it was encrypted with another key, or is damaged. */
   readonly body: string | null
 }
 

@@ -97,7 +97,7 @@ async function printUnreadable(call: Call): Promise<string> {
   const bodies = await readUnreadable(call.client, await openSealer(call))
   if (bodies.length === 0) return 'There are none.'
   const textOf = (body: string | null): string =>
-    body === null ? 'encrypted with the key before new-key' : shortened(JSON.stringify(body))
+    body === null ? 'encrypted with another key, or damaged' : shortened(JSON.stringify(body))
   return bodies.map(({ at, kind, body }) => `${at} ${kind} ${textOf(body)}`).join('\n')
 }
 
@@ -115,7 +115,10 @@ async function printNewKey({ client, settings }: Call): Promise<string> {
   const lost = await replaceBodyKey(client, createSealer(readOrMakeKey(settings)).keyId)
   const name = settings.key === null ? `relay.key in ${settings.dataFolder}` : 'RELAY_KEY'
   const unreadable = `${plural(lost.bodies, 'body', 'bodies')} and ${plural(lost.answers, 'answer', 'answers')}`
-  return `The key of the database is ${name} now. What stays encrypted with another key: ${unreadable}. No event is lost.`
+  return (
+    `The key of the database is ${name} now. What stays encrypted with another key: ${unreadable}. Stored events stay. ` +
+    'Webhooks that wait in a spool are lost, because they are encrypted with the lost key.'
+  )
 }
 
 function run(name: CommandLine['command'], call: Call): Promise<string> {
