@@ -10,8 +10,9 @@ import { findRunningAddress } from '../listening.ts'
 import { createSealer, readKey, readOrMakeKey, type Sealer } from '../secrets.ts'
 import { claimDataFolder, type RelaySettings } from '../settings.ts'
 import { addAddress, CommandError, listKinds, readKind, setAnswer, setEnabled, type KindRow } from './connections.ts'
-import { countRows, erase, readUnreadable, renewFeed } from './data.ts'
+import { countRows, erase, readUnreadable, renewFeed, unsearchedSentence } from './data.ts'
 import { invitationMinutes, invite, listDevices, revoke, type DeviceRow } from './devices.ts'
+import { plural } from './plural.ts'
 
 interface Call {
   readonly client: pg.Client
@@ -59,8 +60,6 @@ async function printSwitch({ client, args: [kind = ''], connection }: Call, enab
   return `${kind}: ${enabled ? 'stored' : 'not stored'}`
 }
 
-const plural = (count: number, one: string, other: string): string => `${String(count)} ${count === 1 ? one : other}`
-
 function lineOfKind({ kind, enabled, mode, forward_to, addresses, last_received_at }: KindRow): string {
   const answered = isAnsweredKind(kind) ? [mode === 'pass' ? `pass ${forward_to ?? ''}` : mode] : []
   const state = [enabled ? 'stored' : 'not stored', ...answered, plural(addresses, 'address', 'addresses')]
@@ -103,9 +102,10 @@ async function printUnreadable(call: Call): Promise<string> {
 
 async function printErasure(call: Call): Promise<string> {
   const [customer = ''] = call.args
-  const { events, bodies } = await erase(call.client, await openSealer(call), customer)
+  const { events, bodies, unsearched } = await erase(call.client, await openSealer(call), customer)
   const unreadable = plural(bodies, 'body that could not be read', 'bodies that could not be read')
-  return `Erased: ${plural(events, 'event', 'events')} and ${unreadable}.`
+  const erased = `Erased: ${plural(events, 'event', 'events')} and ${unreadable}.`
+  return unsearched === 0 ? erased : `${erased} ${unsearchedSentence(unsearched)}`
 }
 
 async function printNewKey({ client, settings }: Call): Promise<string> {
