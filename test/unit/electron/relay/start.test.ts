@@ -68,6 +68,11 @@ test.each([
   ['RELAY_DATA', '/dev/null/relay', /RELAY_DATA can't be used: .*\((EEXIST|ENOTDIR)\)\.$/],
   ['RELAY_TRUST_PROXY', 'caddy', /RELAY_TRUST_PROXY is wrong\. Its form is: IP addresses or networks/],
   ['RELAY_TRUST_PROXY', '10.0.0.0/33', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '0.0.0.0/0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '::/0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '10.0.0.0/0.0.0.0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '10.0.0.0/255.0.255.0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', 'fd00::/255.0.0.0', /RELAY_TRUST_PROXY is wrong/],
   ['RELAY_KEY', 'abc', /RELAY_KEY is wrong\. Its form is: 64 hexadecimal digits\.$/],
   [
     'RELAY_ADDRESS',
@@ -81,9 +86,17 @@ test.each([
 })
 
 test('proxies are addresses, networks and their names', async () => {
-  const proxies = '127.0.0.1, ::1,10.0.0.0/8,fd00::/8,uniquelocal'
-  const { trustProxy } = await testSettings({ databaseUrl: 'postgres://x', variables: { RELAY_TRUST_PROXY: proxies } })
-  expect(trustProxy).toEqual(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8', 'uniquelocal'])
+  const proxies = '127.0.0.1, ::1,10.0.0.0/8,10.0.0.0/255.0.0.0,10.0.0.1/32,fd00::/8,uniquelocal'
+  const relay = await startTestRelay({ variables: { RELAY_TRUST_PROXY: proxies } })
+  expect(relay.settings.trustProxy).toEqual([
+    '127.0.0.1',
+    '::1',
+    '10.0.0.0/8',
+    '10.0.0.0/255.0.0.0',
+    '10.0.0.1/32',
+    'fd00::/8',
+    'uniquelocal',
+  ])
 })
 
 test('a variable that looks like one of the relay is named in the log', async () => {
