@@ -2,30 +2,30 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { heartbeatMs } from '#shared/wire/relay.ts'
 import { createGate } from './access/access.ts'
 import { createAnswer, moveSpooledAnswers } from './answers/answer.ts'
 import { createForwarder } from './answers/forward.ts'
-import { claimBodyKey } from './database/bodyKey.ts'
-import { asOwner, channel, connectRuntime, select, type Database } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
+import { channel, connectRuntime, type Database, type DatabaseRefused } from './database/database.ts'
+import { createPreparation, prepareOrSpool, whenPrepared } from './database/prepare.ts'
 import { runUpkeep } from './database/upkeep.ts'
 import { followLog } from './feed/tail.ts'
 import type { RelayContext } from './http/context.ts'
 import { createMetricsServer, createServer } from './http/server.ts'
 import { createAddresses } from './ingest/addresses.ts'
-import { openSpool, type Spool } from './ingest/spool.ts'
-import { createWriter, type Writer } from './ingest/writer.ts'
+import { openSpool } from './ingest/spool.ts'
+import { createWriter, type Writer, type WriterParts } from './ingest/writer.ts'
 import { reportHole, startListening } from './listening.ts'
 import { codeOf, type Log } from './log.ts'
 import { createMetrics } from './operation/metrics.ts'
-import { createSealer, readOrMakeKey, type Sealer } from './secrets.ts'
+import { createSealer, readOrMakeKey } from './secrets.ts'
 import { claimDataFolder, type RelaySettings } from './settings.ts'
 
 export interface Relay {
   readonly url: string
   readonly metricsUrl: string
+  /** Resolves if the relay has started without its database and finds then that it may not use it: it has to end. */
+  readonly refused: Promise<DatabaseRefused>
   readonly close: () => Promise<void>
 }
 
@@ -33,58 +33,9 @@ export interface RelayOptions {
   readonly heartbeatMs?: number
 }
 
-interface SpoolParts {
-  readonly spool: Spool
-  readonly sealer: Sealer
-}
-
 const upkeepMs = 3_600_000
 /** Milliseconds in which answers that were begun are sent when the relay ends. */
 const closeMs = 2000
-const minVersion = 150_000
-
-const Check = z.object({ fsync: z.string(), pages: z.string(), version: z.coerce.number(), role: z.string() })
-
-/** Throws an error for a person if the database would not keep what was acknowledged. */
-async function checkDatabase(database: Database): Promise<void> {
-  const [row] = await select(
-    database.read,
-    Check,
-    `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
-       current_setting('server_version_num') AS version, current_user AS role`,
-  )
-  if (row === undefined || row.version < minVersion) throw new Error('The relay needs PostgreSQL 15 or newer.')
-  if (row.fsync !== 'on' || row.pages !== 'on')
-    throw new Error('The database runs without fsync or full_page_writes: it may lose what it has committed.')
-  if (row.role !== 'esim_relay_runtime')
-    throw new Error('The connection did not get its role: a pooler that drops start-up options can not be used.')
-}
-
-async function prepareDatabase(settings: RelaySettings, database: Database, keyId: string, log: Log): Promise<void> {
-  await migrate(settings.databaseUrl)
-  await checkDatabase(database)
-  await asOwner(settings.databaseUrl, (client) => claimBodyKey(client, keyId))
-  await runUpkeep(settings, log)
-}
-
-/**
- * Prepares the database before the relay listens. A relay that has run before with the same key starts without the
- * database: it spools, and prepares the database when it is back.
- */
-async function prepareOrSpool(
-  settings: RelaySettings,
-  { database, spool, sealer: { keyId } }: Pick<RelayContext, 'database'> & SpoolParts,
-  log: Log,
-): Promise<void> {
-  try {
-    await prepareDatabase(settings, database, keyId, log)
-    spool.remember('keyId', keyId)
-  } catch (error) {
-    const isAway = /^(E[A-Z]+|57P03|timeout)$/.test(codeOf(error)) || /timeout/.test(String(error))
-    if (!isAway || spool.recall('addresses') === null || (spool.recall('keyId') ?? keyId) !== keyId) throw error
-    log.warn('started_without_database', { code: codeOf(error) })
-  }
-}
 
 function keepUp(settings: RelaySettings, log: Log, stop: AbortSignal): void {
   void (async () => {
@@ -112,18 +63,16 @@ function createNotifier(database: Database): () => void {
   }
 }
 
-function createRelayWriter(
-  parts: Pick<RelayContext, 'settings' | 'database' | 'log' | 'metrics'> & SpoolParts & { readonly look: () => void },
-): Writer {
-  const { settings, database, log, metrics, spool, sealer, look } = parts
+type RelayWriterParts = Pick<RelayContext, 'settings' | 'database' | 'log' | 'metrics'> &
+  Pick<WriterParts, 'preparation' | 'spool' | 'sealer' | 'onRefused'> & { readonly look: () => void }
+
+function createRelayWriter(parts: RelayWriterParts): Writer {
+  const { settings, database, spool, sealer, look } = parts
   const notify = createNotifier(database)
   return createWriter({
+    ...parts,
     pool: database.write,
-    spool,
-    sealer,
     timeoutMs: settings.databaseTimeoutMs,
-    log,
-    metrics,
     onWritten: () => {
       look()
       notify()
@@ -194,14 +143,21 @@ async function startParts(
   settings: RelaySettings,
   log: Log,
   options: RelayOptions,
-): Promise<Pick<Relay, 'url' | 'metricsUrl'>> {
+): Promise<Omit<Relay, 'close'>> {
   claimDataFolder(settings.dataFolder)
   const forwarder = parts.adopt(createForwarder(settings.appCaFile), (open) => open.close())
   const sealer = createSealer(readOrMakeKey(settings))
   const spool = parts.adopt(openSpool(settings.dataFolder, settings.spoolMegabytes, sealer), (open) => open.close())
   const database = connectRuntime(settings.databaseUrl, settings.databaseTimeoutMs, log)
   parts.defer(database.close)
-  await prepareOrSpool(settings, { database, spool, sealer }, log)
+  const { keyId } = sealer
+  const preparation = createPreparation({ settings, database, spool, keyId, log })
+  await prepareOrSpool(preparation, { spool, keyId, log })
+  const refused = Promise.withResolvers<DatabaseRefused>()
+  const onRefused = (error: DatabaseRefused): void => {
+    log.error('database_refused', { code: error.code })
+    refused.resolve(error)
+  }
   const streams = new Set<FastifyRequest>()
   const metrics = createMetrics({ spoolDepth: () => spool.depth(), streams: () => streams.size })
   const addresses = parts.adopt(createAddresses(database.read, spool, log), (open) => open.close())
@@ -211,17 +167,21 @@ async function startParts(
     gate.forget()
   }
   const tail = parts.adopt(followLog(database, log, metrics, onSettings), (open) => open.close())
-  const writer = createRelayWriter({ settings, database, log, metrics, spool, sealer, look: () => tail.look() })
-  const listening = parts.adopt(startListening(database.write, spool, log), (open) => open.close())
+  const look = (): void => tail.look()
+  const shared = { settings, database, log, metrics, preparation, spool, sealer }
+  const writer = createRelayWriter({ ...shared, onRefused, look })
+  const listening = parts.adopt(startListening(database.write, preparation, spool, log), (open) => open.close())
   parts.defer(writer.close)
   const stop = new AbortController()
   let url = ''
+  const answersIn = whenPrepared(database.read, preparation)
   const context: RelayContext = {
     settings,
     database,
+    isPrepared: preparation.isDone,
     addresses,
     writer,
-    answer: createAnswer({ database: database.read, spool, sealer, forward: forwarder.forward }),
+    answer: createAnswer({ database: answersIn, spool, sealer, forward: forwarder.forward }),
     tail,
     gate,
     log,
@@ -239,5 +199,5 @@ async function startParts(
   const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort, 'RELAY_METRICS')
   listening.announce(settings.address ?? url)
   keepUp(settings, log, stop.signal)
-  return { url, metricsUrl }
+  return { url, metricsUrl, refused: refused.promise }
 }

@@ -1,12 +1,14 @@
 /**
  * When a relay was listening. Each relay extends a row of its own every 5 s; times outside of all rows are holes, in
- * which webhooks may have been lost. While the database is away the time is remembered in the spool.
+ * which webhooks may have been lost. While the database is away, or not yet prepared, the time is remembered in the
+ * spool.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import * as z from 'zod'
 import { Instant, inTransaction, select, type Queryable } from './database/database.ts'
+import type { Preparation } from './database/prepare.ts'
 import { appendRecord } from './ingest/write.ts'
 import type { Spool } from './ingest/spool.ts'
 import { codeOf, type Log } from './log.ts'
@@ -81,7 +83,7 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-export function startListening(pool: pg.Pool, spool: Spool, log: Log): Listening {
+export function startListening(pool: pg.Pool, { isDone }: Preparation, spool: Spool, log: Log): Listening {
   const [relay, since] = [randomUUID(), Date.now()]
   const stop = new AbortController()
   const before = spool.recall('alive')
@@ -98,16 +100,19 @@ export function startListening(pool: pg.Pool, spool: Spool, log: Log): Listening
     const until = last?.until ?? null
     if (until !== null && since - Date.parse(until) > minHoleMs) await reportHole(client, Date.parse(until), since)
   }
+  const storeInDatabase = async (until: number): Promise<void> => {
+    const client = await pool.connect()
+    try {
+      if (isReported) await storeBeat(client, { relay, since, until, address })
+      else await reportStart(client)
+    } finally {
+      client.release()
+    }
+  }
   const storeNow = async (): Promise<void> => {
     const now = Date.now()
     try {
-      const client = await pool.connect()
-      try {
-        if (isReported) await storeBeat(client, { relay, since, until: now, address })
-        else await reportStart(client)
-      } finally {
-        client.release()
-      }
+      if (isDone()) await storeInDatabase(now)
     } catch (error) {
       log.warn('listening_not_stored', { code: codeOf(error) })
     }

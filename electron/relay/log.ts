@@ -7,13 +7,19 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export interface Log {
   readonly info: (event: string, fields?: LogFields) => void
   readonly warn: (event: string, fields?: LogFields) => void
+  /** For what ends the relay. */
+  readonly error: (event: string, fields?: LogFields) => void
 }
 
 export function createLog(write: (line: string) => void): Log {
   const line = (level: string) => (event: string, fields: LogFields) =>
     write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`)
-  const [info, warn] = [line('info'), line('warn')]
-  return { info: (event, fields = {}) => info(event, fields), warn: (event, fields = {}) => warn(event, fields) }
+  const [info, warn, error] = [line('info'), line('warn'), line('error')]
+  return {
+    info: (event, fields = {}) => info(event, fields),
+    warn: (event, fields = {}) => warn(event, fields),
+    error: (event, fields = {}) => error(event, fields),
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { readCommandLine, usage, UsageError, type CommandLine } from './commandLine.ts'
 import { CommandError } from './commands/connections.ts'
 import { runCommand } from './commands/run.ts'
+import { DatabaseRefused } from './database/database.ts'
 import { startRelay } from './index.ts'
 import { createLog } from './log.ts'
 import { runDrill } from './operation/drill.ts'
@@ -76,8 +77,9 @@ async function serve(settings: RelaySettings, { postgres, exitWithParent }: Comm
     const { url, metricsUrl } = relay
     const ready = { url, metricsUrl, ...(postgres !== null && { databaseUrl: settings.databaseUrl }) }
     process.stdout.write(`${JSON.stringify(ready)}\n`)
-    await ended
+    const end = await Promise.race([ended, relay.refused])
     await relay.close()
+    if (end instanceof DatabaseRefused) throw end
   } finally {
     // The standard input keeps the process, also that of a relay that did not start.
     process.stdin.destroy()

@@ -17,12 +17,22 @@ const isRelayAddress = ({ protocol, hostname, pathname }: URL): boolean =>
 /** Names of networks that stand for their addresses. */
 const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Whether a text is an address, a network like 10.0.0.0/8, or the name of some. */
+/** Whether a text is the size of a network: a number of bits, or a mask of IPv4 like 255.0.0.0 (ones, then zeros). */
+function isNetworkSize(text: string, maxBits: number): boolean {
+  if (isIP(text) !== 4) return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= maxBits
+  const bits = text.split('.').map((part) => Number(part).toString(2).padStart(8, '0'))
+  return maxBits === 32 && /^1+0*$/.test(bits.join(''))
+}
+
+/**
+ * Whether a text is an address, a network like 10.0.0.0/8, or the name of some. The library that compares addresses
+ * with it throws at any other text, and at a network of all addresses.
+ */
 function isProxy(text: string): boolean {
-  const [address = '', bits, ...others] = text.split('/')
-  const maxBits = isIP(address) === 4 ? 32 : 128
-  const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits)
-  return networks.has(text) || (isIP(address) !== 0 && isNetwork && others.length === 0)
+  const [address = '', size, ...others] = text.split('/')
+  const version = isIP(address)
+  const isNetwork = size === undefined || isNetworkSize(size, version === 4 ? 32 : 128)
+  return networks.has(text) || (version !== 0 && isNetwork && others.length === 0)
 }
 
 const Variables = z.object({

@@ -23,6 +23,8 @@ export interface RelayProcess extends z.infer<typeof Ready> {
   readonly firstLine: string
   /** What it has printed on standard error. */
   readonly log: () => string
+  /** Resolves when it has ended; null if a signal has ended it. */
+  readonly exitCode: Promise<number | null>
   readonly kill: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -61,6 +63,7 @@ export async function startRelayProcess(variables: Readonly<Record<string, strin
     pid: child.pid ?? 0,
     firstLine: line,
     log: () => log,
+    exitCode: exited.then(([code]) => z.number().nullable().parse(code)),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }

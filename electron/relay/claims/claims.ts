@@ -10,8 +10,8 @@ import type { Device } from '../access/access.ts'
 
 const claimMs = 30_000
 /**
- * So long after a reported read, only a desk that shows the customer reads it again: another one that asks now is late
- * with an event that the read has confirmed, and learns that from the feed.
+ * For this long after a reported read, only a desk that shows the customer reads it again: another one that asks now is
+ * late with an event that the read has confirmed, and learns that from the feed.
  */
 const reportedMs = 1000
 /** Two reads a second. */
@@ -46,7 +46,8 @@ export async function claim(client: Queryable, device: Device, request: ClaimReq
          FROM read_budgets WHERE connection = $1
        ) b
        LEFT JOIN (
-         SELECT connection, until AS claimed_until FROM claims WHERE customer = $2 AND NOT (reported AND $3)
+         SELECT connection, until AS claimed_until FROM claims
+         WHERE customer = $2 AND NOT ($3 AND coalesce(reported_until >= until, false))
        ) c ON c.connection = b.connection`,
       values,
     )
@@ -55,8 +56,7 @@ export async function claim(client: Queryable, device: Device, request: ClaimReq
       await client.query(
         `INSERT INTO claims (connection, customer, device, until)
          VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
-         ON CONFLICT (connection, customer)
-           DO UPDATE SET device = excluded.device, until = excluded.until, reported = false`,
+         ON CONFLICT (connection, customer) DO UPDATE SET device = excluded.device, until = excluded.until`,
         [connection, request.customer, id, claimMs / 1000],
       )
       await client.query(
@@ -107,7 +107,8 @@ export async function reportRead(client: Queryable, device: Device, report: Read
     const content = { customer: report.customer, device: name, events }
     await appendRecord(client, { connection, type: 'read', customer: report.customer, content })
     await client.query(
-      `UPDATE claims SET reported = true, until = clock_timestamp() + make_interval(secs => $3)
+      `UPDATE claims SET until = statement_timestamp() + make_interval(secs => $3),
+         reported_until = statement_timestamp() + make_interval(secs => $3)
        WHERE connection = $1 AND customer = $2`,
       [connection, report.customer, reportedMs / 1000],
     )

@@ -5,6 +5,7 @@ import { channel, Instant, inTransaction, Int, select } from '../database/databa
 import { appendRecord, lockLog } from '../ingest/write.ts'
 import type { Sealer } from '../secrets.ts'
 import { CommandError } from './connections.ts'
+import { plural } from './plural.ts'
 
 const Id = z.object({ id: z.string() })
 const Card = z.object({ iccid: z.string() })
@@ -22,7 +23,12 @@ export interface Erased {
   readonly events: number
   /** Bodies that could not be read as an event, and name the customer or one of the customer's eSIMs. */
   readonly bodies: number
+  /** Bodies that could not be opened, so that whom they name is not known. */
+  readonly unsearched: number
 }
+
+export const unsearchedSentence = (count: number): string =>
+  `${plural(count, 'body is', 'bodies are')} encrypted with another key, or damaged, and could not be searched.`
 
 /**
  * Erases everything about a customer and the customer's eSIMs in all connections, and tells the desks to do the same.
@@ -45,9 +51,14 @@ export async function erase(client: pg.Client, sealer: Sealer, customer: string)
       events += part.events
       iccids.push(...part.iccids)
     }
-    const bodies = await eraseUnreadable(client, sealer, [customer, ...iccids])
-    if (connections.length === 0 && bodies === 0) throw new CommandError('Nothing is stored about this customer.')
-    return { events, bodies }
+    const { bodies, unsearched } = await eraseUnreadable(client, sealer, [customer, ...iccids])
+    if (connections.length === 0 && bodies === 0)
+      throw new CommandError(
+        unsearched === 0
+          ? 'Nothing is stored about this customer.'
+          : `Nothing was found about this customer. ${unsearchedSentence(unsearched)}`,
+      )
+    return { events, bodies, unsearched }
   })
   await client.query(`NOTIFY ${channel}`)
   return erased
@@ -100,10 +111,14 @@ function names(text: string, identifier: string): boolean {
 }
 
 /** Which customer a body is about that could not be read is not known, so what it says is searched. */
-async function eraseUnreadable(client: pg.Client, sealer: Sealer, identifiers: readonly string[]): Promise<number> {
+async function eraseUnreadable(
+  client: pg.Client,
+  sealer: Sealer,
+  identifiers: readonly string[],
+): Promise<Omit<Erased, 'events'>> {
   const isAboutCustomer = (text: string): boolean => identifiers.some((identifier) => names(text, identifier))
   let after = '00000000-0000-0000-0000-000000000000'
-  let count = 0
+  let [bodies, unsearched] = [0, 0]
   for (;;) {
     const receipts = await select(
       client,
@@ -111,13 +126,13 @@ async function eraseUnreadable(client: pg.Client, sealer: Sealer, identifiers: r
       'SELECT * FROM receipts WHERE NOT readable AND id > $1 ORDER BY id LIMIT $2',
       [after, unreadablePage],
     )
-    const ids = receipts.flatMap(({ id, key_id, body }) =>
-      isAboutCustomer(sealer.open(key_id, body)?.toString('utf8') ?? '') ? id : [],
-    )
+    const texts = receipts.map(({ id, key_id, body }) => ({ id, text: sealer.open(key_id, body)?.toString('utf8') }))
+    const ids = texts.flatMap(({ id, text }) => (text !== undefined && isAboutCustomer(text) ? id : []))
     await client.query('DELETE FROM receipts WHERE NOT readable AND id = ANY ($1::uuid[])', [ids])
-    count += ids.length
+    bodies += ids.length
+    unsearched += texts.filter(({ text }) => text === undefined).length
     const last = receipts.at(-1)
-    if (last === undefined || receipts.length < unreadablePage) return count
+    if (last === undefined || receipts.length < unreadablePage) return { bodies, unsearched }
     after = last.id
   }
 }
@@ -134,7 +149,7 @@ export interface UnreadableBody {
   readonly at: string
   readonly connection: string
   readonly kind: string
-  /** Null if it was encrypted with another key. */
+  /** Null if it was encrypted with another key, or is damaged. */
   readonly body: string | null
 }
 

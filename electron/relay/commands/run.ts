@@ -10,8 +10,9 @@ import { findRunningAddress } from '../listening.ts'
 import { createSealer, readKey, readOrMakeKey, type Sealer } from '../secrets.ts'
 import { claimDataFolder, type RelaySettings } from '../settings.ts'
 import { addAddress, CommandError, listKinds, readKind, setAnswer, setEnabled, type KindRow } from './connections.ts'
-import { countRows, erase, readUnreadable, renewFeed } from './data.ts'
+import { countRows, erase, readUnreadable, renewFeed, unsearchedSentence } from './data.ts'
 import { invitationMinutes, invite, listDevices, revoke, type DeviceRow } from './devices.ts'
+import { plural } from './plural.ts'
 
 interface Call {
   readonly client: pg.Client
@@ -59,8 +60,6 @@ async function printSwitch({ client, args: [kind = ''], connection }: Call, enab
   return `${kind}: ${enabled ? 'stored' : 'not stored'}`
 }
 
-const plural = (count: number, one: string, other: string): string => `${String(count)} ${count === 1 ? one : other}`
-
 function lineOfKind({ kind, enabled, mode, forward_to, addresses, last_received_at }: KindRow): string {
   const answered = isAnsweredKind(kind) ? [mode === 'pass' ? `pass ${forward_to ?? ''}` : mode] : []
   const state = [enabled ? 'stored' : 'not stored', ...answered, plural(addresses, 'address', 'addresses')]
@@ -97,15 +96,16 @@ async function printUnreadable(call: Call): Promise<string> {
   const bodies = await readUnreadable(call.client, await openSealer(call))
   if (bodies.length === 0) return 'There are none.'
   const textOf = (body: string | null): string =>
-    body === null ? 'encrypted with the key before new-key' : shortened(JSON.stringify(body))
+    body === null ? 'encrypted with another key, or damaged' : shortened(JSON.stringify(body))
   return bodies.map(({ at, kind, body }) => `${at} ${kind} ${textOf(body)}`).join('\n')
 }
 
 async function printErasure(call: Call): Promise<string> {
   const [customer = ''] = call.args
-  const { events, bodies } = await erase(call.client, await openSealer(call), customer)
+  const { events, bodies, unsearched } = await erase(call.client, await openSealer(call), customer)
   const unreadable = plural(bodies, 'body that could not be read', 'bodies that could not be read')
-  return `Erased: ${plural(events, 'event', 'events')} and ${unreadable}.`
+  const erased = `Erased: ${plural(events, 'event', 'events')} and ${unreadable}.`
+  return unsearched === 0 ? erased : `${erased} ${unsearchedSentence(unsearched)}`
 }
 
 async function printNewKey({ client, settings }: Call): Promise<string> {
@@ -115,7 +115,10 @@ async function printNewKey({ client, settings }: Call): Promise<string> {
   const lost = await replaceBodyKey(client, createSealer(readOrMakeKey(settings)).keyId)
   const name = settings.key === null ? `relay.key in ${settings.dataFolder}` : 'RELAY_KEY'
   const unreadable = `${plural(lost.bodies, 'body', 'bodies')} and ${plural(lost.answers, 'answer', 'answers')}`
-  return `The key of the database is ${name} now. What stays encrypted with another key: ${unreadable}. No event is lost.`
+  return (
+    `The key of the database is ${name} now. What stays encrypted with another key: ${unreadable}. Stored events stay. ` +
+    'Webhooks that wait in a spool are lost, because they are encrypted with the lost key.'
+  )
 }
 
 function run(name: CommandLine['command'], call: Call): Promise<string> {

@@ -3,7 +3,7 @@
  * refused.
  */
 import * as z from 'zod'
-import { Int, select, type Queryable } from './database.ts'
+import { DatabaseRefused, Int, select, type Queryable } from './database.ts'
 
 const Key = z.object({ key_id: z.string() })
 
@@ -11,10 +11,10 @@ const otherKey =
   'The database was used with another key than RELAY_KEY or, if that is not set, relay.key in RELAY_DATA. ' +
   'Use the key of the relay that ran before. If it is lost, run the command new-key.'
 
-/** Throws an error for a person if the bodies in the database are encrypted with another key. */
+/** Throws DatabaseRefused if the bodies and answers in the database are encrypted with another key. */
 export async function checkBodyKey(database: Queryable, keyId: string): Promise<void> {
   const [stored] = await select(database, Key, 'SELECT key_id FROM body_key')
-  if (stored !== undefined && stored.key_id !== keyId) throw new Error(otherKey)
+  if (stored !== undefined && stored.key_id !== keyId) throw new DatabaseRefused('other_key', otherKey)
 }
 
 /** Throws like `checkBodyKey`. The first relay on a database decides about its key. */

@@ -32,6 +32,16 @@ export const channel = 'esim_relay_log'
 /** The name under which the commands of an operator tell the relays that a setting has changed. */
 export const settingsChannel = 'esim_relay_settings'
 
+/** The relay may not use the database. Its message is for a person; its code gets into the log. */
+export class DatabaseRefused extends Error {
+  readonly code: 'old_version' | 'not_durable' | 'other_role' | 'other_key'
+
+  constructor(code: DatabaseRefused['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 export interface Database {
   /** For writes of webhooks, so that they never wait for readers. */
   readonly write: pg.Pool

@@ -14,6 +14,8 @@ import type { RelaySettings } from '../settings.ts'
 export interface RelayContext {
   readonly settings: RelaySettings
   readonly database: Database
+  /** Whether the database has the tables and the key of this relay. */
+  readonly isPrepared: () => boolean
   readonly addresses: Addresses
   readonly writer: Writer
   readonly answer: Answer

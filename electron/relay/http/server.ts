@@ -60,6 +60,9 @@ export async function createServer(context: RelayContext): Promise<FastifyInstan
     done()
   })
   await app.register((scope, _options, done) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      if (!context.isPrepared()) await fail(reply, 503, 'unavailable')
+    })
     accessRoutes(scope, context)
     feedRoutes(scope, context)
     deskRoutes(scope, context)

@@ -1,11 +1,12 @@
 /**
  * Makes deliveries durable. Those of up to 5 ms are committed together. If the database is away or takes longer than a
  * second, they go into the spool, and so does everything after them until the spool is empty again: so the order is
- * kept.
+ * kept. A relay that has started without the database spools as well, until the database is prepared.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { withPreparedStatements } from '../database/database.ts'
+import { DatabaseRefused, withPreparedStatements } from '../database/database.ts'
+import type { Preparation } from '../database/prepare.ts'
 import { codeOf, type Log } from '../log.ts'
 import type { Metrics } from '../operation/metrics.ts'
 import type { Sealer } from '../secrets.ts'
@@ -22,6 +23,7 @@ const retryMs = 250
 
 export interface WriterParts {
   readonly pool: pg.Pool
+  readonly preparation: Preparation
   readonly spool: Spool
   readonly sealer: Sealer
   readonly timeoutMs: number
@@ -31,6 +33,8 @@ export interface WriterParts {
   readonly onWritten: () => void
   /** Called when the database is back, with the time since which webhooks had to be refused, if any had. */
   readonly onBack: (refusedSince: number | null) => Promise<void>
+  /** Called when the database is back and the relay may not write to it. Webhooks go into the spool from then on. */
+  readonly onRefused: (error: DatabaseRefused) => void
 }
 
 interface Waiting {
@@ -129,11 +133,12 @@ async function reportBack({ onBack }: WriterParts, state: SpoolState): Promise<v
   }
 }
 
-/** Empties the spool while the database takes its deliveries, and waits while it does not. */
+/** Prepares the database, empties the spool while the database takes its deliveries, and waits while it does not. */
 async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
   const { spool, log } = parts
   while (!state.isClosed()) {
     try {
+      await parts.preparation.run()
       while (spool.depth() > 0 && !state.isClosed()) await drainBatch(parts, maxBatch)
       if (state.isClosed()) return
       await reportBack(parts, state)
@@ -144,6 +149,7 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
       state.draining = null
       return
     } catch (error) {
+      if (error instanceof DatabaseRefused) return parts.onRefused(error)
       log.warn('database_away', { code: codeOf(error) })
       await sleep(retryMs)
     }
@@ -172,7 +178,7 @@ export function createWriter(parts: WriterParts): Writer {
   const state: SpoolState = {
     isClosed,
     isGathering: () => gathering !== null,
-    spooling: spool.depth() > 0,
+    spooling: spool.depth() > 0 || !parts.preparation.isDone(),
     refusedSince: null,
     draining: null,
   }

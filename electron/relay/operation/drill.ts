@@ -62,7 +62,7 @@ function isWhole(before: Counts, after: Counts): boolean {
   return after.events >= before.events && after.receipts >= before.receipts && after.log >= before.log
 }
 
-const quiet: Log = { info: () => undefined, warn: () => undefined }
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Starts a relay on the restored database and asks whether it is ready. */
 async function tryRelay(settings: RelaySettings, databaseUrl: string, dataFolder: string): Promise<void> {
@@ -85,13 +85,14 @@ async function createEmpty(databaseUrl: string, name: string): Promise<void> {
   }
 }
 
+/** @param key that of the database: a relay with another one is refused, also on the restored database. */
 async function restore(
   settings: RelaySettings,
+  key: string,
   name: string,
   folder: string,
   print: (text: string) => void,
 ): Promise<void> {
-  const key = readKey(settings).toString('hex')
   const began = Date.now()
   const seconds = (): string => ((Date.now() - began) / 1000).toFixed(1)
   const [source, target] = [hidePassword(settings.databaseUrl), withDatabase(settings.databaseUrl, name)]
@@ -104,7 +105,6 @@ async function restore(
   const after = await countIn(target)
   if (!isWhole(before, after)) throw new CommandError(`The drill failed: rows are missing: ${JSON.stringify(after)}`)
   await asOwner(target, renewFeed)
-  // The relay on the restored database reads its bodies, so it needs the same key.
   await tryRelay({ ...settings, key }, target, join(folder, 'data'))
   print(`Restored after ${seconds()} s, and a relay works on it: ${JSON.stringify(after)}`)
 }
@@ -121,13 +121,14 @@ export async function runDrill(
 ): Promise<void> {
   if (keep !== null && !/^[a-z][a-z0-9_]{0,62}$/.test(keep))
     throw new CommandError('The name of a database has small letters, digits and _, and begins with a letter.')
+  const key = readKey(settings).toString('hex')
   const name = keep ?? `relay_drill_${String(process.pid)}`
   const folder = mkdtempSync(join(tmpdir(), 'esim-relay-drill-'))
   try {
     await createEmpty(settings.databaseUrl, name)
     let isKept = false
     try {
-      await restore(settings, name, folder, print)
+      await restore(settings, key, name, folder, print)
       isKept = keep !== null
     } finally {
       // What was there before the drill is never dropped: the database was created above.

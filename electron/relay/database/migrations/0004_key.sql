@@ -1,6 +1,6 @@
 -- Up Migration
 
--- The name of the key that bodies are encrypted with, so that a relay with another one is noticed.
+-- The name of the key that bodies and answers are encrypted with, so that a relay with another one is noticed.
 CREATE TABLE body_key (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   key_id text NOT NULL

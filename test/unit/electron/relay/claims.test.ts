@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ClaimAnswer, ReadAnswer, relayPaths, TimelinePage } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { withDatabase } from '../../../support/postgres.ts'
 import { callRelay, enrolDevice, poster, startTestRelay, type TestDevice } from '../../../support/relay.ts'
 
 async function claim(url: string, { token }: TestDevice, customer: string, isOpen = true): Promise<ClaimAnswer> {
@@ -53,6 +54,23 @@ test('after a read, a desk that is late with the event does not read, and one th
     return answer
   })
   expect(open).toMatchObject({ granted: true })
+})
+
+test('a claim that a relay of the version before granted after a reported read is respected', async () => {
+  const relay = await startTestRelay()
+  const [anna, ben] = [await enrolDevice(relay, 'Anna'), await enrolDevice(relay, 'Ben')]
+  expect(await claim(relay.url, anna, 'c1')).toMatchObject({ granted: true })
+  const report = { customer: 'c1', iccids: [], events: [] }
+  await callRelay(relay.url, relayPaths.reads, { token: anna.token, body: report })
+  await withDatabase(relay.settings.databaseUrl, (client) =>
+    client.query(
+      `INSERT INTO claims (connection, customer, device, until)
+       VALUES ('main', 'c1', $1, clock_timestamp() + make_interval(secs => 30))
+       ON CONFLICT (connection, customer) DO UPDATE SET device = excluded.device, until = excluded.until`,
+      [anna.id],
+    ),
+  )
+  expect(await claim(relay.url, ben, 'c1')).toMatchObject({ granted: false, reason: 'claimed' })
 })
 
 test('an event of another customer is not confirmed', async () => {

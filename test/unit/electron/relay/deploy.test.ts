@@ -85,6 +85,9 @@ test('the restore drill restores what is stored and starts a relay on it', async
   expect([kept.code, kept.out]).toEqual([0, expect.stringContaining(`The database "${name}" stays`)])
   const again = await drill('--keep', name)
   expect([again.code, again.err]).toEqual([1, `There is a database "${name}" already. Choose another name.\n`])
+  const keyless = { DATABASE_URL: databaseUrl, RELAY_DATA: await temporaryFolder() }
+  const early = await runToEnd([program, 'drill', '--keep', name], keyless)
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining('There is no key: ')])
   const { rows } = await withDatabase(databaseUrl, (client) =>
     client.query("SELECT datname FROM pg_database WHERE datname = $1 OR datname ~ '^relay_drill_'", [name]),
   )

@@ -125,6 +125,23 @@ test('a customer of whom only bodies are stored that could not be read is erased
   expect((await unreadable()).length).toBeLessThan(1100)
 })
 
+test('erasing says how many bodies could not be searched', async () => {
+  const relay = await startTestRelay()
+  const post = await poster(relay, 'lowBalance')
+  for (const body of ['{"uid": "gone"', '{"uid": "other-1"', '{"uid": "other-2"']) await post(body)
+  const run = (...args: string[]): Promise<string> => runCommand(relay.settings, readCommandLine(args))
+  await eventually(async () => expect((await run('unreadable')).split('\n')).toHaveLength(3))
+  const change = (text: string): Promise<unknown> =>
+    withDatabase(relay.settings.databaseUrl, (client) => client.query(text))
+  const latest = 'id IN (SELECT id FROM receipts ORDER BY received_at DESC, id DESC'
+  await change(`UPDATE receipts SET key_id = 'other' WHERE ${latest} LIMIT 1)`)
+  const one = '1 body is encrypted with another key, or damaged, and could not be searched.'
+  expect(await run('erase', 'gone')).toBe(`Erased: 0 events and 1 body that could not be read. ${one}`)
+  await change(`UPDATE receipts SET body = '' WHERE ${latest})`)
+  const two = '2 bodies are encrypted with another key, or damaged, and could not be searched.'
+  await expect(run('erase', 'gone')).rejects.toThrow(`Nothing was found about this customer. ${two}`)
+})
+
 test('the commands name the address of the relay that is running', async () => {
   const relay = await startTestRelay()
   const settings = await testSettings({ databaseUrl: relay.settings.databaseUrl, variables: { RELAY_PORT: '1' } })

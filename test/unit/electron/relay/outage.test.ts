@@ -10,7 +10,8 @@ import { openSpool, SpoolFull } from '../../../../electron/relay/ingest/spool.ts
 import { ListeningAnswer, relayPaths } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
-import { callRelay, enrolDevice, poster, startTestRelay } from '../../../support/relay.ts'
+import { callRelay, enrolDevice, poster, startTestRelay, testSettings } from '../../../support/relay.ts'
+import { testKey } from '../../../support/relayProcess.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const change = (index: number): object => ({ iccid: String(index), newCountry: 'FR' })
@@ -27,6 +28,12 @@ function delivery(index: number, size = 10): Delivery {
     answer: null,
     body,
   }
+}
+
+/** A database that is prepared already. */
+const prepared = {
+  preparation: { isDone: () => true, run: () => Promise.resolve() },
+  onRefused: () => undefined,
 }
 
 /** Everybody who adds to the log waits while this runs. */
@@ -65,6 +72,7 @@ test('webhooks that wait for the database have a limit in bytes', async () => {
   const sealer = createSealer(Buffer.alloc(32, 1))
   const spool = openSpool(folder, 200, sealer)
   const writer = createWriter({
+    ...prepared,
     // A database that never answers.
     pool: { connect: () => new Promise(() => undefined) } as never,
     spool,
@@ -90,6 +98,7 @@ test('webhooks that were refused while the database was there are reported when 
   const client = { query: () => Promise.resolve({ rows: [] }), on: none, off: none, release: none }
   const reports: (number | null)[] = []
   const writer = createWriter({
+    ...prepared,
     pool: { connect: () => slow.promise.then(() => client) } as never,
     spool,
     sealer,
@@ -164,6 +173,25 @@ test('a full spool takes nothing more, and has room again once something is remo
   spool.remove(spool.first(20).map(({ place }) => place))
   spool.append([delivery(0, 20_000)])
   spool.close()
+})
+
+test('a relay whose disk is full starts on its database, although it can not remember its key, and empties the spool', async () => {
+  const { databaseUrl, dataFolder } = await testSettings()
+  const spool = openSpool(dataFolder, 1, createSealer(Buffer.from(testKey, 'hex')))
+  const untilFull = (fill: (index: number) => void): void =>
+    expect(() => {
+      for (let index = 0; ; index++) fill(index)
+    }).toThrow(SpoolFull)
+  for (const size of [20_000, 10]) untilFull((index) => spool.append([delivery(index, size)]))
+  // Rows of the size of the key's, whose names come before its own.
+  untilFull((index) => spool.remember(`k${String(index).padStart(4, '0')}`, 'x'.repeat(8)))
+  const stored = spool.depth()
+  spool.close()
+  const relay = await startTestRelay({ databaseUrl, dataFolder, variables: { RELAY_SPOOL_MEGABYTES: '1' } })
+  expect(relay.log.join('')).toContain('"event":"key_not_remembered"')
+  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  const { rows } = await withDatabase(databaseUrl, (client) => client.query('SELECT count(*)::int FROM receipts'))
+  expect(rows).toEqual([{ count: stored }])
 })
 
 test('with a full spool a webhook is refused with a time to try again, and the refusal is a hole', async () => {

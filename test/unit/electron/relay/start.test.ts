@@ -68,6 +68,11 @@ test.each([
   ['RELAY_DATA', '/dev/null/relay', /RELAY_DATA can't be used: .*\((EEXIST|ENOTDIR)\)\.$/],
   ['RELAY_TRUST_PROXY', 'caddy', /RELAY_TRUST_PROXY is wrong\. Its form is: IP addresses or networks/],
   ['RELAY_TRUST_PROXY', '10.0.0.0/33', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '0.0.0.0/0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '::/0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '10.0.0.0/0.0.0.0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', '10.0.0.0/255.0.255.0', /RELAY_TRUST_PROXY is wrong/],
+  ['RELAY_TRUST_PROXY', 'fd00::/255.0.0.0', /RELAY_TRUST_PROXY is wrong/],
   ['RELAY_KEY', 'abc', /RELAY_KEY is wrong\. Its form is: 64 hexadecimal digits\.$/],
   [
     'RELAY_ADDRESS',
@@ -81,9 +86,17 @@ test.each([
 })
 
 test('proxies are addresses, networks and their names', async () => {
-  const proxies = '127.0.0.1, ::1,10.0.0.0/8,fd00::/8,uniquelocal'
-  const { trustProxy } = await testSettings({ databaseUrl: 'postgres://x', variables: { RELAY_TRUST_PROXY: proxies } })
-  expect(trustProxy).toEqual(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8', 'uniquelocal'])
+  const proxies = '127.0.0.1, ::1,10.0.0.0/8,10.0.0.0/255.0.0.0,10.0.0.1/32,fd00::/8,uniquelocal'
+  const relay = await startTestRelay({ variables: { RELAY_TRUST_PROXY: proxies } })
+  expect(relay.settings.trustProxy).toEqual([
+    '127.0.0.1',
+    '::1',
+    '10.0.0.0/8',
+    '10.0.0.0/255.0.0.0',
+    '10.0.0.1/32',
+    'fd00::/8',
+    'uniquelocal',
+  ])
 })
 
 test('a variable that looks like one of the relay is named in the log', async () => {
@@ -128,9 +141,10 @@ describe('a relay with another key than that of the database', () => {
     await first.close()
     expect(await run(other, 'new-key')).toBe(
       `The key of the database is relay.key in ${other.dataFolder} now. ` +
-        'What stays encrypted with another key: 1 body and 1 answer. No event is lost.',
+        'What stays encrypted with another key: 1 body and 1 answer. Stored events stay. ' +
+        'Webhooks that wait in a spool are lost, because they are encrypted with the lost key.',
     )
-    expect(await run(other, 'unreadable')).toContain('encrypted with the key before new-key')
+    expect(await run(other, 'unreadable')).toMatch(/ lowBalance encrypted with another key, or damaged$/)
     await (await startTestRelay({ databaseUrl, dataFolder: other.dataFolder, ...ownKey })).close()
     await expect(startTestRelay({ databaseUrl, dataFolder: first.settings.dataFolder, ...ownKey })).rejects.toThrow(
       refused,
@@ -158,7 +172,7 @@ describe('a relay with another key than that of the database', () => {
     await withDatabase(databaseUrl, async (client) => {
       if (what === 'answer') for (const text of [storeAnswer, 'DELETE FROM receipts']) await client.query(text)
       await client.query('DROP TABLE body_key')
-      await client.query('ALTER TABLE claims DROP COLUMN reported')
+      await client.query('ALTER TABLE claims DROP COLUMN reported_until')
       await client.query("DELETE FROM relay_migrations WHERE name >= '0004'")
     })
     await expect(startTestRelay({ databaseUrl, ...ownKey })).rejects.toThrow('used with another key')

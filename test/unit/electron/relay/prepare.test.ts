@@ -1,0 +1,96 @@
+/** A relay that has started while its database was away, and what it checks when the database is back. */
+import { join } from 'node:path'
+import Database from 'better-sqlite3-multiple-ciphers'
+import { expect, onTestFinished, test } from 'vitest'
+import { relayPaths } from '#shared/wire/relay.ts'
+import { awayDatabase, type AwayDatabase } from '../../../support/awayDatabase.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { withDatabase } from '../../../support/postgres.ts'
+import { address, callRelay, enrolDevice, startTestRelay, type TestDevice } from '../../../support/relay.ts'
+import { startRelayProcess } from '../../../support/relayProcess.ts'
+
+interface Earlier {
+  readonly databaseUrl: string
+  readonly dataFolder: string
+  readonly device: TestDevice
+  /** The ends of the addresses of two kinds. */
+  readonly paths: { readonly lowBalance: string; readonly activationRequest: string }
+  readonly away: AwayDatabase
+}
+
+const post = async (url: string, body: object): Promise<number> =>
+  (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).status
+const low = (uid: string): object => ({ uid, timestamp: '2026-01-01T00:00:00Z' })
+
+/** A relay has run, stored one webhook, and ended. Then something is done to its database, which goes away. */
+async function afterEarlierRelay(change: string): Promise<Earlier> {
+  const relay = await startTestRelay()
+  const { databaseUrl, dataFolder } = relay.settings
+  const device = await enrolDevice(relay)
+  const urls = [await address(relay, 'activationRequest'), await address(relay, 'lowBalance')]
+  const [activationRequest = '', lowBalance = ''] = urls.map((url) => url.slice(relay.url.length))
+  expect(await post(relay.url + lowBalance, low('c1'))).toBe(200)
+  await relay.close()
+  await withDatabase(databaseUrl, (client) => client.query(change))
+  const away = await awayDatabase(databaseUrl)
+  return { databaseUrl, dataFolder, device, paths: { lowBalance, activationRequest }, away }
+}
+
+const replaceKey = "UPDATE body_key SET key_id = 'other'"
+/** Takes the tables back to those of the version before. */
+const olderTables = `ALTER TABLE claims DROP COLUMN reported_until;
+  DELETE FROM relay_migrations WHERE name = '0005_reported'`
+
+const written = `SELECT (SELECT count(*)::int FROM receipts) AS receipts, (SELECT count(*)::int FROM answers) AS answers,
+  (SELECT count(*)::int FROM listening) AS relays`
+
+test('a relay that started without its database brings the tables up to date when the database is back', async () => {
+  const { away, dataFolder, device, paths } = await afterEarlierRelay(olderTables)
+  const { token } = device
+  const relay = await startTestRelay({ databaseUrl: away.url, dataFolder })
+  expect(relay.log.join('')).toContain('"event":"started_without_database"')
+  expect(await post(relay.url + paths.lowBalance, low('c2'))).toBe(200)
+  expect((await callRelay(relay.url, relayPaths.status, { token })).status).toBe(503)
+  expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+  await away.comeBack()
+  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  const claimed = await callRelay(relay.url, relayPaths.claims, { token, body: { customer: 'c1', isOpen: true } })
+  expect(await claimed.json()).toMatchObject({ granted: true })
+  const feed = await callRelay(relay.url, `${relayPaths.feed}?after=0`, { token })
+  expect(await feed.json()).toMatchObject({ records: [{ customer: 'c1' }, { customer: 'c2' }] })
+})
+
+test.each(['its own', 'none'])(
+  'a relay whose key was replaced while its database was away writes nothing; the key that its folder remembers: %s',
+  async (remembered) => {
+    const { away, databaseUrl, dataFolder, device, paths } = await afterEarlierRelay(replaceKey)
+    if (remembered === 'none') {
+      const file = new Database(join(dataFolder, 'spool.db'))
+      file.exec("DELETE FROM remembered WHERE name = 'keyId'")
+      file.close()
+    }
+    const relay = await startTestRelay({ databaseUrl: away.url, dataFolder })
+    expect(await post(relay.url + paths.lowBalance, low('c2'))).toBe(200)
+    expect(await post(relay.url + paths.activationRequest, { activationId: 'a1' })).toBe(200)
+    await away.comeBack()
+    await eventually(() => expect(relay.log.join('')).toContain('"event":"database_refused","code":"other_key"'))
+    expect(await relay.refused).toMatchObject({ message: expect.stringContaining('run the command new-key') })
+    expect(await post(relay.url + paths.lowBalance, low('c3'))).toBe(200)
+    expect(await post(relay.url + paths.activationRequest, { activationId: 'a2' })).toBe(200)
+    expect((await callRelay(relay.url, relayPaths.status, { token: device.token })).status).toBe(503)
+    expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+    await relay.close()
+    const { rows } = await withDatabase(databaseUrl, (client) => client.query(written))
+    expect(rows).toEqual([{ receipts: 1, answers: 0, relays: 1 }])
+  },
+)
+
+test('the process of a relay whose key was replaced ends when the database is back, and says why', async () => {
+  const { away, dataFolder } = await afterEarlierRelay(replaceKey)
+  const relay = await startRelayProcess({ DATABASE_URL: away.url, RELAY_DATA: dataFolder, RELAY_PORT: '0' })
+  onTestFinished(() => relay.kill())
+  await away.comeBack()
+  expect(await relay.exitCode).toBe(1)
+  expect(relay.log()).toMatch(/"level":"error","event":"database_refused"/)
+  expect(relay.log()).toMatch(/could not run: The database was used with another key than RELAY_KEY .*\n$/)
+})
