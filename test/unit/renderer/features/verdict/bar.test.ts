@@ -254,22 +254,24 @@ describe('where the eSIM is connected', () => {
     expect(asked).toEqual([{ iccid: esim().iccid }])
   })
 
-  test('is asked again with a refresh if the answer is old, and stays known if that fails', async () => {
-    const answers = [accept(connected), refuse('offline')]
+  test('is asked again with a refresh if the answer is old: a failure changes nothing, an answer counts', async () => {
+    const answers = [accept(connected), refuse('offline'), accept(null)]
     const connectivity = vi.fn((input: unknown) => (answers.shift() ?? accept(connected))(input))
     const { wrapper, cause } = await bar(inPortugal, {}, { 'customers.connectivity': connectivity })
     await vi.waitFor(() => expect(cause()).toBe('wrongCountry'), limits.state)
-    const later = performance.now() + 121_000
-    const time = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    const opened = performance.now()
+    const time = vi.spyOn(performance, 'now')
     onTestFinished(() => time.mockRestore())
-    for (const [asOf, count] of [
-      ['2026-11-21T10:03:00.000Z', 2],
-      ['2026-11-21T10:03:30.000Z', 2],
+    for (const [seconds, asOf, count, expected] of [
+      [121, '2026-11-21T10:03:00.000Z', 2, 'wrongCountry'],
+      [151, '2026-11-21T10:03:30.000Z', 2, 'wrongCountry'],
+      [242, '2026-11-21T10:05:00.000Z', 3, 'fine'],
     ] as const) {
+      time.mockReturnValue(opened + seconds * 1000)
       await wrapper.setProps({ view: { ...inPortugal, asOf } })
       await flushPromises()
       expect(connectivity).toHaveBeenCalledTimes(count)
-      expect(cause()).toBe('wrongCountry')
+      expect(cause()).toBe(expected)
     }
   })
 
