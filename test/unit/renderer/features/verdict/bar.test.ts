@@ -114,8 +114,8 @@ test('the palette has actions for the country and the device, which focus their 
   }
 })
 
-test('Escape closes the list of countries and leaves what was typed', async () => {
-  const { wrapper } = await bar(inPortugal)
+test('Escape closes the list of countries and leaves what was typed, which then counts for nothing', async () => {
+  const { wrapper, cause } = await bar(inPortugal)
   const field = wrapper.get<HTMLInputElement>('.told input')
   await field.trigger('focusin')
   await field.setValue('Jap')
@@ -123,6 +123,21 @@ test('Escape closes the list of countries and leaves what was typed', async () =
   await field.trigger('keydown', { key: 'Escape' })
   expect(field.attributes('aria-expanded')).toBe('false')
   expect(field.element.value).toBe('Jap')
+  await field.trigger('blur')
+  await flushPromises()
+  expect([field.element.value, cause()]).toEqual(['', 'fine'])
+})
+
+test('what is typed after Escape counts again', async () => {
+  const { wrapper, cause } = await bar(inPortugal)
+  const field = wrapper.get<HTMLInputElement>('.told input')
+  await field.trigger('focusin')
+  await field.setValue('Jap')
+  await field.trigger('keydown', { key: 'Escape' })
+  await field.setValue('Japa')
+  await field.trigger('blur')
+  await flushPromises()
+  expect([field.element.value, cause()]).toEqual(['Japan', 'wrongCountry'])
 })
 
 test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
