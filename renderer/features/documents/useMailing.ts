@@ -41,7 +41,13 @@ export function useMailing(
   const to = ref(draft?.to ?? esim().customerEmail ?? '')
   const note = ref(draft?.note ?? '')
   const copy = ref(draft?.copy ?? false)
-  watch([to, note, copy], () => drafts.set(esim().esimUid, { to: to.value, note: note.value, copy: copy.value }))
+  watch([to, note, copy], () =>
+    drafts.set(esim().esimUid, {
+      to: to.value === (esim().customerEmail ?? '') ? null : to.value,
+      note: note.value,
+      copy: copy.value,
+    }),
+  )
   const confirmed = ref(false)
   const busy = ref(false)
   const error = shallowRef<DeskError | null>(null)

@@ -75,8 +75,12 @@ async function renderDialog(
   if (installation === undefined) throw new Error('The scope is over')
   await installation.show('forMail')
   const isOpen = ref(true)
+  const customerEmail = ref('ada@example.org')
   const wrapper = mounted(
-    defineComponent(() => () => (isOpen.value ? h(EmailDialog, { esim: sheet(), installation }) : null)),
+    defineComponent(
+      () => () =>
+        isOpen.value ? h(EmailDialog, { esim: sheet({ customerEmail: customerEmail.value }), installation }) : null,
+    ),
   )
   await useSettings().load()
   await flushPromises()
@@ -91,7 +95,7 @@ async function renderDialog(
       await flushPromises()
     }
   }
-  return { wrapper, inputs, button, press, reopen }
+  return { wrapper, inputs, button, press, reopen, customerEmail }
 }
 
 test('goes to the customer’s address by default, and says that it is sent', async () => {
@@ -164,6 +168,19 @@ test('what was typed for a mail stays until it is sent', async () => {
   await press('Send')
   await reopen()
   expect(wrapper.get('textarea').element.value).toBe('')
+})
+
+test('a mail with a typed note goes to the address that was corrected meanwhile, unless another one was typed', async () => {
+  const { wrapper, reopen, customerEmail } = await renderDialog(accept(row()))
+  const to = () => wrapper.get('input').element.value
+  await wrapper.get('textarea').setValue('See you soon')
+  customerEmail.value = 'ada@example.com'
+  await reopen()
+  expect([to(), wrapper.get('textarea').element.value]).toEqual(['ada@example.com', 'See you soon'])
+  await wrapper.get('input').setValue('eve@example.net')
+  customerEmail.value = 'ada@example.net'
+  await reopen()
+  expect(to()).toBe('eve@example.net')
 })
 
 test('a refusal before sending can be tried again', async () => {
