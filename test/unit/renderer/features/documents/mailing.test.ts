@@ -160,6 +160,23 @@ test('a mail that its server refused leads to the settings, and can be tried aga
   expect(button('Try again')).toBeDefined()
 })
 
+test('to try again focuses the recipient, and another address has to be confirmed again', async () => {
+  const { wrapper, button, inputs, press } = await renderDialog(
+    accept(row({ state: 'REJECTED', problem: 'recipient_refused' })),
+  )
+  await wrapper.get('input').setValue('eve@example.net')
+  await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
+  await press('Send')
+  await press('Try again')
+  expect(document.activeElement).toBe(wrapper.get('input').element)
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
+  expect(button('Send')?.attributes('disabled')).toBeUndefined()
+  await wrapper.get('input').setValue('mallory@example.net')
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  expect(inputs).toHaveLength(1)
+})
+
 test('what was typed for a mail stays until it is sent', async () => {
   const { wrapper, reopen, press } = await renderDialog(accept(row()))
   await wrapper.get('textarea').setValue('See you soon')
