@@ -151,7 +151,7 @@ test('a mail that its server refused leads to the settings, and can be tried aga
   const { wrapper, button, inputs, press } = await renderDialog(accept(row({ state: 'REJECTED', problem: 'tls_kind' })))
   await wrapper.get('textarea').setValue('See you soon')
   await press('Send')
-  expect(read(wrapper.get('[role=status]'))).toContain('the kind of encryption')
+  expect(read(wrapper.get('[role=status]'))).toContain('Check the port and the encryption in Settings.')
   expect(wrapper.get('.check a').attributes('href')).toBe('/settings#mail')
   await press('Try again')
   expect(wrapper.get('textarea').element.value).toBe('See you soon')
