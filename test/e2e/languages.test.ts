@@ -148,7 +148,7 @@ test('in a narrow window states and digits of eSIMs are whole in every language'
   expect(cut).toEqual([])
 })
 
-test('the row at the top stays there when the window gets narrower, which makes rows higher, and wider again', async () => {
+test('the row at the top stays there when the window gets narrower or wider, also while a customer is open', async () => {
   const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=400'] })
   onTestFinished(() => desk.close())
   const { page } = desk
@@ -173,4 +173,11 @@ test('the row at the top stays there when the window gets narrower, which makes 
   await expect.poll(() => topRow(58)).toBe(200)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect.poll(() => topRow(40)).toBe(200)
+  // The list is kept while a customer is open, and the window gets narrower meanwhile.
+  await grid.locator('[aria-rowindex="205"]').click()
+  await page.waitForURL(/customers\/./)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect.poll(() => topRow(58)).toBe(200)
+  expect(await grid.locator('[aria-rowindex="202"]').isVisible()).toBe(true)
 })
