@@ -138,7 +138,7 @@ test('two addresses are refused', async () => {
 test.each([
   [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
   [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Unconfirmed'],
-] as const)('%o is explained, and not sent again without a press of the form', async (changes, words) => {
+] as const)('%o is explained, and only a refusal offers the form again', async (changes, words) => {
   const { wrapper, button, press } = await renderDialog(accept(row(changes)))
   await press('Send')
   expect(read(wrapper.get('[role=status]'))).toContain(words)
@@ -147,7 +147,7 @@ test.each([
   expect(button('Try again') !== undefined).toBe(changes.state === 'REJECTED')
 })
 
-test('a mail that its server refused leads to the settings, and can be tried again with what was typed', async () => {
+test('a mail that other settings may help leads to them, and can be tried again with what was typed', async () => {
   const { wrapper, button, inputs, press } = await renderDialog(accept(row({ state: 'REJECTED', problem: 'tls_kind' })))
   await wrapper.get('textarea').setValue('See you soon')
   await press('Send')
