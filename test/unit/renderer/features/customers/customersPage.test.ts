@@ -252,7 +252,7 @@ test.each([
     })
     store.type('c', { pasted: false })
     await flushPromises()
-    const why = 'Other customers have the same e-mail address: '
+    const why = 'Other customers have the same e-mail address. '
     const texts = expected.map((text) => (/^(A-17|uid)/.test(text) ? why + text : text))
     expect(wrapper.findAll(place).map(read)).toEqual(texts)
     expect(wrapper.get('.shared').attributes('title')).toContain('Reference A-17')
