@@ -131,7 +131,12 @@ export function classify(thrown: unknown, bodyStarted: boolean): SmtpOutcome {
 }
 
 /** The other side speaks TLS where none was begun, or none where it was. */
-const otherKind = /wrong version number|packet length too long|Greeting never received/
+const otherKind = /wrong version number|packet length too long/
+/**
+ * A server that waits for TLS says nothing, and neither does one that is slow. Where TLS is set, the handshake has
+ * succeeded by then.
+ */
+const silent = /Greeting never received/
 const untrusted = /certificate|self.signed|CERT_|altname|issuer/i
 
 function problemOf({ code, command, status }: Failure, thrown: unknown): MailProblem {
@@ -143,6 +148,7 @@ function problemOf({ code, command, status }: Failure, thrown: unknown): MailPro
     return 'tls_expired'
   if (thrown instanceof Error && /ALTNAME_INVALID|altnames/.test(`${thrown.message} ${code}`)) return 'tls_wrong_host'
   if (thrown instanceof Error && otherKind.test(thrown.message)) return 'tls_kind'
+  if (thrown instanceof Error && silent.test(thrown.message)) return 'no_greeting'
   if (thrown instanceof Error && untrusted.test(`${thrown.message} ${code}`)) return 'tls_untrusted'
   if (code === 'ETLS' || command === 'STARTTLS') return 'no_tls'
   if (status === 452 || status === 552 || status === 422) return 'mailbox_full'

@@ -33,12 +33,6 @@ export interface VirtualOptions {
 export function useVirtualRows({ container, count, rowHeight, expected, head }: VirtualOptions): VirtualRows {
   const { height } = useElementSize(container)
   const { y } = useScroll(container)
-  let left = 0
-  watch(y, (now) => {
-    if (container.value?.isConnected === true) left = now
-  })
-  // A page that was kept alive is laid out again, so its scroll position has to be restored.
-  onActivated(() => container.value?.scrollTo({ top: left }))
   const viewport = computed(() => (height.value > 0 ? height.value : expected()))
   const fullHeight = computed(() => count() * rowHeight())
   const bodyHeight = computed(() => Math.min(fullHeight.value, maxHeight))
@@ -48,12 +42,19 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     const room = viewport.value - head()
     return (fullHeight.value - room) / (maxHeight - room)
   })
-  /** The row at the top, with the part of it that is scrolled away. It stays there when rows get another height. */
+  /** The row at the top, with the part of it that is scrolled away. */
   let top = 0
-  watch(y, (now) => (top = (now * scale.value) / rowHeight()), { flush: 'sync' })
-  watch(rowHeight, (height) => container.value?.scrollTo({ top: (top * height) / scale.value, behavior: 'instant' }), {
-    flush: 'post',
-  })
+  watch(
+    y,
+    (now) => {
+      if (container.value?.isConnected === true) top = (now * scale.value) / rowHeight()
+    },
+    { flush: 'sync' },
+  )
+  const showTop = (): void => container.value?.scrollTo({ top: (top * rowHeight()) / scale.value, behavior: 'instant' })
+  // It stays there when rows get another height, and when a page that was kept alive is laid out again.
+  watch(rowHeight, showTop, { flush: 'post' })
+  onActivated(showTop)
   const first = computed(() => Math.floor((y.value * scale.value) / rowHeight()))
   const visible = computed(() => Math.ceil(viewport.value / rowHeight()) + 1)
 

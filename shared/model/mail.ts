@@ -59,6 +59,7 @@ export type MailState = z.infer<typeof MailState>
 /** Problems that other settings of the mail server may solve. */
 export const ServerProblem = z.enum([
   'unreachable',
+  'no_greeting',
   'no_tls',
   'tls_kind',
   'tls_untrusted',

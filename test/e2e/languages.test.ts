@@ -1,11 +1,11 @@
 /** The languages of the window: chosen, stored, asked in, and short enough for their places. */
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeskLanguage } from '#shared/language.ts'
 import { startDesk } from '../support/desk.ts'
 import { buildPseudoDesk } from '../support/pseudoLocale.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { expectNoConsoleErrors } from './journey.ts'
+import { expectNoConsoleErrors, shared } from './journey.ts'
 
 const sandbox = ['--sandbox', '--sandbox-customers=60']
 const pages = [
@@ -114,41 +114,67 @@ const cutEsims = (page: Page): Promise<readonly string[]> =>
       .map((element) => element.textContent),
   )
 
-test('in a narrow window states and digits of eSIMs are whole in every language', async () => {
-  const desk = await startDesk({ args: sandbox })
-  onTestFinished(() => desk.close())
-  const { page } = desk
-  await page.setViewportSize({ width: 900, height: 600 })
-  const cut: string[] = []
-  for (const language of DeskLanguage.options) {
-    await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
-    await page.reload()
-    await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
-    await visit(page, 'customers')
-    await page.locator('.esims .digits').first().waitFor()
-    const inList = await cutEsims(page)
-    await visitCustomer(page)
-    await page.locator('.card .word').first().waitFor()
-    cut.push(...[...inList, ...(await cutEsims(page))].map((text) => `${language} ${text}`))
-    // The actions of the eSIM leave its state enough room.
-    const summary = await page.locator('.card .summary').first().boundingBox()
-    expect([language, (summary?.width ?? 0) >= 280]).toEqual([language, true])
-    // Several packages are in the window: one that is stacked takes 200 pixels.
-    const row = await page.locator('tr.row').first().boundingBox()
-    expect([language, (row?.height ?? 1000) < 150]).toEqual([language, true])
-    // What ends a search that finds nobody is in the window, also below the note that the service was asked.
-    await visit(page, 'customers')
-    await page.getByRole('searchbox').first().fill('89821002303782627799')
-    await page.locator('p.note.info').first().waitFor()
-    const end = await page.locator('.empty button').first().boundingBox()
-    const list = await page.getByRole('grid').boundingBox()
-    const bottoms = [(end?.y ?? 1000) + (end?.height ?? 0), (list?.y ?? 0) + (list?.height ?? 0)]
-    expect([language, (bottoms[0] ?? 1000) <= Math.min(600, bottoms[1] ?? 0)]).toEqual([language, true])
+describe('in a narrow window', () => {
+  const narrow = shared(async (atEnd) => {
+    const { page, close } = await startDesk({ args: sandbox, viewport: { width: 900, height: 600 } })
+    atEnd(close)
+    return { value: page, beginTest: () => Promise.resolve() }
+  })
+
+  /** Returns the languages in which this does not hold. */
+  async function languagesWithout(holds: (page: Page) => Promise<boolean>): Promise<readonly DeskLanguage[]> {
+    const page = narrow()
+    const failed: DeskLanguage[] = []
+    for (const language of DeskLanguage.options) {
+      await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
+      await page.reload()
+      await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
+      if (!(await holds(page))) failed.push(language)
+    }
+    return failed
   }
-  expect(cut).toEqual([])
+
+  test('states and digits of eSIMs are whole in every language, and actions leave them room', async () => {
+    const cut: string[] = []
+    const without = await languagesWithout(async (page) => {
+      await visit(page, 'customers')
+      await page.locator('.esims .digits').first().waitFor()
+      cut.push(...(await cutEsims(page)))
+      await visitCustomer(page)
+      await page.locator('.card .word').first().waitFor()
+      cut.push(...(await cutEsims(page)))
+      const summary = await page.locator('.card .summary').first().boundingBox()
+      return summary !== null && summary.width >= 280
+    })
+    expect([cut, without]).toEqual([[], []])
+  })
+
+  test('several packages of a customer are in the window in every language', async () => {
+    const without = await languagesWithout(async (page) => {
+      await visitCustomer(page)
+      await page.locator('tr.row').first().waitFor()
+      const row = await page.locator('tr.row').first().boundingBox()
+      // One that is stacked takes 200 pixels.
+      return row !== null && row.height < 150
+    })
+    expect(without).toEqual([])
+  })
+
+  test('what ends a search that finds nobody is above the lower edge of the list in every language', async () => {
+    const without = await languagesWithout(async (page) => {
+      await visit(page, 'customers')
+      await page.getByRole('searchbox').first().fill('89821002303782627799')
+      // The note that the service was asked is above it.
+      await page.locator('p.note.info').first().waitFor()
+      const end = await page.locator('.empty button').first().boundingBox()
+      const list = await page.getByRole('grid').boundingBox()
+      return end !== null && list !== null && end.y + end.height <= Math.min(600, list.y + list.height)
+    })
+    expect(without).toEqual([])
+  })
 })
 
-test('the row at the top stays there when the window gets narrower, which makes rows higher, and wider again', async () => {
+test('the row at the top stays there when the window gets narrower or wider, also while a customer is open', async () => {
   const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=400'] })
   onTestFinished(() => desk.close())
   const { page } = desk
@@ -173,4 +199,11 @@ test('the row at the top stays there when the window gets narrower, which makes 
   await expect.poll(() => topRow(58)).toBe(200)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect.poll(() => topRow(40)).toBe(200)
+  // The list is kept while a customer is open, and the window gets narrower meanwhile.
+  await grid.locator('[aria-rowindex="205"]').click()
+  await page.waitForURL(/customers\/./)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect.poll(() => topRow(58)).toBe(200)
+  expect(await grid.locator('[aria-rowindex="202"]').isVisible()).toBe(true)
 })

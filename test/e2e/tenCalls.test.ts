@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { askDesk } from '../support/bridge.ts'
 import type { Sample, Situation } from '../support/control.ts'
 import { agentAt, type Agent } from '../support/decisions.ts'
-import { numberedCalls, supportCalls, type CallName } from '../support/tenCalls.ts'
+import { furtherDecisions, numberedCalls, supportCalls, type CallName } from '../support/tenCalls.ts'
 import {
   expectEnabled,
   expectFocus,
@@ -118,6 +118,25 @@ test('2: the page says why it doesn’t work, what to say, and has one button', 
   })
 })
 
+test('2: if the customer has to be asked, the desk is told the country', async () => {
+  const scene = shared()
+  const { page } = scene
+  await onPageOf(page, await customerWithOne(scene, 'usable', toInstall))
+  const by = agentAt(page)
+  await by.press('Control+k')
+  await expectFocus(page.getByRole('combobox', { name: 'Find or do anything' }))
+  await by.type('customer is')
+  await page.getByRole('option', { name: 'Customer is in' }).waitFor()
+  await by.press('Enter')
+  const country = page.getByRole('combobox', { name: 'Customer is in' })
+  await expectFocus(country)
+  await by.type('Portugal')
+  await by.press('Enter')
+  await expectValue(country, 'Portugal')
+  await page.getByRole('button', { name: 'Forget the country' }).waitFor()
+  expect(by.decisions).toHaveLength(furtherDecisions.whereabouts)
+})
+
 test('3: a waiting package is started', async () => {
   const scene = shared()
   const { page } = scene
@@ -212,22 +231,30 @@ test('8: a new customer gets a package, and its QR code by mail', { tags: ['answ
   const dialog = page.getByRole('dialog', { name: 'New sale' })
   const packages = dialog.getByLabel('Package', { exact: true })
   const buy = dialog.getByRole('button', { name: 'Buy', exact: true })
-  // The desk remembers the country and the check mark of the sale before this one.
-  await page.keyboard.press('Control+n')
-  await dialog.getByRole('option').first().waitFor()
-  await packages.fill('Africa 500 MB')
-  await page.keyboard.press('Enter')
-  await dialog.getByLabel(/^E-mail/).fill('first@example.org')
-  await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
-  await page.keyboard.press('Enter')
-  await dialog.getByLabel('IP address').fill('203.0.113.7')
-  await dialog.getByRole('checkbox', { name: 'Send the QR code at once' }).check()
+  const first = agentAt(page)
+  await first.press('Control+n')
+  await expectFocus(packages)
+  await first.type('Africa 500 MB')
+  await first.press('Enter')
+  await expectFocus(dialog.getByLabel(/^E-mail/))
+  await first.paste('first@example.org')
+  await expectFocus(dialog.getByLabel('Country', { exact: true }))
+  await first.type('Portugal')
+  await first.press('Enter')
+  await first.press('Tab')
+  await expectFocus(dialog.getByLabel('IP address'))
+  await first.paste('203.0.113.7')
+  await first.press('Tab')
+  await expectFocus(dialog.getByRole('checkbox', { name: 'Send the QR code at once' }))
+  await first.press('Space')
   await expectEnabled(buy)
-  await page.keyboard.press('Control+Enter')
+  await first.press('Control+Enter')
   await page.getByRole('status').filter({ hasText: 'Sent to first@example.org' }).waitFor()
+  expect(first.decisions).toHaveLength(furtherDecisions.firstSale)
   await page.keyboard.press('Control+1')
   await heading(page, 'Customers').waitFor()
 
+  // The desk remembers the country and the check mark of the sale before this one.
   await count('newCustomer', page, async (by) => {
     await by.press('Control+n')
     await expectFocus(packages)

@@ -85,6 +85,14 @@ export const supportCalls = {
 
 export type CallName = keyof typeof supportCalls
 
+/** The decisions that docs/calls.md names beside its table. test/e2e/tenCalls.test.ts counts them too. */
+export const furtherDecisions = {
+  /** The first sale of an agent, where the desk remembers neither a country nor the check mark. */
+  firstSale: 11,
+  /** Telling the desk the country that the customer names. */
+  whereabouts: 5,
+} as const
+
 /** The calls with their numbers from 1. */
 export const numberedCalls = Object.values<SupportCall>(supportCalls).map((call, index) => ({
   ...call,

@@ -62,7 +62,7 @@ function otherDomains(context: FindContext, { words: [local = ''], domain }: Sou
 
 interface Candidates {
   readonly ids: readonly number[]
-  /** Nobody else has all words with wrong characters in one of them only, however many those are. */
+  /** Nobody else matches all words if only one of them has wrong characters. */
   readonly areAll: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
  * How many characters of a word are mistyped, compared with the part of a text that resembles the word most. Digits are
- * never wrong: a number with another digit, or with one digit more, is another number. (The domain of an address is
- * compared too, and there the caller ignores that.)
+ * never wrong: a number with another digit, or with one digit more, is another number. For the domain of an address the
+ * caller ignores this rule.
  */
 
 export const isDigit = (character: string | undefined): boolean => character !== undefined && /^\d$/.test(character)

@@ -4,7 +4,8 @@ import type { EsimUid } from '#shared/wire/ids.ts'
 import { useConnectionMap } from '../../lib/useConnectionMap.ts'
 
 export interface MailDraft {
-  readonly to: string
+  /** `null` as long as it is the customer's address, which may be corrected before the mail is sent. */
+  readonly to: string | null
   readonly note: string
   readonly copy: boolean
 }

@@ -10,6 +10,7 @@ export interface Mailing {
   readonly to: Ref<string>
   readonly note: Ref<string>
   readonly copy: Ref<boolean>
+  /** Whether the agent has confirmed an address other than the customer's. Each address needs its own confirmation. */
   readonly confirmed: Ref<boolean>
   readonly isOther: ComputedRef<boolean>
   readonly problem: ComputedRef<'wrong' | 'other' | null>
@@ -41,8 +42,15 @@ export function useMailing(
   const to = ref(draft?.to ?? esim().customerEmail ?? '')
   const note = ref(draft?.note ?? '')
   const copy = ref(draft?.copy ?? false)
-  watch([to, note, copy], () => drafts.set(esim().esimUid, { to: to.value, note: note.value, copy: copy.value }))
+  watch([to, note, copy], () =>
+    drafts.set(esim().esimUid, {
+      to: to.value === (esim().customerEmail ?? '') ? null : to.value,
+      note: note.value,
+      copy: copy.value,
+    }),
+  )
   const confirmed = ref(false)
+  watch(to, () => (confirmed.value = false))
   const busy = ref(false)
   const error = shallowRef<DeskError | null>(null)
   const outcome = shallowRef<MailRow | null>(null)
@@ -74,7 +82,10 @@ export function useMailing(
     async load() {
       before.value = (await desk.mails({ customerUid: esim().customerUid }).catch(() => ({ rows: [] }))).rows
     },
-    tryAgain: () => void (outcome.value = null),
+    tryAgain() {
+      outcome.value = null
+      confirmed.value = false
+    },
     async send() {
       if (busy.value || problem.value !== null) return
       busy.value = true

@@ -26,13 +26,16 @@ export function useConnectivity(
   let asked = ''
   let askedAt = 0
 
-  /** What a later answer doesn't say stays as it was. */
+  /** A failed call says nothing, so what was known stays. An answer without a country contradicts what was known. */
   async function ask(iccids: readonly Connectivity['iccid'][]): Promise<void> {
     const request = ++latestRequest
     askedAt = performance.now()
-    const answers = await Promise.all(iccids.map((iccid) => desk.connectivity({ iccid }).catch(() => null)))
-    if (request !== latestRequest) return
-    known.value = answers.flatMap((answer, at) => answer ?? known.value.find(({ iccid }) => iccid === iccids[at]) ?? [])
+    const answers = await Promise.all(
+      iccids.map((iccid) =>
+        desk.connectivity({ iccid }).catch(() => known.value.find((earlier) => earlier.iccid === iccid) ?? null),
+      ),
+    )
+    if (request === latestRequest) known.value = answers.filter((answer) => answer !== null)
   }
 
   const installed = (): readonly Connectivity['iccid'][] =>

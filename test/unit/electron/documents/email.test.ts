@@ -69,7 +69,17 @@ it.each([
   [
     'it has TLS from the first byte where STARTTLS is set',
     { options: { secure: true }, limits: { connect: 500, idle: 2000 } },
-    'tls_kind',
+    'no_greeting',
+  ],
+  [
+    'it says nothing after the TLS handshake',
+    {
+      options: { secure: true, onConnect: () => undefined },
+      set: { security: 'tls' },
+      // Both the handshake and the wait for the greeting have this time.
+      limits: { connect: 5000, idle: 60_000 },
+    },
+    'no_greeting',
   ],
   ['its certificate is none of the file’s authorities', { authorities: rootCertificates[0] ?? '' }, 'tls_untrusted'],
   ['its certificate is none of the system’s authorities', { set: { caFile: null } }, 'tls_untrusted'],

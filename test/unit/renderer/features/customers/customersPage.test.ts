@@ -179,17 +179,23 @@ test('similar addresses are asked for when typing rests, once for the last text,
   expect(requests.map(({ input }) => input)).toEqual([{ query: 'anna.tanka' }])
   await type('anna.tanka1')
   await vi.runOnlyPendingTimersAsync()
-  at(requests, 1).answer({ ok: true, value: { addresses: ['anna.tanaka1@mail.example'] } })
-  await flushPromises()
-  expect(offered()).toEqual(['Did you mean anna.tanaka1@mail.example?'])
-  at(requests, 0).answer({ ok: true, value: { addresses: ['anna.tanaka2@mail.example'] } })
-  await flushPromises()
-  expect(offered()).toEqual(['Did you mean anna.tanaka1@mail.example?'])
   await type('anna.tanka12')
+  await vi.runOnlyPendingTimersAsync()
+  /** Answers one of the requests, and returns what is offered then. */
+  async function answer(index: number, address: string): Promise<string[]> {
+    at(requests, index).answer({ ok: true, value: { addresses: [address] } })
+    await flushPromises()
+    return offered()
+  }
+  // One late answer arrives before that of the last text, one after it.
+  expect(await answer(0, 'anna.tanaka@mail.example')).toEqual([])
+  expect(await answer(2, 'anna.tanaka12@mail.example')).toEqual(['Did you mean anna.tanaka12@mail.example?'])
+  expect(await answer(1, 'anna.tanaka1@mail.example')).toEqual(['Did you mean anna.tanaka12@mail.example?'])
+  await type('anna.tanka123')
   expect(offered()).toEqual([])
   wrapper.unmount()
   await vi.runOnlyPendingTimersAsync()
-  expect(requests).toHaveLength(2)
+  expect(requests).toHaveLength(3)
 })
 
 test('a failure to find similar addresses offers none', async () => {
@@ -246,7 +252,7 @@ test.each([
     })
     store.type('c', { pasted: false })
     await flushPromises()
-    const why = 'Other customers have the same e-mail address: '
+    const why = 'Other customers have the same e-mail address. '
     const texts = expected.map((text) => (/^(A-17|uid)/.test(text) ? why + text : text))
     expect(wrapper.findAll(place).map(read)).toEqual(texts)
     expect(wrapper.get('.shared').attributes('title')).toContain('Reference A-17')

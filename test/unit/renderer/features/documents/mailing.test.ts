@@ -75,8 +75,12 @@ async function renderDialog(
   if (installation === undefined) throw new Error('The scope is over')
   await installation.show('forMail')
   const isOpen = ref(true)
+  const customerEmail = ref('ada@example.org')
   const wrapper = mounted(
-    defineComponent(() => () => (isOpen.value ? h(EmailDialog, { esim: sheet(), installation }) : null)),
+    defineComponent(
+      () => () =>
+        isOpen.value ? h(EmailDialog, { esim: sheet({ customerEmail: customerEmail.value }), installation }) : null,
+    ),
   )
   await useSettings().load()
   await flushPromises()
@@ -91,7 +95,7 @@ async function renderDialog(
       await flushPromises()
     }
   }
-  return { wrapper, inputs, button, press, reopen }
+  return { wrapper, inputs, button, press, reopen, customerEmail }
 }
 
 test('goes to the customer’s address by default, and says that it is sent', async () => {
@@ -134,7 +138,7 @@ test('two addresses are refused', async () => {
 test.each([
   [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
   [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Unconfirmed'],
-] as const)('%o is explained, and not sent again without a press of the form', async (changes, words) => {
+] as const)('%o is explained, and only a refusal offers the form again', async (changes, words) => {
   const { wrapper, button, press } = await renderDialog(accept(row(changes)))
   await press('Send')
   expect(read(wrapper.get('[role=status]'))).toContain(words)
@@ -143,17 +147,34 @@ test.each([
   expect(button('Try again') !== undefined).toBe(changes.state === 'REJECTED')
 })
 
-test('a mail that its server refused leads to the settings, and can be tried again with what was typed', async () => {
+test('a mail that other settings may help leads to them, and can be tried again with what was typed', async () => {
   const { wrapper, button, inputs, press } = await renderDialog(accept(row({ state: 'REJECTED', problem: 'tls_kind' })))
   await wrapper.get('textarea').setValue('See you soon')
   await press('Send')
-  expect(read(wrapper.get('[role=status]'))).toContain('the kind of encryption')
+  expect(read(wrapper.get('[role=status]'))).toContain('Check the port and the encryption in Settings.')
   expect(wrapper.get('.check a').attributes('href')).toBe('/settings#mail')
   await press('Try again')
   expect(wrapper.get('textarea').element.value).toBe('See you soon')
   await press('Send')
   expect(inputs).toMatchObject([{ note: 'See you soon' }, { note: 'See you soon' }])
   expect(button('Try again')).toBeDefined()
+})
+
+test('to try again focuses the recipient, and another address has to be confirmed again', async () => {
+  const { wrapper, button, inputs, press } = await renderDialog(
+    accept(row({ state: 'REJECTED', problem: 'recipient_refused' })),
+  )
+  await wrapper.get('input').setValue('eve@example.net')
+  await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
+  await press('Send')
+  await press('Try again')
+  expect(document.activeElement).toBe(wrapper.get('input').element)
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
+  expect(button('Send')?.attributes('disabled')).toBeUndefined()
+  await wrapper.get('input').setValue('mallory@example.net')
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  expect(inputs).toHaveLength(1)
 })
 
 test('what was typed for a mail stays until it is sent', async () => {
@@ -164,6 +185,19 @@ test('what was typed for a mail stays until it is sent', async () => {
   await press('Send')
   await reopen()
   expect(wrapper.get('textarea').element.value).toBe('')
+})
+
+test('a mail with a typed note goes to the address that was corrected meanwhile, unless another one was typed', async () => {
+  const { wrapper, reopen, customerEmail } = await renderDialog(accept(row()))
+  const to = () => wrapper.get('input').element.value
+  await wrapper.get('textarea').setValue('See you soon')
+  customerEmail.value = 'ada@example.com'
+  await reopen()
+  expect([to(), wrapper.get('textarea').element.value]).toEqual(['ada@example.com', 'See you soon'])
+  await wrapper.get('input').setValue('eve@example.net')
+  customerEmail.value = 'ada@example.net'
+  await reopen()
+  expect(to()).toBe('eve@example.net')
 })
 
 test('a refusal before sending can be tried again', async () => {

@@ -114,8 +114,8 @@ test('the palette has actions for the country and the device, which focus their 
   }
 })
 
-test('Escape closes the list of countries and leaves what was typed', async () => {
-  const { wrapper } = await bar(inPortugal)
+test('Escape closes the list of countries and leaves what was typed, which then counts for nothing', async () => {
+  const { wrapper, cause } = await bar(inPortugal)
   const field = wrapper.get<HTMLInputElement>('.told input')
   await field.trigger('focusin')
   await field.setValue('Jap')
@@ -123,6 +123,21 @@ test('Escape closes the list of countries and leaves what was typed', async () =
   await field.trigger('keydown', { key: 'Escape' })
   expect(field.attributes('aria-expanded')).toBe('false')
   expect(field.element.value).toBe('Jap')
+  await field.trigger('blur')
+  await flushPromises()
+  expect([field.element.value, cause()]).toEqual(['', 'fine'])
+})
+
+test('what is typed after Escape counts again', async () => {
+  const { wrapper, cause } = await bar(inPortugal)
+  const field = wrapper.get<HTMLInputElement>('.told input')
+  await field.trigger('focusin')
+  await field.setValue('Jap')
+  await field.trigger('keydown', { key: 'Escape' })
+  await field.setValue('Japa')
+  await field.trigger('blur')
+  await flushPromises()
+  expect([field.element.value, cause()]).toEqual(['Japan', 'wrongCountry'])
 })
 
 test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
@@ -254,22 +269,24 @@ describe('where the eSIM is connected', () => {
     expect(asked).toEqual([{ iccid: esim().iccid }])
   })
 
-  test('is asked again with a refresh if the answer is old, and stays known if that fails', async () => {
-    const answers = [accept(connected), refuse('offline')]
+  test('is asked again with a refresh if the answer is old: a failure changes nothing, an answer counts', async () => {
+    const answers = [accept(connected), refuse('offline'), accept(null)]
     const connectivity = vi.fn((input: unknown) => (answers.shift() ?? accept(connected))(input))
     const { wrapper, cause } = await bar(inPortugal, {}, { 'customers.connectivity': connectivity })
     await vi.waitFor(() => expect(cause()).toBe('wrongCountry'), limits.state)
-    const later = performance.now() + 121_000
-    const time = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    const opened = performance.now()
+    const time = vi.spyOn(performance, 'now')
     onTestFinished(() => time.mockRestore())
-    for (const [asOf, count] of [
-      ['2026-11-21T10:03:00.000Z', 2],
-      ['2026-11-21T10:03:30.000Z', 2],
+    for (const [seconds, asOf, count, expected] of [
+      [121, '2026-11-21T10:03:00.000Z', 2, 'wrongCountry'],
+      [151, '2026-11-21T10:03:30.000Z', 2, 'wrongCountry'],
+      [242, '2026-11-21T10:05:00.000Z', 3, 'fine'],
     ] as const) {
+      time.mockReturnValue(opened + seconds * 1000)
       await wrapper.setProps({ view: { ...inPortugal, asOf } })
       await flushPromises()
       expect(connectivity).toHaveBeenCalledTimes(count)
-      expect(cause()).toBe('wrongCountry')
+      expect(cause()).toBe(expected)
     }
   })
 

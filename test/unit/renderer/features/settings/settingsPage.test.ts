@@ -1,0 +1,58 @@
+/** The page of all settings: where a link leads, and what the key that followed it does not do. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import SettingsPage from '../../../../../renderer/features/settings/SettingsPage.vue'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted } from '../../support/mounted.ts'
+
+async function shown(hash: string) {
+  const scrolledTo: string[] = []
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push(this.id)
+  })
+  onTestFinished(() => scroll.mockRestore())
+  const { push } = installBridge({ 'updates.state': accept({ phase: 'off' }) })
+  const wrapper = mounted(SettingsPage)
+  await wrapper.vm.$router.push(`/settings${hash}`)
+  await flushPromises()
+  return { wrapper, push, scrolledTo }
+}
+
+/** Whether nothing happens when Enter is pressed in this element, or held down. */
+function ignoresEnter(element: Element, repeat: boolean): boolean {
+  const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true })
+  element.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+test.each(['input', 'button'])(
+  'Enter that is held down after it has followed a link does nothing in: %s',
+  async (tag) => {
+    const { wrapper } = await shown('#mail')
+    const { element } = wrapper.get(`#mail ${tag}`)
+    expect([ignoresEnter(element, true), ignoresEnter(element, false)]).toEqual([true, false])
+  },
+)
+
+test('Enter that is held down adds lines to a field of several lines', async () => {
+  const { wrapper } = await shown('')
+  expect(ignoresEnter(wrapper.get('textarea').element, true)).toBe(false)
+})
+
+test('a link leads to the section about updates also if that appears later than the page', async () => {
+  const { wrapper, push, scrolledTo } = await shown('#updates')
+  expect(scrolledTo).toEqual([])
+  push('updates.changed', { phase: 'idle', checkedAt: null })
+  await flushPromises()
+  expect(scrolledTo).toEqual(['updates'])
+  expect(document.activeElement).toBe(wrapper.get('#updates h2').element)
+})
+
+test('a section that a link has led to keeps the focus when the one about updates appears', async () => {
+  const { wrapper, push, scrolledTo } = await shown('#mail')
+  const { activeElement } = document
+  expect(activeElement).toBe(wrapper.get('#mail input').element)
+  push('updates.changed', { phase: 'idle', checkedAt: null })
+  await flushPromises()
+  expect([scrolledTo, document.activeElement === activeElement]).toEqual([['mail'], true])
+})
