@@ -37,13 +37,49 @@ export interface CustomerData {
   readonly refreshQuietly: (isWanted: () => boolean) => Promise<boolean>
 }
 
-/** Calls the listener with each customer that has changed, or whose operation has. */
-function onChange(desk: Pick<CustomerDesk, 'on'>, listener: (changed: CustomerUid | null) => void): void {
+/** Calls the listener each time this customer or one of their operations has changed. */
+function onChange(desk: Pick<CustomerDesk, 'on'>, uid: () => CustomerUid, listener: () => void): void {
+  const compare = (changed: CustomerUid | null): void => {
+    if (changed === uid()) listener()
+  }
   const unsubscribers = [
-    desk.on('customer.changed', (change) => listener(change.uid)),
-    desk.on('operation.changed', (row) => listener(row.customerUid)),
+    desk.on('customer.changed', (change) => compare(change.uid)),
+    desk.on('operation.changed', (row) => compare(row.customerUid)),
   ]
   onScopeDispose(() => unsubscribers.forEach((unsubscribe) => unsubscribe()))
+}
+
+interface Changes {
+  readonly add: () => void
+  /** How often the desk has learnt of a change. */
+  readonly count: () => number
+}
+
+/** Changes that arrive during a read are read together after it, and only the latest copy is shown. */
+function readChanges(read: () => Promise<CustomerView | null>, show: (copy: CustomerView) => void): Changes {
+  let count = 0
+  let reading = false
+
+  async function readLatest(): Promise<CustomerView | null> {
+    const before = count
+    const copy = await read()
+    return count === before ? copy : await readLatest()
+  }
+
+  async function readOnce(): Promise<void> {
+    if (reading) return
+    reading = true
+    const copy = await readLatest().finally(() => (reading = false))
+    if (copy !== null) show(copy)
+  }
+
+  return {
+    count: () => count,
+    add: () => {
+      count += 1
+      void readOnce()
+    },
+  }
 }
 
 export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
@@ -53,8 +89,6 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   const answered = ref(false)
   const receivedAt = ref<number | null>(null)
   let latestRequestId = 0
-  /** How often the desk has learnt of a change. */
-  let changes = 0
 
   function show(next: CustomerView): void {
     view.value = next
@@ -81,10 +115,15 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     take(answer)
   }
 
-  async function readCopy(requestId: number, replaceAnswer: boolean): Promise<void> {
+  /** Resolves to `null` if there is no copy, or if another request was begun meanwhile. */
+  async function readCopy(requestId: number): Promise<CustomerView | null> {
     const copy = await desk.get({ uid: uid(), from: 'directory' }).catch(() => null)
-    if (copy === null || requestId !== latestRequestId) return
-    if (!answered.value || (replaceAnswer && !fetching.value)) show(copy)
+    return requestId === latestRequestId ? copy : null
+  }
+
+  async function showCopy(requestId: number): Promise<void> {
+    const copy = await readCopy(requestId)
+    if (copy !== null && !answered.value) show(copy)
   }
 
   async function load(): Promise<void> {
@@ -93,7 +132,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     error.value = null
     answered.value = false
     receivedAt.value = null
-    await Promise.all([readCopy(requestId, false), fetchFromService(requestId)])
+    await Promise.all([showCopy(requestId), fetchFromService(requestId)])
   }
 
   async function refresh(): Promise<void> {
@@ -102,22 +141,24 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
-    const before = changes
+    const before = changes.count()
     const answer = await ask(latestRequestId)
     const failed = answer instanceof DeskError
     // An answer that was on its way while the customer changed may be older than the change.
-    if (before !== changes || !isWanted()) return !failed
+    if (before !== changes.count() || !isWanted()) return !failed
     // That the customer is gone matters at once. Other failures move nothing on a page that somebody is reading.
     if (failed && answer.code !== 'not_found') answered.value = false
     else if (answer !== null) take(answer)
     return !failed
   }
 
-  onChange(desk, (changed) => {
-    if (changed !== uid()) return
-    changes += 1
-    void readCopy(latestRequestId, true)
-  })
+  const changes = readChanges(
+    () => readCopy(latestRequestId),
+    (copy) => {
+      if (!answered.value || !fetching.value) show(copy)
+    },
+  )
+  onChange(desk, uid, changes.add)
   onScopeDispose(() => (latestRequestId += 1))
   watch(uid, () => void load(), { immediate: true })
 
