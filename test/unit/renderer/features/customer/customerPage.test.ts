@@ -220,6 +220,23 @@ test('a key that is pressed before the rest of the page is painted finds all of 
   expect(wrapper.find('.packages').exists()).toBe(true)
 })
 
+test('while an activation is sent, the page has a place for its refusal', async () => {
+  const { send } = recordRequests<unknown, unknown>()
+  const { wrapper, elapse } = await page({
+    'operations.preview': accept(preview({ kind: 'activate' })),
+    'operations.run': send,
+  })
+  await elapse(framesMs)
+  const button = wrapper.findAll('button').find((each) => read(each) === 'Activate now')
+  await button?.trigger('click')
+  await vi.dynamicImportSettled()
+  await flushPromises()
+  const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
+  dialog?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+  await flushPromises()
+  expect(wrapper.get('.outcomes').classes()).toContain('refusable')
+})
+
 test('a page that is left asks nothing any more', async () => {
   const { wrapper, elapse } = await page()
   wrapper.unmount()
@@ -248,6 +265,7 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   await flushPromises()
   expect(at(requests, 0)).toBeDefined()
   expect(hasPlace()).toBe(true)
+  expect(wrapper.get('.outcomes').classes()).not.toContain('refusable')
 })
 
 test('the language that the agent chose for the verdict is also that of an outcome, and the other way round', async () => {
