@@ -14,6 +14,8 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 export interface CustomerDesk {
   readonly get: (input: InputOf<'customers', 'get'>) => Promise<CustomerView>
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
+  /** While this is true, changes are not read: an operation of the page is under way, and its end reads them. */
+  readonly holdsChanges?: () => boolean
 }
 
 /**
@@ -49,37 +51,44 @@ function onChange(desk: Pick<CustomerDesk, 'on'>, uid: () => CustomerUid, listen
   onScopeDispose(() => unsubscribers.forEach((unsubscribe) => unsubscribe()))
 }
 
-interface Changes {
-  readonly add: () => void
-  /** How often the desk has learnt of a change. */
-  readonly count: () => number
-}
-
-/** Changes that arrive during a read are read together after it, and only the latest copy is shown. */
-function readChanges(read: () => Promise<CustomerView | null>, show: (copy: CustomerView) => void): Changes {
+/**
+ * Returns how often the desk has learnt of a change. Changes that arrive during a read are read together after it, and
+ * only the latest copy is shown. Changes that arrive while `holdsChanges` is true are read when it ends.
+ */
+function readChanges(
+  desk: CustomerDesk,
+  uid: () => CustomerUid,
+  read: () => Promise<CustomerView | null>,
+  show: (copy: CustomerView) => void,
+): () => number {
+  const { holdsChanges: holds = () => false } = desk
   let count = 0
+  let countRead = 0
   let reading = false
 
   async function readLatest(): Promise<CustomerView | null> {
     const before = count
+    countRead = before
     const copy = await read()
-    return count === before ? copy : await readLatest()
+    if (count === before) return copy
+    return holds() ? null : await readLatest()
   }
 
   async function readOnce(): Promise<void> {
-    if (reading) return
+    if (reading || holds()) return
     reading = true
     const copy = await readLatest().finally(() => (reading = false))
     if (copy !== null) show(copy)
   }
 
-  return {
-    count: () => count,
-    add: () => {
-      count += 1
-      void readOnce()
-    },
-  }
+  watch(holds, () => {
+    if (count > countRead) void readOnce()
+  })
+  onChange(desk, uid, () => {
+    count += 1
+    void readOnce()
+  })
+  return () => count
 }
 
 export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
@@ -116,7 +125,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   /** Resolves to `null` if there is no copy, or if another request was begun meanwhile. */
-  async function readCopy(requestId: number): Promise<CustomerView | null> {
+  async function readCopy(requestId = latestRequestId): Promise<CustomerView | null> {
     const copy = await desk.get({ uid: uid(), from: 'directory' }).catch(() => null)
     return requestId === latestRequestId ? copy : null
   }
@@ -141,24 +150,20 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
-    const before = changes.count()
+    const before = changes()
     const answer = await ask(latestRequestId)
     const failed = answer instanceof DeskError
     // An answer that was on its way while the customer changed may be older than the change.
-    if (before !== changes.count() || !isWanted()) return !failed
+    if (before !== changes() || !isWanted()) return !failed
     // That the customer is gone matters at once. Other failures move nothing on a page that somebody is reading.
     if (failed && answer.code !== 'not_found') answered.value = false
     else if (answer !== null) take(answer)
     return !failed
   }
 
-  const changes = readChanges(
-    () => readCopy(latestRequestId),
-    (copy) => {
-      if (!answered.value || !fetching.value) show(copy)
-    },
-  )
-  onChange(desk, uid, changes.add)
+  const changes = readChanges(desk, uid, readCopy, (copy) => {
+    if (!answered.value || !fetching.value) show(copy)
+  })
   onScopeDispose(() => (latestRequestId += 1))
   watch(uid, () => void load(), { immediate: true })
 

@@ -118,6 +118,31 @@ test('changes that arrive during a read are read together after it, and only the
   expect(askedFrom('directory')).toHaveLength(4)
 })
 
+test('while an operation of this page is under way, its changes wait for its end and are read once', async () => {
+  const underWay = ref(false)
+  scope.stop()
+  scope = effectScope()
+  const holdsChanges = (): boolean => underWay.value
+  const shown = scope.run(() => useCustomer(() => uid.value, { get: get.send, on: events.on, holdsChanges }))
+  const reads = askedFrom('directory').length
+  underWay.value = true
+  await flush()
+  events.push('operation.changed', operation({ state: 'SENDING' }))
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(askedFrom('directory')).toHaveLength(reads)
+  underWay.value = false
+  await flush()
+  expect(askedFrom('directory')).toHaveLength(reads + 1)
+  at(askedFrom('directory'), reads).answer(copy({ email: 'after@example.org' }))
+  await flush()
+  expect(shown?.view.value?.email).toBe('after@example.org')
+  underWay.value = true
+  await flush()
+  underWay.value = false
+  await flush()
+  expect(askedFrom('directory')).toHaveLength(reads + 1)
+})
+
 test('a change of the next customer is read although that of the one before is still being read', async () => {
   events.push('customer.changed', { uid: customerUid })
   const next = CustomerUid.parse('c-2')
