@@ -173,6 +173,19 @@ test('who the customer is and the cause are painted first, and what is below the
   expect(there()).toEqual([true, true, true])
 })
 
+test('what stands for the rest of the page does not move when the head arrives, but is drawn below it', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const answer = recordRequests<unknown, unknown>()
+  const { wrapper } = await page({ 'customers.get': answer.send })
+  const rest = (): Element => wrapper.get('.skeleton[aria-hidden]').element
+  const before = rest()
+  at(answer.requests, 0).answer(await accept(customer({ items: [refundable] }))(null))
+  await flushPromises()
+  expect(wrapper.find('h1').exists()).toBe(true)
+  expect(rest()).not.toBe(before)
+})
+
 test('the mail that follows a purchase has its place together with the outcome, before the customer is read', async () => {
   const never = () => new Promise<string>(() => undefined)
   installBridge({
