@@ -151,6 +151,9 @@ test('on the screen payloads of every kind are text in the dialogs', async () =>
     await heading(window, addressOf(at)).waitFor()
     for (const name of ['Show QR', 'E-mail']) {
       await window.getByRole('button', { name, exact: true }).click()
+      // A button that was busy shows its icon again once its transition has ended.
+      await window.locator('dialog[open]').waitFor()
+      await expect.poll(() => window.locator('dialog[open] .n-base-loading').count()).toBe(0)
       const [drawn = ''] = await skeletons(window, 'dialog[open]', 1)
       const skeleton = drawn.replaceAll(/\bv-\d+(?:-\d+)*/g, 'v')
       expect(skeleton, JSON.stringify(text)).toBe(reference.get(name) ?? skeleton)
