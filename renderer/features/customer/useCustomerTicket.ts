@@ -20,6 +20,7 @@ import { useToast } from '../../ui/useToast.ts'
 import { useDifferenceText } from '../events/useDifferenceText.ts'
 import { factLines, sectionLines, ticketText, type TicketFact } from '../operations/ticketLines.ts'
 import { useTold } from '../verdict/told.store.ts'
+import { activatedLabel } from './useEsimText.ts'
 
 export interface CustomerTicket {
   /** `any`: the agent adds the question. */
@@ -127,7 +128,7 @@ function useTicketSections() {
         ...connectivity
           .filter(({ iccid }) => iccid === view.iccid)
           .map((known): TicketFact => [t('ticket.network'), network(known)]),
-        [t('ticket.activated'), view.activatedAt],
+        [t(activatedLabel(view)), view.activatedAt],
         [t('ticket.machine'), machineWords([view.raw, view.active === null ? null : `active ${String(view.active)}`])],
       ]),
     )
