@@ -27,6 +27,8 @@ export const questionsByOperation = {
   customers: {
     search: 'never',
     similar: 'never',
+    /** The list of customers names all of them. */
+    names: 'never',
     get: 'never',
     /** Mails with activation codes then go to the new address without a question. */
     correctEmail: ['correction'],

@@ -34,6 +34,8 @@ export function createCustomers(options: CustomersOptions): Customers {
         return { ...page, rows: withLinks(links, active, page.rows) }
       }),
     similar: async ({ query }) => await session.use((active) => similarAddresses(active, query, log)),
+    names: async ({ uids, itemUids }) =>
+      await session.use(({ directory }) => directory.call((remote) => remote.names(uids, itemUids))),
     get: async ({ uid, from = 'service' }, { signal }) =>
       await session.use((active) =>
         from === 'service' ? readFromService(context, active, uid, signal) : readFromDirectory(context, active, uid),

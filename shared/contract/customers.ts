@@ -8,7 +8,7 @@ import { MailAddress } from '../model/mail.ts'
 import { maxNearAddresses } from '../model/search.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
-import { CustomerUid, Iccid } from '../wire/ids.ts'
+import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 import {
   type AnyNamespace,
   afterQuestion,
@@ -20,6 +20,9 @@ import {
   FileName,
   withDialog,
 } from './operation.ts'
+
+/** Each name is a read of the local directory, which answers searches at the same time. */
+const maxNames = 200
 
 export const customers = {
   search: operation(
@@ -51,6 +54,17 @@ export const customers = {
   similar: operation(
     z.strictObject({ query: z.string().max(2000) }),
     z.strictObject({ addresses: z.array(z.string()).max(maxNearAddresses) }),
+  ),
+  /**
+   * What customers and their packages are called in the local directory. Nothing is read from the service. Customers
+   * whom the directory has not got are missing, and so are packages of other customers and those without a name.
+   */
+  names: operation(
+    z.strictObject({ uids: z.array(CustomerUid).max(maxNames), itemUids: z.array(ItemUid).max(maxNames) }),
+    z.strictObject({
+      customers: z.array(z.strictObject({ uid: CustomerUid, email: z.string().nullable() })),
+      packages: z.array(z.strictObject({ uid: ItemUid, name: z.string() })),
+    }),
   ),
   get: operation(
     z.strictObject({

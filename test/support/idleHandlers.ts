@@ -21,6 +21,7 @@ export const idleHandlers: Handlers = {
   customers: {
     search: notAnswered,
     similar: notAnswered,
+    names: notAnswered,
     get: notAnswered,
     correctEmail: notAnswered,
     list: notAnswered,

@@ -4,7 +4,7 @@ import { releaseMemory } from '../../base/memory.ts'
 import { differencesOf } from './differences.ts'
 import { type OpenFile, openFile } from './openFile.ts'
 import type { DirectoryCalls } from './protocol.ts'
-import { samePerson, storedCustomer } from './read.ts'
+import { samePerson, storedCustomer, storedNames } from './read.ts'
 import { beginRun, createRunContext, endRun, known, put, removeUnseen } from './runs.ts'
 
 export function directoryCalls(): DirectoryCalls {
@@ -40,6 +40,7 @@ export function directoryCalls(): DirectoryCalls {
     // Loaded with the first export.
     tableLines: async ({ ids, now }) => (await import('./table.ts')).tableLines(open().db, ids, now),
     get: (uid) => storedCustomer(open().db, uid),
+    names: (uids, itemUids) => storedNames(open().db, uids, itemUids),
     differences: (uid, position, limit) => differencesOf(open().db, uid, position, limit),
     samePerson: ({ email, uid }) => samePerson(open().db, email, uid),
     releaseMemory,

@@ -4,7 +4,7 @@ import type { DifferenceRow } from '#shared/model/differences.ts'
 import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { RowPosition } from '../../base/rowPosition.ts'
 import type { KnownCustomers } from '../../service/index.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
@@ -92,6 +92,12 @@ export interface StoredCustomer {
   readonly fetchedAt: number
 }
 
+/** Customers whom the directory has not got and packages without a name are missing. */
+export interface StoredNames {
+  readonly customers: { readonly uid: CustomerUid; readonly email: string | null }[]
+  readonly packages: { readonly uid: ItemUid; readonly name: string }[]
+}
+
 export interface TableLines {
   readonly text: string
   readonly rows: number
@@ -130,6 +136,8 @@ export interface DirectoryCalls {
   /** Returns lines of the exported table. Customers that have been removed meanwhile are omitted. */
   readonly tableLines: (request: { readonly ids: Int32Array; readonly now: number }) => Promise<TableLines>
   readonly get: (uid: CustomerUid) => StoredCustomer | null
+  /** Returns what these customers are called, and those of the packages that are theirs. */
+  readonly names: (uids: readonly CustomerUid[], itemUids: readonly ItemUid[]) => StoredNames
   /** Returns what has differed between reads of a customer, newest first. */
   readonly differences: (uid: CustomerUid, position: RowPosition, limit: number) => readonly DifferenceRow[]
   /** Returns other customers with this e-mail address, ignoring case, and at most 50. */

@@ -2,11 +2,11 @@
 import { fold } from '#shared/model/identifier.ts'
 import { comparable, mailboxOf } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { nameOf, type Name } from './nameIndex.ts'
-import type { StoredCustomer } from './protocol.ts'
+import type { StoredCustomer, StoredNames } from './protocol.ts'
 import { listings } from './schema.ts'
 
 const maxSamePerson = 50
@@ -26,6 +26,18 @@ export function storedCustomer(db: Db, uid: CustomerUid): StoredCustomer | null 
     )
     .get(uid)
   return stored === undefined ? null : { entry: readCopy(stored.entry), fetchedAt: stored.fetchedAt }
+}
+
+export function storedNames(db: Db, uids: readonly CustomerUid[], itemUids: readonly ItemUid[]): StoredNames {
+  const find = db.prepare<[string], { entry: string }>('SELECT entry FROM customers WHERE uid = ?')
+  const wanted = new Set(itemUids)
+  const entries = [...new Set(uids)].flatMap((uid) => find.get(uid) ?? []).map(({ entry }) => readCopy(entry))
+  return {
+    customers: entries.map(({ customer: { uid, email } }) => ({ uid, email: email ?? null })),
+    packages: entries
+      .flatMap(({ activatedItems }) => activatedItems)
+      .flatMap(({ uid, balance }) => (wanted.has(uid) && balance.name ? [{ uid, name: balance.name }] : [])),
+  }
 }
 
 export function samePerson(db: Db, email: string, uid: CustomerUid): readonly WireCustomerEntry[] {

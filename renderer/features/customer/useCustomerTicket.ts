@@ -1,11 +1,13 @@
 /**
- * What an operator needs to answer a question about a customer, as plain text: the question, identifiers, states in the
- * agent's words and in the service's, and what was tried, with times in UTC. It contains no personal data.
+ * What an operator needs to answer a question about a customer, as plain text: the question, what the desk found and
+ * what that rests on, identifiers, states in the agent's words and in the service's, and what was tried, with times in
+ * UTC. It contains no personal data.
  */
 import { useI18n } from 'vue-i18n'
+import type { Connectivity } from '#shared/model/connectivity.ts'
 import { areUsage, type Difference, type DifferenceRow } from '#shared/model/differences.ts'
 import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/events.ts'
-import type { CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
+import type { CustomerView, EsimView, ItemView, Money } from '#shared/model/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { copyToClipboard } from '../../lib/clipboard.ts'
@@ -16,8 +18,9 @@ import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useDifferenceText } from '../events/useDifferenceText.ts'
-import { factLines, sectionLines, ticketText } from '../operations/ticketLines.ts'
+import { factLines, sectionLines, ticketText, type TicketFact } from '../operations/ticketLines.ts'
 import { useTold } from '../verdict/told.store.ts'
+import { activatedLabel } from './useEsimText.ts'
 
 export interface CustomerTicket {
   /** `any`: the agent adds the question. */
@@ -25,8 +28,17 @@ export interface CustomerTicket {
   /** What the ticket is about; `null` for the customer as a whole. */
   readonly esimUid: EsimUid | null
   readonly itemUid: ItemUid | null
-  /** What the desk found, as one sentence. */
+  /** What the desk found, as one sentence; `null` for what the bar says. */
   readonly found: string | null
+}
+
+/** What the bar of the verdict says about the customer on the page. */
+export interface StatedVerdict {
+  readonly cause: string
+  readonly restsOn: readonly string[]
+  /** The ISO2 code of the country where the customer is, as far as somebody said or reported it. */
+  readonly country: string | null
+  readonly connectivity: readonly Connectivity[]
 }
 
 export const generalTicket: CustomerTicket = { question: 'any', esimUid: null, itemUid: null, found: null }
@@ -94,7 +106,14 @@ function useTicketSections() {
   const format = useFormat()
   const places = useCountryNames()
 
-  const esim = (view: EsimView): readonly string[] =>
+  const written = (money: Money | null): string | null => (money === null ? null : `${money.amount} ${money.currency}`)
+
+  function network({ connected, country, lastSeen }: Connectivity): string | null {
+    const state = connected === null ? null : t(connected ? 'ticket.connected' : 'ticket.notConnected')
+    return machineWords([state, `${places.country(country)} (${country})`, lastSeen])
+  }
+
+  const esim = (view: EsimView, connectivity: readonly Connectivity[]): readonly string[] =>
     sectionLines(
       t('ticket.esim', { iccid: view.iccid }),
       factLines([
@@ -106,7 +125,10 @@ function useTicketSections() {
             : t(`common.esimState.${view.state}`),
         ],
         [t('ticket.lastSeen'), view.lastSeen ?? t('ticket.never')],
-        [t('ticket.activated'), view.activatedAt],
+        ...connectivity
+          .filter(({ iccid }) => iccid === view.iccid)
+          .map((known): TicketFact => [t('ticket.network'), network(known)]),
+        [t(activatedLabel(view)), view.activatedAt],
         [t('ticket.machine'), machineWords([view.raw, view.active === null ? null : `active ${String(view.active)}`])],
       ]),
     )
@@ -121,6 +143,8 @@ function useTicketSections() {
           t('ticket.remaining'),
           t('customer.packages.ofSize', { available: format.size(view.available), size: format.size(view.size) }),
         ],
+        [t('ticket.reference'), view.metatag],
+        [t('ticket.price'), written(view.purchasePrice)],
         [t('ticket.sold'), view.salesDate],
         [t('ticket.started'), view.activatedAt],
         [t('ticket.ended'), view.expiresAt],
@@ -136,6 +160,7 @@ function useTicketSections() {
 export function useTicketOf(): (
   view: CustomerView,
   ticket: CustomerTicket,
+  stated: StatedVerdict | null,
   entries: readonly TimelineEntry[],
   written: string,
 ) => string {
@@ -147,8 +172,9 @@ export function useTicketOf(): (
   const sections = useTicketSections()
   const entryLine = useEntryLine()
 
-  return (view, { question, esimUid, itemUid, found }, entries, written) => {
-    const { country, device } = told.of(view.uid)
+  return (view, { question, esimUid, itemUid, found }, stated, entries, written) => {
+    const { country: toldCountry, device } = told.of(view.uid)
+    const country = toldCountry ?? stated?.country ?? null
     const esims = view.esims.filter(({ uid }) => esimUid === null || uid === esimUid)
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)
     const omitted = items.length - maxPackages
@@ -156,7 +182,8 @@ export function useTicketOf(): (
       t(`ticket.question.${question}`),
       '',
       ...factLines([
-        [t('ticket.found'), found],
+        [t('ticket.found'), found ?? stated?.cause ?? null],
+        [t('verdict.restsOn'), stated === null ? null : stated.restsOn.join(' · ')],
         [t('ticket.customer'), view.uid],
         [t('ticket.country'), country === null ? null : `${places.country(country)} (${country})`],
         [t('ticket.device'), device],
@@ -165,7 +192,7 @@ export function useTicketOf(): (
         [t('ticket.written'), written],
         [t('ticket.read'), view.asOf],
       ]),
-      ...esims.flatMap(sections.esim),
+      ...esims.flatMap((esim) => sections.esim(esim, stated?.connectivity ?? [])),
       ...items.slice(0, maxPackages).flatMap(sections.item),
       ...(omitted > 0 ? [t('ticket.others', { count: omitted })] : []),
       ...sectionLines(
@@ -206,7 +233,10 @@ async function readTried(customerUid: CustomerUid): Promise<readonly TimelineEnt
 }
 
 /** Copies the ticket of the customer on the page. What was tried is read when it is copied. */
-export function useCustomerTicket(view: () => CustomerView | null): (ticket: CustomerTicket) => Promise<void> {
+export function useCustomerTicket(
+  view: () => CustomerView | null,
+  verdict: () => StatedVerdict | null,
+): (ticket: CustomerTicket) => Promise<void> {
   const { t } = useI18n()
   const toast = useToast()
   const ticketOf = useTicketOf()
@@ -214,8 +244,10 @@ export function useCustomerTicket(view: () => CustomerView | null): (ticket: Cus
   return async (ticket) => {
     const shown = view()
     if (shown === null) return
+    // What the bar says is that of the customer who was shown when the ticket was asked for.
+    const stated = verdict()
     const entries = await readTried(shown.uid)
-    const done = await copyToClipboard(ticketOf(shown, ticket, entries, new Date().toISOString()))
+    const done = await copyToClipboard(ticketOf(shown, ticket, stated, entries, new Date().toISOString()))
     toast.show(done ? t('ticket.copied') : t('ticket.notCopied'))
   }
 }

@@ -8,7 +8,16 @@ export interface EsimText {
   readonly meaning: string
   /** What to do, where the verdict doesn't say it. */
   readonly next: string | null
+  /** The key of the label of the time at which it was first installed. */
+  readonly activatedLabel: 'customer.esims.activated' | 'customer.esims.firstInstalled'
 }
+
+/**
+ * The service keeps the time of the first installation when the profile is removed (interface 3.1). “Activated” would
+ * say of an eSIM that is on no device that it is in use.
+ */
+export const activatedLabel = ({ state }: Pick<EsimView, 'state'>): EsimText['activatedLabel'] =>
+  state === 'installed' || state === 'disabled' ? 'customer.esims.activated' : 'customer.esims.firstInstalled'
 
 export function useEsimText(esim: () => EsimView): ComputedRef<EsimText> {
   const { t } = useI18n()
@@ -19,6 +28,7 @@ export function useEsimText(esim: () => EsimView): ComputedRef<EsimText> {
       meaning:
         cause === null ? t('customer.esimState.installed') : t(`verdict.cause.${cause}`, { state: view.raw ?? '' }),
       next: view.active === false ? t('customer.esimState.inactiveNext') : null,
+      activatedLabel: activatedLabel(view),
     }
   })
 }

@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef } from 'vue'
+import type { Connectivity } from '#shared/model/connectivity.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView, DeviceRow } from '#shared/model/views.ts'
 import type { Cause } from '#shared/rules/cause.ts'
@@ -29,6 +30,8 @@ export interface CustomerVerdict {
   readonly others: ComputedRef<readonly Cause[]>
   /** The country where the customer is, as ISO2 code, as far as the customer said it or it was reported. */
   readonly country: ComputedRef<string | null>
+  /** Where the eSIMs are connected, as far as the service says it. */
+  readonly connectivity: ComputedRef<readonly Connectivity[]>
   readonly show: (key: string) => void
   readonly told: ComputedRef<Told>
   readonly tell: (changes: Partial<Told>) => void
@@ -113,6 +116,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
     shown,
     others: computed(() => causes.value.filter(({ key }) => key !== shown.value.key)),
     country: computed(() => whereabouts(situationOf(facts.value))?.country ?? null),
+    connectivity: computed(() => connectivity.value),
     show: (key) => (chosen.value = key),
     told,
     tell: (changes) => store.change(uid(), changes),

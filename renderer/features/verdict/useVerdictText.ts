@@ -10,7 +10,8 @@ export interface VerdictText {
   readonly short: (cause: Cause) => string
   readonly next: (cause: Cause) => string
   readonly action: (action: CauseAction) => string
-  readonly evidence: (evidence: Evidence) => string
+  /** `momentOf` writes the time of a report, which else is in the agent's words and time zone. */
+  readonly evidence: (evidence: Evidence, momentOf?: (at: string) => string) => string
   readonly doubt: (doubt: Doubt) => string
 }
 
@@ -58,9 +59,9 @@ export function useVerdictText(): VerdictText {
     }
   }
 
-  function evidence({ field, value: from, at }: Evidence): string {
+  function evidence({ field, value: from, at }: Evidence, momentOf = format.moment): string {
     const said = from === null ? t('verdict.none') : value(from)
-    const text = at === null ? said : t('verdict.at', { value: said, time: format.moment(at) })
+    const text = at === null ? said : t('verdict.at', { value: said, time: momentOf(at) })
     return `${t(`verdict.evidence.${field}`)} ${text}`
   }
 

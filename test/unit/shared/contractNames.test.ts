@@ -8,6 +8,7 @@ it('the contract has exactly the names that outside programs use', () => {
     customers: [
       'search',
       'similar',
+      'names',
       'get',
       'correctEmail',
       'list',

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
-import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
@@ -55,6 +55,21 @@ test('a customer is shown from the copy, then from the service, with open operat
   const esims = fresh.esims.map((esim) => ({ ...esim, codeState: null }))
   expect(copy).toMatchObject({ source: 'directory', esims })
   expect(copy.items.every(({ refund }) => refund.reasons.includes('operation_open'))).toBe(true)
+})
+
+test('customers and their packages are named from the directory, without those that it has not got', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const { uid, email } = await control(sandbox).sample('usable')
+  const customer = CustomerUid.parse(uid)
+  const [item] = (await of.customers.handlers.get({ uid: customer, from: 'directory' }, call)).items
+  const itemUids = item === undefined ? [] : [item.uid, ItemUid.parse('of-nobody')]
+  const uids = [customer, customer, CustomerUid.parse('nobody')]
+  const names = await of.customers.handlers.names({ uids, itemUids }, call)
+  expect(contract.customers.names.output.parse(names)).toEqual({
+    customers: [{ uid, email }],
+    packages: [{ uid: item?.uid, name: item?.name }],
+  })
 })
 
 test('an unknown customer is not found, neither in the directory nor at the service', async () => {

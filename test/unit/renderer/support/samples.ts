@@ -1,4 +1,5 @@
 /** Complete, valid values of the contract for tests of the window. Each test sets only what matters to it. */
+import type { CurrentConnection } from '#shared/model/connection.ts'
 import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { noLastSale, type Settings } from '#shared/model/settings.ts'
@@ -220,4 +221,24 @@ export function inventoryRow(changes: Partial<InventoryRow> & { readonly name: s
     stock: 0,
     ...changes,
   }
+}
+
+export const openSandbox: CurrentConnection = {
+  profile: {
+    id: 'sandbox',
+    name: 'Sandbox',
+    kind: 'sandbox',
+    address: 'http://127.0.0.1:1234',
+    segment: 'sandbox',
+    caFile: null,
+    proxy: null,
+    linkHost: null,
+    secret: 'session',
+    createdAt: now,
+    lastOpenedAt: null,
+  },
+  health: 'online',
+  problem: null,
+  directoryStorage: 'memory',
+  openedAt: now,
 }

@@ -25,6 +25,17 @@ test.each([
   expect(read(section(esim(changes)))).toContain(words)
 })
 
+test.each([
+  ['installed', 'Activated'],
+  ['disabled', 'Activated'],
+  ['released', 'First installed'],
+  ['error', 'First installed'],
+  ['unknown', 'First installed'],
+] as const)('of an eSIM in the state %s the time of its first installation is called “%s”', (state, label) => {
+  const labels = section(esim({ state })).findAll('dt').map(read)
+  expect(labels.at(-1)).toBe(label)
+})
+
 test('the errors of an app are explained for a released profile alone', () => {
   const errors = section(esim({ state: 'released', raw: 'RELEASED' })).get('details')
   for (const text of ['Error 2600', 'Remote Verification failed', 'Device ID mismatch'])

@@ -11,6 +11,7 @@ import {
   generalTicket,
   useCustomerTicket,
   type CustomerTicket,
+  type StatedVerdict,
 } from '../../../../../renderer/features/customer/useCustomerTicket.ts'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -46,7 +47,12 @@ const timeline =
     return accept({ rows: entries.filter(({ type }) => only === undefined || type === only).slice(0, limit) })(input)
   }
 
-async function copied(ticket: CustomerTicket, answer = timeline(rows)): Promise<string> {
+async function copied(
+  ticket: CustomerTicket,
+  answer = timeline(rows),
+  stated: StatedVerdict | null = null,
+  told: { readonly country: string | null } = { country: 'JP' },
+): Promise<string> {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
     written.push(text)
@@ -56,8 +62,11 @@ async function copied(ticket: CustomerTicket, answer = timeline(rows)): Promise<
   let copy: ReturnType<typeof useCustomerTicket> | undefined
   mounted(
     defineComponent(() => {
-      useTold().change(customerUid, { country: 'JP', device: 'Pixel 8' })
-      copy = useCustomerTicket(() => view)
+      useTold().change(customerUid, { ...told, device: 'Pixel 8' })
+      copy = useCustomerTicket(
+        () => view,
+        () => stated,
+      )
       return () => h('i')
     }),
   )
@@ -85,11 +94,39 @@ test('it has the question, the identifiers, the states in both languages, and wh
     '  Remaining: 1.5 GB of 3 GB',
     '  Starts by itself: 2027-02-09T10:00:00.000Z',
     "  In the service's words: ON_DEMAND · EUROPE · probably",
-    'What was tried and what happened:',
+    'What was tried and what happened, newest first:',
     `  ${now} Refund Europe 3 GB: Rejected (01JD000000000000000000000A · REJECTED · Refund refused for … package used)`,
     `  ${now} countryChange · 8948010000012345678 · newCountry JP`,
   ])
     expect(text.split('\n')).toContain(line)
+})
+
+test('it begins with what the bar says and what that rests on, and has the network, references and prices', async () => {
+  const text = await copied(
+    generalTicket,
+    timeline(rows),
+    {
+      cause: 'Europe 3 GB does not work in Japan.',
+      restsOn: ['The country was reported by an event.', 'visited Japan, reported 2026-11-21T09:30:00.000Z'],
+      country: 'JP',
+      connectivity: [{ iccid: esim().iccid, connected: true, country: 'JP', lastSeen: now, asOf: now }],
+    },
+    { country: null },
+  )
+  const lines = text.split('\n')
+  expect(lines.slice(0, 6)).toEqual([
+    'We have a question about this customer. What we know is below.',
+    '',
+    'What the desk found: Europe 3 GB does not work in Japan.',
+    'Based on: The country was reported by an event. · visited Japan, reported 2026-11-21T09:30:00.000Z',
+    'Customer uid: c-1',
+    'Customer is in: Japan (JP)',
+  ])
+  expect(lines).toContain(`  On a network: connected · Japan (JP) · ${now}`)
+  expect(lines.filter((line) => line.startsWith('  On a network'))).toHaveLength(1)
+  const { metatag, purchasePrice } = item()
+  expect(lines).toContain(`  Reference: ${metatag ?? ''}`)
+  expect(lines).toContain(`  Price: ${purchasePrice?.amount ?? ''} ${purchasePrice?.currency ?? ''}`)
 })
 
 test('operations and corrections are named however many notes and events came since', async () => {

@@ -305,8 +305,27 @@ test('each word of a search is marked where it was found, in the address and bel
   expect(wrapper.findAll('.email mark').map(read)).toEqual(['budi', '.s', 'uzuki'])
   expect(read(wrapper.get('.email'))).toBe(email)
   expect(wrapper.findAll('.below mark').map(read)).toEqual(['8796'])
-  expect(read(wrapper.get('.below'))).toBe(`ICCID ${iccid}`)
+  expect(wrapper.get('.below').attributes('title')).toBe(iccid)
   expect(read(wrapper)).toContain('Searched for the words 8796 + suzuki + budi.')
+})
+
+test.each([
+  ['its last digits', 13, 19, '…0000008796'],
+  ['digits before those', 6, 11, '…0000000008796'],
+  ['its first digits', 0, 4, '8944000000000008796'],
+])('an ICCID that was found by %s shows them and its end, and is whole where it is read aloud', async (...hit) => {
+  const [, start, end, shown] = hit
+  const iccid = '8944000000000008796'
+  const match = { field: 'iccid', value: iccid, start, end }
+  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), match }] })
+  store.type(iccid.slice(start, end), { pasted: false })
+  await flushPromises()
+  const below = wrapper.get('.below')
+  expect(read(below.get('.match'))).toBe(shown)
+  expect(read(below.get('mark'))).toBe(iccid.slice(start, end))
+  expect(below.attributes('title')).toBe(iccid)
+  const aloud = below.find('.visually-hidden')
+  expect(read(aloud.exists() ? aloud : below.get('.match'))).toBe(iccid)
 })
 
 test('the data of a customer whose eSIMs have failed is marked as not usable', async () => {

@@ -4,6 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
 import type { EsimView } from '#shared/model/views.ts'
+import CopyMenu from '../../../../../renderer/features/documents/CopyMenu.vue'
+import EmailDialog from '../../../../../renderer/features/documents/EmailDialog.vue'
 import EsimDocuments from '../../../../../renderer/features/documents/EsimDocuments.vue'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
@@ -93,6 +95,7 @@ test.each([
 
 test('without a mail server the dialog offers other ways to hand over the eSIM', async () => {
   const saved: unknown[] = []
+  const copied: unknown[] = []
   installBridge({
     'settings.get': accept({
       theme: 'system',
@@ -110,6 +113,7 @@ test('without a mail server the dialog offers other ways to hand over the eSIM',
     'installation.mails': accept({ mails: [] }),
     'events.list': accept({ rows: [], total: 0 }),
     'installation.savePdf': (input) => (saved.push(input), accept({ path: '/sheet.pdf' })(input)),
+    'installation.copy': (input) => (copied.push(input), accept(null)(input)),
   })
   const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState: 'usable' }) })
   await useSettings().load()
@@ -124,6 +128,11 @@ test('without a mail server the dialog offers other ways to hand over the eSIM',
   expect(wrapper.find('textarea').exists()).toBe(false)
   await press('Save PDF', true)
   expect(saved).toHaveLength(1)
+  const inDialog = wrapper.getComponent(EmailDialog).getComponent(CopyMenu)
+  expect(inDialog.findAll('[role=menuitem]').map(read)).toContain('Full instructions (for e-mail)')
+  inDialog.vm.$emit('copy', 'mail')
+  await vi.waitFor(() => expect(copied).toMatchObject([{ what: 'mail' }]), { timeout: limits.state })
+  await flushPromises()
   await press('Show QR', true)
   await vi.waitFor(() => expect(read(wrapper)).toContain('Installation QR code'), { timeout: limits.state })
   expect(read(wrapper)).not.toContain('No mail server is set yet.')

@@ -2,21 +2,25 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { EventRow, EventStatus } from '#shared/model/events.ts'
+import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import EventsPage from '../../../../../renderer/features/events/EventsPage.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { customerUid } from '../../support/samples.ts'
 import { event, status } from './samples.ts'
 
 async function page(
   rows: readonly EventRow[],
   state: EventStatus = status(),
   list = accept({ rows, total: rows.length }),
+  names: (input: unknown) => Promise<unknown> = accept({ customers: [], packages: [] }),
 ) {
   const calls: unknown[] = []
   const record = (name: string) => (input: unknown) => (calls.push([name, input]), accept(null)(input))
   const bridge = installBridge({
     'events.list': (input) => (calls.push(['list', input]), list(input)),
     'events.status': accept(state),
+    'customers.names': names,
     'events.markRead': record('markRead'),
     'events.markAllRead': record('markAllRead'),
   })
@@ -73,6 +77,39 @@ test('a row names its customer, eSIM and repeats, and its link marks it as read'
   expect(link.attributes('href')).toContain('/customers/c-1')
   await link.trigger('click')
   expect(calls).toContainEqual(['markRead', { ids: ['0000000000000001'] }])
+})
+
+test('the rows name customers and packages by one call for the page, and an unknown one by the uid', async () => {
+  const asked: unknown[] = []
+  const otherUid = CustomerUid.parse('c-2')
+  const itemUid = ItemUid.parse('i-1')
+  const started = event({ id: '0000000000000003', kind: 'balanceActivation', details: {}, itemUid })
+  const { lines, push } = await page(
+    [started, event({ id: '0000000000000002' }), event({ customerUid: otherUid })],
+    status(),
+    undefined,
+    (input) => {
+      asked.push(input)
+      return accept({
+        customers: [{ uid: customerUid, email: asked.length === 1 ? 'ada@example.org' : 'ada@example.net' }],
+        packages: [{ uid: itemUid, name: 'Europe 3 GB' }],
+      })(input)
+    },
+  )
+  expect(asked).toEqual([{ uids: [customerUid, otherUid], itemUids: [itemUid] }])
+  expect(lines()[0]).toContain('Customer ada@example.org')
+  expect(lines()[0]).toContain('Package Europe 3 GB')
+  expect(lines()[1]).toContain('Customer ada@example.org')
+  expect(lines()[1]).not.toContain('Package')
+  expect(lines()[2]).toContain('Customer c-2')
+  push('customer.changed', { uid: customerUid })
+  await expect.poll(() => lines()[0]).toContain('Customer ada@example.net')
+  expect(asked).toHaveLength(2)
+})
+
+test('without an answer about names a row has the uid', async () => {
+  const { lines } = await page([event()], status(), undefined, refuse('storage_unreadable'))
+  expect(lines()[0]).toContain('Customer c-1')
 })
 
 test('a pushed event appears above the others, and a changed one in its place', async () => {

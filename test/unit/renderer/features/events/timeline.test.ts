@@ -4,12 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { TimelineEntry } from '#shared/model/events.ts'
 import type { DifferenceRow } from '#shared/model/differences.ts'
 import type { MailRow } from '#shared/model/mail.ts'
+import type { OperationRow } from '#shared/model/operation.ts'
 import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import TimelineSection from '../../../../../renderer/features/events/TimelineSection.vue'
 import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'
+import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now, operation } from '../../support/samples.ts'
+import { customerUid, now, openSandbox, operation } from '../../support/samples.ts'
 import { event, status } from './samples.ts'
 
 const iccid = Iccid.parse('8948010000012345678')
@@ -39,6 +41,18 @@ test('operations and events are in one list, and an operation links to its detai
   expect(lines()[1]).toContain('Refund')
   expect(lines()[1]).toContain('by Ada')
   expect(wrapper.get('h2').text()).toBe('Timeline')
+})
+
+test('an operation of an earlier sandbox is marked as such', async () => {
+  const entry = (changes: Partial<OperationRow>): TimelineEntry => ({
+    type: 'operation',
+    at: now,
+    operation: operation({ connectionName: 'Sandbox', ...changes }),
+  })
+  const { lines } = await section(accept({ rows: [entry({ id: 'A', current: false }), entry({ id: 'B' })] }))
+  useConnection().take(openSandbox)
+  await flushPromises()
+  expect(lines().map((line) => line.includes('Earlier sandbox'))).toEqual([true, false])
 })
 
 test.each([

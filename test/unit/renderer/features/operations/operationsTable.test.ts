@@ -1,10 +1,13 @@
 /** The rows of the journal. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { nextTick } from 'vue'
 import type { VueWrapper } from '@vue/test-utils'
 import type { OperationRow } from '#shared/model/operation.ts'
 import OperationsTable from '../../../../../renderer/features/operations/OperationsTable.vue'
+import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
+import { installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { operation } from '../../support/samples.ts'
+import { openSandbox, operation } from '../../support/samples.ts'
 
 const table = (row: OperationRow): VueWrapper => mounted(OperationsTable, { rows: [row] })
 const stateOf = (row: OperationRow): string => read(table(row).findAll('[role=gridcell]').at(-1) ?? table(row))
@@ -39,6 +42,19 @@ test('a row of a wide window has one line, 40 pixels high, with the exact time a
     'ada@example.org',
     `ada@example.org\n${row.customerUid ?? ''}`,
   ])
+})
+
+test('on the sandbox it marks what was done in an earlier one, whose customers have come back since', async () => {
+  installBridge({})
+  const row = operation({ state: 'CONFIRMED', connectionName: 'Sandbox', current: false })
+  const wrapper = mounted(OperationsTable, {
+    rows: [row, { ...row, id: 'B', current: true }, { ...row, id: 'C', connectionName: 'Shop' }],
+  })
+  const states = () => wrapper.findAll('[role=gridcell]:last-child').map(read)
+  expect(states()).toEqual(['Confirmed', 'Confirmed', 'Confirmed'])
+  useConnection().take(openSandbox)
+  await nextTick()
+  expect(states()).toEqual(['ConfirmedEarlier sandbox', 'Confirmed', 'Confirmed'])
 })
 
 test('it says how an operation was confirmed only if that is not the usual way, and why one was refused', () => {

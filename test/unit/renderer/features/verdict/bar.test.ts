@@ -66,6 +66,15 @@ test('it says the cause, what to do next and what to say, and its button starts 
   expect(wrapper.emitted('act')?.[0]?.[0]).toEqual({ kind: 'sendQr', esimUid: released.uid })
 })
 
+test('what it says can be read elsewhere, with the times of reports in UTC', async () => {
+  const connectivity = { iccid: esim().iccid, connected: true, country: 'JP', lastSeen: null, asOf: now }
+  const { wrapper } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connectivity) })
+  const { stated } = wrapper.getComponent(VerdictBar).vm
+  expect(stated.cause).toBe(read(wrapper.get('.cause')))
+  expect(stated).toMatchObject({ country: 'JP', connectivity: [connectivity] })
+  expect(stated.restsOn).toContainEqual(expect.stringContaining(`Japan, reported ${now}`))
+})
+
 test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
   const { wrapper, writeText } = await bar(customer({ esims: [released], language: 'de' }))
   const text = wrapper.get('.say .text')
