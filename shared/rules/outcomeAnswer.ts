@@ -3,8 +3,10 @@
  * (interface 4.9 to 4.13). A refund returns credits to the reseller, so no sentence promises the customer money.
  */
 import type { OperationKind, OperationRow } from '../model/operation.ts'
+import type { CustomerView } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activation.ts'
 import type { AnswerId, CustomerAnswer } from './cause.ts'
+import { refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
 
 /** The sentence about an operation whose outcome is not known yet. */
@@ -44,16 +46,26 @@ function doneAnswer({ kind, mode, confirmedBy }: OperationRow): AnswerId | null 
 }
 
 /** The sentence about an operation that the service refused. A purchase is corrected and tried again instead. */
-function refusedAnswer({ kind }: OperationRow): AnswerId | null {
-  if (kind === 'refund') return 'refundRefused'
-  return kind === 'activate' ? 'activationRefused' : null
+function refusedAnswer(row: OperationRow, view: CustomerView | null): AnswerId | null {
+  if (row.kind === 'refund')
+    return refusedRefund(
+      row.reason,
+      view?.items.find(({ uid }) => uid === row.itemUid),
+    )
+  return row.kind === 'activate' ? 'activationRefused' : null
+}
+
+function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null {
+  if (row.state === 'REJECTED') return refusedAnswer(row, view)
+  return row.state === 'CONFIRMED' ? doneAnswer(row) : null
 }
 
 /**
  * Returns the sentence about an operation that has ended, or `null` if there is nothing to say: it did not happen and
- * the agent tries it again, or its outcome is not known and the verdict says so.
+ * the agent tries it again, or its outcome is not known and the verdict says so. `view` is the customer as last read,
+ * or `null` if that is not known.
  */
-export function outcomeAnswer(row: OperationRow): CustomerAnswer | null {
-  const answer = row.state === 'CONFIRMED' ? doneAnswer(row) : row.state === 'REJECTED' ? refusedAnswer(row) : null
+export function outcomeAnswer(row: OperationRow, view: CustomerView | null): CustomerAnswer | null {
+  const answer = answerOf(row, view)
   return answer === null ? null : { answer, values: { package: packageValue({ name: row.packageName }) } }
 }

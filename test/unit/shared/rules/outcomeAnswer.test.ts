@@ -2,13 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { OperationKind, type OperationRow } from '#shared/model/operation.ts'
 import { operationStates } from '#shared/model/operationStates.ts'
+import type { ActionReason, CustomerView, ItemView } from '#shared/model/views.ts'
+import { answerIds } from '#shared/rules/cause.ts'
 import { openAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
 import { answerMessages, answerText } from '#shared/sheet/answers.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
+import { customer, item, itemUid } from '../../renderer/support/samples.ts'
 import { operation } from './cases.ts'
 
 const english = await answerMessages('en')
-const said = (changes: Partial<OperationRow>): string | null => {
-  const found = outcomeAnswer(operation({ packageName: 'Europe 3 GB', confirmedBy: 'answer', ...changes }))
+const said = (changes: Partial<OperationRow>, view: CustomerView | null = null): string | null => {
+  const found = outcomeAnswer(operation({ packageName: 'Europe 3 GB', confirmedBy: 'answer', ...changes }), view)
   return found === null ? null : answerText(found, english)
 }
 
@@ -19,10 +23,7 @@ describe('of an operation that has ended', () => {
       { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state' },
       "As far as we can see, Europe 3 GB is cancelled and can't be used any more.",
     ],
-    [
-      { kind: 'refund', state: 'REJECTED' },
-      "We couldn't cancel Europe 3 GB. We will find out why and come back to you.",
-    ],
+    [{ kind: 'refund', state: 'REJECTED' }, "We couldn't cancel Europe 3 GB. Nothing about it has changed."],
     [
       { kind: 'activate', state: 'CONFIRMED' },
       'We have started Europe 3 GB. Please choose this eSIM for mobile data and switch on data roaming.',
@@ -55,6 +56,59 @@ describe('of an operation that has ended', () => {
   })
 })
 
+describe('of a refused refund', () => {
+  const refused = (reason: string | null, reasons: readonly ActionReason[] = []): string | null =>
+    said({ state: 'REJECTED', itemUid, reason }, customer({ items: [refusedItem(reasons)] }))
+  const refusedItem = (reasons: readonly ActionReason[]): ItemView =>
+    item({ refund: { possible: reasons.length === 0, reasons: [...reasons], notes: [] } })
+  const [used, expired, before, byHand, otherwise, unknown] = [
+    "Europe 3 GB can't be cancelled because its data has been used.",
+    "Europe 3 GB can't be cancelled because it has ended.",
+    "Europe 3 GB was cancelled before and can't be used any more.",
+    "We can't cancel Europe 3 GB ourselves because it was bought too long ago.",
+    "We can't cancel Europe 3 GB because of how it was bought.",
+    "We couldn't cancel Europe 3 GB. Nothing about it has changed.",
+  ]
+
+  test.each([
+    ['This item has been used.', used],
+    ['The package was already used', used],
+    ['This item has expired.', expired],
+    ['This item was refunded before.', before],
+    ['This item has already been refunded.', before],
+    ['This item was not bought with credits.', otherwise],
+    ['Items bought before 6 December 2024 are refunded by a support ticket.', byHand],
+  ])('the reason is given where the service says: %s', (reason, sentence) => {
+    expect(refused(reason)).toBe(sentence)
+  })
+
+  test.each([
+    'The maximum number of refunds for this month is reached.',
+    'This item has not been used.',
+    'This item has been used by another reseller to test refunds.',
+    'answer 409',
+    null,
+  ])('no reason is given and nothing is promised where it says: %s', (reason) => {
+    expect(refused(reason)).toBe(unknown)
+  })
+
+  test.each([
+    [['used'], used],
+    [['expired'], expired],
+    [['refunded', 'expired'], before],
+    [['before_credit_refunds'], byHand],
+    [['not_bought_with_credits'], otherwise],
+    [['operation_open'], unknown],
+  ] as const)('the package as it was read since gives the reason %o', (reasons, sentence) => {
+    expect(refused('answer 409', reasons)).toBe(sentence)
+  })
+
+  test('another package of the customer gives none', () => {
+    const other = { ...refusedItem(['used']), uid: ItemUid.parse('other') }
+    expect(said({ state: 'REJECTED', itemUid, reason: null }, customer({ items: [other] }))).toBe(unknown)
+  })
+})
+
 test('nothing is said of what was not sent or did not happen, of an open outcome, and of a refused purchase', () => {
   const silent = operationStates.filter((state) => state !== 'CONFIRMED' && state !== 'REJECTED')
   for (const kind of OperationKind.options)
@@ -74,8 +128,7 @@ test('only a purchase is called an order while its outcome is open', () => {
 })
 
 test('no sentence about a refund promises money, in any form of the word that the desk uses for credits', () => {
-  const sentences = (['refundOpen', 'refundDone', 'refundSeen', 'refundRefused'] as const).map(
-    (id) => english.answers[id],
-  )
+  const sentences = answerIds.filter((id) => /^refund(?!ed$)/.test(id)).map((id) => english.answers[id])
+  expect(sentences).not.toEqual([])
   expect(sentences.filter((sentence) => /refund|money|credit|pa(y|id)/i.test(sentence))).toEqual([])
 })

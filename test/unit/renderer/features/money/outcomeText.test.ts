@@ -7,7 +7,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
 import { mounted, read } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
-import { customerUid, itemUid, now, operation } from '../../support/samples.ts'
+import { customer, customerUid, itemUid, now, operation } from '../../support/samples.ts'
 import { limits } from '../../../../limits.ts'
 
 const sentencesOf = (changes: Partial<OperationRow>): string =>
@@ -62,6 +62,16 @@ test('what to say is offered for the last outcome, in the language of the custom
   await vi.waitFor(() => expect(read(lines)).toContain('Wir konnten Europe 3 GB nicht stornieren.'), limits.state)
   expect(lines.findAll('[role=group]')).toHaveLength(1)
   expect(mounted(OutcomeLines, { operations }).find('[role=group]').exists()).toBe(false)
+})
+
+test('the reason of a refused refund is said where the service or the package gives it, and no call is promised', async () => {
+  const refused = operation({ state: 'REJECTED', reason: 'This item has been used.' })
+  const lines = mounted(OutcomeLines, { operations: [refused], language: 'en', customer: customer() })
+  expect(read(lines.get('[role=group]'))).toContain("Europe 3 GB can't be cancelled because its data has been used.")
+  await lines.setProps({ operations: [{ ...refused, reason: 'answer 409' }] })
+  expect(read(lines.get('[role=group]'))).toContain('its data has been used')
+  await lines.setProps({ customer: null })
+  expect(read(lines.get('[role=group]'))).toContain("We couldn't cancel Europe 3 GB. Nothing about it has changed.")
 })
 
 test('an inferred refund is described as inferred', () => {
