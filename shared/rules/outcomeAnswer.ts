@@ -3,9 +3,9 @@
  * (interface 4.9 to 4.13). A refund returns credits to the reseller, so no sentence promises the customer money.
  */
 import type { OperationKind, OperationRow } from '../model/operation.ts'
-import type { CustomerView } from '../model/views.ts'
+import type { CustomerView, ItemPhase } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activation.ts'
-import type { AnswerId, CustomerAnswer } from './cause.ts'
+import type { AnswerId, CauseValue, CustomerAnswer } from './cause.ts'
 import { refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
 
@@ -60,6 +60,18 @@ function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null
   return row.state === 'CONFIRMED' ? doneAnswer(row) : null
 }
 
+const usablePhases: ReadonlySet<ItemPhase> = new Set(['active', 'waiting_use', 'waiting_activation'])
+
+/** Whether the customer can use another package of the same name, about which a sentence on this one is untrue. */
+const hasUsableAlike = ({ itemUid, packageName }: OperationRow, view: CustomerView | null): boolean =>
+  view?.items.some(({ uid, name, phase }) => uid !== itemUid && name === packageName && usablePhases.has(phase)) ??
+  false
+
+function packageOf(row: OperationRow, view: CustomerView | null): CauseValue {
+  const value = packageValue({ name: row.packageName })
+  return row.kind === 'refund' && hasUsableAlike(row, view) ? { ...value, oneOf: true } : value
+}
+
 /**
  * Returns the sentence about an operation that has ended, or `null` if there is nothing to say: it did not happen and
  * the agent tries it again, or its outcome is not known and the verdict says so. `view` is the customer as last read,
@@ -67,5 +79,5 @@ function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null
  */
 export function outcomeAnswer(row: OperationRow, view: CustomerView | null): CustomerAnswer | null {
   const answer = answerOf(row, view)
-  return answer === null ? null : { answer, values: { package: packageValue({ name: row.packageName }) } }
+  return answer === null ? null : { answer, values: { package: packageOf(row, view) } }
 }

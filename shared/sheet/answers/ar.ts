@@ -4,6 +4,7 @@ export const ar: AnswerMessages = {
   locale: 'ar-u-nu-latn',
   direction: 'rtl',
   unnamedPackage: 'باقة بيانات',
+  onePackage: 'إحدى باقاتك {package}',
   answers: {
     unconfirmed: 'ما زلنا نتحقق مما إذا كان طلبك الأخير قد تم. من فضلك لا تكرر الطلب، وسنخبرك فور معرفتنا.',
     esimError: 'فشل التثبيت ولم يعد من الممكن استخدام شريحة eSIM هذه. سنوفر لك شريحة جديدة.',

@@ -4,6 +4,7 @@ export const de: AnswerMessages = {
   locale: 'de',
   direction: 'ltr',
   unnamedPackage: 'Datenpaket',
+  onePackage: 'eines Ihrer Pakete {package}',
   answers: {
     unconfirmed:
       'Wir prüfen noch, ob Ihre letzte Bestellung angekommen ist. Bitte bestellen Sie nicht noch einmal; ' +

@@ -4,6 +4,7 @@ export const en: AnswerMessages = {
   locale: 'en',
   direction: 'ltr',
   unnamedPackage: 'Data package',
+  onePackage: 'one of your packages {package}',
   answers: {
     unconfirmed:
       "We are still checking whether your last order went through. Please don't order again; we will tell " +

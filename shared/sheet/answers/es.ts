@@ -4,6 +4,7 @@ export const es: AnswerMessages = {
   locale: 'es',
   direction: 'ltr',
   unnamedPackage: 'Paquete de datos',
+  onePackage: 'uno de sus paquetes {package}',
   answers: {
     unconfirmed:
       'Aún estamos comprobando si su último pedido se ha realizado. No lo repita, por favor; le avisaremos ' +

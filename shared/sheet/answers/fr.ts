@@ -4,6 +4,7 @@ export const fr: AnswerMessages = {
   locale: 'fr',
   direction: 'ltr',
   unnamedPackage: 'Forfait de données',
+  onePackage: 'un de vos forfaits {package}',
   answers: {
     unconfirmed:
       'Nous vérifions encore si votre dernière commande est passée. Merci de ne pas commander à nouveau ; ' +

@@ -4,6 +4,7 @@ export const it: AnswerMessages = {
   locale: 'it',
   direction: 'ltr',
   unnamedPackage: 'Pacchetto dati',
+  onePackage: 'uno dei Suoi pacchetti {package}',
   answers: {
     unconfirmed:
       'Stiamo ancora verificando se il Suo ultimo ordine è andato a buon fine. Non lo ripeta, per favore; ' +

@@ -4,6 +4,7 @@ export const ja: AnswerMessages = {
   locale: 'ja',
   direction: 'ltr',
   unnamedPackage: 'データプラン',
+  onePackage: 'お持ちの {package} のうちの 1 つ',
   answers: {
     unconfirmed:
       '前回のご注文が完了したかどうかを確認中です。もう一度ご注文なさらないでください。' + '分かり次第お知らせします。',

@@ -4,6 +4,7 @@ export const pt: AnswerMessages = {
   locale: 'pt',
   direction: 'ltr',
   unnamedPackage: 'Pacote de dados',
+  onePackage: 'um dos seus pacotes {package}',
   answers: {
     unconfirmed:
       'Ainda estamos a verificar se o seu último pedido foi concluído. Não o repita, por favor; avisamos ' +

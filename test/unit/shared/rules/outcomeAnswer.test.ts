@@ -56,6 +56,31 @@ describe('of an operation that has ended', () => {
   })
 })
 
+describe('of a refund, where the customer has another package of the same name', () => {
+  const beside = (phase: ItemView['phase'], name = 'Europe 3 GB'): CustomerView =>
+    customer({ items: [item({ phase: 'refunded' }), item({ uid: ItemUid.parse('other'), name, phase })] })
+  const refunded = { kind: 'refund', state: 'CONFIRMED', itemUid } as const
+
+  test.each(['active', 'waiting_use', 'waiting_activation'] as const)('that is %s, it is one of them', (phase) => {
+    expect(said(refunded, beside(phase))).toBe(
+      "We have cancelled one of your packages Europe 3 GB. It can't be used any more.",
+    )
+    expect(said({ ...refunded, confirmedBy: 'state' }, beside(phase))).toBe(
+      "As far as we can see, one of your packages Europe 3 GB is cancelled and can't be used any more.",
+    )
+    expect(said({ ...refunded, state: 'REJECTED', reason: 'This item has been used.' }, beside(phase))).toBe(
+      "One of your packages Europe 3 GB can't be cancelled because its data has been used.",
+    )
+  })
+
+  test.each([beside('expired'), beside('refunded'), beside('active', 'Japan 3 GB'), customer(), null])(
+    'that can not be used, or of another name, it is the only one',
+    (view) => {
+      expect(said(refunded, view)).toBe("We have cancelled Europe 3 GB. It can't be used any more.")
+    },
+  )
+})
+
 describe('of a refused refund', () => {
   const refused = (reason: string | null, reasons: readonly ActionReason[] = []): string | null =>
     said({ state: 'REJECTED', itemUid, reason }, customer({ items: [refusedItem(reasons)] }))
@@ -104,7 +129,7 @@ describe('of a refused refund', () => {
   })
 
   test('another package of the customer gives none', () => {
-    const other = { ...refusedItem(['used']), uid: ItemUid.parse('other') }
+    const other = { ...refusedItem(['used']), uid: ItemUid.parse('other'), name: 'Japan 3 GB' }
     expect(said({ state: 'REJECTED', itemUid, reason: null }, customer({ items: [other] }))).toBe(unknown)
   })
 })

@@ -7,7 +7,8 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
 import { mounted, read } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
-import { customer, customerUid, itemUid, now, operation } from '../../support/samples.ts'
+import { customer, customerUid, item, itemUid, now, operation } from '../../support/samples.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
 import { limits } from '../../../../limits.ts'
 
 const sentencesOf = (changes: Partial<OperationRow>): string =>
@@ -72,6 +73,24 @@ test('the reason of a refused refund is said where the service or the package gi
   expect(read(lines.get('[role=group]'))).toContain('its data has been used')
   await lines.setProps({ customer: null })
   expect(read(lines.get('[role=group]'))).toContain("We couldn't cancel Europe 3 GB. Nothing about it has changed.")
+})
+
+test('of two packages of a name the line says which one was refunded, also when the service lists it no more', async () => {
+  const other = item({ uid: ItemUid.parse('i-2'), metatag: 'order 18' })
+  const both = customer({ items: [item({ phase: 'refunded', salesDate: null }), other] })
+  const lines = mounted(OutcomeLines, { operations: [operation()], language: 'en', customer: both })
+  expect(read(lines)).toContain('Refunded: Europe 3 GB · order 17The')
+  expect(read(lines.get('[role=group]'))).toContain('We have cancelled one of your packages Europe 3 GB.')
+  await lines.setProps({ customer: customer({ items: [other] }) })
+  expect(read(lines)).toContain('Refunded: Europe 3 GB · order 17The')
+  const alone = mounted(OutcomeLines, { operations: [operation()], language: 'en', customer: customer() })
+  expect(read(alone)).toMatch(/^Refunded: Europe 3 GB(?! ·)/)
+})
+
+test('the day of the sale says it too', () => {
+  const items = [item({ metatag: null }), item({ uid: ItemUid.parse('i-2') })]
+  const lines = mounted(OutcomeLines, { operations: [operation()], customer: customer({ items }) })
+  expect(read(lines)).toMatch(/^Refunded: Europe 3 GB · Sold .*Nov 11, 2026/)
 })
 
 test('an inferred refund is described as inferred', () => {
