@@ -3,7 +3,7 @@
  * (interface 4.9 to 4.13). A refund returns credits to the reseller, so no sentence promises the customer money.
  */
 import type { OperationKind, OperationRow } from '../model/operation.ts'
-import type { CustomerView, ItemPhase } from '../model/views.ts'
+import type { CustomerView, EsimState, ItemPhase } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activation.ts'
 import type { AnswerId, CauseValue, CustomerAnswer } from './cause.ts'
 import { refusedRefund } from './refusedRefund.ts'
@@ -60,6 +60,29 @@ function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null
   return row.state === 'CONFIRMED' ? doneAnswer(row) : null
 }
 
+const overPhases: ReadonlySet<ItemPhase> = new Set(['empty', 'expired', 'refunded'])
+/** The customer needs to scan nothing any more, or can't. */
+const scannedStates: ReadonlySet<EsimState> = new Set(['installed', 'disabled', 'error'])
+
+/** Whether a sentence still holds. What is not listed is taken to be as the operation left it. */
+function stillHolds(answer: AnswerId, { itemUid, esimUid }: OperationRow, view: CustomerView | null): boolean {
+  const phase = view?.items.find(({ uid }) => uid === itemUid)?.phase ?? 'unknown'
+  const esim = view?.esims.find(({ uid }) => uid === esimUid)?.state ?? 'unknown'
+  switch (answer) {
+    case 'addedNewEsim':
+      return !overPhases.has(phase) && !scannedStates.has(esim)
+    case 'addedNow':
+    case 'activated':
+      return !overPhases.has(phase)
+    case 'addedFirstUse':
+      return phase === 'waiting_use' || phase === 'unknown'
+    case 'addedOnDemand':
+      return phase === 'waiting_activation' || phase === 'unknown'
+    default:
+      return true
+  }
+}
+
 const usablePhases: ReadonlySet<ItemPhase> = new Set(['active', 'waiting_use', 'waiting_activation'])
 
 /** Whether the customer can use another package of the same name, about which a sentence on this one is untrue. */
@@ -74,10 +97,12 @@ function packageOf(row: OperationRow, view: CustomerView | null): CauseValue {
 
 /**
  * Returns the sentence about an operation that has ended, or `null` if there is nothing to say: it did not happen and
- * the agent tries it again, or its outcome is not known and the verdict says so. `view` is the customer as last read,
- * or `null` if that is not known.
+ * the agent tries it again, its outcome is not known and the verdict says so, or the sentence no longer holds. `view`
+ * is the customer as last read, or `null` if that is not known.
  */
 export function outcomeAnswer(row: OperationRow, view: CustomerView | null): CustomerAnswer | null {
   const answer = answerOf(row, view)
-  return answer === null ? null : { answer, values: { package: packageOf(row, view) } }
+  return answer === null || !stillHolds(answer, row, view)
+    ? null
+    : { answer, values: { package: packageOf(row, view) } }
 }

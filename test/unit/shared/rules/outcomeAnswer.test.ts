@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { OperationKind, type OperationRow } from '#shared/model/operation.ts'
 import { operationStates } from '#shared/model/operationStates.ts'
-import type { ActionReason, CustomerView, ItemView } from '#shared/model/views.ts'
+import type { ActionReason, CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
 import { answerIds } from '#shared/rules/cause.ts'
 import { openAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
 import { answerMessages, answerText } from '#shared/sheet/answers.ts'
-import { ItemUid } from '#shared/wire/ids.ts'
-import { customer, item, itemUid } from '../../renderer/support/samples.ts'
+import { EsimUid, ItemUid } from '#shared/wire/ids.ts'
+import { customer, esim, item, itemUid } from '../../renderer/support/samples.ts'
 import { operation } from './cases.ts'
 
 const english = await answerMessages('en')
@@ -79,6 +79,48 @@ describe('of a refund, where the customer has another package of the same name',
       expect(said(refunded, view)).toBe("We have cancelled Europe 3 GB. It can't be used any more.")
     },
   )
+})
+
+describe('what no longer holds is not said', () => {
+  const esimUid = EsimUid.parse('e-1')
+  const bought = { kind: 'top-up', state: 'CONFIRMED', itemUid, esimUid } as const
+  const seenAs = (phase: ItemView['phase'], state: EsimView['state'] = 'installed'): CustomerView =>
+    customer({ items: [item({ phase })], esims: [esim({ state })] })
+
+  test.each([
+    ['released', true],
+    ['unknown', true],
+    ['installed', false],
+    ['disabled', false],
+    ['error', false],
+  ] as const)('a new eSIM that is %s is still to be scanned: %s', (state, isSaid) => {
+    for (const kind of ['register', 'top-up-with-profile'] as const)
+      expect(said({ ...bought, kind }, seenAs('active', state)) !== null, kind).toBe(isSaid)
+  })
+
+  test('another eSIM of the customer does not count, and one that is not listed yet is still to be scanned', () => {
+    const other = customer({ esims: [esim({ uid: EsimUid.parse('e-2') })] })
+    expect(said({ ...bought, kind: 'top-up-with-profile' }, other)).toContain('scan the QR code')
+    expect(said({ ...bought, kind: 'top-up-with-profile', esimUid: null }, other)).toContain('scan the QR code')
+  })
+
+  test.each([
+    ['ON_DEMAND', 'waiting_activation', true],
+    ['ON_DEMAND', 'active', false],
+    ['FIRST_USE', 'waiting_use', true],
+    ['FIRST_USE', 'active', false],
+    ['NOW', 'active', true],
+    ['NOW', 'expired', false],
+    ['NOW', 'refunded', false],
+  ] as const)('a package %s that is %s: %s', (mode, phase, isSaid) => {
+    expect(said({ ...bought, mode }, seenAs(phase)) !== null).toBe(isSaid)
+  })
+
+  test('a package that was started and then used up has not just been started', () => {
+    const started = { kind: 'activate', state: 'CONFIRMED', itemUid } as const
+    expect(said(started, seenAs('waiting_activation'))).toContain('We have started')
+    expect(said(started, seenAs('empty'))).toBeNull()
+  })
 })
 
 describe('of a refused refund', () => {

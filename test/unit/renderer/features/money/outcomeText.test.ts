@@ -4,10 +4,11 @@
  */
 import { describe, expect, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
+import type { EsimView } from '#shared/model/views.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
 import { mounted, read } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
-import { customer, customerUid, item, itemUid, now, operation } from '../../support/samples.ts'
+import { customer, customerUid, esim, item, itemUid, now, operation } from '../../support/samples.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { limits } from '../../../../limits.ts'
 
@@ -91,6 +92,16 @@ test('the day of the sale says it too', () => {
   const items = [item({ metatag: null }), item({ uid: ItemUid.parse('i-2') })]
   const lines = mounted(OutcomeLines, { operations: [operation()], customer: customer({ items }) })
   expect(read(lines)).toMatch(/^Refunded: Europe 3 GB · Sold .*Nov 11, 2026/)
+})
+
+test('once the new eSIM is installed nothing is said about scanning, and the outcome stays', async () => {
+  const bought = operation({ kind: 'top-up-with-profile', esimUid: esim().uid })
+  const withEsim = (state: EsimView['state']) => customer({ esims: [esim({ state })] })
+  const lines = mounted(OutcomeLines, { operations: [bought], language: 'en', customer: withEsim('released') })
+  expect(read(lines.get('[role=group]'))).toContain('scan the QR code')
+  await lines.setProps({ customer: withEsim('installed') })
+  expect(lines.find('[role=group]').exists()).toBe(false)
+  expect(read(lines)).toContain('Bought: Europe 3 GB')
 })
 
 test('an inferred refund is described as inferred', () => {
