@@ -5,6 +5,7 @@
 import type { OperationKind, OperationRow } from '../model/operation.ts'
 import type { CustomerView, EsimState, ItemPhase } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activation.ts'
+import type { ItemUid } from '../wire/ids.ts'
 import type { AnswerId, CauseValue, CustomerAnswer } from './cause.ts'
 import { refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
@@ -29,12 +30,15 @@ const added: Readonly<Record<ActivationMode, AnswerId>> = {
   ON_DEMAND: 'addedOnDemand',
 }
 
+const phaseOf = (itemUid: ItemUid | null, view: CustomerView | null): ItemPhase =>
+  view?.items.find(({ uid }) => uid === itemUid)?.phase ?? 'unknown'
+
 /** The sentence about an operation that has happened. */
-function doneAnswer({ kind, mode, confirmedBy }: OperationRow): AnswerId | null {
+function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: CustomerView | null): AnswerId | null {
   switch (kind) {
     case 'refund':
-      // The package is no longer listed, or it is listed as refunded. Neither proves that this refund did it.
-      return confirmedBy === 'state' ? 'refundSeen' : 'refundDone'
+      // That a package is no longer listed proves little. One that is listed as refunded is cancelled, by whomever.
+      return confirmedBy === 'state' && phaseOf(itemUid, view) !== 'refunded' ? 'refundSeen' : 'refundDone'
     case 'activate':
       return 'activated'
     case 'top-up':
@@ -57,7 +61,7 @@ function refusedAnswer(row: OperationRow, view: CustomerView | null): AnswerId |
 
 function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null {
   if (row.state === 'REJECTED') return refusedAnswer(row, view)
-  return row.state === 'CONFIRMED' ? doneAnswer(row) : null
+  return row.state === 'CONFIRMED' ? doneAnswer(row, view) : null
 }
 
 const overPhases: ReadonlySet<ItemPhase> = new Set(['empty', 'expired', 'refunded'])
@@ -66,7 +70,7 @@ const scannedStates: ReadonlySet<EsimState> = new Set(['installed', 'disabled', 
 
 /** Whether a sentence still holds. What is not listed is taken to be as the operation left it. */
 function stillHolds(answer: AnswerId, { itemUid, esimUid }: OperationRow, view: CustomerView | null): boolean {
-  const phase = view?.items.find(({ uid }) => uid === itemUid)?.phase ?? 'unknown'
+  const phase = phaseOf(itemUid, view)
   const esim = view?.esims.find(({ uid }) => uid === esimUid)?.state ?? 'unknown'
   switch (answer) {
     case 'addedNewEsim':

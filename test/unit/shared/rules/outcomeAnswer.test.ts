@@ -65,7 +65,8 @@ describe('of a refund, where the customer has another package of the same name',
     expect(said(refunded, beside(phase))).toBe(
       "We have cancelled one of your packages Europe 3 GB. It can't be used any more.",
     )
-    expect(said({ ...refunded, confirmedBy: 'state' }, beside(phase))).toBe(
+    const gone = { ...refunded, confirmedBy: 'state', itemUid: ItemUid.parse('gone') } as const
+    expect(said(gone, beside(phase))).toBe(
       "As far as we can see, one of your packages Europe 3 GB is cancelled and can't be used any more.",
     )
     expect(said({ ...refunded, state: 'REJECTED', reason: 'This item has been used.' }, beside(phase))).toBe(
@@ -79,6 +80,12 @@ describe('of a refund, where the customer has another package of the same name',
       expect(said(refunded, view)).toBe("We have cancelled Europe 3 GB. It can't be used any more.")
     },
   )
+})
+
+test('a package that is listed as refunded is cancelled, whatever became of the answer', () => {
+  const lost = { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state', itemUid } as const
+  expect(said(lost, customer({ items: [item({ phase: 'refunded' })] }))).toMatch(/^We have cancelled/)
+  expect(said(lost, customer({ items: [] }))).toMatch(/^As far as we can see/)
 })
 
 describe('what no longer holds is not said', () => {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
-import type { EsimView } from '#shared/model/views.ts'
+import type { CustomerView, EsimView } from '#shared/model/views.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
 import { mounted, read } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
@@ -104,10 +104,43 @@ test('once the new eSIM is installed nothing is said about scanning, and the out
   expect(read(lines)).toContain('Bought: Europe 3 GB')
 })
 
-test('an inferred refund is described as inferred', () => {
-  expect(sentencesOf({ confirmedBy: 'state' })).toMatch(
-    /The answer got lost.*very probably went through.*should be back/,
-  )
+describe('a refund whose answer got lost', () => {
+  const lost = operation({ confirmedBy: 'state' })
+  const seen = (view: CustomerView | null): string => {
+    const lines = mounted(OutcomeLines, { operations: [lost], language: 'en', customer: view })
+    return read(lines.get('[role=status]'))
+  }
+  const doubt = /probabl|should|as far as/i
+
+  test('is certain where the service lists the package as refunded', () => {
+    const text = seen(customer({ items: [item({ phase: 'refunded' })] }))
+    expect(text).toMatch(/^Refunded: .*the service lists the package as refunded\.\$4\.50 in credits go back/)
+    expect(text).toContain('We have cancelled Europe 3 GB.')
+    expect(text).not.toMatch(doubt)
+    expect(text).not.toContain('no longer lists')
+  })
+
+  test('is very probable where the service no longer lists it', () => {
+    const text = seen(customer({ items: [] }))
+    expect(text).toMatch(/^Refunded, very probably: .*the service no longer lists the package\.In that case \$4\.50/)
+    expect(text).toContain('As far as we can see')
+    expect(text).not.toContain('as refunded')
+  })
+
+  test.each([
+    ['without the customer', null],
+    ['with packages that were left out', customer({ items: [], omittedItems: 1 })],
+    ['with the package as it was before', customer()],
+  ])('is very probable %s, by either of the two', (_, view) => {
+    expect(seen(view)).toMatch(/^Refunded, very probably: .*as refunded or no longer lists it\.In that case \$4\.50/)
+  })
+})
+
+test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('beside an outcome that is %s is the link to record it', (state) => {
+  const links = mounted(OutcomeLines, { operations: [operation({ state })] }).findAll('a')
+  expect(links.map((link) => [read(link), link.attributes('href')])).toEqual([
+    ['Record the outcome', `/operations/${operation().id}`],
+  ])
 })
 
 test('the code explains why nothing was sent', () => {
