@@ -53,7 +53,8 @@ export type Severity = 'danger' | 'warn' | 'info' | 'ok'
 /** A value that is inserted into a sentence. Each side formats it in its own language. */
 export type CauseValue =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'package'; readonly name: string | null }
+  /** `oneOf`: the customer can use another package of the same name. */
+  | { readonly type: 'package'; readonly name: string | null; readonly oneOf?: true }
   | { readonly type: 'size'; readonly size: DataSize }
   | { readonly type: 'day'; readonly at: string }
   | { readonly type: 'country'; readonly code: string }
@@ -158,6 +159,11 @@ export const answerIds = [
   'refundDone',
   'refundSeen',
   'refundRefused',
+  'refundUsed',
+  'refundExpired',
+  'refundBefore',
+  'refundTooOld',
+  'refundNotForCredits',
   'activated',
   'activationRefused',
   'addedNow',

@@ -3,8 +3,11 @@
  * (interface 4.9 to 4.13). A refund returns credits to the reseller, so no sentence promises the customer money.
  */
 import type { OperationKind, OperationRow } from '../model/operation.ts'
+import type { CustomerView, EsimState, ItemPhase } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activation.ts'
-import type { AnswerId, CustomerAnswer } from './cause.ts'
+import type { ItemUid } from '../wire/ids.ts'
+import type { AnswerId, CauseValue, CustomerAnswer } from './cause.ts'
+import { refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
 
 /** The sentence about an operation whose outcome is not known yet. */
@@ -27,12 +30,15 @@ const added: Readonly<Record<ActivationMode, AnswerId>> = {
   ON_DEMAND: 'addedOnDemand',
 }
 
+const phaseOf = (itemUid: ItemUid | null, view: CustomerView | null): ItemPhase =>
+  view?.items.find(({ uid }) => uid === itemUid)?.phase ?? 'unknown'
+
 /** The sentence about an operation that has happened. */
-function doneAnswer({ kind, mode, confirmedBy }: OperationRow): AnswerId | null {
+function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: CustomerView | null): AnswerId | null {
   switch (kind) {
     case 'refund':
-      // The package is no longer listed, or it is listed as refunded. Neither proves that this refund did it.
-      return confirmedBy === 'state' ? 'refundSeen' : 'refundDone'
+      // That a package is no longer listed proves little. One that is listed as refunded is cancelled, by whomever.
+      return confirmedBy === 'state' && phaseOf(itemUid, view) !== 'refunded' ? 'refundSeen' : 'refundDone'
     case 'activate':
       return 'activated'
     case 'top-up':
@@ -44,16 +50,63 @@ function doneAnswer({ kind, mode, confirmedBy }: OperationRow): AnswerId | null 
 }
 
 /** The sentence about an operation that the service refused. A purchase is corrected and tried again instead. */
-function refusedAnswer({ kind }: OperationRow): AnswerId | null {
-  if (kind === 'refund') return 'refundRefused'
-  return kind === 'activate' ? 'activationRefused' : null
+function refusedAnswer(row: OperationRow, view: CustomerView | null): AnswerId | null {
+  if (row.kind === 'refund')
+    return refusedRefund(
+      row.reason,
+      view?.items.find(({ uid }) => uid === row.itemUid),
+    )
+  return row.kind === 'activate' ? 'activationRefused' : null
+}
+
+function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null {
+  if (row.state === 'REJECTED') return refusedAnswer(row, view)
+  return row.state === 'CONFIRMED' ? doneAnswer(row, view) : null
+}
+
+const overPhases: ReadonlySet<ItemPhase> = new Set(['empty', 'expired', 'refunded'])
+/** The customer needs to scan nothing any more, or can't. */
+const scannedStates: ReadonlySet<EsimState> = new Set(['installed', 'disabled', 'error'])
+
+/** Whether a sentence still holds. What is not listed is taken to be as the operation left it. */
+function stillHolds(answer: AnswerId, { itemUid, esimUid }: OperationRow, view: CustomerView | null): boolean {
+  const phase = phaseOf(itemUid, view)
+  const esim = view?.esims.find(({ uid }) => uid === esimUid)?.state ?? 'unknown'
+  switch (answer) {
+    case 'addedNewEsim':
+      return !overPhases.has(phase) && !scannedStates.has(esim)
+    case 'addedNow':
+    case 'activated':
+      return !overPhases.has(phase)
+    case 'addedFirstUse':
+      return phase === 'waiting_use' || phase === 'unknown'
+    case 'addedOnDemand':
+      return phase === 'waiting_activation' || phase === 'unknown'
+    default:
+      return true
+  }
+}
+
+const usablePhases: ReadonlySet<ItemPhase> = new Set(['active', 'waiting_use', 'waiting_activation'])
+
+/** Whether the customer can use another package of the same name, about which a sentence on this one is untrue. */
+const hasUsableAlike = ({ itemUid, packageName }: OperationRow, view: CustomerView | null): boolean =>
+  view?.items.some(({ uid, name, phase }) => uid !== itemUid && name === packageName && usablePhases.has(phase)) ??
+  false
+
+function packageOf(row: OperationRow, view: CustomerView | null): CauseValue {
+  const value = packageValue({ name: row.packageName })
+  return row.kind === 'refund' && hasUsableAlike(row, view) ? { ...value, oneOf: true } : value
 }
 
 /**
  * Returns the sentence about an operation that has ended, or `null` if there is nothing to say: it did not happen and
- * the agent tries it again, or its outcome is not known and the verdict says so.
+ * the agent tries it again, its outcome is not known and the verdict says so, or the sentence no longer holds. `view`
+ * is the customer as last read, or `null` if that is not known.
  */
-export function outcomeAnswer(row: OperationRow): CustomerAnswer | null {
-  const answer = row.state === 'CONFIRMED' ? doneAnswer(row) : row.state === 'REJECTED' ? refusedAnswer(row) : null
-  return answer === null ? null : { answer, values: { package: packageValue({ name: row.packageName }) } }
+export function outcomeAnswer(row: OperationRow, view: CustomerView | null): CustomerAnswer | null {
+  const answer = answerOf(row, view)
+  return answer === null || !stillHolds(answer, row, view)
+    ? null
+    : { answer, values: { package: packageOf(row, view) } }
 }

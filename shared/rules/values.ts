@@ -4,7 +4,10 @@ import type { DataSize, EsimView, ItemView } from '../model/views.ts'
 import type { CauseValue, Evidence, EvidenceField } from './cause.ts'
 
 export const textValue = (text: string): CauseValue => ({ type: 'text', text })
-export const packageValue = ({ name }: Pick<ItemView, 'name'>): CauseValue => ({ type: 'package', name })
+export const packageValue = ({ name }: Pick<ItemView, 'name'>): Extract<CauseValue, { type: 'package' }> => ({
+  type: 'package',
+  name,
+})
 export const sizeValue = (size: DataSize): CauseValue => ({ type: 'size', size })
 export const countryValue = (code: string): CauseValue => ({ type: 'country', code })
 export const countValue = (count: number): CauseValue => ({ type: 'count', count })

@@ -12,6 +12,8 @@ export interface AnswerMessages {
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   readonly unnamedPackage: string
+  /** Stands for `{package}` where the customer has several of that name. It fits as a subject and as an object. */
+  readonly onePackage: string
   /** Each may contain names of values in braces, such as `{package}`. */
   readonly answers: Readonly<Record<AnswerId, string>>
 }
@@ -27,14 +29,22 @@ const loaders: Readonly<Record<SheetLanguage, () => Promise<AnswerMessages>>> = 
   ja: async () => (await import('./answers/ja.ts')).ja,
 }
 
+type PackageValue = Extract<CauseValue, { type: 'package' }>
+
 export const answerMessages = (language: SheetLanguage): Promise<AnswerMessages> => loaders[language]()
 
-function valueText(value: CauseValue, { locale, direction, unnamedPackage }: AnswerMessages): string {
+function packageText({ name, oneOf }: PackageValue, { unnamedPackage, onePackage }: AnswerMessages): string {
+  const named = plain(name ?? '') || unnamedPackage
+  return oneOf === true ? onePackage.replace('{package}', () => named) : named
+}
+
+function valueText(value: CauseValue, messages: AnswerMessages): string {
+  const { locale, direction } = messages
   switch (value.type) {
     case 'text':
       return plain(value.text)
     case 'package':
-      return plain(value.name ?? '') || unnamedPackage
+      return packageText(value, messages)
     case 'size':
       // The mark that keeps number and unit in order is needed in text of the other direction alone.
       return direction === 'rtl' ? sizeText(value.size, locale) : sizeText(value.size, locale).replace('\u200e', '')
@@ -52,10 +62,15 @@ function valueText(value: CauseValue, { locale, direction, unnamedPackage }: Ans
   }
 }
 
+const capitalized = (text: string, locale: string): string => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)
+
 /** Returns the sentence with its values in the language of the messages. */
 export function answerText({ answer, values }: CustomerAnswer, messages: AnswerMessages): string {
-  return messages.answers[answer].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+  return messages.answers[answer].replaceAll(/\{(\w+)\}/g, (placeholder, name: string, at: number) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    return value === undefined ? placeholder : valueText(value, messages)
+    if (value === undefined) return placeholder
+    const text = valueText(value, messages)
+    // A name begins as it is written, words of the language begin a sentence with a capital.
+    return value.type === 'package' && value.oneOf === true && at === 0 ? capitalized(text, messages.locale) : text
   })
 }

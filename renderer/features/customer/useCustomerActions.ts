@@ -1,10 +1,10 @@
 /** Registers what can be done with a customer and the customer's packages. */
 import { useI18n } from 'vue-i18n'
-import { referenceOf, type ItemOperationKind } from '#shared/model/purchase.ts'
+import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import type { CustomerView, ItemView } from '#shared/model/views.ts'
 import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
-import { useFormat } from '../../lib/useFormat.ts'
 import { shownReasons } from '../money/shownReasons.ts'
+import { useAlikePackages } from '../money/useAlikePackages.ts'
 
 export interface CustomerActions {
   readonly view: () => CustomerView | null
@@ -33,20 +33,17 @@ export function useCustomerActions({
   act,
 }: CustomerActions): void {
   const { t } = useI18n()
-  const format = useFormat()
+  const { nameOf, hasAlike, referenceAndSale } = useAlikePackages()
   const kinds = [
     { kind: 'activate', chord: 'a', label: () => t('customer.actions.activate') },
     { kind: 'refund', chord: 'f', label: () => t('customer.actions.refund') },
   ] as const
 
-  const nameOf = ({ name }: ItemView): string => name ?? t('customer.packages.unnamed')
-
   /** The name, and what tells packages of the same name apart: the reference, the phase and the day of the sale. */
   function detailOf(item: ItemView, items: readonly ItemView[]): string {
-    const alike = items.some((other) => other.uid !== item.uid && nameOf(other) === nameOf(item))
-    if (!alike) return nameOf(item)
-    const sold = item.salesDate === null ? [] : [t('customer.packages.soldOn', { date: format.day(item.salesDate) })]
-    const parts = [nameOf(item), referenceOf(item.metatag ?? ''), t(`customer.phase.${item.phase}`), ...sold]
+    if (!hasAlike(item, items)) return nameOf(item)
+    const { reference, sold } = referenceAndSale(item)
+    const parts = [nameOf(item), reference, t(`customer.phase.${item.phase}`), sold]
     return parts.filter((part) => part !== '').join(' · ')
   }
 

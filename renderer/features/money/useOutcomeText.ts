@@ -3,6 +3,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { compareAmounts } from '#shared/model/amount.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
+import type { CustomerView } from '#shared/model/views.ts'
 import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
 import { bareStatus, serviceMessage, useCauseText } from '../operations/useCauseText.ts'
 import { useFormat } from '../../lib/useFormat.ts'
@@ -21,8 +22,21 @@ function isChargedDifferently({ amount, charged }: OperationRow): boolean {
   return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
 }
 
+/**
+ * What the customer as last read shows of a refund whose answer got lost. That the package is listed as refunded is
+ * certain. That it is missing proves little, and nothing where packages were left out or can't be read.
+ */
+function seenRefund({ itemUid }: OperationRow, customer: CustomerView | null): 'listed' | 'gone' | 'state' {
+  const item = customer?.items.find(({ uid }) => uid === itemUid)
+  if (item?.phase === 'refunded') return 'listed'
+  const isComplete = customer?.omittedItems === 0 && customer.unreadable.length === 0
+  return item === undefined && isComplete ? 'gone' : 'state'
+}
+
+const isInferredRefund = ({ kind, confirmedBy }: OperationRow): boolean => kind === 'refund' && confirmedBy === 'state'
+
 /** The sentences on an operation that has happened. */
-function useConfirmedText(): (row: OperationRow) => string[] {
+function useConfirmedText(customer: () => CustomerView | null): (row: OperationRow) => string[] {
   const { t } = useI18n()
   const format = useFormat()
 
@@ -42,12 +56,15 @@ function useConfirmedText(): (row: OperationRow) => string[] {
     if (family === 'activate') return [t(`money.outcome.activateText.${by}`)]
     const money = row.charged ?? row.amount
     const texts = family === 'refund' ? 'refundText' : 'boughtText'
-    if (family === 'refund' && by === 'state')
+    if (isInferredRefund(row)) {
+      const seen = seenRefund(row, customer())
+      const amount = seen === 'listed' ? 'listedAmount' : 'stateAmount'
       return [
-        t('money.outcome.refundText.state'),
-        ...(money === null ? [] : [t('money.outcome.refundText.stateAmount', { amount: format.money(money) })]),
+        t(`money.outcome.refundText.${seen}`),
+        ...(money === null ? [] : [t(`money.outcome.refundText.${amount}`, { amount: format.money(money) })]),
         ...deviations(row),
       ]
+    }
     if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...deviations(row)]
     return [
       money === null
@@ -58,10 +75,14 @@ function useConfirmedText(): (row: OperationRow) => string[] {
   }
 }
 
-export function useOutcomeText(operation: () => OperationRow): ComputedRef<OutcomeText> {
+/** `customer` is the customer as last read, where that is known. */
+export function useOutcomeText(
+  operation: () => OperationRow,
+  customer: () => CustomerView | null,
+): ComputedRef<OutcomeText> {
   const { t } = useI18n()
   const { cause } = useCauseText()
-  const confirmed = useConfirmedText()
+  const confirmed = useConfirmedText(customer)
 
   /** If the service gave no text, the journal holds the bare HTTP status. */
   function serviceText({ reason }: OperationRow): string {
@@ -114,15 +135,18 @@ export function useOutcomeText(operation: () => OperationRow): ComputedRef<Outco
     refund: () => t('money.outcome.sendingRefund'),
     purchase: () => t('money.outcome.sendingPurchase'),
   }
-  const done: Readonly<Record<Family, () => string>> = {
+  const done: Readonly<Record<Family, (row: OperationRow) => string>> = {
     activate: () => t('money.outcome.activated'),
-    refund: () => t('money.outcome.refunded'),
+    refund: (row) =>
+      isInferredRefund(row) && seenRefund(row, customer()) !== 'listed'
+        ? t('money.outcome.probablyRefunded')
+        : t('money.outcome.refunded'),
     purchase: () => t('money.outcome.bought'),
   }
   const texts: Readonly<Record<OperationState, (row: OperationRow) => OutcomeText>> = {
     INTENT: (row) => texts.SENDING(row),
     SENDING: (row) => ({ title: t('money.outcome.sending'), sentences: [sending[familyOf(row)]()] }),
-    CONFIRMED: (row) => ({ title: done[familyOf(row)](), sentences: confirmed(row) }),
+    CONFIRMED: (row) => ({ title: done[familyOf(row)](row), sentences: confirmed(row) }),
     REJECTED: (row) => ({ title: t('money.outcome.rejected'), sentences: rejected(row) }),
     NOT_SENT: (row) => ({
       title: t('money.outcome.notSent'),

@@ -4,6 +4,7 @@ export const de: AnswerMessages = {
   locale: 'de',
   direction: 'ltr',
   unnamedPackage: 'Datenpaket',
+  onePackage: 'eines Ihrer Pakete {package}',
   answers: {
     unconfirmed:
       'Wir prüfen noch, ob Ihre letzte Bestellung angekommen ist. Bitte bestellen Sie nicht noch einmal; ' +
@@ -63,7 +64,12 @@ export const de: AnswerMessages = {
       'Wir haben die Stornierung von {package} angefordert und warten auf die Bestätigung. Wir melden uns, sobald sie da ist.',
     refundDone: 'Wir haben {package} storniert. Es lässt sich nicht mehr nutzen.',
     refundSeen: 'Soweit wir sehen, ist {package} storniert und lässt sich nicht mehr nutzen.',
-    refundRefused: 'Wir konnten {package} nicht stornieren. Wir klären, woran das liegt, und melden uns bei Ihnen.',
+    refundRefused: 'Wir konnten {package} nicht stornieren. An dem Paket hat sich nichts geändert.',
+    refundUsed: '{package} lässt sich nicht stornieren, weil Daten daraus schon verbraucht sind.',
+    refundExpired: '{package} lässt sich nicht stornieren, weil es abgelaufen ist.',
+    refundBefore: '{package} wurde schon früher storniert und lässt sich nicht mehr nutzen.',
+    refundTooOld: 'Wir können {package} nicht selbst stornieren, weil der Kauf zu lange zurückliegt.',
+    refundNotForCredits: 'Wir können {package} nicht stornieren, weil die Art des Kaufs es nicht zulässt.',
     activated:
       'Wir haben {package} gestartet. Bitte wählen Sie diese eSIM für mobile Daten und schalten Sie ' +
       'Datenroaming ein.',

@@ -4,6 +4,7 @@ export const en: AnswerMessages = {
   locale: 'en',
   direction: 'ltr',
   unnamedPackage: 'Data package',
+  onePackage: 'one of your packages {package}',
   answers: {
     unconfirmed:
       "We are still checking whether your last order went through. Please don't order again; we will tell " +
@@ -53,7 +54,12 @@ export const en: AnswerMessages = {
       'you as soon as we have it.',
     refundDone: "We have cancelled {package}. It can't be used any more.",
     refundSeen: "As far as we can see, {package} is cancelled and can't be used any more.",
-    refundRefused: "We couldn't cancel {package}. We will find out why and come back to you.",
+    refundRefused: "We couldn't cancel {package}. Nothing about it has changed.",
+    refundUsed: "{package} can't be cancelled because its data has been used.",
+    refundExpired: "{package} can't be cancelled because it has ended.",
+    refundBefore: "{package} was cancelled before and can't be used any more.",
+    refundTooOld: "We can't cancel {package} ourselves because it was bought too long ago.",
+    refundNotForCredits: "We can't cancel {package} because of how it was bought.",
     activated: 'We have started {package}. Please choose this eSIM for mobile data and switch on data roaming.',
     activationRefused: "We couldn't start {package}. We will find out why and come back to you.",
     addedNow: '{package} is on the eSIM that you have, and has started. There is nothing new to install.',

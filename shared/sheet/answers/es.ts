@@ -4,6 +4,7 @@ export const es: AnswerMessages = {
   locale: 'es',
   direction: 'ltr',
   unnamedPackage: 'Paquete de datos',
+  onePackage: 'uno de sus paquetes {package}',
   answers: {
     unconfirmed:
       'Aún estamos comprobando si su último pedido se ha realizado. No lo repita, por favor; le avisaremos ' +
@@ -55,7 +56,12 @@ export const es: AnswerMessages = {
       'cuanto la tengamos.',
     refundDone: 'Hemos cancelado {package}. Ya no se puede usar.',
     refundSeen: 'Por lo que vemos, {package} está cancelado y ya no se puede usar.',
-    refundRefused: 'No hemos podido cancelar {package}. Averiguaremos el motivo y le responderemos.',
+    refundRefused: 'No hemos podido cancelar {package}. No ha cambiado nada en el paquete.',
+    refundUsed: '{package} no se puede cancelar porque ya se han usado sus datos.',
+    refundExpired: '{package} no se puede cancelar porque ya ha terminado.',
+    refundBefore: '{package} ya se canceló antes y no se puede usar.',
+    refundTooOld: 'No podemos cancelar {package} nosotros mismos porque se compró hace demasiado tiempo.',
+    refundNotForCredits: 'No podemos cancelar {package} por la forma en que se compró.',
     activated:
       'Hemos iniciado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de ' + 'datos.',
     activationRefused: 'No hemos podido iniciar {package}. Averiguaremos el motivo y le responderemos.',

@@ -4,6 +4,7 @@ export const fr: AnswerMessages = {
   locale: 'fr',
   direction: 'ltr',
   unnamedPackage: 'Forfait de données',
+  onePackage: 'un de vos forfaits {package}',
   answers: {
     unconfirmed:
       'Nous vérifions encore si votre dernière commande est passée. Merci de ne pas commander à nouveau ; ' +
@@ -60,7 +61,12 @@ export const fr: AnswerMessages = {
       "préviendrons dès que nous l'aurons.",
     refundDone: "Nous avons annulé {package}. Il n'est plus utilisable.",
     refundSeen: "D'après ce que nous voyons, {package} est annulé et n'est plus utilisable.",
-    refundRefused: "Nous n'avons pas pu annuler {package}. Nous cherchons pourquoi et revenons vers vous.",
+    refundRefused: "Nous n'avons pas pu annuler {package}. Rien n'a changé pour ce forfait.",
+    refundUsed: '{package} ne peut pas être annulé, car ses données ont déjà été utilisées.',
+    refundExpired: '{package} ne peut pas être annulé, car sa validité est terminée.',
+    refundBefore: "{package} a déjà été annulé auparavant et n'est plus utilisable.",
+    refundTooOld: "Nous ne pouvons pas annuler {package} nous-mêmes, car l'achat est trop ancien.",
+    refundNotForCredits: 'Nous ne pouvons pas annuler {package} à cause de la façon dont il a été acheté.',
     activated:
       'Nous avons démarré {package}. Choisissez cette eSIM pour les données mobiles et activez ' +
       "l'itinérance des données.",

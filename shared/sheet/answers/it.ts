@@ -4,6 +4,7 @@ export const it: AnswerMessages = {
   locale: 'it',
   direction: 'ltr',
   unnamedPackage: 'Pacchetto dati',
+  onePackage: 'uno dei Suoi pacchetti {package}',
   answers: {
     unconfirmed:
       'Stiamo ancora verificando se il Suo ultimo ordine è andato a buon fine. Non lo ripeta, per favore; ' +
@@ -53,7 +54,12 @@ export const it: AnswerMessages = {
       "Abbiamo richiesto l'annullamento di {package} e attendiamo la conferma. La avviseremo appena " + "l'avremo.",
     refundDone: 'Abbiamo annullato {package}. Non si può più usare.',
     refundSeen: 'Per quanto vediamo, {package} è annullato e non si può più usare.',
-    refundRefused: 'Non siamo riusciti ad annullare {package}. Verifichiamo il motivo e La ricontattiamo.',
+    refundRefused: 'Non siamo riusciti ad annullare {package}. Per questo pacchetto non è cambiato nulla.',
+    refundUsed: '{package} non si può annullare perché i suoi dati sono già stati usati.',
+    refundExpired: '{package} non si può annullare perché è scaduto.',
+    refundBefore: '{package} è già stato annullato in precedenza e non si può più usare.',
+    refundTooOld: 'Non possiamo annullare noi stessi {package} perché è stato acquistato troppo tempo fa.',
+    refundNotForCredits: 'Non possiamo annullare {package} per il modo in cui è stato acquistato.',
     activated: 'Abbiamo avviato {package}. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
     activationRefused: 'Non siamo riusciti ad avviare {package}. Verifichiamo il motivo e La ricontattiamo.',
     addedNow: "{package} è sulla eSIM che ha già ed è iniziato. Non c'è nulla di nuovo da installare.",

@@ -4,6 +4,7 @@ export const ja: AnswerMessages = {
   locale: 'ja',
   direction: 'ltr',
   unnamedPackage: 'データプラン',
+  onePackage: 'お持ちの {package} のうちの 1 つ',
   answers: {
     unconfirmed:
       '前回のご注文が完了したかどうかを確認中です。もう一度ご注文なさらないでください。' + '分かり次第お知らせします。',
@@ -53,7 +54,12 @@ export const ja: AnswerMessages = {
     refundOpen: '{package} の取り消しを依頼し、確認を待っています。分かり次第お知らせします。',
     refundDone: '{package} を取り消しました。今後はご利用になれません。',
     refundSeen: 'こちらで確認できる範囲では、{package} は取り消されており、今後はご利用になれません。',
-    refundRefused: '{package} を取り消せませんでした。原因を調べて、ご連絡します。',
+    refundRefused: '{package} を取り消せませんでした。内容に変更はありません。',
+    refundUsed: '{package} はデータがすでに使用されているため、取り消せません。',
+    refundExpired: '{package} は有効期間が終了しているため、取り消せません。',
+    refundBefore: '{package} は以前に取り消されており、ご利用になれません。',
+    refundTooOld: '{package} はご購入から時間がたちすぎているため、こちらでは取り消せません。',
+    refundNotForCredits: '{package} はご購入の方法により、取り消せません。',
     activated: '{package} を開始しました。モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
     activationRefused: '{package} を開始できませんでした。原因を調べて、ご連絡します。',
     addedNow: '{package} はお持ちの eSIM に追加され、開始しました。新しくインストールするものはありません。',

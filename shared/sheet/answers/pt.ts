@@ -4,6 +4,7 @@ export const pt: AnswerMessages = {
   locale: 'pt',
   direction: 'ltr',
   unnamedPackage: 'Pacote de dados',
+  onePackage: 'um dos seus pacotes {package}',
   answers: {
     unconfirmed:
       'Ainda estamos a verificar se o seu último pedido foi concluído. Não o repita, por favor; avisamos ' +
@@ -49,7 +50,12 @@ export const pt: AnswerMessages = {
     refundOpen: 'Pedimos o cancelamento de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundDone: 'Cancelámos {package}. Já não pode ser usado.',
     refundSeen: 'Pelo que vemos, {package} está cancelado e já não pode ser usado.',
-    refundRefused: 'Não conseguimos cancelar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
+    refundRefused: 'Não conseguimos cancelar {package}. Nada mudou no pacote.',
+    refundUsed: '{package} não pode ser cancelado porque os seus dados já foram usados.',
+    refundExpired: '{package} não pode ser cancelado porque já terminou.',
+    refundBefore: '{package} já tinha sido cancelado e não pode ser usado.',
+    refundTooOld: 'Não podemos ser nós a cancelar {package} porque foi comprado há demasiado tempo.',
+    refundNotForCredits: 'Não podemos cancelar {package} devido à forma como foi comprado.',
     activated: 'Iniciámos {package}. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
     activationRefused: 'Não conseguimos iniciar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
     addedNow: '{package} está no eSIM que já tem e começou. Não há nada de novo para instalar.',

@@ -2,13 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { OperationKind, type OperationRow } from '#shared/model/operation.ts'
 import { operationStates } from '#shared/model/operationStates.ts'
+import type { ActionReason, CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
+import { answerIds } from '#shared/rules/cause.ts'
 import { openAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
 import { answerMessages, answerText } from '#shared/sheet/answers.ts'
+import { EsimUid, ItemUid } from '#shared/wire/ids.ts'
+import { customer, esim, item, itemUid } from '../../renderer/support/samples.ts'
 import { operation } from './cases.ts'
 
 const english = await answerMessages('en')
-const said = (changes: Partial<OperationRow>): string | null => {
-  const found = outcomeAnswer(operation({ packageName: 'Europe 3 GB', confirmedBy: 'answer', ...changes }))
+const said = (changes: Partial<OperationRow>, view: CustomerView | null = null): string | null => {
+  const found = outcomeAnswer(operation({ packageName: 'Europe 3 GB', confirmedBy: 'answer', ...changes }), view)
   return found === null ? null : answerText(found, english)
 }
 
@@ -19,10 +23,7 @@ describe('of an operation that has ended', () => {
       { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state' },
       "As far as we can see, Europe 3 GB is cancelled and can't be used any more.",
     ],
-    [
-      { kind: 'refund', state: 'REJECTED' },
-      "We couldn't cancel Europe 3 GB. We will find out why and come back to you.",
-    ],
+    [{ kind: 'refund', state: 'REJECTED' }, "We couldn't cancel Europe 3 GB. Nothing about it has changed."],
     [
       { kind: 'activate', state: 'CONFIRMED' },
       'We have started Europe 3 GB. Please choose this eSIM for mobile data and switch on data roaming.',
@@ -55,6 +56,133 @@ describe('of an operation that has ended', () => {
   })
 })
 
+describe('of a refund, where the customer has another package of the same name', () => {
+  const beside = (phase: ItemView['phase'], name = 'Europe 3 GB'): CustomerView =>
+    customer({ items: [item({ phase: 'refunded' }), item({ uid: ItemUid.parse('other'), name, phase })] })
+  const refunded = { kind: 'refund', state: 'CONFIRMED', itemUid } as const
+
+  test.each(['active', 'waiting_use', 'waiting_activation'] as const)('that is %s, it is one of them', (phase) => {
+    expect(said(refunded, beside(phase))).toBe(
+      "We have cancelled one of your packages Europe 3 GB. It can't be used any more.",
+    )
+    const gone = { ...refunded, confirmedBy: 'state', itemUid: ItemUid.parse('gone') } as const
+    expect(said(gone, beside(phase))).toBe(
+      "As far as we can see, one of your packages Europe 3 GB is cancelled and can't be used any more.",
+    )
+    expect(said({ ...refunded, state: 'REJECTED', reason: 'This item has been used.' }, beside(phase))).toBe(
+      "One of your packages Europe 3 GB can't be cancelled because its data has been used.",
+    )
+  })
+
+  test.each([beside('expired'), beside('refunded'), beside('active', 'Japan 3 GB'), customer(), null])(
+    'that can not be used, or of another name, it is the only one',
+    (view) => {
+      expect(said(refunded, view)).toBe("We have cancelled Europe 3 GB. It can't be used any more.")
+    },
+  )
+})
+
+test('a package that is listed as refunded is cancelled, whatever became of the answer', () => {
+  const lost = { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state', itemUid } as const
+  expect(said(lost, customer({ items: [item({ phase: 'refunded' })] }))).toMatch(/^We have cancelled/)
+  expect(said(lost, customer({ items: [] }))).toMatch(/^As far as we can see/)
+})
+
+describe('what no longer holds is not said', () => {
+  const esimUid = EsimUid.parse('e-1')
+  const bought = { kind: 'top-up', state: 'CONFIRMED', itemUid, esimUid } as const
+  const seenAs = (phase: ItemView['phase'], state: EsimView['state'] = 'installed'): CustomerView =>
+    customer({ items: [item({ phase })], esims: [esim({ state })] })
+
+  test.each([
+    ['released', true],
+    ['unknown', true],
+    ['installed', false],
+    ['disabled', false],
+    ['error', false],
+  ] as const)('a new eSIM that is %s is still to be scanned: %s', (state, isSaid) => {
+    for (const kind of ['register', 'top-up-with-profile'] as const)
+      expect(said({ ...bought, kind }, seenAs('active', state)) !== null, kind).toBe(isSaid)
+  })
+
+  test('another eSIM of the customer does not count, and one that is not listed yet is still to be scanned', () => {
+    const other = customer({ esims: [esim({ uid: EsimUid.parse('e-2') })] })
+    expect(said({ ...bought, kind: 'top-up-with-profile' }, other)).toContain('scan the QR code')
+    expect(said({ ...bought, kind: 'top-up-with-profile', esimUid: null }, other)).toContain('scan the QR code')
+  })
+
+  test.each([
+    ['ON_DEMAND', 'waiting_activation', true],
+    ['ON_DEMAND', 'active', false],
+    ['FIRST_USE', 'waiting_use', true],
+    ['FIRST_USE', 'active', false],
+    ['NOW', 'active', true],
+    ['NOW', 'expired', false],
+    ['NOW', 'refunded', false],
+  ] as const)('a package %s that is %s: %s', (mode, phase, isSaid) => {
+    expect(said({ ...bought, mode }, seenAs(phase)) !== null).toBe(isSaid)
+  })
+
+  test('a package that was started and then used up has not just been started', () => {
+    const started = { kind: 'activate', state: 'CONFIRMED', itemUid } as const
+    expect(said(started, seenAs('waiting_activation'))).toContain('We have started')
+    expect(said(started, seenAs('empty'))).toBeNull()
+  })
+})
+
+describe('of a refused refund', () => {
+  const refused = (reason: string | null, reasons: readonly ActionReason[] = []): string | null =>
+    said({ state: 'REJECTED', itemUid, reason }, customer({ items: [refusedItem(reasons)] }))
+  const refusedItem = (reasons: readonly ActionReason[]): ItemView =>
+    item({ refund: { possible: reasons.length === 0, reasons: [...reasons], notes: [] } })
+  const [used, expired, before, byHand, otherwise, unknown] = [
+    "Europe 3 GB can't be cancelled because its data has been used.",
+    "Europe 3 GB can't be cancelled because it has ended.",
+    "Europe 3 GB was cancelled before and can't be used any more.",
+    "We can't cancel Europe 3 GB ourselves because it was bought too long ago.",
+    "We can't cancel Europe 3 GB because of how it was bought.",
+    "We couldn't cancel Europe 3 GB. Nothing about it has changed.",
+  ]
+
+  test.each([
+    ['This item has been used.', used],
+    ['The package was already used', used],
+    ['This item has expired.', expired],
+    ['This item was refunded before.', before],
+    ['This item has already been refunded.', before],
+    ['This item was not bought with credits.', otherwise],
+    ['Items bought before 6 December 2024 are refunded by a support ticket.', byHand],
+  ])('the reason is given where the service says: %s', (reason, sentence) => {
+    expect(refused(reason)).toBe(sentence)
+  })
+
+  test.each([
+    'The maximum number of refunds for this month is reached.',
+    'This item has not been used.',
+    'This item has been used by another reseller to test refunds.',
+    'answer 409',
+    null,
+  ])('no reason is given and nothing is promised where it says: %s', (reason) => {
+    expect(refused(reason)).toBe(unknown)
+  })
+
+  test.each([
+    [['used'], used],
+    [['expired'], expired],
+    [['refunded', 'expired'], before],
+    [['before_credit_refunds'], byHand],
+    [['not_bought_with_credits'], otherwise],
+    [['operation_open'], unknown],
+  ] as const)('the package as it was read since gives the reason %o', (reasons, sentence) => {
+    expect(refused('answer 409', reasons)).toBe(sentence)
+  })
+
+  test('another package of the customer gives none', () => {
+    const other = { ...refusedItem(['used']), uid: ItemUid.parse('other'), name: 'Japan 3 GB' }
+    expect(said({ state: 'REJECTED', itemUid, reason: null }, customer({ items: [other] }))).toBe(unknown)
+  })
+})
+
 test('nothing is said of what was not sent or did not happen, of an open outcome, and of a refused purchase', () => {
   const silent = operationStates.filter((state) => state !== 'CONFIRMED' && state !== 'REJECTED')
   for (const kind of OperationKind.options)
@@ -74,8 +202,7 @@ test('only a purchase is called an order while its outcome is open', () => {
 })
 
 test('no sentence about a refund promises money, in any form of the word that the desk uses for credits', () => {
-  const sentences = (['refundOpen', 'refundDone', 'refundSeen', 'refundRefused'] as const).map(
-    (id) => english.answers[id],
-  )
+  const sentences = answerIds.filter((id) => /^refund(?!ed$)/.test(id)).map((id) => english.answers[id])
+  expect(sentences).not.toEqual([])
   expect(sentences.filter((sentence) => /refund|money|credit|pa(y|id)/i.test(sentence))).toEqual([])
 })

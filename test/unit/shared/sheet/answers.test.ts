@@ -32,6 +32,31 @@ const text = async (language: SheetLanguage, answer: (typeof answerIds)[number])
     await answerMessages(language),
   )
 
+test.each([
+  ['en', 'One of your packages India 10 GB was cancelled before'],
+  ['de', 'Eines Ihrer Pakete India 10 GB wurde'],
+  ['fr', 'Un de vos forfaits India 10 GB a'],
+  ['es', 'Uno de sus paquetes India 10 GB ya'],
+  ['it', 'Uno dei Suoi pacchetti India 10 GB è'],
+  ['pt', 'Um dos seus pacotes India 10 GB já'],
+  ['ar', 'أُلغيت إحدى باقاتك India 10 GB من'],
+  ['ja', 'お持ちの India 10 GB のうちの 1 つ は'],
+] as const)(
+  'in %s one of several packages of a name is called that, with a capital at the beginning',
+  async (to, said) => {
+    const values = { package: { type: 'package', name: 'India 10 GB', oneOf: true } } as const
+    expect(answerText({ answer: 'refundBefore', values }, await answerMessages(to))).toContain(said)
+    const within = answerText({ answer: 'refundDone', values }, await answerMessages(to))
+    expect(within.toLowerCase()).toContain('india 10 gb')
+    if (to === 'en') expect(within).toContain('cancelled one of your packages')
+  },
+)
+
+test('a name in lower case stays so at the beginning of a sentence', () => {
+  const values = { package: { type: 'package', name: 'eSIM 1 GB' } } as const
+  expect(answerText({ answer: 'refundUsed', values }, english)).toMatch(/^eSIM 1 GB can't/)
+})
+
 test('countries, days and sizes are written as in the language', async () => {
   expect(await text('en', 'wrongCountry')).toBe(
     "Portugal 3 GB doesn't work in this country (Japan). For Japan you need another package.",

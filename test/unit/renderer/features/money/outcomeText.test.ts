@@ -4,10 +4,12 @@
  */
 import { describe, expect, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
+import type { CustomerView, EsimView } from '#shared/model/views.ts'
 import OutcomeLines from '../../../../../renderer/features/money/OutcomeLines.vue'
 import { mounted, read } from '../../support/mounted.ts'
 import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
-import { customerUid, itemUid, now, operation } from '../../support/samples.ts'
+import { customer, customerUid, esim, item, itemUid, now, operation } from '../../support/samples.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
 import { limits } from '../../../../limits.ts'
 
 const sentencesOf = (changes: Partial<OperationRow>): string =>
@@ -64,10 +66,81 @@ test('what to say is offered for the last outcome, in the language of the custom
   expect(mounted(OutcomeLines, { operations }).find('[role=group]').exists()).toBe(false)
 })
 
-test('an inferred refund is described as inferred', () => {
-  expect(sentencesOf({ confirmedBy: 'state' })).toMatch(
-    /The answer got lost.*very probably went through.*should be back/,
-  )
+test('the reason of a refused refund is said where the service or the package gives it, and no call is promised', async () => {
+  const refused = operation({ state: 'REJECTED', reason: 'This item has been used.' })
+  const lines = mounted(OutcomeLines, { operations: [refused], language: 'en', customer: customer() })
+  expect(read(lines.get('[role=group]'))).toContain("Europe 3 GB can't be cancelled because its data has been used.")
+  await lines.setProps({ operations: [{ ...refused, reason: 'answer 409' }] })
+  expect(read(lines.get('[role=group]'))).toContain('its data has been used')
+  await lines.setProps({ customer: null })
+  expect(read(lines.get('[role=group]'))).toContain("We couldn't cancel Europe 3 GB. Nothing about it has changed.")
+})
+
+test('of two packages of a name the line says which one was refunded, also when the service lists it no more', async () => {
+  const other = item({ uid: ItemUid.parse('i-2'), metatag: 'order 18' })
+  const both = customer({ items: [item({ phase: 'refunded', salesDate: null }), other] })
+  const lines = mounted(OutcomeLines, { operations: [operation()], language: 'en', customer: both })
+  expect(read(lines)).toContain('Refunded: Europe 3 GB · order 17The')
+  expect(read(lines.get('[role=group]'))).toContain('We have cancelled one of your packages Europe 3 GB.')
+  await lines.setProps({ customer: customer({ items: [other] }) })
+  expect(read(lines)).toContain('Refunded: Europe 3 GB · order 17The')
+  const alone = mounted(OutcomeLines, { operations: [operation()], language: 'en', customer: customer() })
+  expect(read(alone)).toMatch(/^Refunded: Europe 3 GB(?! ·)/)
+})
+
+test('the day of the sale says it too', () => {
+  const items = [item({ metatag: null }), item({ uid: ItemUid.parse('i-2') })]
+  const lines = mounted(OutcomeLines, { operations: [operation()], customer: customer({ items }) })
+  expect(read(lines)).toMatch(/^Refunded: Europe 3 GB · Sold .*Nov 11, 2026/)
+})
+
+test('once the new eSIM is installed nothing is said about scanning, and the outcome stays', async () => {
+  const bought = operation({ kind: 'top-up-with-profile', esimUid: esim().uid })
+  const withEsim = (state: EsimView['state']) => customer({ esims: [esim({ state })] })
+  const lines = mounted(OutcomeLines, { operations: [bought], language: 'en', customer: withEsim('released') })
+  expect(read(lines.get('[role=group]'))).toContain('scan the QR code')
+  await lines.setProps({ customer: withEsim('installed') })
+  expect(lines.find('[role=group]').exists()).toBe(false)
+  expect(read(lines)).toContain('Bought: Europe 3 GB')
+})
+
+describe('a refund whose answer got lost', () => {
+  const lost = operation({ confirmedBy: 'state' })
+  const seen = (view: CustomerView | null): string => {
+    const lines = mounted(OutcomeLines, { operations: [lost], language: 'en', customer: view })
+    return read(lines.get('[role=status]'))
+  }
+  const doubt = /probabl|should|as far as/i
+
+  test('is certain where the service lists the package as refunded', () => {
+    const text = seen(customer({ items: [item({ phase: 'refunded' })] }))
+    expect(text).toMatch(/^Refunded: .*the service lists the package as refunded\.\$4\.50 in credits go back/)
+    expect(text).toContain('We have cancelled Europe 3 GB.')
+    expect(text).not.toMatch(doubt)
+    expect(text).not.toContain('no longer lists')
+  })
+
+  test('is very probable where the service no longer lists it', () => {
+    const text = seen(customer({ items: [] }))
+    expect(text).toMatch(/^Refunded, very probably: .*the service no longer lists the package\.In that case \$4\.50/)
+    expect(text).toContain('As far as we can see')
+    expect(text).not.toContain('as refunded')
+  })
+
+  test.each([
+    ['without the customer', null],
+    ['with packages that were left out', customer({ items: [], omittedItems: 1 })],
+    ['with the package as it was before', customer()],
+  ])('is very probable %s, by either of the two', (_, view) => {
+    expect(seen(view)).toMatch(/^Refunded, very probably: .*as refunded or no longer lists it\.In that case \$4\.50/)
+  })
+})
+
+test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('beside an outcome that is %s is the link to record it', (state) => {
+  const links = mounted(OutcomeLines, { operations: [operation({ state })] }).findAll('a')
+  expect(links.map((link) => [read(link), link.attributes('href')])).toEqual([
+    ['Record the outcome', `/operations/${operation().id}`],
+  ])
 })
 
 test('the code explains why nothing was sent', () => {

@@ -222,7 +222,7 @@ test('an unconfirmed operation is checked by the bar itself', async () => {
   const check = vi.fn<(input: unknown) => Promise<unknown>>(() => Promise.resolve({ ok: true, value: operation() }))
   const { wrapper, button } = await bar(customer(), { operations: [open] }, { 'operations.check': check })
   expect(read(wrapper.get('.cause'))).toBe('Refund of Europe 3 GB is unconfirmed.')
-  await button('Check it now')?.trigger('click')
+  await button('Check now')?.trigger('click')
   await flushPromises()
   expect(check).toHaveBeenCalledWith({ id: open.id })
   expect(wrapper.emitted('changed')).toEqual([[operation()]])
