@@ -231,6 +231,30 @@ test('the live region exists before it has content', () => {
   expect(mounted(OutcomeLines, { operations: [] }).find('[role=status]').exists()).toBe(true)
 })
 
+describe('the place for a refusal', () => {
+  const hasPlace = (lines: ReturnType<typeof mounted>): boolean =>
+    lines.get('.outcomes').classes().includes('refusable')
+
+  test('is kept while a refusal may arrive, and after a success as long as the page is open', async () => {
+    const lines = mounted(OutcomeLines, { operations: [], expected: 'refund' })
+    expect(hasPlace(lines)).toBe(true)
+    await lines.setProps({ operations: [operation()], expected: null })
+    expect(hasPlace(lines)).toBe(true)
+    await lines.setProps({ operations: [] })
+    await lines.setProps({ operations: [operation()] })
+    expect(hasPlace(lines)).toBe(false)
+  })
+
+  test.each([
+    [operation({ state: 'UNKNOWN' }), true],
+    [operation({ state: 'REJECTED' }), true],
+    [operation(), false],
+    [operation({ kind: 'top-up', state: 'UNKNOWN' }), false],
+  ])('is there on a page that is opened with it: %#', (row, isThere) => {
+    expect(hasPlace(mounted(OutcomeLines, { operations: [row] }))).toBe(isThere)
+  })
+})
+
 test('an outcome that is about to arrive has its place already', () => {
   expect(mounted(OutcomeLines, { operations: [], expected: true }).get('.outcomes').classes()).toContain('any')
   expect(mounted(OutcomeLines, { operations: [] }).get('.outcomes').classes()).not.toContain('any')
