@@ -159,6 +159,7 @@ export const answerIds = [
   'refundSeen',
   'refundRefused',
   'activated',
+  'activatedNotInstalled',
   'activationRefused',
   'addedNow',
   'addedFirstUse',

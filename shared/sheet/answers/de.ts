@@ -67,6 +67,10 @@ export const de: AnswerMessages = {
     activated:
       'Wir haben {package} gestartet. Bitte wählen Sie diese eSIM für mobile Daten und schalten Sie ' +
       'Datenroaming ein.',
+    activatedNotInstalled:
+      'Wir haben {package} gestartet. Ihre eSIM ist noch nicht installiert: Bitte verbinden Sie das Handy mit WLAN ' +
+      'und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile Daten und ' +
+      'schalten Sie Datenroaming ein.',
     activationRefused: 'Wir konnten {package} nicht starten. Wir klären, woran das liegt, und melden uns bei Ihnen.',
     addedNow: '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Sie müssen nichts neu installieren.',
     addedFirstUse:

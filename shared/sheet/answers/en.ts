@@ -55,6 +55,9 @@ export const en: AnswerMessages = {
     refundSeen: "As far as we can see, {package} is cancelled and can't be used any more.",
     refundRefused: "We couldn't cancel {package}. We will find out why and come back to you.",
     activated: 'We have started {package}. Please choose this eSIM for mobile data and switch on data roaming.',
+    activatedNotInstalled:
+      "We have started {package}. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
+      'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
     activationRefused: "We couldn't start {package}. We will find out why and come back to you.",
     addedNow: '{package} is on the eSIM that you have, and has started. There is nothing new to install.',
     addedFirstUse:

@@ -58,6 +58,9 @@ export const es: AnswerMessages = {
     refundRefused: 'No hemos podido cancelar {package}. Averiguaremos el motivo y le responderemos.',
     activated:
       'Hemos iniciado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de ' + 'datos.',
+    activatedNotInstalled:
+      'Hemos iniciado {package}. Su eSIM aún no está instalada: conecte el teléfono a una red wifi y escanee el ' +
+      'código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la itinerancia de datos.',
     activationRefused: 'No hemos podido iniciar {package}. Averiguaremos el motivo y le responderemos.',
     addedNow: '{package} está en la eSIM que ya tiene y ha empezado. No hay que instalar nada nuevo.',
     addedFirstUse:

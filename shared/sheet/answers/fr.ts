@@ -64,6 +64,10 @@ export const fr: AnswerMessages = {
     activated:
       'Nous avons démarré {package}. Choisissez cette eSIM pour les données mobiles et activez ' +
       "l'itinérance des données.",
+    activatedNotInstalled:
+      "Nous avons démarré {package}. Votre eSIM n'est pas encore installée : connectez le téléphone au Wi-Fi et " +
+      'scannez le QR code que nous vous envoyons. Choisissez ensuite cette eSIM pour les données mobiles et activez ' +
+      "l'itinérance des données.",
     activationRefused: "Nous n'avons pas pu démarrer {package}. Nous cherchons pourquoi et revenons vers vous.",
     addedNow: "{package} est sur l'eSIM que vous avez déjà et a démarré. Il n'y a rien à installer.",
     addedFirstUse:

@@ -55,6 +55,9 @@ export const it: AnswerMessages = {
     refundSeen: 'Per quanto vediamo, {package} è annullato e non si può più usare.',
     refundRefused: 'Non siamo riusciti ad annullare {package}. Verifichiamo il motivo e La ricontattiamo.',
     activated: 'Abbiamo avviato {package}. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
+    activatedNotInstalled:
+      'Abbiamo avviato {package}. La Sua eSIM non è ancora installata: colleghi il telefono al Wi-Fi e scansioni il ' +
+      'codice QR che Le inviamo. Poi scelga questa eSIM per i dati mobili e attivi il roaming dati.',
     activationRefused: 'Non siamo riusciti ad avviare {package}. Verifichiamo il motivo e La ricontattiamo.',
     addedNow: "{package} è sulla eSIM che ha già ed è iniziato. Non c'è nulla di nuovo da installare.",
     addedFirstUse:

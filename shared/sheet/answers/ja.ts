@@ -55,6 +55,9 @@ export const ja: AnswerMessages = {
     refundSeen: 'こちらで確認できる範囲では、{package} は取り消されており、今後はご利用になれません。',
     refundRefused: '{package} を取り消せませんでした。原因を調べて、ご連絡します。',
     activated: '{package} を開始しました。モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
+    activatedNotInstalled:
+      '{package} を開始しました。eSIM はまだインストールされていません。端末を Wi-Fi に接続し、お送りする QR ' +
+      'コードを読み取ってください。その後、モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
     activationRefused: '{package} を開始できませんでした。原因を調べて、ご連絡します。',
     addedNow: '{package} はお持ちの eSIM に追加され、開始しました。新しくインストールするものはありません。',
     addedFirstUse:

@@ -51,6 +51,9 @@ export const pt: AnswerMessages = {
     refundSeen: 'Pelo que vemos, {package} está cancelado e já não pode ser usado.',
     refundRefused: 'Não conseguimos cancelar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
     activated: 'Iniciámos {package}. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
+    activatedNotInstalled:
+      'Iniciámos {package}. O seu eSIM ainda não está instalado: ligue o telefone ao Wi-Fi e leia o código QR que ' +
+      'lhe enviamos. Depois escolha este eSIM para os dados móveis e ligue o roaming de dados.',
     activationRefused: 'Não conseguimos iniciar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
     addedNow: '{package} está no eSIM que já tem e começou. Não há nada de novo para instalar.',
     addedFirstUse:

@@ -64,6 +64,17 @@ test('what to say is offered for the last outcome, in the language of the custom
   expect(mounted(OutcomeLines, { operations }).find('[role=group]').exists()).toBe(false)
 })
 
+test('after an activation, a customer whose eSIM is not installed is told to install it', () => {
+  const props = { operations: [operation({ kind: 'activate', state: 'CONFIRMED' })], language: 'en' }
+  const said = (more: object): string => read(mounted(OutcomeLines, { ...props, ...more }).get('.say .text'))
+  expect(said({ esims: 'notInstalled' })).toBe(
+    "We have started Europe 3 GB. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
+      'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
+  )
+  expect(said({ esims: 'installed' })).toContain('Please choose this eSIM for mobile data')
+  expect(said({})).toContain('Please choose this eSIM for mobile data')
+})
+
 test('an inferred refund is described as inferred', () => {
   expect(sentencesOf({ confirmedBy: 'state' })).toMatch(
     /The answer got lost.*very probably went through.*should be back/,
