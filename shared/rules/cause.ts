@@ -126,7 +126,13 @@ export type CauseAction =
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
 /** What the agent does next, where that differs within one cause. */
-export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage' | 'wrongCountryLook' | 'fineThere'
+export type NextStep =
+  | CauseId
+  | 'wrongCountryRecord'
+  | 'wrongCountryPackage'
+  | 'wrongCountryLook'
+  | 'waitingElsewhere'
+  | 'fineThere'
 
 /** The sentences for the customer, about causes and outcomes of operations. Several causes may share one. */
 export const answerIds = [
@@ -143,6 +149,7 @@ export const answerIds = [
   'removed',
   'notInstalled',
   'waitingActivation',
+  'waitingElsewhere',
   'elsewhere',
   'neverSeen',
   'startsByItself',

@@ -74,7 +74,11 @@ export function wrongCountry(situation: Situation): Finding[] {
   ]
 }
 
-const coverageEvidence = ({ coverage }: ItemView): Evidence =>
+/** Whether a package is proven not to work where the customer is. */
+export const isElsewhere = ({ coverage }: ItemView, place: Whereabouts | null): boolean =>
+  place !== null && covers(coverage, place.country) === 'no'
+
+export const coverageEvidence = ({ coverage }: ItemView): Evidence =>
   evidence('coverage', coverage.countrySet === null ? null : { type: 'place', countrySet: coverage.countrySet })
 
 /** Another record of the same person comes first, because its eSIM is there already. */

@@ -34,6 +34,9 @@ export const de: AnswerMessages = {
       'Ihre eSIM ist noch nicht installiert. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +
       'QR-Code, den wir Ihnen schicken.',
     waitingActivation: '{package} ist noch nicht gestartet. Sind Sie angekommen? Dann starten wir es jetzt.',
+    waitingElsewhere:
+      '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie in einem ' +
+      'Land sind, für das es gilt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
     neverSeen:
       'Sind Sie angekommen? Bitte wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein ' +

@@ -26,6 +26,9 @@ export const en: AnswerMessages = {
     notInstalled:
       "Your eSIM isn't installed yet. Please connect the phone to Wi-Fi and scan the QR code that we send " + 'you.',
     waitingActivation: "{package} hasn't been started yet. Have you arrived? Then we will start it now.",
+    waitingElsewhere:
+      "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
+      'are in a country that it covers.',
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
     neverSeen:
       'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the ' + 'phone.',

@@ -27,6 +27,9 @@ export const es: AnswerMessages = {
     notInstalled:
       'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le ' + 'enviamos.',
     waitingActivation: '{package} aún no ha empezado. ¿Ha llegado ya? Entonces lo iniciamos ahora.',
+    waitingElsewhere:
+      '{package} aún no ha empezado y no funciona en este país ({country}). Lo iniciaremos cuando esté en un país con ' +
+      'cobertura.',
     elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
     neverSeen:
       '¿Ha llegado ya? Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie ' +

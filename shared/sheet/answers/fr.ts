@@ -31,6 +31,9 @@ export const fr: AnswerMessages = {
       "Votre eSIM n'est pas encore installée. Connectez le téléphone au Wi-Fi et scannez le QR code que " +
       'nous vous envoyons.',
     waitingActivation: "{package} n'a pas encore démarré. Êtes-vous arrivé ? Alors nous le démarrons maintenant.",
+    waitingElsewhere:
+      "{package} n'a pas encore démarré et ne fonctionne pas dans ce pays ({country}). Nous le démarrerons dès que " +
+      'vous serez dans un pays couvert.',
     elsewhere: '{package} ne démarre que dans un pays couvert. Dans quel pays êtes-vous ?',
     neverSeen:
       "Êtes-vous arrivé ? Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données " +

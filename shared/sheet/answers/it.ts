@@ -29,6 +29,9 @@ export const it: AnswerMessages = {
       'La Sua eSIM non è ancora installata. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' +
       'inviamo.',
     waitingActivation: '{package} non è ancora iniziato. È arrivato? Allora lo avviamo adesso.',
+    waitingElsewhere:
+      '{package} non è ancora iniziato e non funziona in questo Paese ({country}). Lo avvieremo quando sarà in un Paese ' +
+      'coperto.',
     elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
     neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:

@@ -26,6 +26,8 @@ export const ja: AnswerMessages = {
     notInstalled:
       'eSIM はまだインストールされていません。端末を Wi-Fi に接続し、お送りする QR ' + 'コードを読み取ってください。',
     waitingActivation: '{package} はまだ開始していません。現地に到着されましたか。すぐに開始いたします。',
+    waitingElsewhere:
+      '{package} はまだ開始しておらず、この国({country})ではご利用になれません。対象の国に到着されましたら、開始いたします。',
     elsewhere: '{package} は対象の国でのみ開始します。今どちらの国にいらっしゃいますか。',
     neverSeen:
       '現地に到着されましたか。モバイルデータ通信にこの eSIM ' +

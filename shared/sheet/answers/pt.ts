@@ -26,6 +26,9 @@ export const pt: AnswerMessages = {
       '{max} vezes; se o telefone o recusar, fornecemos um novo.',
     notInstalled: 'O seu eSIM ainda não está instalado. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
     waitingActivation: '{package} ainda não começou. Já chegou? Então iniciamo-lo agora.',
+    waitingElsewhere:
+      '{package} ainda não começou e não funciona neste país ({country}). Iniciamo-lo quando estiver num país ' +
+      'abrangido.',
     elsewhere: '{package} só começa num país abrangido. Em que país está?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:

@@ -143,6 +143,31 @@ describe('the packages', () => {
     })
   })
 
+  test('are not started where they are proven not to work', () => {
+    const onDemand = waiting('ON_DEMAND', { uid: 'on-demand', balance: { name: 'Portugal 3 GB' } })
+    const elsewhere = {
+      id: 'waitingActivation',
+      action: null,
+      next: 'waitingElsewhere',
+      answer: 'waitingElsewhere',
+      values: { country: { code: 'JP' }, package: { name: 'Portugal 3 GB' } },
+    }
+    const found = (items: readonly unknown[], changes: Parameters<typeof factsOf>[2]) =>
+      verdictOf(factsOf(items, [seen(0)], changes)).find(({ id }) => /waitingActivation/i.test(id))
+    expect(found([onDemand], { country: 'JP' })).toMatchObject(elsewhere)
+    expect(found([onDemand], { connectivity: [connected({ country: 'JP' })] })).toMatchObject(elsewhere)
+    expect(found([onDemand], { country: 'PT' })).toMatchObject({ action: { itemUid: 'on-demand' } })
+    // Beside a package whose coverage is not known, so that the customer is not simply in the wrong country.
+    const unnamed = item({ uid: 'unnamed', balance: { name: null, availableBalance: gigabytes(1) } })
+    expect(found([unnamed, onDemand], { country: 'JP' })).toMatchObject({ ...elsewhere, id: 'otherWaitingActivation' })
+    const second = waiting('ON_DEMAND', { uid: 'second', balance: { name: 'Japan 3 GB' } })
+    expect(found([onDemand, second], { country: 'JP' })).toMatchObject({ action: { itemUid: 'second' } })
+    const low = item({ balance: { name: null, availableBalance: { sizeValue: 85, sizeUnit: 'MB' } } })
+    expect(
+      verdictOf(factsOf([low, onDemand], [seen(0)], { country: 'JP' })).find(({ id }) => id === 'lowData'),
+    ).toMatchObject({ action: { kind: 'topUp' } })
+  })
+
   test('are not started while an operation on them is open', () => {
     const onDemand = waiting('ON_DEMAND', { uid: 'on-demand' })
     const facts = factsOf([onDemand], [seen(0)], { context: { lockedItems: new Set([onDemand.uid]) } })

@@ -31,8 +31,12 @@ beforeEach(() => {
 })
 afterEach(() => scope.stop())
 
-async function opened(kind: ItemOperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
-  const wrapper = mounted(MoneyDialog, { money })
+async function opened(
+  kind: ItemOperationKind,
+  changes: Partial<OperationPreview> = {},
+  country: string | null = null,
+): Promise<VueWrapper> {
+  const wrapper = mounted(MoneyDialog, { money, country })
   money.open({ kind, customerUid, itemUid })
   at(previews.requests, 0).answer(preview({ kind, ...changes }))
   await flush()
@@ -223,6 +227,19 @@ test('before an activation it warns that every eSIM has failed', async () => {
   expect(await warnings({ esims: 'failed' })).toEqual([
     "The customer's eSIM has failed. No package can be used on it. Have it replaced before you activate one.",
   ])
+})
+
+test('before an activation it warns of a package that does not work where the customer is', async () => {
+  const warned = async (country: string | null, changes: Partial<OperationPreview> = {}): Promise<readonly string[]> =>
+    (await opened('activate', { item: previewItem(waits), ...changes }, country)).findAll('[role=note]').map(read)
+  expect(await warned('JP')).toEqual([
+    "Europe 3 GB doesn't work in Japan, where the customer seems to be. " +
+      'Activate it only if the customer is travelling on: its validity runs from now on.',
+  ])
+  expect(await warned('FR')).toEqual([])
+  expect(await warned(null)).toEqual([])
+  // Without a list of countries nothing is proven.
+  expect(await warned('JP', { coverage: { ...preview().coverage, countries: [] } })).toEqual([])
 })
 
 test('nothing is warned of where an eSIM is installed, may be, or loses nothing, and before a refund', async () => {
