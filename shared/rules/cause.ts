@@ -96,6 +96,10 @@ export type Doubt =
   | 'reportedByEvent'
   /** The service named the country of the last network, which may not be the present one. */
   | 'lastNetwork'
+  /** The customer named another country than the one in which the network is. */
+  | 'networkElsewhere'
+  /** The customer named another country than the last network or event, which may be left by now. */
+  | 'reportElsewhere'
   /** The customer has more packages than the desk keeps. */
   | 'packagesOmitted'
   /** The customer's total does not agree with the packages. */

@@ -11,7 +11,7 @@ export interface VerdictText {
   readonly next: (cause: Cause) => string
   readonly action: (action: CauseAction) => string
   readonly evidence: (evidence: Evidence) => string
-  readonly doubt: (doubt: Doubt) => string
+  readonly doubt: (doubt: Doubt, cause: Cause) => string
 }
 
 export function useVerdictText(): VerdictText {
@@ -70,6 +70,6 @@ export function useVerdictText(): VerdictText {
     next: (cause) => t(`verdict.next.${cause.next}`, valuesOf(cause)),
     action,
     evidence,
-    doubt: (doubt) => t(`verdict.doubt.${doubt}`),
+    doubt: (doubt, cause) => t(`verdict.doubt.${doubt}`, valuesOf(cause)),
   }
 }

@@ -136,8 +136,8 @@ function waitingFinding(situation: Situation, severity: Finding['severity']): Fi
     return [
       {
         ...found,
-        values: { ...found.values, country: countryValue(place.country) },
-        evidence: [place.evidence, coverageEvidence(first), ...packageEvidence(first)],
+        values: { ...found.values, ...place.values, country: countryValue(place.country) },
+        evidence: [...place.evidence, coverageEvidence(first), ...packageEvidence(first)],
         doubts: [...place.doubts, ...coverageDoubts([first])],
         next: 'waitingElsewhere',
         answer: 'waitingElsewhere',

@@ -316,6 +316,33 @@ describe('the country', () => {
     expect(main(factsOf([inPortugal], [seen(0)], { connectivity, country: 'JP' })).id).toBe('wrongCountry')
   })
 
+  test('what the customer says is doubted where something else was reported', () => {
+    const say = (country: string, more: Parameters<typeof factsOf>[2]) =>
+      main(factsOf([inPortugal], [seen(0)], { ...more, country }))
+    const network = { connectivity: [connected({ country: 'IN' })] }
+    const told = { field: 'typedCountry', value: { code: 'JP' } }
+    expect(say('JP', network)).toMatchObject({
+      id: 'wrongCountry',
+      evidence: [told, { field: 'connectivity', value: { code: 'IN' }, at: at(0) }, { field: 'coverage' }],
+      doubts: ['networkElsewhere', 'coverageFromName'],
+      values: { country: { code: 'JP' }, reported: { code: 'IN' } },
+    })
+    const visits = [{ iccid: null, country: 'IN', at: at(-1) }]
+    expect(say('JP', { visits }).doubts).toEqual(['reportElsewhere', 'coverageFromName'])
+    expect(say('JP', { connectivity: [connected({ country: 'JP' })] })).toMatchObject({
+      evidence: [told, { field: 'coverage' }],
+      doubts: ['coverageFromName'],
+    })
+    // Nothing is green that the network contradicts.
+    expect(say('PT', network)).toMatchObject({ id: 'fine', severity: 'info', next: 'fineThere' })
+    expect(say('PT', network).doubts).toContain('networkElsewhere')
+    const unnamed = item({ balance: { name: null, availableBalance: gigabytes(1) } })
+    expect(main(factsOf([unnamed], [seen(0)], { ...network, country: 'FR' }))).toMatchObject({
+      id: 'coverageUnknown',
+      doubts: ['networkElsewhere'],
+    })
+  })
+
   test('nobody is asked for a country that the network or the customer has named, if a package works there', () => {
     const answer = (more: object, certainty: 'known' | 'probably' = 'known'): object => {
       const facts = factsOf([inPortugal], [seen(0)], more)

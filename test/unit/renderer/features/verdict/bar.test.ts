@@ -293,6 +293,17 @@ describe('where the eSIM is connected', () => {
     expect(asked).toEqual([{ iccid: esim().iccid }])
   })
 
+  test('speaks against what the customer says, in a sentence before the evidence', async () => {
+    const india = accept({ ...connected, country: 'IN' })
+    const { wrapper, tell } = await bar(inPortugal, {}, { 'customers.connectivity': india })
+    await tell('Customer is in', 'Japan')
+    await vi.waitFor(
+      () => expect(read(wrapper.get('.doubt'))).toContain('But the network reports India.'),
+      limits.state,
+    )
+    expect(read(wrapper.get('.evidence'))).toMatch(/customer says Japan · connection status India, reported/)
+  })
+
   test('is asked again with a refresh if the answer is old: a failure changes nothing, an answer counts', async () => {
     const answers = [accept(connected), refuse('offline'), accept(null)]
     const connectivity = vi.fn((input: unknown) => (answers.shift() ?? accept(connected))(input))
