@@ -144,6 +144,7 @@ export const answerIds = [
   'esimError',
   'weAsk',
   'wrongCountry',
+  'wrongCountryNewEsim',
   'nothingSold',
   'refunded',
   'usedUp',

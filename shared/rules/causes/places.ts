@@ -109,7 +109,7 @@ function remedy(
   { view, inventory }: Situation,
   { country, values: reported }: Whereabouts,
   first: ItemView,
-): Pick<Finding, 'values' | 'next' | 'action'> {
+): Pick<Finding, 'values' | 'next' | 'answer' | 'action'> {
   const values = { ...reported, package: packageValue(first), country: countryValue(country) }
   const found = recordFor(view.samePerson, inventory ?? [], country)
   if (found !== null) {
@@ -126,6 +126,7 @@ function remedy(
   return {
     values: { ...values, fitting: textValue(row.name) },
     next: 'wrongCountryPackage',
+    answer: 'wrongCountryNewEsim',
     action: { kind: 'sell', country, inventoryItemId: row.id },
   }
 }

@@ -11,6 +11,9 @@ export const en: AnswerMessages = {
     esimError: "The installation failed, and this eSIM can't be used any more. We will get you a new one.",
     weAsk: "We can't see the cause from here. We will ask the network's support and come back to you.",
     wrongCountry: "{package} doesn't work in this country ({country}). For {country} you need another package.",
+    wrongCountryNewEsim:
+      "{package} doesn't work in this country ({country}). For {country} you need another package, which comes with a new " +
+      'eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',

@@ -11,6 +11,9 @@ export const es: AnswerMessages = {
     esimError: 'La instalación ha fallado y esta eSIM ya no se puede usar. Le daremos una nueva.',
     weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le responderemos.',
     wrongCountry: '{package} no funciona en este país ({country}). Para este país necesita otro paquete.',
+    wrongCountryNewEsim:
+      '{package} no funciona en este país ({country}). Para este país necesita otro paquete, que viene con una eSIM ' +
+      'nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR que le enviaremos.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',

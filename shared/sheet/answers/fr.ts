@@ -11,6 +11,9 @@ export const fr: AnswerMessages = {
     esimError: "L'installation a échoué et cette eSIM n'est plus utilisable. Nous vous en fournirons une nouvelle.",
     weAsk: "Nous ne voyons pas la cause d'ici. Nous interrogeons le support du réseau et revenons vers vous.",
     wrongCountry: '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays.',
+    wrongCountryNewEsim:
+      '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays, fourni avec une ' +
+      'nouvelle eSIM : connectez le téléphone au Wi-Fi et scannez le nouveau QR code que nous vous enverrons.',
     nothingSold: "Votre eSIM n'a pas encore de données. Nous pouvons ajouter un forfait.",
     refunded:
       "{package} a été remboursé et n'est donc plus utilisable. Nous pouvons vous vendre un nouveau " + 'forfait.',

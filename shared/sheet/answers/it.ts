@@ -11,6 +11,9 @@ export const it: AnswerMessages = {
     esimError: "L'installazione non è riuscita e questa eSIM non è più utilizzabile. Gliene daremo una nuova.",
     weAsk: "Da qui non vediamo la causa. Chiediamo all'assistenza della rete e La ricontattiamo.",
     wrongCountry: '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto.',
+    wrongCountryNewEsim:
+      '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una nuova eSIM: ' +
+      'colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:

@@ -11,6 +11,9 @@ export const pt: AnswerMessages = {
     esimError: 'A instalação falhou e este eSIM já não pode ser usado. Vamos fornecer-lhe um novo.',
     weAsk: 'Daqui não vemos a causa. Vamos perguntar ao suporte da rede e voltamos a contactá-lo.',
     wrongCountry: '{package} não funciona neste país ({country}). Para este país precisa de outro pacote.',
+    wrongCountryNewEsim:
+      '{package} não funciona neste país ({country}). Para este país precisa de outro pacote, que vem com um novo eSIM: ' +
+      'ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',

@@ -241,6 +241,14 @@ describe('the country', () => {
     })
   })
 
+  test('needs a new eSIM, which the customer is told only where a package for it is sold', () => {
+    const answer = (country: string, more: Parameters<typeof factsOf>[2] = {}): string =>
+      main(factsOf([inPortugal], [seen(0)], { country, ...more })).answer
+    expect(answer('JP')).toBe('wrongCountryNewEsim')
+    expect(answer('AQ')).toBe('wrongCountry')
+    expect(answer('JP', { inventory: null })).toBe('wrongCountry')
+  })
+
   test('is covered by another record of the same person', () => {
     const other = customer('customer-2', 'ann@example.com', {
       activatedItems: [item({ uid: 'item-9', balance: { name: 'Japan 3 GB' } })],
