@@ -136,6 +136,8 @@ export type NextStep =
   | 'wrongCountryPackage'
   | 'wrongCountryLook'
   | 'waitingElsewhere'
+  | 'waitingUseConfirm'
+  | 'fineConfirm'
   | 'fineThere'
 
 /** The sentences for the customer, about causes and outcomes of operations. Several causes may share one. */
@@ -156,6 +158,7 @@ export const answerIds = [
   'waitingActivation',
   'waitingElsewhere',
   'elsewhere',
+  'elsewhereConfirm',
   'neverSeen',
   'startsByItself',
   'lowData',
@@ -164,6 +167,7 @@ export const answerIds = [
   'notSeenLately',
   'whichCountry',
   'fine',
+  'fineConfirm',
   'fineThere',
   'activationOpen',
   'refundOpen',

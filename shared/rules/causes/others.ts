@@ -86,9 +86,9 @@ export function fine(situation: Situation): Finding[] {
   const seen = lastSeen(installed)
   const [first] = usable
   if (seen === null || first === undefined || now - seen.time > recentMs) return []
-  const where = whereabouts(situation)
-  // An event is no proof that something works.
-  const place = where === null || where.evidence[0].field === 'visited' ? null : where
+  const place = whereabouts(situation)
+  const isReported = situation.country === null && place !== null
+  // Neither an event nor the last network proves where the customer is.
   const isKnown = situation.country !== null || place?.doubts.length === 0
   const there =
     isKnown && place !== null ? usable.filter(({ coverage }) => covers(coverage, place.country) === 'yes') : []
@@ -105,7 +105,7 @@ export function fine(situation: Situation): Finding[] {
         ...place?.values,
         left: sizeValue(left),
         package: packageValue(named),
-        ...(isThere && { country: countryValue(place.country) }),
+        ...(place !== null && { country: countryValue(place.country) }),
       },
       evidence: [
         stateEvidence(seen.esim),
@@ -114,8 +114,10 @@ export function fine(situation: Situation): Finding[] {
         ...(place?.evidence ?? []),
       ],
       doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : [])],
+      // What was reported is confirmed, and what is not known is asked for.
+      ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
       ...(isThere && { next: 'fineThere' }),
-      // The customer is told a country only if the service itself says that a package works there.
+      // The customer is told that a package works there only if the service itself says so.
       ...(there.some(({ coverage }) => coverage.certainty === 'known') && { answer: 'fineThere' }),
     },
   ]

@@ -150,17 +150,21 @@ function seenSince({ installed, visits }: Situation, { salesDate }: ItemView): S
 function waitingFinding(situation: Situation, wanted: Seen, severity: Finding['severity']): Finding[] {
   const item = waiting(situation)
   if (item === null || seenSince(situation, item) !== wanted) return []
+  // What was reported is confirmed, and what is not known is asked for.
+  const place = wanted === 'sinceSale' && situation.country === null ? whereabouts(situation) : null
   return [
     {
       severity,
-      values: { package: packageValue(item) },
+      values: { package: packageValue(item), ...(place !== null && { country: countryValue(place.country) }) },
       evidence: [
         ...situation.installed.slice(0, 1).map(seenEvidence),
         evidence('sold', dayValue(item.salesDate)),
         coverageEvidence(item),
         ...packageEvidence(item).slice(1),
+        ...(place?.evidence ?? []),
       ],
-      doubts: wanted === 'sinceSale' ? coverageDoubts([item]) : [],
+      doubts: [...(place?.doubts ?? []), ...(wanted === 'sinceSale' ? coverageDoubts([item]) : [])],
+      ...(place !== null && { next: 'waitingUseConfirm', answer: 'elsewhereConfirm' }),
     },
   ]
 }

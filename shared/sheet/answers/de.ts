@@ -41,6 +41,7 @@ export const de: AnswerMessages = {
       '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie in einem ' +
       'Land sind, für das es gilt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
+    elsewhereConfirm: '{package} startet nur in einem Land, für das es gilt. Sind Sie in diesem Land: {country}?',
     neverSeen:
       'Sind Sie angekommen? Bitte wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein ' +
       'und starten Sie das Handy neu.',
@@ -59,6 +60,9 @@ export const de: AnswerMessages = {
     fine:
       'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
       'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
+    fineConfirm:
+      'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
+      'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. Sind Sie in diesem Land: {country}?',
     fineThere:
       'Bei uns sieht alles richtig aus: Sie haben noch {left}, und das gilt auch dort, wo Sie sind ({country}). Bitte schalten ' +
       'Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',

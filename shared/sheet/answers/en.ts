@@ -33,6 +33,7 @@ export const en: AnswerMessages = {
       "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
       'are in a country that it covers.',
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
+    elsewhereConfirm: '{package} only starts in a country that it covers. Are you in {country}?',
     neverSeen:
       'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the ' + 'phone.',
     startsByItself:
@@ -48,6 +49,9 @@ export const en: AnswerMessages = {
     fine:
       'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
       'roaming, and restart the phone. Which country are you in?',
+    fineConfirm:
+      'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
+      'roaming, and restart the phone. Are you in {country}?',
     fineThere:
       'Everything looks right here: you have {left} left, and it works in {country}. Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',

@@ -34,6 +34,7 @@ export const es: AnswerMessages = {
       '{package} aún no ha empezado y no funciona en este país ({country}). Lo iniciaremos cuando esté en un país con ' +
       'cobertura.',
     elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
+    elsewhereConfirm: '{package} solo empieza en un país con cobertura. ¿Está en este país: {country}?',
     neverSeen:
       '¿Ha llegado ya? Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie ' +
       'el teléfono.',
@@ -51,6 +52,9 @@ export const es: AnswerMessages = {
     fine:
       'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
       'itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
+    fineConfirm:
+      'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
+      'itinerancia de datos y reinicie el teléfono. ¿Está en este país: {country}?',
     fineThere:
       'Aquí todo parece correcto; sus datos restantes ({left}) funcionan en este país ({country}). Active ' +
       'y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',

@@ -38,6 +38,7 @@ export const fr: AnswerMessages = {
       "{package} n'a pas encore démarré et ne fonctionne pas dans ce pays ({country}). Nous le démarrerons dès que " +
       'vous serez dans un pays couvert.',
     elsewhere: '{package} ne démarre que dans un pays couvert. Dans quel pays êtes-vous ?',
+    elsewhereConfirm: '{package} ne démarre que dans un pays couvert. Êtes-vous dans ce pays : {country} ?',
     neverSeen:
       "Êtes-vous arrivé ? Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données " +
       'et redémarrez le téléphone.',
@@ -55,6 +56,9 @@ export const fr: AnswerMessages = {
     fine:
       'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
       "l'itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous ?",
+    fineConfirm:
+      'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
+      "l'itinérance des données et redémarrez le téléphone. Êtes-vous dans ce pays : {country} ?",
     fineThere:
       'Tout semble correct ici : vos données restantes ({left}) sont valables dans ce pays ({country}). Activez puis ' +
       "désactivez le mode avion, vérifiez l'itinérance des données et redémarrez le téléphone.",

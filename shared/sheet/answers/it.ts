@@ -36,6 +36,7 @@ export const it: AnswerMessages = {
       '{package} non è ancora iniziato e non funziona in questo Paese ({country}). Lo avvieremo quando sarà in un Paese ' +
       'coperto.',
     elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
+    elsewhereConfirm: '{package} inizia solo in un Paese coperto. Si trova in questo Paese: {country}?',
     neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:
       '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
@@ -51,6 +52,9 @@ export const it: AnswerMessages = {
     fine:
       'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
       'roaming dati e riavvii il telefono. In quale Paese si trova?',
+    fineConfirm:
+      'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
+      'roaming dati e riavvii il telefono. Si trova in questo Paese: {country}?',
     fineThere:
       'Qui sembra tutto a posto; i dati rimanenti ({left}) valgono in questo Paese ({country}). Attivi ' +
       'e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',

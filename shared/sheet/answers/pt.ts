@@ -33,6 +33,7 @@ export const pt: AnswerMessages = {
       '{package} ainda não começou e não funciona neste país ({country}). Iniciamo-lo quando estiver num país ' +
       'abrangido.',
     elsewhere: '{package} só começa num país abrangido. Em que país está?',
+    elsewhereConfirm: '{package} só começa num país abrangido. Está neste país: {country}?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:
       '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
@@ -48,6 +49,9 @@ export const pt: AnswerMessages = {
     fine:
       'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
       'de dados e reinicie o telefone. Em que país está?',
+    fineConfirm:
+      'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
+      'de dados e reinicie o telefone. Está neste país: {country}?',
     fineThere:
       'Aqui parece estar tudo bem; os seus dados restantes ({left}) são válidos neste país ({country}). Ligue ' +
       'e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone.',

@@ -184,6 +184,17 @@ describe('the packages', () => {
     expect(main(factsOf([{ ...firstUse, salesDate: null }], [seen(1)])).id).toBe('waitingUse')
   })
 
+  test('wait for their first use where the eSIM was reported: the country is confirmed and not asked for', () => {
+    const found = (more: Parameters<typeof factsOf>[2]) => main(factsOf([waiting('FIRST_USE')], [seen(1)], more))
+    expect(found({})).toMatchObject({ next: 'waitingUseSeen', answer: 'elsewhere' })
+    expect(found({ connectivity: [connected({ country: 'DE' })] })).toMatchObject({
+      id: 'waitingUseSeen',
+      next: 'waitingUseConfirm',
+      answer: 'elsewhereConfirm',
+      values: { country: { code: 'DE' } },
+    })
+  })
+
   test('were refunded, or never sold', () => {
     expect(main(factsOf([item({ status: 'Refunded' })], [seen(0)])).id).toBe('refunded')
     expect(main(factsOf([], [released()])).id).toBe('nothingSold')
@@ -370,8 +381,16 @@ describe('the country', () => {
     expect(answer({ country: 'PT' }, 'probably')).toEqual({ ...there, sentence: 'fine' })
     const asked = { id: 'fine', sentence: 'fine', next: 'fine', country: undefined }
     expect(answer({})).toEqual(asked)
-    // The last network is not where the customer is now.
-    expect(answer({ connectivity: [connected({ country: 'PT', connected: false, lastSeen: at(-1) })] })).toEqual(asked)
+    // Where the last network or an event was, the customer may be no longer, and is asked to confirm it.
+    const confirmed = { ...there, sentence: 'fineConfirm', next: 'fineConfirm' }
+    expect(answer({ connectivity: [connected({ country: 'PT', connected: false, lastSeen: at(-1) })] })).toEqual(
+      confirmed,
+    )
+    expect(answer({ visits: [{ iccid: null, country: 'PT', at: at(-1) }] })).toEqual(confirmed)
+    expect(answer({ connectivity: [connected({ country: 'PT' })] }, 'probably')).toEqual({
+      ...there,
+      sentence: 'fineConfirm',
+    })
   })
 
   test('what is left is the data of all packages that can be used', () => {
