@@ -1,4 +1,5 @@
 /** The state of an eSIM profile (interface 3.1). A new state is read as `unknown` and shown as it came. */
+import type { CustomerEsims } from './purchase.ts'
 import type { EsimState, EsimView } from './views.ts'
 
 const states: ReadonlyMap<string, EsimState> = new Map([
@@ -34,6 +35,23 @@ export function everyEsimFailed(
 ): boolean {
   const inUse = esimsInUse(esims)
   return omitted === 0 && inUse.length > 0 && !hidesEsims(unreadable) && inUse.every(({ state }) => state === 'error')
+}
+
+/**
+ * Whether the customer can use data on a profile in use. One that can't be read, or that the desk omitted, leaves it
+ * open.
+ */
+export function customerEsims(
+  esims: readonly { readonly state: EsimState; readonly active?: boolean | null }[],
+  unreadable: readonly { readonly part: string }[] = [],
+  omitted = 0,
+): CustomerEsims {
+  const inUse = esimsInUse(esims)
+  if (inUse.some(({ state }) => state === 'installed' || state === 'disabled')) return 'installed'
+  if (omitted > 0 || hidesEsims(unreadable)) return 'unknown'
+  if (everyEsimFailed(inUse)) return 'failed'
+  const isNowhere = inUse.length > 0 && inUse.every(({ state }) => state === 'released' || state === 'error')
+  return isNowhere ? 'notInstalled' : 'unknown'
 }
 
 /** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */

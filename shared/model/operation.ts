@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ActivationMode } from '../wire/activation.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
 import { operationStates } from './operationStates.ts'
-import { ItemOperationKind, PurchaseKind, PurchasePreview } from './purchase.ts'
+import { CustomerEsims, ItemOperationKind, PurchaseKind, PurchasePreview } from './purchase.ts'
 import { ActionReason, Coverage, DataSize, Instant, ItemPhase, Money, Validity } from './views.ts'
 
 export const OperationKind = z.enum([...ItemOperationKind.options, ...PurchaseKind.options])
@@ -124,6 +124,8 @@ export const PreviewItem = z.strictObject({
   salesDate: Instant.nullable(),
   activatedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
+  /** Whether there is an eSIM on which the customer can use the package now. */
+  esims: CustomerEsims,
   /** What the customer has in other packages that are active already. */
   others: z.strictObject({
     usable: DataSize,
@@ -131,8 +133,6 @@ export const PreviewItem = z.strictObject({
     partial: z.boolean(),
     /** The earliest end among them, or `null` if none has one. */
     nextExpiry: Instant.nullable(),
-    /** Each eSIM in use has failed, so that none of the data can be used. */
-    esimsFailed: z.boolean(),
   }),
 })
 export type PreviewItem = z.infer<typeof PreviewItem>

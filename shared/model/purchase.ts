@@ -116,11 +116,12 @@ export const RecentSale = z.strictObject({
 })
 export type RecentSale = z.infer<typeof RecentSale>
 
-/**
- * The eSIM that a package is used on: a new one, or the customer's, one of which is installed, none of which is
- * installed, each of which has failed, or whose state is not known.
- */
-export const PurchaseEsim = z.enum(['new', 'installed', 'notInstalled', 'failed', 'unknown'])
+/** The customer's eSIMs: one of them is installed, none of them is, each has failed, or their state is not known. */
+export const CustomerEsims = z.enum(['installed', 'notInstalled', 'failed', 'unknown'])
+export type CustomerEsims = z.infer<typeof CustomerEsims>
+
+/** The eSIM that a package is used on: a new one, or those of the customer. */
+export const PurchaseEsim = z.enum(['new', ...CustomerEsims.options])
 export type PurchaseEsim = z.infer<typeof PurchaseEsim>
 
 /** The part of a preview that only purchases have. */

@@ -97,6 +97,10 @@ export type Doubt =
   | 'reportedByEvent'
   /** The service named the country of the last network, which may not be the present one. */
   | 'lastNetwork'
+  /** The customer named another country than the one in which the network is. */
+  | 'networkElsewhere'
+  /** The customer named another country than the last network or event, which may be left by now. */
+  | 'reportElsewhere'
   /** The customer has more packages than the desk keeps. */
   | 'packagesOmitted'
   /** The customer's total does not agree with the packages. */
@@ -127,7 +131,15 @@ export type CauseAction =
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
 /** What the agent does next, where that differs within one cause. */
-export type NextStep = CauseId | 'wrongCountryRecord' | 'wrongCountryPackage' | 'wrongCountryLook' | 'fineThere'
+export type NextStep =
+  | CauseId
+  | 'wrongCountryRecord'
+  | 'wrongCountryPackage'
+  | 'wrongCountryLook'
+  | 'waitingElsewhere'
+  | 'waitingUseConfirm'
+  | 'fineConfirm'
+  | 'fineThere'
 
 /** The sentences for the customer, about causes and outcomes of operations. Several causes may share one. */
 export const answerIds = [
@@ -135,6 +147,7 @@ export const answerIds = [
   'esimError',
   'weAsk',
   'wrongCountry',
+  'wrongCountryNewEsim',
   'nothingSold',
   'refunded',
   'usedUp',
@@ -144,7 +157,9 @@ export const answerIds = [
   'removed',
   'notInstalled',
   'waitingActivation',
+  'waitingElsewhere',
   'elsewhere',
+  'elsewhereConfirm',
   'neverSeen',
   'startsByItself',
   'lowData',
@@ -153,6 +168,7 @@ export const answerIds = [
   'notSeenLately',
   'whichCountry',
   'fine',
+  'fineConfirm',
   'fineThere',
   'activationOpen',
   'refundOpen',
@@ -165,6 +181,7 @@ export const answerIds = [
   'refundTooOld',
   'refundNotForCredits',
   'activated',
+  'activatedNotInstalled',
   'activationRefused',
   'addedNow',
   'addedFirstUse',

@@ -2,7 +2,9 @@
  * What an agent says to a customer about an operation: one that has ended, or one whose outcome is not known yet
  * (interface 4.9 to 4.13). A refund returns credits to the reseller, so no sentence promises the customer money.
  */
+import { customerEsims } from '../model/esimState.ts'
 import type { OperationKind, OperationRow } from '../model/operation.ts'
+import type { CustomerEsims } from '../model/purchase.ts'
 import type { CustomerView, EsimState, ItemPhase } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activation.ts'
 import type { ItemUid } from '../wire/ids.ts'
@@ -33,6 +35,9 @@ const added: Readonly<Record<ActivationMode, AnswerId>> = {
 const phaseOf = (itemUid: ItemUid | null, view: CustomerView | null): ItemPhase =>
   view?.items.find(({ uid }) => uid === itemUid)?.phase ?? 'unknown'
 
+const esimsOf = (view: CustomerView | null): CustomerEsims =>
+  view === null ? 'unknown' : customerEsims(view.esims, view.unreadable, view.omittedEsims)
+
 /** The sentence about an operation that has happened. */
 function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: CustomerView | null): AnswerId | null {
   switch (kind) {
@@ -40,7 +45,8 @@ function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: Cu
       // That a package is no longer listed proves little. One that is listed as refunded is cancelled, by whomever.
       return confirmedBy === 'state' && phaseOf(itemUid, view) !== 'refunded' ? 'refundSeen' : 'refundDone'
     case 'activate':
-      return 'activated'
+      // An eSIM that is on no device can't be chosen for mobile data.
+      return esimsOf(view) === 'notInstalled' ? 'activatedNotInstalled' : 'activated'
     case 'top-up':
       return mode === null ? null : added[mode]
     case 'register':
@@ -77,6 +83,7 @@ function stillHolds(answer: AnswerId, { itemUid, esimUid }: OperationRow, view: 
       return !overPhases.has(phase) && !scannedStates.has(esim)
     case 'addedNow':
     case 'activated':
+    case 'activatedNotInstalled':
       return !overPhases.has(phase)
     case 'addedFirstUse':
       return phase === 'waiting_use' || phase === 'unknown'

@@ -1,10 +1,9 @@
 /** The context of every preview, and the fields that all previews share. */
 import { DeskError } from '#shared/errors.ts'
-import { esimsInUse, esimState } from '#shared/model/esimState.ts'
+import { customerEsims, esimsInUse, esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { OperationKind, OperationPreview } from '#shared/model/operation.ts'
-import type { BuyingRules } from '#shared/model/purchase.ts'
-import type { EsimState } from '#shared/model/views.ts'
+import type { BuyingRules, CustomerEsims } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
@@ -53,6 +52,10 @@ export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewCo
 export const iccidsOf = (entry: WireCustomerEntry): readonly string[] =>
   esimsInUse(entry.relatedEsims).map(({ iccid }) => iccid)
 
-/** Returns the states of the customer's eSIMs without those that were replaced. */
-export const esimStatesOf = (entry: WireCustomerEntry): readonly { readonly state: EsimState }[] =>
-  esimsInUse(entry.relatedEsims).map(({ state }) => ({ state: esimState(state) }))
+/** Returns whether the customer can use data on an eSIM that was not replaced. */
+export const customerEsimsOf = ({ relatedEsims, unreadableParts, omittedEsims }: WireCustomerEntry): CustomerEsims =>
+  customerEsims(
+    relatedEsims.map(({ state, active }) => ({ state: esimState(state), active: active ?? null })),
+    unreadableParts,
+    omittedEsims,
+  )

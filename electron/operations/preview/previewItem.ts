@@ -2,7 +2,6 @@
 import { DeskError } from '#shared/errors.ts'
 import { moneyOf } from '#shared/model/amount.ts'
 import { inferCoverage } from '#shared/model/coverage.ts'
-import { everyEsimFailed } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { itemPhase } from '#shared/model/itemPhase.ts'
 import { itemView } from '#shared/model/itemView.ts'
@@ -15,7 +14,7 @@ import { holdingsOf } from '#shared/rules/facts.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import { itemKinds } from '../kinds.ts'
 import { lockKeyOf } from '../send/locks.ts'
-import { esimStatesOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
+import { customerEsimsOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
 
 /** The phases of packages with data that can be used now, or that may have some. */
@@ -68,7 +67,7 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
   }
 }
 
-/** Returns the state of the item, and what is active of the customer's others. */
+/** Returns the state of the item and of the eSIMs, and what is active of the customer's other items. */
 function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number): PreviewItem {
   const context = { now, order: null, inventory: [], own: null, operationOpen: false }
   const { phase, salesDate, activatedAt, expiresAt } = itemView(item, context)
@@ -77,18 +76,18 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
     .filter((other) => other.uid !== item.uid && counted.has(itemPhase(other, now)))
     .map((other) => itemView(other, context))
   const known = others.filter(({ available }) => toMegabytes(available) !== null)
-  const { unreadableParts: unreadable = [], omittedItems = 0, omittedEsims = 0 } = entry
+  const { unreadableParts: unreadable = [], omittedItems = 0 } = entry
   const held = holdingsOf({ items: others, unreadable, omittedItems }, now)
   return {
     phase,
     salesDate,
     activatedAt,
     expiresAt,
+    esims: customerEsimsOf(entry),
     others: {
       usable: totalOf(known.filter((other) => other.phase === 'active').map(leftOf)) ?? { value: 0, unit: 'GB' },
       partial: held.unreadable || known.length < others.length,
       nextExpiry: held.nextExpiry,
-      esimsFailed: everyEsimFailed(esimStatesOf(entry), unreadable, omittedEsims),
     },
   }
 }

@@ -4,17 +4,10 @@
 import { DeskError } from '#shared/errors.ts'
 import { leadingPrice } from '#shared/model/amount.ts'
 import { coverageOfItems } from '#shared/model/coverage.ts'
-import { everyEsimFailed, hidesEsims } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
-import {
-  metatagOf,
-  type BuyingRules,
-  type PurchaseEsim,
-  type PurchasePreview,
-  type PurchaseTarget,
-} from '#shared/model/purchase.ts'
+import { metatagOf, type BuyingRules, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
 import type { ActionReason, Coverage, InventoryRow } from '#shared/model/views.ts'
 import type { WireTopUp } from '#shared/wire/activation.ts'
@@ -22,7 +15,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { lockKeyOf } from '../send/locks.ts'
 import { createsEsim } from '../kinds.ts'
-import { esimStatesOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
+import { customerEsimsOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
 import { recentSaleTo } from './recentSale.ts'
 import type { OperationRequest, PurchaseFacts } from '../types.ts'
@@ -160,7 +153,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     expectedPrice: expected === undefined ? null : leadingPrice(item.retailPrices ?? []),
     userCountry: residence && { value: residence.country, fixed: rules.userCountry !== null },
     userIp: residence && { value: residence.address, fixed: rules.userIp !== null },
-    esim: entry === null || createsEsim(target.kind) ? 'new' : esimOf(entry),
+    esim: entry === null || createsEsim(target.kind) ? 'new' : customerEsimsOf(entry),
     stock: row.stock,
     spentToday: limitMoney(spent),
     dailyLimit: rules.dailyLimit === null ? null : limitMoney(rules.dailyLimit),
@@ -198,17 +191,6 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
       asOf: toInstant(now) ?? '',
     },
   }
-}
-
-/** Returns whether the customer can use data on an eSIM that is in use. A profile that can't be read leaves it open. */
-function esimOf(entry: WireCustomerEntry): PurchaseEsim {
-  const { unreadableParts = [], omittedEsims = 0 } = entry
-  const esims = esimStatesOf(entry)
-  if (esims.some(({ state }) => state === 'installed' || state === 'disabled')) return 'installed'
-  if (omittedEsims > 0 || hidesEsims(unreadableParts)) return 'unknown'
-  if (everyEsimFailed(esims)) return 'failed'
-  const isNowhere = esims.length > 0 && esims.every(({ state }) => state === 'released' || state === 'error')
-  return isNowhere ? 'notInstalled' : 'unknown'
 }
 
 /** Returns what the journal stores of the purchase. */

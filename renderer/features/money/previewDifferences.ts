@@ -52,9 +52,9 @@ function sameEnd(before: OperationPreview, after: OperationPreview): boolean {
   return Math.abs(a - b) <= sameEndWithin
 }
 
-/** What is active of other packages changes with their use. */
+/** What is active of other packages changes with their use, and the eSIMs when the customer installs one. */
 const itemState = ({ item }: OperationPreview): string =>
-  JSON.stringify(item === null ? null : { ...item, others: null })
+  JSON.stringify(item === null ? null : { ...item, esims: null, others: null })
 
 function same(field: OwnField, before: OperationPreview, after: OperationPreview): boolean {
   if (field === 'endsAt') return sameEnd(before, after)

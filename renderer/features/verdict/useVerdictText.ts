@@ -12,7 +12,7 @@ export interface VerdictText {
   readonly action: (action: CauseAction) => string
   /** `momentOf` writes the time of a report, which else is in the agent's words and time zone. */
   readonly evidence: (evidence: Evidence, momentOf?: (at: string) => string) => string
-  readonly doubt: (doubt: Doubt) => string
+  readonly doubt: (doubt: Doubt, cause: Cause) => string
 }
 
 export function useVerdictText(): VerdictText {
@@ -71,6 +71,6 @@ export function useVerdictText(): VerdictText {
     next: (cause) => t(`verdict.next.${cause.next}`, valuesOf(cause)),
     action,
     evidence,
-    doubt: (doubt) => t(`verdict.doubt.${doubt}`),
+    doubt: (doubt, cause) => t(`verdict.doubt.${doubt}`, valuesOf(cause)),
   }
 }

@@ -55,16 +55,18 @@ export function notSeenLately({ installed, usable, visits, now }: Situation): Fi
 /** The customer named a country, and nothing says whether the packages work there. */
 export function coverageUnknown(situation: Situation): Finding[] {
   const { country } = situation
+  const place = whereabouts(situation)
   const items = decidingItems(situation)
   const [first] = items
-  if (country === null || first === undefined) return []
+  if (country === null || place === null || first === undefined) return []
   const answers = items.map(({ coverage }) => covers(coverage, country))
   if (answers.includes('yes') || !answers.includes('unknown')) return []
   return [
     {
       severity: 'info',
-      values: { package: packageValue(first), country: countryValue(country) },
-      evidence: [evidence('typedCountry', countryValue(country)), evidence('coverage', null)],
+      values: { ...place.values, package: packageValue(first), country: countryValue(country) },
+      evidence: [...place.evidence, evidence('coverage', null)],
+      doubts: place.doubts,
     },
   ]
 }
@@ -84,11 +86,13 @@ export function fine(situation: Situation): Finding[] {
   const seen = lastSeen(installed)
   const [first] = usable
   if (seen === null || first === undefined || now - seen.time > recentMs) return []
-  const where = whereabouts(situation)
-  // An event is no proof that something works.
-  const place = where === null || where.evidence.field === 'visited' ? null : where
+  const place = whereabouts(situation)
+  const isReported = situation.country === null && place !== null
+  // Neither an event nor the last network proves where the customer is.
+  const isKnown = situation.country !== null || place?.doubts.length === 0
   const there =
-    place?.doubts.length === 0 ? usable.filter(({ coverage }) => covers(coverage, place.country) === 'yes') : []
+    isKnown && place !== null ? usable.filter(({ coverage }) => covers(coverage, place.country) === 'yes') : []
+  const isDisputed = situation.country !== null && (place?.doubts ?? []).length > 0
   const isThere = place !== null && there.length > 0
   // Only data that can be used where the customer is may be told as what is left.
   const told = isThere ? there : usable
@@ -96,21 +100,24 @@ export function fine(situation: Situation): Finding[] {
   const left = totalOf(told.map(leftOf)) ?? leftOf(named)
   return [
     {
-      severity: isSure(situation) ? 'ok' : 'info',
+      severity: isSure(situation) && !isDisputed ? 'ok' : 'info',
       values: {
+        ...place?.values,
         left: sizeValue(left),
         package: packageValue(named),
-        ...(isThere && { country: countryValue(place.country) }),
+        ...(place !== null && { country: countryValue(place.country) }),
       },
       evidence: [
         stateEvidence(seen.esim),
         seenEvidence(seen.esim),
         ...(told.length === 1 ? packageEvidence(named) : [evidence('remaining', sizeValue(left))]),
-        ...(place === null ? [] : [place.evidence]),
+        ...(place?.evidence ?? []),
       ],
       doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : [])],
+      // What was reported is confirmed, and what is not known is asked for.
+      ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
       ...(isThere && { next: 'fineThere' }),
-      // The customer is told a country only if the service itself says that a package works there.
+      // The customer is told that a package works there only if the service itself says so.
       ...(there.some(({ coverage }) => coverage.certainty === 'known') && { answer: 'fineThere' }),
     },
   ]

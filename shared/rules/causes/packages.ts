@@ -10,9 +10,20 @@ import {
 } from '../../model/size.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { CauseAction, Doubt, Finding } from '../cause.ts'
+import { coverageDoubts } from '../coverage.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
-import { countValue, dayValue, evidence, packageEvidence, packageValue, sizeValue, textValue } from '../values.ts'
+import { coverageEvidence, isElsewhere, whereabouts } from './places.ts'
+import {
+  countryValue,
+  countValue,
+  dayValue,
+  evidence,
+  packageEvidence,
+  packageValue,
+  sizeValue,
+  textValue,
+} from '../values.ts'
 
 const topUp: CauseAction = { kind: 'topUp' }
 
@@ -113,18 +124,27 @@ export const packageUnknown = (situation: Situation): Finding[] =>
 export const otherPackageUnknown = (situation: Situation): Finding[] =>
   situation.usable.length > 0 ? unreadableFindings(situation) : []
 
-function waitingFinding(items: readonly ItemView[], severity: Finding['severity']): Finding[] {
-  const [first] = items
+/** Those that work where the customer is, as far as is known, come first: only they can be started now. */
+function waitingFinding(situation: Situation, severity: Finding['severity']): Finding[] {
+  const { waitingActivation: items } = situation
+  const place = whereabouts(situation)
+  const [first] = items.toSorted((one, other) => Number(isElsewhere(one, place)) - Number(isElsewhere(other, place)))
   if (first === undefined) return []
   const total = totalOf(items.map(leftOf)) ?? leftOf(first)
-  return [
-    {
-      severity,
-      values: { package: packageValue(first), left: sizeValue(total) },
-      evidence: packageEvidence(first),
-      action: first.activate.possible ? { kind: 'activate', itemUid: first.uid } : null,
-    },
-  ]
+  const found = { severity, values: { package: packageValue(first), left: sizeValue(total) } }
+  if (place !== null && isElsewhere(first, place))
+    return [
+      {
+        ...found,
+        values: { ...found.values, ...place.values, country: countryValue(place.country) },
+        evidence: [...place.evidence, coverageEvidence(first), ...packageEvidence(first)],
+        doubts: [...place.doubts, ...coverageDoubts([first])],
+        next: 'waitingElsewhere',
+        answer: 'waitingElsewhere',
+      },
+    ]
+  const action: CauseAction | null = first.activate.possible ? { kind: 'activate', itemUid: first.uid } : null
+  return [{ ...found, evidence: packageEvidence(first), action }]
 }
 
 const nothingStarts = ({ usable, waitingUse, unreadable, hiddenPackages }: Situation): boolean =>
@@ -132,24 +152,26 @@ const nothingStarts = ({ usable, waitingUse, unreadable, hiddenPackages }: Situa
 
 export const waitingActivation = (situation: Situation): Finding[] =>
   nothingStarts(situation)
-    ? waitingFinding(situation.waitingActivation, 'warn').map((found) => ({
+    ? waitingFinding(situation, 'warn').map((found) => ({
         ...found,
-        doubts: doubtsOf(situation).filter((doubt) => doubt === 'packagesOmitted'),
+        doubts: [...(found.doubts ?? []), ...doubtsOf(situation).filter((doubt) => doubt === 'packagesOmitted')],
       }))
     : []
 
 export const otherWaitingActivation = (situation: Situation): Finding[] =>
-  nothingStarts(situation) ? [] : waitingFinding(situation.waitingActivation, 'info')
+  nothingStarts(situation) ? [] : waitingFinding(situation, 'info')
 
 /** Nothing is low while another package starts by itself afterwards. */
-export function lowData({ usable, waitingUse, waitingActivation: stacked }: Situation): Finding[] {
+export function lowData(situation: Situation): Finding[] {
+  const { usable, waitingUse, waitingActivation: stacked } = situation
   const [first] = usable
   if (first === undefined || waitingUse.length > 0) return []
   if (usable.some(({ available, size }) => !isRunningLow(available, size))) return []
   const amounts = usable.map(({ available }) => toMegabytes(available))
   const left = amounts.reduce<number | null>((sum, mb) => (sum === null || mb === null ? null : sum + mb), 0)
   if (left === null || left > lowDataThreshold.value) return []
-  const next = stacked.find(({ activate }) => activate.possible)
+  const place = whereabouts(situation)
+  const next = stacked.find((item) => item.activate.possible && !isElsewhere(item, place))
   return [
     {
       severity: 'warn',

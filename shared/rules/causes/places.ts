@@ -9,19 +9,44 @@ import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, da
 
 interface Whereabouts {
   readonly country: string
-  readonly evidence: Evidence
+  readonly evidence: readonly [Evidence, ...Evidence[]]
   readonly doubts: readonly Doubt[]
+  /** Values of the sentences about the doubts. */
+  readonly values: Finding['values']
 }
 
 const twoLetters = /^[A-Z]{2}$/
 
 /**
- * What the customer said counts before what was reported. An event of a replaced profile says nothing, nor does one of
- * days ago, or from before a package in use was started by its use, which it can only have been where it works. A
- * purchase or an agent starts a package wherever the customer is.
+ * What the customer said counts before what was reported. A report of another country speaks against it, because a
+ * customer may be wrong, or have named where they are going.
  */
-export function whereabouts({ country, visits, connectivity, esims, usable, now }: Situation): Whereabouts | null {
-  if (country !== null) return { country, evidence: evidence('typedCountry', countryValue(country)), doubts: [] }
+export function whereabouts(situation: Situation): Whereabouts | null {
+  const { country } = situation
+  const latest = latestReport(situation)
+  const reported = latest === null ? null : evidence(latest.field, countryValue(latest.country), latest.at)
+  if (country !== null) {
+    const told = evidence('typedCountry', countryValue(country))
+    if (latest === null || reported === null || latest.country === country)
+      return { country, evidence: [told], doubts: [], values: {} }
+    const doubt: Doubt = latest.doubts.length === 0 ? 'networkElsewhere' : 'reportElsewhere'
+    return {
+      country,
+      evidence: [told, reported],
+      doubts: [doubt],
+      values: { reported: countryValue(latest.country) },
+    }
+  }
+  if (latest === null || reported === null) return null
+  return { country: latest.country, evidence: [reported], doubts: latest.doubts, values: {} }
+}
+
+/**
+ * An event of a replaced profile says nothing, nor does one of days ago, or from before a package in use was started
+ * by its use, which it can only have been where it works. A purchase or an agent starts a package wherever the customer
+ * is.
+ */
+function latestReport({ visits, connectivity, esims, usable, now }: Situation): Report | null {
   const current = new Set<string>(esims.map(({ iccid }) => iccid))
   const started = usable
     .filter(({ mode }) => !['NOW', 'ON_DEMAND'].includes(mode ?? ''))
@@ -39,9 +64,7 @@ export function whereabouts({ country, visits, connectivity, esims, usable, now 
     .filter(({ time }) => time >= since)
     .filter((report) => (report.iccid === null || current.has(report.iccid)) && twoLetters.test(report.country))
     .toSorted((one, other) => other.time - one.time)
-  if (latest === undefined) return null
-  const { at, field, doubts } = latest
-  return { country: latest.country, evidence: evidence(field, countryValue(latest.country), at), doubts }
+  return latest ?? null
 }
 
 interface Report extends Visit {
@@ -67,23 +90,27 @@ export function wrongCountry(situation: Situation): Finding[] {
   return [
     {
       severity: 'danger',
-      evidence: [place.evidence, coverageEvidence(first)],
+      evidence: [...place.evidence, coverageEvidence(first)],
       doubts: [...place.doubts, ...coverageDoubts(items)],
-      ...remedy(situation, place.country, first),
+      ...remedy(situation, place, first),
     },
   ]
 }
 
-const coverageEvidence = ({ coverage }: ItemView): Evidence =>
+/** Whether a package is proven not to work where the customer is. */
+export const isElsewhere = ({ coverage }: ItemView, place: Whereabouts | null): boolean =>
+  place !== null && covers(coverage, place.country) === 'no'
+
+export const coverageEvidence = ({ coverage }: ItemView): Evidence =>
   evidence('coverage', coverage.countrySet === null ? null : { type: 'place', countrySet: coverage.countrySet })
 
 /** Another record of the same person comes first, because its eSIM is there already. */
 function remedy(
   { view, inventory }: Situation,
-  country: string,
+  { country, values: reported }: Whereabouts,
   first: ItemView,
-): Pick<Finding, 'values' | 'next' | 'action'> {
-  const values = { package: packageValue(first), country: countryValue(country) }
+): Pick<Finding, 'values' | 'next' | 'answer' | 'action'> {
+  const values = { ...reported, package: packageValue(first), country: countryValue(country) }
   const found = recordFor(view.samePerson, inventory ?? [], country)
   if (found !== null) {
     const { record, countrySet } = found
@@ -99,6 +126,7 @@ function remedy(
   return {
     values: { ...values, fitting: textValue(row.name) },
     next: 'wrongCountryPackage',
+    answer: 'wrongCountryNewEsim',
     action: { kind: 'sell', country, inventoryItemId: row.id },
   }
 }
@@ -122,17 +150,21 @@ function seenSince({ installed, visits }: Situation, { salesDate }: ItemView): S
 function waitingFinding(situation: Situation, wanted: Seen, severity: Finding['severity']): Finding[] {
   const item = waiting(situation)
   if (item === null || seenSince(situation, item) !== wanted) return []
+  // What was reported is confirmed, and what is not known is asked for.
+  const place = wanted === 'sinceSale' && situation.country === null ? whereabouts(situation) : null
   return [
     {
       severity,
-      values: { package: packageValue(item) },
+      values: { package: packageValue(item), ...(place !== null && { country: countryValue(place.country) }) },
       evidence: [
         ...situation.installed.slice(0, 1).map(seenEvidence),
         evidence('sold', dayValue(item.salesDate)),
         coverageEvidence(item),
         ...packageEvidence(item).slice(1),
+        ...(place?.evidence ?? []),
       ],
-      doubts: wanted === 'sinceSale' ? coverageDoubts([item]) : [],
+      doubts: [...(place?.doubts ?? []), ...(wanted === 'sinceSale' ? coverageDoubts([item]) : [])],
+      ...(place !== null && { next: 'waitingUseConfirm', answer: 'elsewhereConfirm' }),
     },
   ]
 }

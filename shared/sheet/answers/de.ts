@@ -15,6 +15,9 @@ export const de: AnswerMessages = {
     weAsk:
       'Die Ursache ist für uns nicht zu sehen. Wir fragen beim Support des Netzes nach und melden uns bei ' + 'Ihnen.',
     wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für {country} brauchen Sie ein anderes Paket.',
+    wrongCountryNewEsim:
+      '{package} gilt nicht in diesem Land ({country}). Für {country} brauchen Sie ein anderes Paket mit einer neuen eSIM: ' +
+      'Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen schicken werden.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',
@@ -35,7 +38,11 @@ export const de: AnswerMessages = {
       'Ihre eSIM ist noch nicht installiert. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +
       'QR-Code, den wir Ihnen schicken.',
     waitingActivation: '{package} ist noch nicht gestartet. Sind Sie angekommen? Dann starten wir es jetzt.',
+    waitingElsewhere:
+      '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie in einem ' +
+      'Land sind, für das es gilt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
+    elsewhereConfirm: '{package} startet nur in einem Land, für das es gilt. Sind Sie in diesem Land: {country}?',
     neverSeen:
       'Sind Sie angekommen? Bitte wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein ' +
       'und starten Sie das Handy neu.',
@@ -54,6 +61,9 @@ export const de: AnswerMessages = {
     fine:
       'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
       'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
+    fineConfirm:
+      'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
+      'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. Sind Sie in diesem Land: {country}?',
     fineThere:
       'Bei uns sieht alles richtig aus: Sie haben noch {left}, und das gilt auch dort, wo Sie sind ({country}). Bitte schalten ' +
       'Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
@@ -73,6 +83,10 @@ export const de: AnswerMessages = {
     activated:
       'Wir haben {package} gestartet. Bitte wählen Sie diese eSIM für mobile Daten und schalten Sie ' +
       'Datenroaming ein.',
+    activatedNotInstalled:
+      'Wir haben {package} gestartet. Ihre eSIM ist noch nicht installiert: Bitte verbinden Sie das Handy mit WLAN ' +
+      'und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile Daten und ' +
+      'schalten Sie Datenroaming ein.',
     activationRefused: 'Wir konnten {package} nicht starten. Wir klären, woran das liegt, und melden uns bei Ihnen.',
     addedNow: '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Sie müssen nichts neu installieren.',
     addedFirstUse:

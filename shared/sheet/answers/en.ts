@@ -12,6 +12,9 @@ export const en: AnswerMessages = {
     esimError: "The installation failed, and this eSIM can't be used any more. We will get you a new one.",
     weAsk: "We can't see the cause from here. We will ask the network's support and come back to you.",
     wrongCountry: "{package} doesn't work in this country ({country}). For {country} you need another package.",
+    wrongCountryNewEsim:
+      "{package} doesn't work in this country ({country}). For {country} you need another package, which comes with a new " +
+      'eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
@@ -27,7 +30,11 @@ export const en: AnswerMessages = {
     notInstalled:
       "Your eSIM isn't installed yet. Please connect the phone to Wi-Fi and scan the QR code that we send " + 'you.',
     waitingActivation: "{package} hasn't been started yet. Have you arrived? Then we will start it now.",
+    waitingElsewhere:
+      "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
+      'are in a country that it covers.',
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
+    elsewhereConfirm: '{package} only starts in a country that it covers. Are you in {country}?',
     neverSeen:
       'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the ' + 'phone.',
     startsByItself:
@@ -43,6 +50,9 @@ export const en: AnswerMessages = {
     fine:
       'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
       'roaming, and restart the phone. Which country are you in?',
+    fineConfirm:
+      'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
+      'roaming, and restart the phone. Are you in {country}?',
     fineThere:
       'Everything looks right here: you have {left} left, and it works in {country}. Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',
@@ -61,6 +71,9 @@ export const en: AnswerMessages = {
     refundTooOld: "We can't cancel {package} ourselves because it was bought too long ago.",
     refundNotForCredits: "We can't cancel {package} because of how it was bought.",
     activated: 'We have started {package}. Please choose this eSIM for mobile data and switch on data roaming.',
+    activatedNotInstalled:
+      "We have started {package}. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
+      'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
     activationRefused: "We couldn't start {package}. We will find out why and come back to you.",
     addedNow: '{package} is on the eSIM that you have, and has started. There is nothing new to install.',
     addedFirstUse:

@@ -12,6 +12,9 @@ export const es: AnswerMessages = {
     esimError: 'La instalación ha fallado y esta eSIM ya no se puede usar. Le daremos una nueva.',
     weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le responderemos.',
     wrongCountry: '{package} no funciona en este país ({country}). Para este país necesita otro paquete.',
+    wrongCountryNewEsim:
+      '{package} no funciona en este país ({country}). Para este país necesita otro paquete, que viene con una eSIM ' +
+      'nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR que le enviaremos.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',
@@ -28,7 +31,11 @@ export const es: AnswerMessages = {
     notInstalled:
       'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le ' + 'enviamos.',
     waitingActivation: '{package} aún no ha empezado. ¿Ha llegado ya? Entonces lo iniciamos ahora.',
+    waitingElsewhere:
+      '{package} aún no ha empezado y no funciona en este país ({country}). Lo iniciaremos cuando esté en un país con ' +
+      'cobertura.',
     elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
+    elsewhereConfirm: '{package} solo empieza en un país con cobertura. ¿Está en este país: {country}?',
     neverSeen:
       '¿Ha llegado ya? Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie ' +
       'el teléfono.',
@@ -46,6 +53,9 @@ export const es: AnswerMessages = {
     fine:
       'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
       'itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
+    fineConfirm:
+      'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
+      'itinerancia de datos y reinicie el teléfono. ¿Está en este país: {country}?',
     fineThere:
       'Aquí todo parece correcto; sus datos restantes ({left}) funcionan en este país ({country}). Active ' +
       'y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
@@ -64,6 +74,9 @@ export const es: AnswerMessages = {
     refundNotForCredits: 'No podemos cancelar {package} por la forma en que se compró.',
     activated:
       'Hemos iniciado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de ' + 'datos.',
+    activatedNotInstalled:
+      'Hemos iniciado {package}. Su eSIM aún no está instalada: conecte el teléfono a una red wifi y escanee el ' +
+      'código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la itinerancia de datos.',
     activationRefused: 'No hemos podido iniciar {package}. Averiguaremos el motivo y le responderemos.',
     addedNow: '{package} está en la eSIM que ya tiene y ha empezado. No hay que instalar nada nuevo.',
     addedFirstUse:

@@ -12,6 +12,9 @@ export const fr: AnswerMessages = {
     esimError: "L'installation a échoué et cette eSIM n'est plus utilisable. Nous vous en fournirons une nouvelle.",
     weAsk: "Nous ne voyons pas la cause d'ici. Nous interrogeons le support du réseau et revenons vers vous.",
     wrongCountry: '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays.',
+    wrongCountryNewEsim:
+      '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays, fourni avec une ' +
+      'nouvelle eSIM : connectez le téléphone au Wi-Fi et scannez le nouveau QR code que nous vous enverrons.',
     nothingSold: "Votre eSIM n'a pas encore de données. Nous pouvons ajouter un forfait.",
     refunded:
       "{package} a été remboursé et n'est donc plus utilisable. Nous pouvons vous vendre un nouveau " + 'forfait.',
@@ -32,7 +35,11 @@ export const fr: AnswerMessages = {
       "Votre eSIM n'est pas encore installée. Connectez le téléphone au Wi-Fi et scannez le QR code que " +
       'nous vous envoyons.',
     waitingActivation: "{package} n'a pas encore démarré. Êtes-vous arrivé ? Alors nous le démarrons maintenant.",
+    waitingElsewhere:
+      "{package} n'a pas encore démarré et ne fonctionne pas dans ce pays ({country}). Nous le démarrerons dès que " +
+      'vous serez dans un pays couvert.',
     elsewhere: '{package} ne démarre que dans un pays couvert. Dans quel pays êtes-vous ?',
+    elsewhereConfirm: '{package} ne démarre que dans un pays couvert. Êtes-vous dans ce pays : {country} ?',
     neverSeen:
       "Êtes-vous arrivé ? Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données " +
       'et redémarrez le téléphone.',
@@ -50,6 +57,9 @@ export const fr: AnswerMessages = {
     fine:
       'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
       "l'itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous ?",
+    fineConfirm:
+      'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
+      "l'itinérance des données et redémarrez le téléphone. Êtes-vous dans ce pays : {country} ?",
     fineThere:
       'Tout semble correct ici : vos données restantes ({left}) sont valables dans ce pays ({country}). Activez puis ' +
       "désactivez le mode avion, vérifiez l'itinérance des données et redémarrez le téléphone.",
@@ -69,6 +79,10 @@ export const fr: AnswerMessages = {
     refundNotForCredits: 'Nous ne pouvons pas annuler {package} à cause de la façon dont il a été acheté.',
     activated:
       'Nous avons démarré {package}. Choisissez cette eSIM pour les données mobiles et activez ' +
+      "l'itinérance des données.",
+    activatedNotInstalled:
+      "Nous avons démarré {package}. Votre eSIM n'est pas encore installée : connectez le téléphone au Wi-Fi et " +
+      'scannez le QR code que nous vous envoyons. Choisissez ensuite cette eSIM pour les données mobiles et activez ' +
       "l'itinérance des données.",
     activationRefused: "Nous n'avons pas pu démarrer {package}. Nous cherchons pourquoi et revenons vers vous.",
     addedNow: "{package} est sur l'eSIM que vous avez déjà et a démarré. Il n'y a rien à installer.",

@@ -12,6 +12,9 @@ export const it: AnswerMessages = {
     esimError: "L'installazione non è riuscita e questa eSIM non è più utilizzabile. Gliene daremo una nuova.",
     weAsk: "Da qui non vediamo la causa. Chiediamo all'assistenza della rete e La ricontattiamo.",
     wrongCountry: '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto.',
+    wrongCountryNewEsim:
+      '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una nuova eSIM: ' +
+      'colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:
@@ -30,7 +33,11 @@ export const it: AnswerMessages = {
       'La Sua eSIM non è ancora installata. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' +
       'inviamo.',
     waitingActivation: '{package} non è ancora iniziato. È arrivato? Allora lo avviamo adesso.',
+    waitingElsewhere:
+      '{package} non è ancora iniziato e non funziona in questo Paese ({country}). Lo avvieremo quando sarà in un Paese ' +
+      'coperto.',
     elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
+    elsewhereConfirm: '{package} inizia solo in un Paese coperto. Si trova in questo Paese: {country}?',
     neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:
       '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
@@ -46,6 +53,9 @@ export const it: AnswerMessages = {
     fine:
       'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
       'roaming dati e riavvii il telefono. In quale Paese si trova?',
+    fineConfirm:
+      'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
+      'roaming dati e riavvii il telefono. Si trova in questo Paese: {country}?',
     fineThere:
       'Qui sembra tutto a posto; i dati rimanenti ({left}) valgono in questo Paese ({country}). Attivi ' +
       'e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
@@ -61,6 +71,9 @@ export const it: AnswerMessages = {
     refundTooOld: 'Non possiamo annullare noi stessi {package} perché è stato acquistato troppo tempo fa.',
     refundNotForCredits: 'Non possiamo annullare {package} per il modo in cui è stato acquistato.',
     activated: 'Abbiamo avviato {package}. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
+    activatedNotInstalled:
+      'Abbiamo avviato {package}. La Sua eSIM non è ancora installata: colleghi il telefono al Wi-Fi e scansioni il ' +
+      'codice QR che Le inviamo. Poi scelga questa eSIM per i dati mobili e attivi il roaming dati.',
     activationRefused: 'Non siamo riusciti ad avviare {package}. Verifichiamo il motivo e La ricontattiamo.',
     addedNow: "{package} è sulla eSIM che ha già ed è iniziato. Non c'è nulla di nuovo da installare.",
     addedFirstUse:

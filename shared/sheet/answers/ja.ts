@@ -12,6 +12,9 @@ export const ja: AnswerMessages = {
     weAsk: 'こちらでは原因を確認できません。ネットワークのサポートに問い合わせて、ご連絡します。',
     wrongCountry:
       '{package} はこの国({country})ではご利用になれません。{country} ' + 'には別のデータプランが必要です。',
+    wrongCountryNewEsim:
+      '{package} はこの国({country})ではご利用になれません。{country} には別のデータプランが必要で、新しい eSIM が付きます。' +
+      '端末を Wi-Fi に接続し、お送りする新しい QR コードを読み取ってください。',
     nothingSold: 'お客様の eSIM にはまだデータがありません。データプランを追加できます。',
     refunded: '{package} は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
     usedUp: '{package} のデータを使い切りました。追加すると、同じ eSIM ' + 'ですぐにお使いいただけます。',
@@ -27,7 +30,10 @@ export const ja: AnswerMessages = {
     notInstalled:
       'eSIM はまだインストールされていません。端末を Wi-Fi に接続し、お送りする QR ' + 'コードを読み取ってください。',
     waitingActivation: '{package} はまだ開始していません。現地に到着されましたか。すぐに開始いたします。',
+    waitingElsewhere:
+      '{package} はまだ開始しておらず、この国({country})ではご利用になれません。対象の国に到着されましたら、開始いたします。',
     elsewhere: '{package} は対象の国でのみ開始します。今どちらの国にいらっしゃいますか。',
+    elsewhereConfirm: '{package} は対象の国でのみ開始します。今 {country} にいらっしゃいますか。',
     neverSeen:
       '現地に到着されましたか。モバイルデータ通信にこの eSIM ' +
       'を選び、データローミングをオンにして、端末を再起動してください。',
@@ -47,6 +53,10 @@ export const ja: AnswerMessages = {
       'こちらでは問題は見当たりません。残りは {left} ' +
       'です。機内モードを一度オンにしてからオフにし、データローミングを確認して、端末を再起動してください。' +
       '今どちらの国にいらっしゃいますか。',
+    fineConfirm:
+      'こちらでは問題は見当たりません。残りは {left} ' +
+      'です。機内モードを一度オンにしてからオフにし、データローミングを確認して、端末を再起動してください。' +
+      '今 {country} にいらっしゃいますか。',
     fineThere:
       'こちらでは問題は見当たりません。残りは {left} で、{country}でご利用いただけます。' +
       '機内モードを一度オンにしてからオフにし、データローミングを確認して、端末を再起動してください。',
@@ -61,6 +71,9 @@ export const ja: AnswerMessages = {
     refundTooOld: '{package} はご購入から時間がたちすぎているため、こちらでは取り消せません。',
     refundNotForCredits: '{package} はご購入の方法により、取り消せません。',
     activated: '{package} を開始しました。モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
+    activatedNotInstalled:
+      '{package} を開始しました。eSIM はまだインストールされていません。端末を Wi-Fi に接続し、お送りする QR ' +
+      'コードを読み取ってください。その後、モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
     activationRefused: '{package} を開始できませんでした。原因を調べて、ご連絡します。',
     addedNow: '{package} はお持ちの eSIM に追加され、開始しました。新しくインストールするものはありません。',
     addedFirstUse:

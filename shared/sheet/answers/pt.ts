@@ -12,6 +12,9 @@ export const pt: AnswerMessages = {
     esimError: 'A instalação falhou e este eSIM já não pode ser usado. Vamos fornecer-lhe um novo.',
     weAsk: 'Daqui não vemos a causa. Vamos perguntar ao suporte da rede e voltamos a contactá-lo.',
     wrongCountry: '{package} não funciona neste país ({country}). Para este país precisa de outro pacote.',
+    wrongCountryNewEsim:
+      '{package} não funciona neste país ({country}). Para este país precisa de outro pacote, que vem com um novo eSIM: ' +
+      'ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',
@@ -27,7 +30,11 @@ export const pt: AnswerMessages = {
       '{max} vezes; se o telefone o recusar, fornecemos um novo.',
     notInstalled: 'O seu eSIM ainda não está instalado. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
     waitingActivation: '{package} ainda não começou. Já chegou? Então iniciamo-lo agora.',
+    waitingElsewhere:
+      '{package} ainda não começou e não funciona neste país ({country}). Iniciamo-lo quando estiver num país ' +
+      'abrangido.',
     elsewhere: '{package} só começa num país abrangido. Em que país está?',
+    elsewhereConfirm: '{package} só começa num país abrangido. Está neste país: {country}?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:
       '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
@@ -43,6 +50,9 @@ export const pt: AnswerMessages = {
     fine:
       'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
       'de dados e reinicie o telefone. Em que país está?',
+    fineConfirm:
+      'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
+      'de dados e reinicie o telefone. Está neste país: {country}?',
     fineThere:
       'Aqui parece estar tudo bem; os seus dados restantes ({left}) são válidos neste país ({country}). Ligue ' +
       'e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone.',
@@ -57,6 +67,9 @@ export const pt: AnswerMessages = {
     refundTooOld: 'Não podemos ser nós a cancelar {package} porque foi comprado há demasiado tempo.',
     refundNotForCredits: 'Não podemos cancelar {package} devido à forma como foi comprado.',
     activated: 'Iniciámos {package}. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
+    activatedNotInstalled:
+      'Iniciámos {package}. O seu eSIM ainda não está instalado: ligue o telefone ao Wi-Fi e leia o código QR que ' +
+      'lhe enviamos. Depois escolha este eSIM para os dados móveis e ligue o roaming de dados.',
     activationRefused: 'Não conseguimos iniciar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
     addedNow: '{package} está no eSIM que já tem e começou. Não há nada de novo para instalar.',
     addedFirstUse:

@@ -39,8 +39,9 @@ export function previewItem(
     salesDate: '2026-11-11T09:58:00.000Z',
     activatedAt: '2026-11-11T10:00:00.000Z',
     expiresAt: '2026-12-11T10:00:00.000Z',
+    esims: 'installed',
     ...changes,
-    others: { usable: { value: 0, unit: 'GB' }, partial: false, nextExpiry: null, esimsFailed: false, ...others },
+    others: { usable: { value: 0, unit: 'GB' }, partial: false, nextExpiry: null, ...others },
   }
 }
 

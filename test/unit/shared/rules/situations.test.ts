@@ -143,6 +143,31 @@ describe('the packages', () => {
     })
   })
 
+  test('are not started where they are proven not to work', () => {
+    const onDemand = waiting('ON_DEMAND', { uid: 'on-demand', balance: { name: 'Portugal 3 GB' } })
+    const elsewhere = {
+      id: 'waitingActivation',
+      action: null,
+      next: 'waitingElsewhere',
+      answer: 'waitingElsewhere',
+      values: { country: { code: 'JP' }, package: { name: 'Portugal 3 GB' } },
+    }
+    const found = (items: readonly unknown[], changes: Parameters<typeof factsOf>[2]) =>
+      verdictOf(factsOf(items, [seen(0)], changes)).find(({ id }) => /waitingActivation/i.test(id))
+    expect(found([onDemand], { country: 'JP' })).toMatchObject(elsewhere)
+    expect(found([onDemand], { connectivity: [connected({ country: 'JP' })] })).toMatchObject(elsewhere)
+    expect(found([onDemand], { country: 'PT' })).toMatchObject({ action: { itemUid: 'on-demand' } })
+    // Beside a package whose coverage is not known, so that the customer is not simply in the wrong country.
+    const unnamed = item({ uid: 'unnamed', balance: { name: null, availableBalance: gigabytes(1) } })
+    expect(found([unnamed, onDemand], { country: 'JP' })).toMatchObject({ ...elsewhere, id: 'otherWaitingActivation' })
+    const second = waiting('ON_DEMAND', { uid: 'second', balance: { name: 'Japan 3 GB' } })
+    expect(found([onDemand, second], { country: 'JP' })).toMatchObject({ action: { itemUid: 'second' } })
+    const low = item({ balance: { name: null, availableBalance: { sizeValue: 85, sizeUnit: 'MB' } } })
+    expect(
+      verdictOf(factsOf([low, onDemand], [seen(0)], { country: 'JP' })).find(({ id }) => id === 'lowData'),
+    ).toMatchObject({ action: { kind: 'topUp' } })
+  })
+
   test('are not started while an operation on them is open', () => {
     const onDemand = waiting('ON_DEMAND', { uid: 'on-demand' })
     const facts = factsOf([onDemand], [seen(0)], { context: { lockedItems: new Set([onDemand.uid]) } })
@@ -157,6 +182,17 @@ describe('the packages', () => {
     })
     expect(main(factsOf([firstUse], [seen(3)])).id).toBe('waitingUseUnseen')
     expect(main(factsOf([{ ...firstUse, salesDate: null }], [seen(1)])).id).toBe('waitingUse')
+  })
+
+  test('wait for their first use where the eSIM was reported: the country is confirmed and not asked for', () => {
+    const found = (more: Parameters<typeof factsOf>[2]) => main(factsOf([waiting('FIRST_USE')], [seen(1)], more))
+    expect(found({})).toMatchObject({ next: 'waitingUseSeen', answer: 'elsewhere' })
+    expect(found({ connectivity: [connected({ country: 'DE' })] })).toMatchObject({
+      id: 'waitingUseSeen',
+      next: 'waitingUseConfirm',
+      answer: 'elsewhereConfirm',
+      values: { country: { code: 'DE' } },
+    })
   })
 
   test('were refunded, or never sold', () => {
@@ -214,6 +250,14 @@ describe('the country', () => {
       values: { package: { name: 'Portugal 3 GB' }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
       action: { kind: 'sell', country: 'JP', inventoryItemId: 'package-jp' },
     })
+  })
+
+  test('needs a new eSIM, which the customer is told only where a package for it is sold', () => {
+    const answer = (country: string, more: Parameters<typeof factsOf>[2] = {}): string =>
+      main(factsOf([inPortugal], [seen(0)], { country, ...more })).answer
+    expect(answer('JP')).toBe('wrongCountryNewEsim')
+    expect(answer('AQ')).toBe('wrongCountry')
+    expect(answer('JP', { inventory: null })).toBe('wrongCountry')
   })
 
   test('is covered by another record of the same person', () => {
@@ -291,6 +335,33 @@ describe('the country', () => {
     expect(main(factsOf([inPortugal], [seen(0)], { connectivity, country: 'JP' })).id).toBe('wrongCountry')
   })
 
+  test('what the customer says is doubted where something else was reported', () => {
+    const say = (country: string, more: Parameters<typeof factsOf>[2]) =>
+      main(factsOf([inPortugal], [seen(0)], { ...more, country }))
+    const network = { connectivity: [connected({ country: 'IN' })] }
+    const told = { field: 'typedCountry', value: { code: 'JP' } }
+    expect(say('JP', network)).toMatchObject({
+      id: 'wrongCountry',
+      evidence: [told, { field: 'connectivity', value: { code: 'IN' }, at: at(0) }, { field: 'coverage' }],
+      doubts: ['networkElsewhere', 'coverageFromName'],
+      values: { country: { code: 'JP' }, reported: { code: 'IN' } },
+    })
+    const visits = [{ iccid: null, country: 'IN', at: at(-1) }]
+    expect(say('JP', { visits }).doubts).toEqual(['reportElsewhere', 'coverageFromName'])
+    expect(say('JP', { connectivity: [connected({ country: 'JP' })] })).toMatchObject({
+      evidence: [told, { field: 'coverage' }],
+      doubts: ['coverageFromName'],
+    })
+    // Nothing is green that the network contradicts.
+    expect(say('PT', network)).toMatchObject({ id: 'fine', severity: 'info', next: 'fineThere' })
+    expect(say('PT', network).doubts).toContain('networkElsewhere')
+    const unnamed = item({ balance: { name: null, availableBalance: gigabytes(1) } })
+    expect(main(factsOf([unnamed], [seen(0)], { ...network, country: 'FR' }))).toMatchObject({
+      id: 'coverageUnknown',
+      doubts: ['networkElsewhere'],
+    })
+  })
+
   test('nobody is asked for a country that the network or the customer has named, if a package works there', () => {
     const answer = (more: object, certainty: 'known' | 'probably' = 'known'): object => {
       const facts = factsOf([inPortugal], [seen(0)], more)
@@ -310,8 +381,16 @@ describe('the country', () => {
     expect(answer({ country: 'PT' }, 'probably')).toEqual({ ...there, sentence: 'fine' })
     const asked = { id: 'fine', sentence: 'fine', next: 'fine', country: undefined }
     expect(answer({})).toEqual(asked)
-    // The last network is not where the customer is now.
-    expect(answer({ connectivity: [connected({ country: 'PT', connected: false, lastSeen: at(-1) })] })).toEqual(asked)
+    // Where the last network or an event was, the customer may be no longer, and is asked to confirm it.
+    const confirmed = { ...there, sentence: 'fineConfirm', next: 'fineConfirm' }
+    expect(answer({ connectivity: [connected({ country: 'PT', connected: false, lastSeen: at(-1) })] })).toEqual(
+      confirmed,
+    )
+    expect(answer({ visits: [{ iccid: null, country: 'PT', at: at(-1) }] })).toEqual(confirmed)
+    expect(answer({ connectivity: [connected({ country: 'PT' })] }, 'probably')).toEqual({
+      ...there,
+      sentence: 'fineConfirm',
+    })
   })
 
   test('what is left is the data of all packages that can be used', () => {

@@ -61,6 +61,11 @@ test('countries, days and sizes are written as in the language', async () => {
   expect(await text('en', 'wrongCountry')).toBe(
     "Portugal 3 GB doesn't work in this country (Japan). For Japan you need another package.",
   )
+  expect(await text('en', 'wrongCountryNewEsim')).toBe(
+    "Portugal 3 GB doesn't work in this country (Japan). For Japan you need another package, which comes with a new " +
+      'eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
+  )
+  expect(await text('en', 'fineConfirm')).toMatch(/ Are you in Japan\?$/)
   expect(await text('de', 'expired')).toContain('am 27. August 2026')
   expect(await text('fr', 'lowData')).toBe('Il vous reste 1,5\u00a0GB. Voulez-vous plus de données ?')
   expect(await text('ja', 'wrongCountry')).toContain('日本')

@@ -40,7 +40,8 @@ describe('the preview of an operation on an item', () => {
         salesDate: waits.salesDate ?? null,
         activatedAt: null,
         expiresAt: null,
-        others: { usable: { value: 0, unit: 'GB' }, partial: false, nextExpiry: null, esimsFailed: false },
+        esims: 'unknown',
+        others: { usable: { value: 0, unit: 'GB' }, partial: false, nextExpiry: null },
       },
       packageName: 'Europe 3 GB',
       metatag: 'order 7',
@@ -74,7 +75,6 @@ describe('the preview of an operation on an item', () => {
       usable: { value: 3, unit: 'GB' },
       partial: false,
       nextExpiry: at(29),
-      esimsFailed: false,
     })
     expect(await others([waits, active], { omittedItems: 1 })).toMatchObject({ partial: true })
     const strange = item({
@@ -82,11 +82,22 @@ describe('the preview of an operation on an item', () => {
       balance: { activatedAt: at(-1), expiresAt: at(2), availableBalance: { sizeValue: 2, sizeUnit: 'ZB' } },
     })
     expect(await others([waits, active, strange])).toMatchObject({ usable: { value: 3, unit: 'GB' }, partial: true })
-    const failed = { uid: 'esim-1', iccid: '8949000000000000001', state: 'ERROR' }
-    expect(await others([waits, active], { relatedEsims: [failed] })).toMatchObject({ esimsFailed: true })
-    expect(await others([waits, active], { relatedEsims: [failed], omittedEsims: 1 })).toMatchObject({
-      esimsFailed: false,
-    })
+  })
+
+  it('says whether there is an eSIM on which the package can be used', async () => {
+    const esims = async (states: readonly string[], changes: Parameters<typeof entry>[1] = {}) => {
+      const relatedEsims = states.map((state, index) => ({ uid: `esim-${String(index)}`, iccid: String(index), state }))
+      const customer = entry([waits], { relatedEsims, ...changes })
+      return (await previewItemOperation(target('activate'), contextOf({ customer }))).view.item?.esims
+    }
+    expect(await esims(['RELEASED', 'ERROR'])).toBe('notInstalled')
+    expect(await esims(['RELEASED', 'INSTALLED'])).toBe('installed')
+    expect(await esims(['DISABLED'])).toBe('installed')
+    expect(await esims(['ERROR'])).toBe('failed')
+    expect(await esims(['ERROR'], { omittedEsims: 1 })).toBe('unknown')
+    const replaced = { uid: 'esim-1', iccid: '1', state: 'INSTALLED', active: false }
+    const present = { uid: 'esim-2', iccid: '2', state: 'RELEASED' }
+    expect(await esims([], { relatedEsims: [replaced, present] })).toBe('notInstalled')
   })
 
   it('contains the refunded amount and no end of validity', async () => {

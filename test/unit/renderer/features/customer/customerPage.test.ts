@@ -8,6 +8,7 @@ import CustomerPage from '../../../../../renderer/features/customer/CustomerPage
 import { refreshPace } from '../../../../../renderer/features/customer/useAutoRefresh.ts'
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
+import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -15,6 +16,7 @@ import { at, recordRequests } from '../../support/deferred.ts'
 import {
   customer,
   customerUid,
+  esim,
   inventoryRow,
   item,
   now,
@@ -248,6 +250,26 @@ test('while an activation is sent, the page has a place for its refusal', async 
   dialog?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
   await flushPromises()
   expect(wrapper.get('.outcomes').classes()).toContain('refusable')
+})
+
+test('the dialog of an activation knows where the customer is', async () => {
+  const { wrapper, elapse } = await page({ 'operations.preview': accept(preview({ kind: 'activate' })) })
+  useTold().change(customerUid, { country: 'JP' })
+  await elapse(framesMs)
+  const button = wrapper.findAll('button').find((each) => read(each) === 'Activate now')
+  await button?.trigger('click')
+  await vi.dynamicImportSettled()
+  await flushPromises()
+  const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
+  expect(dialog?.textContent).toContain("Europe 3 GB doesn't work in Japan, where the customer seems to be.")
+})
+
+test('what is said after an activation depends on whether an eSIM is installed', async () => {
+  const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
+  const { wrapper } = await page({ 'customers.get': accept(customer({ esims: [released], items: [refundable] })) })
+  useOutcomes().add(customerUid, [operation({ kind: 'activate', state: 'CONFIRMED' })])
+  await flushPromises()
+  expect(read(wrapper.get('.outcomes .say .text'))).toContain("Your eSIM isn't installed yet:")
 })
 
 test('a page that is left asks nothing any more', async () => {

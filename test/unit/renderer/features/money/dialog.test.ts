@@ -31,8 +31,12 @@ beforeEach(() => {
 })
 afterEach(() => scope.stop())
 
-async function opened(kind: ItemOperationKind, changes: Partial<OperationPreview> = {}): Promise<VueWrapper> {
-  const wrapper = mounted(MoneyDialog, { money })
+async function opened(
+  kind: ItemOperationKind,
+  changes: Partial<OperationPreview> = {},
+  country: string | null = null,
+): Promise<VueWrapper> {
+  const wrapper = mounted(MoneyDialog, { money, country })
   money.open({ kind, customerUid, itemUid })
   at(previews.requests, 0).answer(preview({ kind, ...changes }))
   await flush()
@@ -192,10 +196,60 @@ test('the state and the dates of the package tell it from another one of the sam
 })
 
 const waits = { phase: 'waiting_activation', activatedAt: null, expiresAt: null } as const
-const already = async (others: Partial<PreviewItem['others']>): Promise<string | undefined> =>
-  facts(await opened('activate', { item: previewItem(waits, others) })).find((fact) =>
+const already = async (
+  others: Partial<PreviewItem['others']>,
+  esims: PreviewItem['esims'] = 'installed',
+): Promise<string | undefined> =>
+  facts(await opened('activate', { item: previewItem({ ...waits, esims }, others) })).find((fact) =>
     fact.startsWith('Active already: '),
   )
+
+const warnings = async (
+  item: Partial<PreviewItem>,
+  changes: Partial<OperationPreview> = {},
+  kind: ItemOperationKind = 'activate',
+): Promise<readonly string[]> =>
+  (await opened(kind, { item: previewItem({ ...waits, ...item }), ...changes })).findAll('[role=note]').map(read)
+
+test('before an activation it warns that the validity runs while no eSIM is installed', async () => {
+  expect(await warnings({ esims: 'notInstalled' })).toEqual([
+    'The eSIM is not installed yet. The validity (30 days) runs all the same from now on. Have the customer install it first.',
+  ])
+})
+
+test('the warning about the eSIM stands above the facts', async () => {
+  const wrapper = await opened('activate', { item: previewItem({ ...waits, esims: 'notInstalled' }) })
+  const following = wrapper.get('dl').element.compareDocumentPosition(wrapper.get('[role=note]').element)
+  expect(following & Node.DOCUMENT_POSITION_PRECEDING).not.toBe(0)
+})
+
+test('before an activation it warns that every eSIM has failed', async () => {
+  expect(await warnings({ esims: 'failed' })).toEqual([
+    "The customer's eSIM has failed. No package can be used on it. Have it replaced before you activate one.",
+  ])
+})
+
+test('before an activation it warns of a package that does not work where the customer is', async () => {
+  const warned = async (country: string | null, changes: Partial<OperationPreview> = {}): Promise<readonly string[]> =>
+    (await opened('activate', { item: previewItem(waits), ...changes }, country)).findAll('[role=note]').map(read)
+  expect(await warned('JP')).toEqual([
+    "Europe 3 GB doesn't work in Japan, where the customer seems to be. " +
+      'Activate it only if the customer is travelling on: its validity runs from now on.',
+  ])
+  expect(await warned('FR')).toEqual([])
+  expect(await warned(null)).toEqual([])
+  // Without a list of countries nothing is proven.
+  expect(await warned('JP', { coverage: { ...preview().coverage, countries: [] } })).toEqual([])
+})
+
+test('nothing is warned of where an eSIM is installed, may be, or loses nothing, and before a refund', async () => {
+  expect(await warnings({ esims: 'installed' })).toEqual([])
+  expect(await warnings({ esims: 'unknown' })).toEqual([])
+  const unlimited = { validity: { value: null, unit: null, unlimited: true } }
+  expect(await warnings({ esims: 'notInstalled' }, unlimited)).toEqual([])
+  expect(await warnings({ esims: 'notInstalled' }, { possible: false })).toEqual([])
+  expect(await warnings({ esims: 'notInstalled' }, {}, 'refund')).toEqual([])
+})
 
 test('before an activation it says what is active already, and until when', async () => {
   expect(await already({ usable: { value: 1.5, unit: 'GB' }, nextExpiry: '2026-12-11T10:00:00Z' })).toContain(
@@ -221,11 +275,11 @@ test('other packages that can’t be read are named', async () => {
 })
 
 test('the data of eSIMs that have failed is not called usable', async () => {
-  expect(await already({ usable: { value: 2, unit: 'GB' }, esimsFailed: true })).toContain(
+  expect(await already({ usable: { value: 2, unit: 'GB' } }, 'failed')).toContain(
     'No data that can be used: every eSIM of the customer has failed.',
   )
 })
 
-test.each([{}, { esimsFailed: true }])('nothing is said to be active where the others have %o', async (others) => {
-  expect(await already(others)).toBeUndefined()
+test.each(['installed', 'failed'] as const)('nothing is said to be active where the eSIMs are %s', async (esims) => {
+  expect(await already({}, esims)).toBeUndefined()
 })

@@ -76,6 +76,18 @@ test('the reason of a refused refund is said where the service or the package gi
   expect(read(lines.get('[role=group]'))).toContain("We couldn't cancel Europe 3 GB. Nothing about it has changed.")
 })
 
+test('after an activation, a customer whose eSIM is not installed is told to install it', () => {
+  const props = { operations: [operation({ kind: 'activate', state: 'CONFIRMED' })], language: 'en' }
+  const said = (view: CustomerView | null): string =>
+    read(mounted(OutcomeLines, { ...props, customer: view }).get('.say .text'))
+  expect(said(customer({ esims: [esim({ state: 'released' })] }))).toBe(
+    "We have started Europe 3 GB. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
+      'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
+  )
+  expect(said(customer({ esims: [esim({ state: 'installed' })] }))).toContain('Please choose this eSIM for mobile data')
+  expect(said(null)).toContain('Please choose this eSIM for mobile data')
+})
+
 test('of two packages of a name the line says which one was refunded, also when the service lists it no more', async () => {
   const other = item({ uid: ItemUid.parse('i-2'), metatag: 'order 18' })
   const both = customer({ items: [item({ phase: 'refunded', salesDate: null }), other] })

@@ -107,6 +107,30 @@ test('other causes are named and can be shown', async () => {
   expect(cause()).toBe('unconfirmed')
 })
 
+test('a waiting package that does not work where the customer is can be shown, and is not started', async () => {
+  const waits = { mode: 'ON_DEMAND', phase: 'waiting_activation', activatedAt: null, expiresAt: null } as const
+  const { wrapper, button, tell } = await bar(
+    customer({
+      items: [
+        item({
+          name: 'Portugal 3 GB',
+          coverage: { ...portugal, countries: ['PT'] },
+          ...waits,
+          activate: { possible: true, reasons: [], notes: [] },
+        }),
+      ],
+    }),
+  )
+  expect(button('Start it now')).toBeDefined()
+  await tell('Customer is in', 'Japan')
+  await button('nothing active')?.trigger('click')
+  expect(read(wrapper.get('.next'))).toBe(
+    "“Portugal 3 GB” doesn't work in Japan. Activate it once the customer is where it works.",
+  )
+  expect(read(wrapper.get('.say .text'))).toContain("it doesn't work in this country (Japan)")
+  expect(button('Start it now')).toBeUndefined()
+})
+
 test('the palette has actions for the country and the device, which focus their fields', async () => {
   const { wrapper } = await bar(inPortugal)
   document.body.append(wrapper.element)
@@ -276,6 +300,17 @@ describe('where the eSIM is connected', () => {
     await wrapper.setProps({ view: { ...inPortugal, asOf: '2026-11-21T10:01:00.000Z' } })
     await flushPromises()
     expect(asked).toEqual([{ iccid: esim().iccid }])
+  })
+
+  test('speaks against what the customer says, in a sentence before the evidence', async () => {
+    const india = accept({ ...connected, country: 'IN' })
+    const { wrapper, tell } = await bar(inPortugal, {}, { 'customers.connectivity': india })
+    await tell('Customer is in', 'Japan')
+    await vi.waitFor(
+      () => expect(read(wrapper.get('.doubt'))).toContain('But the network reports India.'),
+      limits.state,
+    )
+    expect(read(wrapper.get('.evidence'))).toMatch(/customer says Japan · connection status India, reported/)
   })
 
   test('is asked again with a refresh if the answer is old: a failure changes nothing, an answer counts', async () => {
