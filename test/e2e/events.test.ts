@@ -28,12 +28,29 @@ test('an installation in the panel appears in the timeline, in the inbox and in 
   await timeline.getByText('The eSIM was reported as installed on a device.').waitFor()
   await page.getByRole('link', { name: /^Events.* unread/ }).click()
   const inbox = page.getByRole('list', { name: 'Events, newest first' })
-  const line = inbox.getByRole('listitem').filter({ hasText: uid })
-  await line.getByText('The eSIM was reported as installed on a device.').waitFor()
+  const line = inbox.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Customer ${email ?? uid}` }) })
+  await line.getByText('The eSIM was reported as installed on a device.').first().waitFor()
   await page.getByRole('button', { name: 'Mark all read', exact: true }).click()
   await page.getByText('No unread events').waitFor()
   await page.getByRole('link', { name: 'Events', exact: true }).waitFor()
   expectNoConsoleErrors(desk)
+})
+
+test('the buttons of the inbox stand in one line, however long the times beside them are', async () => {
+  const { page } = scene()
+  const [one, other] = await customersToInstall(page)
+  for (const { uid, iccid } of [one, other])
+    await act(page, { act: 'device', customerUid: uid, iccid, what: 'install' })
+  await page.getByRole('link', { name: /^Events/ }).click()
+  const inbox = page.getByRole('list', { name: 'Events, newest first' })
+  const buttons = inbox.getByRole('button', { name: 'Mark as read', exact: true })
+  await expect.poll(() => buttons.count()).toBeGreaterThan(1)
+  await inbox
+    .getByRole('time')
+    .first()
+    .evaluate((time) => (time.textContent = '12 minutes and a few seconds ago'))
+  const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()))
+  expect(new Set(boxes.map((box) => Math.round(box?.x ?? -1))).size).toBe(1)
 })
 
 test('an open customer changes when its eSIM fails elsewhere, and an alert is a notification', async () => {

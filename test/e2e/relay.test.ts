@@ -76,7 +76,11 @@ test('a desk connects to a relay with a code, tests the way, and shows an instal
     .getByText('The eSIM was reported as installed on a device.')
     .waitFor()
   await page.getByRole('link', { name: /^Events.* unread/ }).click()
-  await page.getByRole('listitem').filter({ hasText: sample.uid }).first().waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: sample.email ?? sample.uid })
+    .first()
+    .waitFor()
 
   const status = await eventually(async () => {
     const found = await askDesk(page, 'events', 'status', {}, EventStatus)

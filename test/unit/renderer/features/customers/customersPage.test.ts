@@ -1,4 +1,5 @@
 /** The list of customers: their number, and their expiry by the service's clock. */
+import * as z from 'zod'
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
@@ -326,6 +327,17 @@ test.each([
   expect(below.attributes('title')).toBe(iccid)
   const aloud = below.find('.visually-hidden')
   expect(read(aloud.exists() ? aloud : below.get('.match'))).toBe(iccid)
+})
+
+test('a result of a search gives the address, which has one line there, more room than the packages', async () => {
+  const { wrapper, store } = await page({ rows: [row('c-1')] })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  const columns = z
+    .array(z.object({ key: z.string(), width: z.string() }))
+    .parse(wrapper.getComponent({ name: 'UiTable' }).props('columns'))
+  const widthOf = (key: string) => columns.find((column) => column.key === key)?.width
+  expect([widthOf('customer'), widthOf('packages')]).toEqual(['minmax(150px, 5fr)', 'minmax(150px, 3fr)'])
 })
 
 test('the data of a customer whose eSIMs have failed is marked as not usable', async () => {
