@@ -26,3 +26,10 @@ test.each(documents)('every path of the project that %s names exists', (document
   if (document === 'ARCHITECTURE.md') expect(paths.length).toBeGreaterThan(20)
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
+
+/** Rows of tables can't be wrapped, and commands are not. */
+test.each(globSync('{*.md,docs/*.md,test/*.md}', { cwd: root }))('no line of text in %s is long', (document) => {
+  const text = readFileSync(join(root, document), 'utf8').replace(/^```[^]*?^```/gm, '')
+  const lines = text.split('\n').filter((line) => !line.startsWith('|'))
+  expect(lines.filter((line) => line.length > 120)).toEqual([])
+})
