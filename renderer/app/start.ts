@@ -16,10 +16,6 @@ import { useSettings } from '../lib/settings.store.ts'
 import { useUpdates } from '../features/updates/updates.store.ts'
 import '../theme/index.css'
 
-/** Milliseconds that the window waits at most for the first rows before it is mounted. */
-const maxRowsMs = 60
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
 const app = createApp(App)
 app.use(createPinia())
 app.use(PiniaColada, {})
@@ -31,7 +27,7 @@ useJournalState()
 const connection = useConnection()
 // The first paint has the right theme, and the first rows are being loaded. If the main process reports no connection,
 // the first-run page is shown.
-const firstRows = connection
+connection
   .load(firstCalls.connection)
   .then(() => (connection.current === null ? undefined : useSearch().loadList()))
   .catch(() => undefined)
@@ -44,9 +40,6 @@ watch(
   () => settings.language,
   (language) => void showLanguage(language).catch(() => undefined),
 )
-// With an open connection the rows arrive a moment after the settings. A page that is mounted with them is drawn once,
-// not first with placeholders.
-if (connection.current !== null) await Promise.race([firstRows, wait(maxRowsMs)])
 app.mount('#app')
 
 // The pages that an agent is likely to open next are fetched and the formatters of dates are created one after another,
