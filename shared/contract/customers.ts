@@ -1,7 +1,7 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
 import { Connectivity } from '../model/connectivity.ts'
-import { CustomerCounts, CustomerListView, listExportTimeout, maxListedRows } from '../model/customerList.ts'
+import { CustomerCounts, CustomerListView, listExportTimeout, maxListedRows, maxNamed } from '../model/customerList.ts'
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
@@ -20,9 +20,6 @@ import {
   FileName,
   withDialog,
 } from './operation.ts'
-
-/** Each name is a read of the local directory, which answers searches at the same time. */
-const maxNames = 200
 
 export const customers = {
   search: operation(
@@ -60,7 +57,7 @@ export const customers = {
    * whom the directory has not got are missing, and so are packages of other customers and those without a name.
    */
   names: operation(
-    z.strictObject({ uids: z.array(CustomerUid).max(maxNames), itemUids: z.array(ItemUid).max(maxNames) }),
+    z.strictObject({ uids: z.array(CustomerUid).max(maxNamed), itemUids: z.array(ItemUid).max(maxNamed) }),
     z.strictObject({
       customers: z.array(z.strictObject({ uid: CustomerUid, email: z.string().nullable() })),
       packages: z.array(z.strictObject({ uid: ItemUid, name: z.string() })),

@@ -52,6 +52,9 @@ export type CustomerCounts = z.infer<typeof CustomerCounts>
 /** The maximum number of rows in one answer. */
 export const maxListedRows = 500
 
+/** How many names one call asks for at most. Each is a read of the local directory, which answers searches too. */
+export const maxNamed = 200
+
 /** Milliseconds in which the export of a list has to be written, once a person has chosen its path. */
 export const listExportTimeout = 300_000
 

@@ -5,6 +5,7 @@
 import { useDebounceFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
+import { maxNamed } from '#shared/model/customerList.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OnEvent } from '../../lib/usePages.ts'
@@ -21,8 +22,6 @@ export interface EventNames {
   readonly packageOf: (event: EventRow) => string | null
 }
 
-/** As many customers as one call answers. */
-const maxUids = 200
 /** Milliseconds in which several reads of customers become one call. */
 const settleMs = 200
 
@@ -34,9 +33,9 @@ function batchesOf(rows: readonly EventRow[]): readonly InputOf<'customers', 'na
   const batches: { uids: CustomerUid[]; itemUids: ItemUid[] }[] = []
   for (const [uid, ofCustomer] of items) {
     if (uid === null) continue
-    const itemUids = [...new Set(ofCustomer.flatMap(({ itemUid }) => itemUid ?? []))].slice(0, maxUids)
+    const itemUids = [...new Set(ofCustomer.flatMap(({ itemUid }) => itemUid ?? []))].slice(0, maxNamed)
     const last = batches.at(-1)
-    if (last !== undefined && last.uids.length < maxUids && last.itemUids.length + itemUids.length <= maxUids) {
+    if (last !== undefined && last.uids.length < maxNamed && last.itemUids.length + itemUids.length <= maxNamed) {
       last.uids.push(uid)
       last.itemUids.push(...itemUids)
     } else batches.push({ uids: [uid], itemUids })
