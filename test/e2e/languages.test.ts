@@ -51,7 +51,10 @@ const cutTexts = (page: Page, marked: boolean): Promise<readonly string[]> =>
   }, marked)
 
 async function visit(page: Page, path: string): Promise<void> {
+  // The router does not see an address that is assigned before its first page is shown.
+  await page.locator('main h1').first().waitFor()
   await page.evaluate(`location.assign('#/${path}')`)
+  await page.locator(`[data-tour="${path.split('?')[0] ?? ''}"][aria-current="page"]`).waitFor()
   await page.locator('main h1').first().waitFor()
 }
 
