@@ -5,6 +5,7 @@
 import { readCommandLine, windowSize } from './app/commandLine.ts'
 import { claimDebugFolder } from './app/debugFolder.ts'
 import { keepCompiledCode } from './app/startup/compiledCode.ts'
+import { startDirectoryEarly } from './app/startup/earlyDirectory.ts'
 import type { ChromiumHost } from './host/chromium/index.ts'
 import type { Profile } from './app/profile.ts'
 import { profilePath } from './app/profilePath.ts'
@@ -16,6 +17,7 @@ const flags = readCommandLine(process.argv.slice(2), process.env, {
   refuse: () => undefined,
 })
 keepCompiledCode(import.meta.url)
+startDirectoryEarly(import.meta.url)
 
 const path = profilePath(flags)
 let profile: Profile | null = null

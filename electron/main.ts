@@ -4,6 +4,7 @@ import { app, dialog } from 'electron'
 import { fail, fatalProblem, osUser, runDesk, stopwatch } from './app/boot.ts'
 import { exitCodes, readCommandLine } from './app/commandLine.ts'
 import { createDesk } from './app/desk.ts'
+import { startDirectoryEarly } from './app/startup/earlyDirectory.ts'
 import { createElectronHost, origin, ownArguments, prepareElectron } from './host/electron/index.ts'
 import { openProfile, prepareBrowserData, type Profile, title } from './app/profile.ts'
 import { profilePath } from './app/profilePath.ts'
@@ -27,8 +28,10 @@ try {
     title,
     debugPort: flags.debugPort,
   })
-  if (isFirst) void boot()
-  else endSecondStart()
+  if (isFirst) {
+    startDirectoryEarly(import.meta.url)
+    void boot()
+  } else endSecondStart()
 } catch (thrown) {
   endUnusable(thrown)
 }

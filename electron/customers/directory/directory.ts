@@ -3,9 +3,9 @@
  * are rejected at once, the worker is restarted, and the owner is notified. No promise stays pending. A worker that
  * ends again soon is not restarted, because it would end again.
  */
-import { Worker } from 'node:worker_threads'
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { DeskError } from '#shared/errors.ts'
+import { takeDirectoryThread } from '../../base/directoryThread.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
 import { decodeError } from './errors.ts'
 import type { DirectoryCalls, OpenedDirectory } from './protocol.ts'
@@ -88,10 +88,7 @@ export async function startDirectory({
 }
 
 async function startWorker(workerUrl: URL, location: DirectoryLocation, onEnd: () => void): Promise<Running> {
-  const worker = new Worker(workerUrl, {
-    name: 'directory',
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 },
-  })
+  const worker = takeDirectoryThread(workerUrl)
   const remote = createBirpc<DirectoryCalls, Record<string, never>>(
     {},
     {

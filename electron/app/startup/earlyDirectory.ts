@@ -1,0 +1,7 @@
+/** Starts the thread of the directory before the host, so that its modules load while the browser starts. */
+import { startDirectoryThread } from '../../base/directoryThread.ts'
+
+/** @param entry URL of the built entry file */
+export function startDirectoryEarly(entry: string): void {
+  startDirectoryThread(new URL('directory.js', entry))
+}
