@@ -52,7 +52,9 @@ const maxRequestedPauseMs = 300_000
 /** A stream that was held back is tried again after this time. Long polls are as good meanwhile. */
 const heldBackMs = 300_000
 
-const defaultRetry = (failures: number): number => backoffMs(1000, failures)
+/** Longer pauses would keep a desk without events after the relay is back; a relay bears an attempt of each desk. */
+const maxPauseMs = 20_000
+const defaultRetry = (failures: number): number => backoffMs(1000, failures, maxPauseMs)
 
 /** A page that says that more follows and brings nothing new would be requested for ever. */
 class NoProgress extends DeskError {

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { channel, settingsChannel, type Database } from '../database/database.ts'
 import { codeOf, type Log } from '../log.ts'
 import type { Metrics } from '../operation/metrics.ts'
+import { createOlderRecords, type OlderRecords } from './olderRecords.ts'
 import { readEnds, readRecords, type LogRecord } from './records.ts'
 
 const lookMs = 2000
@@ -50,6 +51,7 @@ class Follower implements Tail {
   /** The latest records, without a gap after `#keptAfter`. */
   #kept: LogRecord[] = []
   #keptAfter = 0
+  readonly #older: OlderRecords
   #ends: { feed: string; last: number } | null = null
   readonly #lastOf = new Map<string, number>()
   readonly #waiters = new Set<Waiter>()
@@ -61,6 +63,7 @@ class Follower implements Tail {
 
   constructor(database: Database, log: Log, metrics: Metrics, onSettings: () => void) {
     this.#database = database
+    this.#older = createOlderRecords(database)
     this.#log = log
     this.#metrics = metrics
     this.#onSettings = onSettings
@@ -81,7 +84,10 @@ class Follower implements Tail {
 
   async after(connection: string, cursor: number, limit: number): Promise<FeedPart> {
     const last = this.#ends?.last ?? 0
-    if (cursor < this.#keptAfter) return await this.#fromDatabase(connection, cursor, limit)
+    if (cursor < this.#keptAfter) {
+      const { found, end, more } = await this.#older.after(connection, cursor, limit)
+      return { records: textsOf(found), next: end, more }
+    }
     const found: LogRecord[] = []
     for (let index = this.#indexAfter(cursor); index < this.#kept.length && found.length <= limit; index++) {
       const record = this.#kept[index]
@@ -109,13 +115,6 @@ class Follower implements Tail {
     for (const { wake } of this.#waiters) wake()
     await this.#running
     await this.#listener?.end().catch(() => undefined)
-  }
-
-  async #fromDatabase(connection: string, cursor: number, limit: number): Promise<FeedPart> {
-    // The end is asked for first: what is added later is not skipped.
-    const { last } = await readEnds(this.#database.read)
-    const records = await readRecords(this.#database.read, cursor, limit + 1, connection)
-    return toPart(records, limit, Math.max(cursor, last))
   }
 
   /** The index of the first kept record after the cursor. */
@@ -164,6 +163,7 @@ class Follower implements Tail {
       // What was erased is in memory too.
       this.#kept = []
       this.#keptAfter = last.seq
+      this.#older.forget()
     } else if (this.#kept.length > maxKept * 2) {
       const dropped = this.#kept.length - maxKept
       this.#keptAfter = this.#kept[dropped - 1]?.seq ?? this.#keptAfter
@@ -198,12 +198,14 @@ class Follower implements Tail {
   }
 }
 
+const textsOf = (records: readonly LogRecord[]): readonly string[] => records.flatMap(({ text }) => text ?? [])
+
 /** The cursor moves to the last record, or to the end of what was looked at if there is no more. */
 function toPart(found: readonly LogRecord[], limit: number, end: number): FeedPart {
   const more = found.length > limit
   const taken = more ? found.slice(0, limit) : found
   return {
-    records: taken.flatMap(({ text }) => text ?? []),
+    records: textsOf(taken),
     next: more ? (taken.at(-1)?.seq ?? end) : Math.max(end, taken.at(-1)?.seq ?? 0),
     more,
   }
