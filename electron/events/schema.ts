@@ -50,4 +50,26 @@ export const eventMigrations: readonly string[] = [
   `
   CREATE INDEX events_by_first ON events (repeat_of) WHERE repeat_of IS NOT NULL;
   `,
+  `
+  -- How many events there are that are no repeats: counting them takes too long for the main process.
+  CREATE TABLE counts (
+    kind TEXT NOT NULL,
+    is_read INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (kind, is_read)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO counts SELECT kind, read_at IS NOT NULL, count(*) FROM events WHERE repeat_of IS NULL GROUP BY 1, 2;
+
+  CREATE TRIGGER events_count_added AFTER INSERT ON events WHEN new.repeat_of IS NULL BEGIN
+    INSERT INTO counts VALUES (new.kind, new.read_at IS NOT NULL, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER events_count_deleted AFTER DELETE ON events WHEN old.repeat_of IS NULL BEGIN
+    UPDATE counts SET count = count - 1 WHERE kind = old.kind AND is_read = (old.read_at IS NOT NULL);
+  END;
+  CREATE TRIGGER events_count_read AFTER UPDATE OF read_at ON events
+  WHEN new.repeat_of IS NULL AND (old.read_at IS NULL) <> (new.read_at IS NULL) BEGIN
+    UPDATE counts SET count = count - 1 WHERE kind = old.kind AND is_read = (old.read_at IS NOT NULL);
+    INSERT INTO counts VALUES (new.kind, new.read_at IS NOT NULL, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  `,
 ]

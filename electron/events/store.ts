@@ -21,6 +21,9 @@ export interface EventStoreOptions {
   readonly log: Pick<Log, 'warn'>
 }
 
+/** 4 MB, whose copying blocks the main process for less than 20 ms. */
+const logPages = 512
+
 /**
  * Throws `storage_unreadable` for a file that a newer version of the desk wrote, and leaves it as it is; and the errors
  * of a disk that cannot be written.
@@ -28,6 +31,8 @@ export interface EventStoreOptions {
 export function openEventStore({ location, onQuarantine, log }: EventStoreOptions): EventStore {
   const db: Db = openOrRecreateEncrypted(location, {
     checked: false,
+    // A file holds what a relay keeps, too: one that was encrypted in another way is read again.
+    large: { logPages },
     moveToQuarantine(file) {
       const newName = basename(quarantine(file, Date.now()))
       log.warn('The events could not be opened and were moved aside', { file: newName })

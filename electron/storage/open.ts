@@ -44,21 +44,27 @@ export interface EncryptedOptions {
    * Whether the file may become large. It then has larger pages and another cipher, AEGIS-256, which takes a tenth of
    * the time of ChaCha20 where the processor has instructions for AES.
    */
-  readonly large?: boolean
+  readonly large?: LargeFile
+}
+
+export interface LargeFile {
+  /**
+   * Pages of the log that are copied into the file at once, which blocks the thread. A page that is written again
+   * meanwhile is copied only once.
+   */
+  readonly logPages: number
 }
 
 const largePageSize = 8192
-/** Pages of the log that are copied at once: a page that is written again meanwhile is copied only once. */
-const largeLogPages = 8192
 
 /** Opens an encrypted file, or a database in memory. Throws what SQLite throws. */
 export function openEncrypted(location: DirectoryLocation, options: EncryptedOptions): Db {
   if (location.kind === 'memory') return new Database(':memory:', binding)
   return openFile(location.file, (db) => {
-    if (options.large === true) {
+    if (options.large !== undefined) {
       db.pragma("cipher = 'aegis'")
       db.pragma(`page_size = ${largePageSize}`)
-      db.pragma(`wal_autocheckpoint = ${largeLogPages}`)
+      db.pragma(`wal_autocheckpoint = ${options.large.logPages}`)
     }
     // The key is raw: it is random, so deriving another one from it at every start would gain nothing.
     db.key(Buffer.from(`raw:${location.key}`))

@@ -159,7 +159,7 @@ export function openOrRecreateEncrypted(
     if (!isNotADatabase(error)) throw asStorageError(error, location.file)
   }
   try {
-    if (options.large === true && isEncryptedAsSmall(location))
+    if (options.large !== undefined && isEncryptedAsSmall(location))
       for (const name of filesOf(location.file)) rmSync(name, { force: true })
     else moveToQuarantine(location.file)
     return openEncrypted(location, options)

@@ -32,9 +32,12 @@ export function openFile(location: DirectoryLocation, quarantined: string[]): Op
   }
 }
 
+/** 64 MB. The directory's own thread copies them. */
+const logPages = 8192
+
 function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
   const moveToQuarantine = (file: string): void => void quarantined.push(quarantine(file, Date.now()))
-  const db = openOrRecreateEncrypted(location, { checked: false, large: true, moveToQuarantine })
+  const db = openOrRecreateEncrypted(location, { checked: false, large: { logPages }, moveToQuarantine })
   try {
     migrate(db, directoryMigrations)
     emptyOtherVersion(db)

@@ -5,10 +5,13 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import type { ReceivedRecord } from '#shared/wire/relay.ts'
 import { WebhookKind } from '#shared/wire/webhooks.ts'
 import { eventMigrations } from '../../../../electron/events/schema.ts'
-import { openEventStore } from '../../../../electron/events/store.ts'
+import { createEventReads } from '../../../../electron/events/reads.ts'
+import { openEventStore, type EventStore } from '../../../../electron/events/store.ts'
 import { keptMs } from '../../../../electron/events/writes.ts'
+import { migrate } from '../../../../electron/storage/index.ts'
 import { silentLog } from '../storage/support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { delivery, eventStore, installed, lowBalance, minute, start } from './support.ts'
@@ -20,6 +23,13 @@ const onDisk = async () => ({
   file: join(await temporaryFolder(), 'events-c1.db'),
   key: randomBytes(32).toString('hex'),
 })
+
+function openFile({ file, key }: Awaited<ReturnType<typeof onDisk>>): Database.Database {
+  const db = new Database(file)
+  db.pragma("cipher = 'aegis'")
+  db.key(Buffer.from(`raw:${key}`))
+  return db
+}
 
 test('each of the seven kinds becomes a row of the inbox, newest first', () => {
   const store = eventStore()
@@ -56,8 +66,7 @@ test('IMSI, EID and the token of a user of the app are in no file', async () => 
     null,
   )
   store.close()
-  const db = new Database(location.file)
-  db.key(Buffer.from(`raw:${location.key}`))
+  const db = openFile(location)
   const dump = JSON.stringify(
     ['events', 'identities', 'unreadable', 'meta', 'received'].map((table) =>
       db.prepare(`SELECT * FROM ${table}`).all(),
@@ -156,14 +165,92 @@ test('a file that is damaged is moved to quarantine, and one of a newer version 
   store.store([installed()], null)
   store.close()
   expect(moved).toEqual([expect.stringMatching(/^events-c1\.db\.unreadable-/)])
-  const db = new Database(location.file)
-  db.key(Buffer.from(`raw:${location.key}`))
+  const db = openFile(location)
   db.pragma(`user_version = ${eventMigrations.length + 1}`)
   db.close()
   expect(() => openEventStore({ location, onQuarantine: (file) => moved.push(file), log: silentLog })).toThrow(
     expect.objectContaining({ code: 'storage_unreadable' }),
   )
   expect(moved).toHaveLength(1)
+})
+
+const filters = [undefined, ...WebhookKind.options].flatMap((kind) =>
+  [false, true].map((unread) => ({ kinds: kind === undefined ? undefined : [kind], unread })),
+)
+
+/** What the counts say beside what is there, for every filter. */
+const countsOf = (store: EventStore) =>
+  filters.map((filter) => ({ counted: store.count(filter), there: store.page(filter, 1000, null).length }))
+
+const expectTrueCounts = (store: EventStore): void => {
+  for (const { counted, there } of countsOf(store)) expect(counted).toBe(there)
+  expect(store.unread()).toBe(store.page({ unread: true }, 1000, null).length)
+}
+
+const record = (index: number, customer: string, repeatOf: number | null): ReceivedRecord => ({
+  type: 'event',
+  seq: index,
+  at: new Date(start + index * minute).toISOString(),
+  id: `event-${String(index)}`,
+  kind: 'countryChange',
+  iccid,
+  customer,
+  item: null,
+  details: {},
+  repeatOf: repeatOf === null ? null : `event-${String(repeatOf)}`,
+  isTest: false,
+})
+
+test('the counts of every filter are those of the rows, whatever was written', () => {
+  const customers = ['a', 'b', 'c']
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('deliver' as const), uid: fc.constantFrom(...customers), minutes: fc.nat(40) }),
+    fc.record({ do: fc.constant('install' as const), minutes: fc.nat(40) }),
+    fc.record({ do: fc.constant('feed' as const), index: fc.nat(8), repeatOf: fc.option(fc.nat(3)) }),
+    fc.record({ do: fc.constant('markRead' as const), seqs: fc.array(fc.nat(8), { maxLength: 4 }) }),
+    fc.record({ do: fc.constant('markAll' as const) }),
+    fc.record({ do: fc.constant('erase' as const), customer: fc.constantFrom(...customers) }),
+    fc.record({ do: fc.constant('prune' as const), minutes: fc.nat(40) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const store = eventStore()
+      // The second one repeats the first one.
+      store.store([lowBalance('a'), lowBalance('a')], null)
+      const feed = (records: readonly ReceivedRecord[]): unknown =>
+        store.storeRecords(records, { cursor: 'c', newsFrom: start + 4 * minute, alertsFrom: 0 })
+      for (const each of steps) {
+        if (each.do === 'deliver')
+          store.store([{ ...lowBalance(each.uid, start), at: start + each.minutes * minute }], null)
+        else if (each.do === 'install') store.store([installed(iccid, start + each.minutes * minute)], null)
+        else if (each.do === 'feed') feed([record(each.index, customers[each.index % 3] ?? 'a', each.repeatOf)])
+        else if (each.do === 'markRead') store.markRead(each.seqs, start)
+        else if (each.do === 'markAll') store.markSomeRead(start, store.lastSeq())
+        else if (each.do === 'erase')
+          feed([{ type: 'erased', seq: 99, at: '', customer: each.customer, iccids: [] } as ReceivedRecord])
+        else store.prune(start + keptMs.events + each.minutes * minute)
+        expectTrueCounts(store)
+      }
+      store.close()
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('the events of an earlier version are counted', () => {
+  const db = new Database(':memory:')
+  migrate(db, eventMigrations.slice(0, 3))
+  const insert = db.prepare(
+    `INSERT INTO events (at, kind, details, fingerprint, repeat_of, read_at) VALUES (?, ?, '{}', '', ?, ?)`,
+  )
+  insert.run(start, 'lowBalance', null, null)
+  insert.run(start, 'lowBalance', null, start)
+  insert.run(start, 'lowBalance', 1, null)
+  insert.run(start, 'countryChange', null, null)
+  migrate(db, eventMigrations)
+  const reads = createEventReads(db)
+  expect([reads.count({}), reads.count({ kinds: ['lowBalance'] }), reads.unread()]).toEqual([3, 2, 2])
+  db.close()
 })
 
 test('random repetitions, orders and delays never show an event twice nor lose one that is unique', () => {
