@@ -20,7 +20,7 @@ await main(async () => {
   let failed = 0
   for (const name of names.sort()) {
     const { code, timedOut } = await run(projectNode(), [at('test', 'bench', name), ...numbers], {
-      seconds: 900,
+      seconds: 3600,
       env: projectEnvironment(),
     })
     if (code === 0) continue

@@ -5,16 +5,13 @@
  * `ESIM_DESK_BENCH_SECONDS` (20, in full 600) is how long the steady load lasts, `ESIM_DESK_BENCH_EVENTS` (300,000, in
  * full 50,000,000) how many events the timeline is among.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, request } from 'undici'
-import { createDatabase, startPostgres } from '../../electron/relay/postgres/server.ts'
 import { relayPaths } from '../../shared/wire/relay.ts'
+import { addEvents, withBenchRelay, type BenchRelay } from './support/benchRelay.ts'
 import { enrol, address, withDatabase } from './support/relayDevice.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
-import { startRelayProcess, type RelayProcess } from '../support/relayProcess.ts'
 
 const steadySeconds = Number(process.env['ESIM_DESK_BENCH_SECONDS'] ?? 20)
 const burstSeconds = Math.min(30, steadySeconds)
@@ -22,9 +19,7 @@ const manyEvents = Number(process.env['ESIM_DESK_BENCH_EVENTS'] ?? 300_000)
 const streams = 200
 const catchUp = 100_000
 
-interface Setting {
-  readonly relay: RelayProcess
-  readonly databaseUrl: string
+interface Setting extends BenchRelay {
   readonly token: string
   /** The path of an address for country changes. */
   readonly path: string
@@ -219,28 +214,19 @@ async function timeLongPoll(setting: Setting): Promise<void> {
   })
 }
 
-/** Adds events of many customers, an hour apart at most, by one statement. */
-async function addEvents({ databaseUrl }: Setting, count: number, toLog: boolean): Promise<void> {
-  await withDatabase(databaseUrl, async (client) => {
-    await client.query(
-      `WITH added AS (
-         INSERT INTO events (id, received_at, connection, kind, iccid, customer, details, fingerprint, is_unique)
-         SELECT gen_random_uuid(), date_trunc('milliseconds', now() - random() * interval '365 days'), 'main',
-           'lowBalance', 'card' || (n % ($1 / 50)), 'customer' || (n % ($1 / 50)), '{"balanceAmountInByte": 1}',
-           sha256(convert_to($2 || n, 'UTF8')), true
-         FROM generate_series(1, $1) n RETURNING id
-       )
-       INSERT INTO log (seq, at, connection, type, event_id)
-       SELECT nextval('log_seq'), now(), 'main', 'event', id FROM added WHERE $3`,
-      [count, toLog ? 'log' : 'more', toLog],
-    )
-    await client.query('ANALYZE events')
+/** Adds events of a year, 50 of each customer. */
+const addMany = ({ databaseUrl }: Setting, count: number, name: string, toLog: boolean): Promise<void> =>
+  addEvents(databaseUrl, {
+    count,
+    customers: count / 50,
+    name,
+    at: "now() - random() * interval '365 days'",
+    toLog,
   })
-}
 
 async function timeCatchUp(setting: Setting): Promise<void> {
   let after = await lastSeq(setting)
-  await addEvents(setting, catchUp, true)
+  await addMany(setting, catchUp, 'log', true)
   const began = performance.now()
   let [read, more] = [0, true]
   while (more || read < catchUp) {
@@ -258,7 +244,7 @@ async function timeCatchUp(setting: Setting): Promise<void> {
 }
 
 async function timeTimeline(setting: Setting): Promise<void> {
-  await addEvents(setting, manyEvents, false)
+  await addMany(setting, manyEvents, 'more', false)
   const times: number[] = []
   for (let index = 0; index < 300; index++) {
     const customer = `customer${String(Math.floor((Math.random() * manyEvents) / 50))}`
@@ -278,17 +264,7 @@ async function timeTimeline(setting: Setting): Promise<void> {
   })
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'esim-relay-bench-'))
-const postgres = await startPostgres(folder)
-try {
-  await createDatabase(postgres, 'relay')
-  const databaseUrl = postgres.url('relay')
-  const variables = {
-    DATABASE_URL: databaseUrl,
-    RELAY_PORT: '0',
-    RELAY_DATA: await mkdtemp(join(tmpdir(), 'relay-data-')),
-  }
-  const relay = await startRelayProcess(variables)
+await withBenchRelay(async ({ relay, databaseUrl }) => {
   const token = await enrol(relay.url, databaseUrl)
   const setting = { relay, databaseUrl, token, path: await address(databaseUrl) }
   await timeAcknowledgements(setting)
@@ -297,9 +273,4 @@ try {
   await timeCatchUp(setting)
   await timeTimeline(setting)
   machine()
-  await relay.stop()
-  await rm(variables.RELAY_DATA, { recursive: true, force: true })
-} finally {
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+})

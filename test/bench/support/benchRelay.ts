@@ -37,7 +37,7 @@ export interface AddedEvents {
   readonly customers: number
   /** Events of earlier calls with another name are not repeated. */
   readonly name: string
-  /** An SQL expression for when each was received. */
+  /** An SQL expression for when each was received, in which `n` is its number. */
   readonly at: string
   /** Whether desks get them from the feed. */
   readonly toLog: boolean
@@ -50,17 +50,24 @@ export async function addEvents(
 ): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
-      `WITH added AS (
+      `WITH new AS (
+         SELECT n, md5($2 || n) AS hash, date_trunc('milliseconds', ${at}) AS at FROM generate_series(1, $1) n
+       ), added AS (
          INSERT INTO events (id, received_at, connection, kind, iccid, customer, details, fingerprint, is_unique)
-         SELECT gen_random_uuid(), date_trunc('milliseconds', ${at}), 'main',
-           'lowBalance', 'card' || (n % $4), 'customer' || (n % $4), '{"balanceAmountInByte": 1}',
+         -- Ids grow with the time, as those of the relay do.
+         SELECT (lpad(to_hex((1000 * extract(epoch FROM at))::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8' ||
+             substr(hash, 4, 15))::uuid,
+           at, 'main', 'lowBalance', 'card' || (n % $4), 'customer' || (n % $4), '{"balanceAmountInByte": 1}',
            sha256(convert_to($2 || n, 'UTF8')), true
-         FROM generate_series(1, $1) n RETURNING id
+         FROM new RETURNING id, received_at
        )
        INSERT INTO log (seq, at, connection, type, event_id)
-       SELECT nextval('log_seq'), now(), 'main', 'event', id FROM added WHERE $3`,
+       SELECT nextval('log_seq'), now(), 'main', 'event', id FROM (SELECT * FROM added ORDER BY received_at, id) sorted WHERE $3`,
       [count, name, toLog, customers],
     )
     await client.query('ANALYZE events')
   })
 }
+
+/** One after another in the last ten minutes. */
+export const inTenMinutes = "now() - interval '10 minutes' * (1 - n::float8 / $1)"
