@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
 import { askDesk, packagesOf, runOperation } from './bridge.ts'
 import { startDesk } from './desk.ts'
@@ -18,6 +19,9 @@ if (folder === undefined) throw new Error('Which folder? node test/support/pictu
 await mkdir(folder, { recursive: true })
 /** The number of customers that are opened to find one with an enabled button. */
 const maxAttempts = 40
+const Listed = z.object({
+  rows: z.array(z.object({ uid: CustomerUid, esims: z.array(z.object({ state: z.string() })) })),
+})
 
 async function mainJob(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sandbox' }).waitFor()
@@ -69,6 +73,28 @@ async function mainJob(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Events/ }).click()
   await page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem').first().waitFor()
   await take(page, 'events')
+  await takeTimeline(page)
+}
+
+/** Captures the page of a customer to whom something has just happened, with the notification of it. */
+async function takeTimeline(page: Page): Promise<void> {
+  const { rows } = await askDesk(page, 'customers', 'list', { limit: 200 }, Listed)
+  const found = rows.find(({ esims }) => esims.some(({ state }) => state === 'installed'))
+  if (found === undefined) throw new Error('The sandbox has no customer with an installed eSIM')
+  const { uid: customerUid } = found
+  await page.evaluate((to) => window.location.assign(`#/customers/${to}`), customerUid)
+  await page.getByText('Up to date').waitFor()
+  const happen = (act: object): Promise<unknown> =>
+    askDesk(page, 'sandbox', 'act', { ...act, customerUid }, z.unknown())
+  await happen({ act: 'enter', country: 'FR' })
+  await happen({ act: 'forgeDelivery', kind: 'lowBalance' })
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await timeline
+    .getByText(/^Little data is left/)
+    .first()
+    .waitFor()
+  await timeline.scrollIntoViewIfNeeded()
+  await take(page, 'timeline')
 }
 
 /** Captures both themes. The desk follows the theme of the system until a person selects one. */
