@@ -1,4 +1,4 @@
-export { quarantine } from './quarantine.ts'
+export { filesOf, quarantine } from './quarantine.ts'
 export { createJsonFile, type JsonFile } from './jsonFile.ts'
 export { asStorageError, asWriteError } from './failure.ts'
 export { browserDataFolder, claimProfileFolder, profileFolder, type ProfileFolder } from './folder.ts'

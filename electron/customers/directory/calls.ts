@@ -47,11 +47,7 @@ export function directoryCalls(): DirectoryCalls {
     close() {
       const ending = opened
       opened = null
-      try {
-        ending?.writer.commit()
-      } finally {
-        ending?.db.close()
-      }
+      ending?.filling.close()
     },
   }
 }

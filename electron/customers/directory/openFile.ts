@@ -1,5 +1,14 @@
 /** Opens the file of a directory with everything that reads and writes it. */
-import { migrate, quarantine, openOrRecreateEncrypted, type Db, type DirectoryLocation } from '../../storage/index.ts'
+import { rmSync } from 'node:fs'
+import {
+  filesOf,
+  migrate,
+  quarantine,
+  openOrRecreateEncrypted,
+  type Db,
+  type DirectoryLocation,
+} from '../../storage/index.ts'
+import { createFilling, type Filling, wasTorn } from './filling.ts'
 import { createFinder, type Finder } from './find.ts'
 import { createLister, type Lister } from './list.ts'
 import { contentVersion, directoryMigrations } from './schema.ts'
@@ -10,6 +19,7 @@ import { createWriter, type Writer } from './writer.ts'
 export interface OpenFile {
   readonly db: Db
   readonly writer: Writer
+  readonly filling: Filling
   readonly store: Store
   readonly staging: Staging
   readonly finder: Finder
@@ -25,6 +35,7 @@ export function openFile(location: DirectoryLocation, quarantined: string[]): Op
   return {
     db,
     writer,
+    filling: createFilling(db, location, writer),
     store,
     staging,
     finder: createFinder(db, store, staging),
@@ -40,8 +51,13 @@ function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
   const db = openOrRecreateEncrypted(location, { checked: false, large: { logPages }, moveToQuarantine })
   try {
     migrate(db, directoryMigrations)
-    emptyOtherVersion(db)
-    return db
+    if (location.kind === 'memory' || !wasTorn(db)) {
+      emptyOtherVersion(db)
+      return db
+    }
+    db.close()
+    for (const file of filesOf(location.file)) rmSync(file, { force: true })
+    return openDirectory(location, quarantined)
   } catch (error) {
     db.close()
     // The file was written by a newer version or is damaged where opening did not check. It is a copy, so a new one is

@@ -23,6 +23,8 @@ const cacheKibPerCustomer = 1.5
 const batchSize = 20
 /** Customers that are looked at without a pause. */
 const knownAtOnce = 5000
+/** A directory of at most this many customers is filled by a run: losing it costs no more than reading it again. */
+const maxSmallDirectory = 1000
 /** In a list of at most this many customers, most of them may be missing. */
 const maxSmallList = 20
 /** Above this number, a customer whom the limit kept out counts as often as the list names them. */
@@ -57,7 +59,8 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
 })
 
 export function beginRun(context: RunContext): void {
-  const { writer, store } = context.open()
+  const { writer, store, filling } = context.open()
+  if (store.count() <= maxSmallDirectory) filling.begin()
   writer.write(store.beginRun)
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()
@@ -201,7 +204,7 @@ async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Un
 }
 
 export function endRun(context: RunContext, record: SyncRecord): void {
-  const { db, writer, store } = context.open()
+  const { db, writer, store, filling } = context.open()
   const seenAgain = store.unconfirmed().filter((id) => context.unchanged[id] === 1)
   writer.write(() => {
     store.setListing(seenAgain, 'confirmed')
@@ -214,6 +217,8 @@ export function endRun(context: RunContext, record: SyncRecord): void {
   context.skipped = new Set()
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
+  // Nobody waits for this. If the disk fails, the next run tries it again.
+  filling.settle().catch(() => undefined)
 }
 
 /** @param added the number of customers that the current run has added */

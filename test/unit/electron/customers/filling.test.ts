@@ -1,0 +1,120 @@
+/** What a crash leaves of a directory that is being filled, and when its file is safe. */
+import { copyFile, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
+import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
+import {
+  beginRun,
+  createRunContext,
+  endRun,
+  put,
+  type RunContext,
+} from '../../../../electron/customers/directory/runs.ts'
+import { customer } from '../../shared/model/customerSamples.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { locationIn, now, until } from './support.ts'
+
+type Location = ReturnType<typeof locationIn>
+
+function open(location: Location): { readonly file: OpenFile; readonly context: RunContext } {
+  const quarantined: string[] = []
+  const file = openFile(location, quarantined)
+  onTestFinished(() => file.filling.close())
+  expect(quarantined).toEqual([])
+  return { file, context: createRunContext(() => file) }
+}
+
+const add = (context: RunContext, from: number, to: number): Promise<unknown> => {
+  const entries = Array.from({ length: to - from }, (_, n) => customer(`c-${from + n}`, `mail${from + n}@x.example`))
+  return put(context, { entries, unreadableUids: [], askedAt: 1, fetchedAt: now })
+}
+
+/** Copies the files as the end of the process would leave them. */
+async function asAfterCrash(location: Location): Promise<Location> {
+  const folder = dirname(location.file)
+  const copy = locationIn(await temporaryFolder())
+  for (const name of await readdir(folder))
+    if (name.startsWith(basename(location.file))) await copyFile(join(folder, name), join(dirname(copy.file), name))
+  return copy
+}
+
+const found = ({ finder }: OpenFile, n: number): number =>
+  finder.search({ query: `mail${n}@x.example`, limit: 5, now }).rows.length
+const isMarked = ({ db }: OpenFile): boolean =>
+  db.prepare("SELECT value FROM meta WHERE name = 'fillingSince'").get() !== undefined
+const journalMode = ({ db }: OpenFile): unknown => db.pragma('journal_mode', { simple: true })
+
+test('the end of the process in the middle of a transaction leaves the last commit', async () => {
+  const location = locationIn(await temporaryFolder())
+  const { file, context } = open(location)
+  beginRun(context)
+  await add(context, 0, 300)
+  file.writer.commit()
+  // With few pages in memory, pages of the transaction reach the file before its end.
+  file.db.pragma('cache_size = 10')
+  await add(context, 300, 900)
+  expect((await stat(`${location.file}-journal`)).size).toBeGreaterThan(0)
+
+  const { file: left } = open(await asAfterCrash(location))
+  expect(left.store.count()).toBe(300)
+  expect(left.db.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect([found(left, 299), found(left, 300)]).toEqual([1, 0])
+  expect(left.finder.search({ query: 'mail29', limit: 20, now }).rows).toHaveLength(11)
+})
+
+test('a file that the computer left in the middle is replaced by an empty one', async () => {
+  const location = locationIn(await temporaryFolder())
+  const { file, context } = open(location)
+  beginRun(context)
+  await add(context, 0, 10)
+  expect(isMarked(file)).toBe(true)
+  const earlier = String(Date.now() - 100 * 24 * 3_600_000)
+  file.writer.write(() => file.db.prepare("UPDATE meta SET value = ? WHERE name = 'fillingSince'").run(earlier))
+  file.writer.commit()
+
+  const { file: left, context: next } = open(await asAfterCrash(location))
+  expect([left.store.count(), isMarked(left)]).toEqual([0, false])
+  beginRun(next)
+  await add(next, 0, 10)
+  expect(found(left, 9)).toBe(1)
+})
+
+test.each(['the run ends', 'the directory is closed'])('every commit is safe once %s', async (event) => {
+  const location = locationIn(await temporaryFolder())
+  const { file, context } = open(location)
+  expect([journalMode(file), isMarked(file)]).toEqual(['wal', false])
+  beginRun(context)
+  await add(context, 0, 10)
+  expect([journalMode(file), isMarked(file)]).toEqual(['truncate', true])
+  if (event === 'the run ends') {
+    endRun(context, emptyRecord)
+    await until(() => !isMarked(file))
+    expect([journalMode(file), file.db.pragma('synchronous', { simple: true })]).toEqual(['wal', 1])
+  }
+  file.filling.close()
+  const { file: again } = open(location)
+  expect([again.store.count(), journalMode(again), isMarked(again)]).toEqual([10, 'wal', false])
+})
+
+test('what a crash left is safe after the next run', async () => {
+  const location = locationIn(await temporaryFolder())
+  const { file, context } = open(location)
+  beginRun(context)
+  await add(context, 0, 10)
+  file.writer.commit()
+  const { file: left, context: next } = open(await asAfterCrash(location))
+  expect([left.store.count(), isMarked(left)]).toEqual([10, true])
+  beginRun(next)
+  await add(next, 0, 10)
+  endRun(next, emptyRecord)
+  await until(() => !isMarked(left))
+  expect(journalMode(left)).toBe('wal')
+})
+
+test('a run into a large directory writes into the log', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  await add(context, 0, 1001)
+  beginRun(context)
+  expect([journalMode(file), isMarked(file)]).toEqual(['wal', false])
+})
