@@ -41,6 +41,9 @@ export const de: AnswerMessages = {
     waitingElsewhere:
       '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie in einem ' +
       'Land sind, für das es gilt.',
+    waitingConfirm:
+      '{package} ist noch nicht gestartet. Sind Sie in diesem Land: {country}? Dann starten wir es, sobald Sie ' +
+      'in einem Land sind, für das es gilt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
     elsewhereConfirm: '{package} startet nur in einem Land, für das es gilt. Sind Sie in diesem Land: {country}?',
     neverSeen:
@@ -49,6 +52,13 @@ export const de: AnswerMessages = {
     startsByItself:
       '{package} startet von selbst, sobald sich Ihr Handy in einem Land verbindet, für das es gilt. Bitte ' +
       'wählen Sie diese eSIM für mobile Daten und schalten Sie Datenroaming ein.',
+    startsThere:
+      '{package} gilt in diesem Land ({country}) und startet von selbst, sobald sich Ihr Handy verbindet. Bitte ' +
+      'wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu.',
+    startsConfirm:
+      '{package} startet von selbst, sobald sich Ihr Handy in einem Land verbindet, für das es gilt. Bitte ' +
+      'wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. ' +
+      'Sind Sie in diesem Land: {country}?',
     lowData: 'Sie haben noch {left}. Möchten Sie mehr Datenvolumen?',
     throttledDaily:
       '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis ' +

@@ -33,6 +33,9 @@ export const en: AnswerMessages = {
     waitingElsewhere:
       "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
       'are in a country that it covers.',
+    waitingConfirm:
+      "{package} hasn't been started yet. Are you in this country: {country}? If so, we will start it as soon as " +
+      'you are in a country that it covers.',
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
     elsewhereConfirm: '{package} only starts in a country that it covers. Are you in {country}?',
     neverSeen:
@@ -40,6 +43,12 @@ export const en: AnswerMessages = {
     startsByItself:
       '{package} starts by itself when your phone connects in a country that it covers. Please choose this ' +
       'eSIM for mobile data and switch on data roaming.',
+    startsThere:
+      '{package} works in this country ({country}) and starts by itself when your phone connects. Please choose ' +
+      'this eSIM for mobile data, switch on data roaming, and restart the phone.',
+    startsConfirm:
+      '{package} starts by itself when your phone connects in a country that it covers. Please choose this eSIM ' +
+      'for mobile data, switch on data roaming, and restart the phone. Are you in this country: {country}?',
     lowData: 'You have {left} left. Would you like more data?',
     throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time} UTC.',
     throttled: '{package} has {volume} at full speed. After that it is slower ({speed}).',

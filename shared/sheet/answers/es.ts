@@ -34,6 +34,9 @@ export const es: AnswerMessages = {
     waitingElsewhere:
       '{package} aún no ha empezado y no funciona en este país ({country}). Lo iniciaremos cuando esté en un país con ' +
       'cobertura.',
+    waitingConfirm:
+      '{package} aún no ha empezado. ¿Está en este país: {country}? Entonces lo iniciaremos cuando esté en un ' +
+      'país con cobertura.',
     elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
     elsewhereConfirm: '{package} solo empieza en un país con cobertura. ¿Está en este país: {country}?',
     neverSeen:
@@ -42,6 +45,12 @@ export const es: AnswerMessages = {
     startsByItself:
       '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para ' +
       'los datos móviles y active la itinerancia de datos.',
+    startsThere:
+      '{package} funciona en este país ({country}) y empieza solo cuando el teléfono se conecta. Elija esta ' +
+      'eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono.',
+    startsConfirm:
+      '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para los ' +
+      'datos móviles, active la itinerancia de datos y reinicie el teléfono. ¿Está en este país: {country}?',
     lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta las {time} ' + 'UTC.',

@@ -38,6 +38,9 @@ export const fr: AnswerMessages = {
     waitingElsewhere:
       "{package} n'a pas encore démarré et ne fonctionne pas dans ce pays ({country}). Nous le démarrerons dès que " +
       'vous serez dans un pays couvert.',
+    waitingConfirm:
+      "{package} n'a pas encore démarré. Êtes-vous dans ce pays : {country} ? Alors nous le démarrerons dès que " +
+      'vous serez dans un pays couvert.',
     elsewhere: '{package} ne démarre que dans un pays couvert. Dans quel pays êtes-vous ?',
     elsewhereConfirm: '{package} ne démarre que dans un pays couvert. Êtes-vous dans ce pays : {country} ?',
     neverSeen:
@@ -46,6 +49,14 @@ export const fr: AnswerMessages = {
     startsByItself:
       '{package} démarre tout seul dès que le téléphone se connecte dans un pays couvert. Choisissez cette ' +
       "eSIM pour les données mobiles et activez l'itinérance des données.",
+    startsThere:
+      '{package} fonctionne dans ce pays ({country}) et démarre tout seul dès que le téléphone se connecte. ' +
+      "Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données et redémarrez le " +
+      'téléphone.',
+    startsConfirm:
+      '{package} démarre tout seul dès que le téléphone se connecte dans un pays couvert. Choisissez cette eSIM ' +
+      "pour les données mobiles, activez l'itinérance des données et redémarrez le téléphone. Êtes-vous dans ce " +
+      'pays : {country} ?',
     lowData: 'Il vous reste {left}. Voulez-vous plus de données ?',
     throttledDaily:
       "{package} offre {volume} par jour à pleine vitesse. Ensuite, c'est plus lent ({speed}) jusqu'à " + '{time} UTC.',

@@ -36,12 +36,21 @@ export const it: AnswerMessages = {
     waitingElsewhere:
       '{package} non è ancora iniziato e non funziona in questo Paese ({country}). Lo avvieremo quando sarà in un Paese ' +
       'coperto.',
+    waitingConfirm:
+      '{package} non è ancora iniziato. Si trova in questo Paese: {country}? Allora lo avvieremo quando sarà in ' +
+      'un Paese coperto.',
     elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
     elsewhereConfirm: '{package} inizia solo in un Paese coperto. Si trova in questo Paese: {country}?',
     neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:
       '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
       'i dati mobili e attivi il roaming dati.',
+    startsThere:
+      '{package} funziona in questo Paese ({country}) e inizia da solo quando il telefono si connette. Scelga ' +
+      'questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
+    startsConfirm:
+      '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per i ' +
+      'dati mobili, attivi il roaming dati e riavvii il telefono. Si trova in questo Paese: {country}?',
     lowData: 'Dati rimanenti: {left}. Desidera altri dati?',
     throttledDaily:
       '{package} ha {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle {time} ' + 'UTC.',

@@ -33,12 +33,21 @@ export const pt: AnswerMessages = {
     waitingElsewhere:
       '{package} ainda não começou e não funciona neste país ({country}). Iniciamo-lo quando estiver num país ' +
       'abrangido.',
+    waitingConfirm:
+      '{package} ainda não começou. Está neste país: {country}? Então iniciamo-lo quando estiver num país ' +
+      'abrangido.',
     elsewhere: '{package} só começa num país abrangido. Em que país está?',
     elsewhereConfirm: '{package} só começa num país abrangido. Está neste país: {country}?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:
       '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
       'dados móveis e ligue o roaming de dados.',
+    startsThere:
+      '{package} funciona neste país ({country}) e começa sozinho quando o telefone se liga. Escolha este eSIM ' +
+      'para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
+    startsConfirm:
+      '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os dados ' +
+      'móveis, ligue o roaming de dados e reinicie o telefone. Está neste país: {country}?',
     lowData: 'Dados restantes: {left}. Quer mais dados?',
     throttledDaily:
       '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até às {time} ' + 'UTC.',
