@@ -191,7 +191,9 @@ export const answerIds = [
   'activatedNotInstalled',
   'activationRefused',
   'addedNow',
+  'addedNowNotInstalled',
   'addedFirstUse',
+  'addedFirstUseNotInstalled',
   'addedOnDemand',
   'addedNewEsim',
 ] as const

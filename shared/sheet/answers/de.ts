@@ -94,14 +94,21 @@ export const de: AnswerMessages = {
       'Wir haben {package} gestartet. Bitte wählen Sie diese eSIM für mobile Daten und schalten Sie ' +
       'Datenroaming ein.',
     activatedNotInstalled:
-      'Wir haben {package} gestartet. Ihre eSIM ist noch nicht installiert: Bitte verbinden Sie das Handy mit WLAN ' +
-      'und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile Daten und ' +
-      'schalten Sie Datenroaming ein.',
-    activationRefused: 'Wir konnten {package} nicht starten. Wir klären, woran das liegt, und melden uns bei Ihnen.',
+      'Wir haben {package} gestartet. Ihre eSIM ist zurzeit nicht installiert: Bitte verbinden Sie das Handy ' +
+      'mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile ' +
+      'Daten und schalten Sie Datenroaming ein.',
+    activationRefused: 'Wir konnten {package} nicht starten. An dem Paket hat sich nichts geändert.',
     addedNow: '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Sie müssen nichts neu installieren.',
+    addedNowNotInstalled:
+      '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Diese eSIM ist zurzeit nicht installiert: ' +
+      'Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken.',
     addedFirstUse:
       '{package} ist auf Ihrer vorhandenen eSIM und beginnt mit der ersten Nutzung. Sie müssen nichts ' +
       'neu installieren.',
+    addedFirstUseNotInstalled:
+      '{package} ist auf Ihrer vorhandenen eSIM und beginnt mit der ersten Nutzung. Diese eSIM ist zurzeit ' +
+      'nicht installiert: Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen ' +
+      'schicken.',
     addedOnDemand: '{package} ist auf Ihrer vorhandenen eSIM. Bitte sagen Sie uns, wann wir es starten sollen.',
     addedNewEsim:
       'Zu {package} gehört eine neue eSIM. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +

@@ -81,12 +81,18 @@ export const en: AnswerMessages = {
     refundNotForCredits: "We can't cancel {package} because of how it was bought.",
     activated: 'We have started {package}. Please choose this eSIM for mobile data and switch on data roaming.',
     activatedNotInstalled:
-      "We have started {package}. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
-      'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
-    activationRefused: "We couldn't start {package}. We will find out why and come back to you.",
+      "We have started {package}. Your eSIM isn't installed at the moment: please connect the phone to Wi-Fi " +
+      'and scan the QR code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
+    activationRefused: "We couldn't start {package}. Nothing about it has changed.",
     addedNow: '{package} is on the eSIM that you have, and has started. There is nothing new to install.',
+    addedNowNotInstalled:
+      "{package} is on the eSIM that you have, and has started. That eSIM isn't installed at the moment: please " +
+      'connect the phone to Wi-Fi and scan the QR code that we send you.',
     addedFirstUse:
       '{package} is on the eSIM that you have, and starts with its first use. There is nothing new to ' + 'install.',
+    addedFirstUseNotInstalled:
+      "{package} is on the eSIM that you have, and starts with its first use. That eSIM isn't installed at the " +
+      'moment: please connect the phone to Wi-Fi and scan the QR code that we send you.',
     addedOnDemand: '{package} is on the eSIM that you have. Please tell us when we should start it.',
     addedNewEsim:
       '{package} comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code that ' + 'we send you.',

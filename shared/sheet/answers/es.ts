@@ -84,12 +84,19 @@ export const es: AnswerMessages = {
     activated:
       'Hemos iniciado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de ' + 'datos.',
     activatedNotInstalled:
-      'Hemos iniciado {package}. Su eSIM aún no está instalada: conecte el teléfono a una red wifi y escanee el ' +
-      'código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la itinerancia de datos.',
-    activationRefused: 'No hemos podido iniciar {package}. Averiguaremos el motivo y le responderemos.',
+      'Hemos iniciado {package}. Su eSIM no está instalada en este momento: conecte el teléfono a una red wifi ' +
+      'y escanee el código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la ' +
+      'itinerancia de datos.',
+    activationRefused: 'No hemos podido iniciar {package}. No ha cambiado nada en el paquete.',
     addedNow: '{package} está en la eSIM que ya tiene y ha empezado. No hay que instalar nada nuevo.',
+    addedNowNotInstalled:
+      '{package} está en la eSIM que ya tiene y ha empezado. Esa eSIM no está instalada en este momento: ' +
+      'conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
     addedFirstUse:
       '{package} está en la eSIM que ya tiene y empieza con el primer uso. No hay que instalar nada ' + 'nuevo.',
+    addedFirstUseNotInstalled:
+      '{package} está en la eSIM que ya tiene y empieza con el primer uso. Esa eSIM no está instalada en este ' +
+      'momento: conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
     addedOnDemand: '{package} está en la eSIM que ya tiene. Díganos cuándo debemos iniciarlo.',
     addedNewEsim:
       '{package} viene con una eSIM nueva. Conecte el teléfono a una red wifi y escanee el código QR ' +

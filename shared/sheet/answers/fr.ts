@@ -92,14 +92,20 @@ export const fr: AnswerMessages = {
       'Nous avons démarré {package}. Choisissez cette eSIM pour les données mobiles et activez ' +
       "l'itinérance des données.",
     activatedNotInstalled:
-      "Nous avons démarré {package}. Votre eSIM n'est pas encore installée : connectez le téléphone au Wi-Fi et " +
-      'scannez le QR code que nous vous envoyons. Choisissez ensuite cette eSIM pour les données mobiles et activez ' +
-      "l'itinérance des données.",
-    activationRefused: "Nous n'avons pas pu démarrer {package}. Nous cherchons pourquoi et revenons vers vous.",
+      "Nous avons démarré {package}. Votre eSIM n'est pas installée actuellement : connectez le téléphone au " +
+      'Wi-Fi et scannez le QR code que nous vous envoyons. Choisissez ensuite cette eSIM pour les données ' +
+      "mobiles et activez l'itinérance des données.",
+    activationRefused: "Nous n'avons pas pu démarrer {package}. Rien n'a changé pour ce forfait.",
     addedNow: "{package} est sur l'eSIM que vous avez déjà et a démarré. Il n'y a rien à installer.",
+    addedNowNotInstalled:
+      "{package} est sur l'eSIM que vous avez déjà et a démarré. Cette eSIM n'est pas installée actuellement : " +
+      'connectez le téléphone au Wi-Fi et scannez le QR code que nous vous envoyons.',
     addedFirstUse:
       "{package} est sur l'eSIM que vous avez déjà et démarre à la première utilisation. Il n'y a " +
       'rien à installer.',
+    addedFirstUseNotInstalled:
+      "{package} est sur l'eSIM que vous avez déjà et démarre à la première utilisation. Cette eSIM n'est pas " +
+      'installée actuellement : connectez le téléphone au Wi-Fi et scannez le QR code que nous vous envoyons.',
     addedOnDemand: "{package} est sur l'eSIM que vous avez déjà. Dites-nous quand nous devons le démarrer.",
     addedNewEsim:
       '{package} est fourni avec une nouvelle eSIM. Connectez le téléphone au Wi-Fi et scannez le QR ' +

@@ -78,12 +78,16 @@ export const ja: AnswerMessages = {
     refundNotForCredits: '{package} はご購入の方法により、取り消せません。',
     activated: '{package} を開始しました。モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
     activatedNotInstalled:
-      '{package} を開始しました。eSIM はまだインストールされていません。端末を Wi-Fi に接続し、お送りする QR ' +
-      'コードを読み取ってください。その後、モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
-    activationRefused: '{package} を開始できませんでした。原因を調べて、ご連絡します。',
+      '{package} を開始しました。eSIM は現在インストールされていません。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。その後、モバイルデータ通信にこの eSIM ' +
+      'を選び、データローミングをオンにしてください。',
+    activationRefused: '{package} を開始できませんでした。内容に変更はありません。',
     addedNow: '{package} はお持ちの eSIM に追加され、開始しました。新しくインストールするものはありません。',
+    addedNowNotInstalled:
+      '{package} はお持ちの eSIM に追加され、開始しました。この eSIM は現在インストールされていません。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',
     addedFirstUse:
       '{package} はお持ちの eSIM に追加され、最初のご利用時に開始します。新しくインストールするものはありません。',
+    addedFirstUseNotInstalled:
+      '{package} はお持ちの eSIM に追加され、最初のご利用時に開始します。この eSIM は現在インストールされていません。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',
     addedOnDemand: '{package} はお持ちの eSIM に追加されました。開始する時期をお知らせください。',
     addedNewEsim:
       '{package} には新しい eSIM が付きます。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',

@@ -269,7 +269,7 @@ test('what is said after an activation depends on whether an eSIM is installed',
   const { wrapper } = await page({ 'customers.get': accept(customer({ esims: [released], items: [refundable] })) })
   useOutcomes().add(customerUid, [operation({ kind: 'activate', state: 'CONFIRMED' })])
   await flushPromises()
-  expect(read(wrapper.get('.outcomes .say .text'))).toContain("Your eSIM isn't installed yet:")
+  expect(read(wrapper.get('.outcomes .say .text'))).toContain("Your eSIM isn't installed at the moment:")
 })
 
 test('a page that is left asks nothing any more', async () => {

@@ -81,7 +81,7 @@ test('after an activation, a customer whose eSIM is not installed is told to ins
   const said = (view: CustomerView | null): string =>
     read(mounted(OutcomeLines, { ...props, customer: view }).get('.say .text'))
   expect(said(customer({ esims: [esim({ state: 'released' })] }))).toBe(
-    "We have started Europe 3 GB. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
+    "We have started Europe 3 GB. Your eSIM isn't installed at the moment: please connect the phone to Wi-Fi and scan the QR " +
       'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
   )
   expect(said(customer({ esims: [esim({ state: 'installed' })] }))).toContain('Please choose this eSIM for mobile data')
