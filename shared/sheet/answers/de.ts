@@ -14,10 +14,11 @@ export const de: AnswerMessages = {
       'von uns eine neue.',
     weAsk:
       'Die Ursache ist für uns nicht zu sehen. Wir fragen beim Support des Netzes nach und melden uns bei ' + 'Ihnen.',
-    wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für {country} brauchen Sie ein anderes Paket.',
+    wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket.',
     wrongCountryNewEsim:
-      '{package} gilt nicht in diesem Land ({country}). Für {country} brauchen Sie ein anderes Paket mit einer neuen eSIM: ' +
-      'Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen schicken werden.',
+      '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket mit einer neuen ' +
+      'eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen ' +
+      'schicken werden.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',

@@ -11,10 +11,10 @@ export const en: AnswerMessages = {
       'you as soon as we know.',
     esimError: "The installation failed, and this eSIM can't be used any more. We will get you a new one.",
     weAsk: "We can't see the cause from here. We will ask the network's support and come back to you.",
-    wrongCountry: "{package} doesn't work in this country ({country}). For {country} you need another package.",
+    wrongCountry: "{package} doesn't work in this country ({country}). For this country you need another package.",
     wrongCountryNewEsim:
-      "{package} doesn't work in this country ({country}). For {country} you need another package, which comes with a new " +
-      'eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
+      "{package} doesn't work in this country ({country}). For this country you need another package, which comes with a " +
+      'new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
@@ -37,7 +37,7 @@ export const en: AnswerMessages = {
       "{package} hasn't been started yet. Are you in this country: {country}? If so, we will start it as soon as " +
       'you are in a country that it covers.',
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
-    elsewhereConfirm: '{package} only starts in a country that it covers. Are you in {country}?',
+    elsewhereConfirm: '{package} only starts in a country that it covers. Are you in this country: {country}?',
     neverSeen:
       'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the ' + 'phone.',
     startsByItself:
@@ -61,9 +61,9 @@ export const en: AnswerMessages = {
       'roaming, and restart the phone. Which country are you in?',
     fineConfirm:
       'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
-      'roaming, and restart the phone. Are you in {country}?',
+      'roaming, and restart the phone. Are you in this country: {country}?',
     fineThere:
-      'Everything looks right here: you have {left} left, and it works in {country}. Please ' +
+      'Everything looks right here: you have {left} left, and it works in this country ({country}). Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',
     activationOpen:
       'We have asked for the start of {package} and are waiting for the confirmation. We will tell ' +
