@@ -272,6 +272,6 @@ describe('the place for a refusal', () => {
 })
 
 test('an outcome that is about to arrive has its place already', () => {
-  expect(mounted(OutcomeLines, { operations: [], expected: true }).get('.outcomes').classes()).toContain('any')
+  expect(mounted(OutcomeLines, { operations: [], expected: 'top-up' }).get('.outcomes').classes()).toContain('any')
   expect(mounted(OutcomeLines, { operations: [] }).get('.outcomes').classes()).not.toContain('any')
 })
