@@ -71,7 +71,7 @@ test('what it says can be read elsewhere, with the times of reports in UTC', asy
   const { wrapper } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connectivity) })
   const { stated } = wrapper.getComponent(VerdictBar).vm
   expect(stated.cause).toBe(read(wrapper.get('.cause')))
-  expect(stated).toMatchObject({ country: 'JP', connectivity: [connectivity] })
+  expect(stated).toMatchObject({ country: 'JP', isCountryCertain: true, connectivity: [connectivity] })
   expect(stated.restsOn).toContainEqual(expect.stringContaining(`Japan, reported ${now}`))
 })
 
