@@ -225,7 +225,7 @@ test('a dialog that was opened for one customer is loaded for all', async () => 
   expect(await topUp()).toBeDefined()
 })
 
-test('a key that is pressed before the rest of the page is painted finds all of it', async () => {
+test('a key that is pressed before the rest of the page is painted finds the eSIMs and packages', async () => {
   vi.stubGlobal('requestAnimationFrame', () => 0)
   onTestFinished(() => void vi.unstubAllGlobals())
   const { wrapper } = await page()
