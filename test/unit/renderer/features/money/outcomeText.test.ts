@@ -236,6 +236,19 @@ test('an unknown outcome shows the number of checks and counts down to the next 
   )
 })
 
+test('an operation that a button above checks has no second one, and others have theirs', () => {
+  const operations = [
+    operation({ state: 'UNKNOWN', current: true }),
+    operation({ id: 'other', state: 'UNKNOWN', current: true }),
+  ]
+  const checks = (checkedAbove: string | null): number =>
+    mounted(OutcomeLines, { operations, checkedAbove })
+      .findAll('button')
+      .filter((button) => read(button) === 'Check now').length
+  expect(checks(null)).toBe(2)
+  expect(checks(operation().id)).toBe(1)
+})
+
 test('a final outcome can be dismissed and links to its journal entry', async () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation()] })
   expect(wrapper.get('a').attributes('href')).toBe(`/operations/${operation().id}`)

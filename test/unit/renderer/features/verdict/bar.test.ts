@@ -252,6 +252,23 @@ test('an unconfirmed operation is checked by the bar itself', async () => {
   expect(wrapper.emitted('changed')).toEqual([[operation()]])
 })
 
+test('a check that brings nothing new is said, and the page knows what the bar checks', async () => {
+  const open = operation({ state: 'UNKNOWN', confirmedBy: null })
+  const { wrapper, button } = await bar(
+    customer(),
+    { operations: [open] },
+    { 'operations.check': () => Promise.resolve({ ok: true, value: open }) },
+  )
+  expect(wrapper.getComponent(VerdictBar).vm.checks).toBe(open.id)
+  expect(read(wrapper)).not.toContain("the service doesn't show it yet")
+  await button('Check now')?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper)).toContain("the service doesn't show it yet")
+  await wrapper.setProps({ operations: [] })
+  expect(wrapper.getComponent(VerdictBar).vm.checks).toBeNull()
+  expect(read(wrapper)).not.toContain("the service doesn't show it yet")
+})
+
 test('it is read aloud once the service has answered, and again when the cause changes', async () => {
   const { wrapper, tell } = await bar(inPortugal, { settled: false })
   const spoken = () => read(wrapper.get('[aria-live=polite]'))
