@@ -264,10 +264,21 @@ describe('the place for a refusal', () => {
   const hasPlace = (lines: ReturnType<typeof mounted>): boolean =>
     lines.get('.outcomes').classes().includes('refusable')
 
-  test('is kept while a refusal may arrive, and after a success as long as the page is open', async () => {
+  test('is there while the dialog waits, and given up by a success that it covers', async () => {
     const lines = mounted(OutcomeLines, { operations: [], expected: 'refund' })
     expect(hasPlace(lines)).toBe(true)
+    await lines.setProps({ operations: [operation({ state: 'SENDING' })] })
+    expect(hasPlace(lines)).toBe(true)
     await lines.setProps({ operations: [operation()], expected: null })
+    expect(hasPlace(lines)).toBe(false)
+    await lines.setProps({ operations: [operation({ state: 'REJECTED' })] })
+    expect(hasPlace(lines)).toBe(true)
+  })
+
+  test('is kept after a success that the agent has seen open, as long as the page is open', async () => {
+    const lines = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN' })] })
+    expect(hasPlace(lines)).toBe(true)
+    await lines.setProps({ operations: [operation()] })
     expect(hasPlace(lines)).toBe(true)
     await lines.setProps({ operations: [] })
     await lines.setProps({ operations: [operation()] })
