@@ -261,7 +261,9 @@ test('the dialog of an activation knows where the customer is', async () => {
   await vi.dynamicImportSettled()
   await flushPromises()
   const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
-  expect(dialog?.textContent).toContain("Europe 3 GB probably doesn't work in Japan, where the customer seems to be.")
+  expect(dialog?.textContent).toContain(
+    "Europe 3 GB probably doesn't work in the country where the customer seems to be: Japan.",
+  )
 })
 
 test('what is said after an activation depends on whether an eSIM is installed', async () => {

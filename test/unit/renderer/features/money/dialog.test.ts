@@ -231,17 +231,17 @@ test.each<[string, Warned, readonly string[]]>([
   [
     'a package that does not work where the customer is',
     { changes: known, country: 'JP' },
-    [`Europe 3 GB doesn't work in Japan, where the customer seems to be. ${travelling}`],
+    [`Europe 3 GB doesn't work in the country where the customer seems to be: Japan. ${travelling}`],
   ],
   [
     'a package that by its name does not work where the customer is',
     { country: 'JP' },
-    [`Europe 3 GB probably doesn't work in Japan, where the customer seems to be. ${travelling}`],
+    [`Europe 3 GB probably doesn't work in the country where the customer seems to be: Japan. ${travelling}`],
   ],
   [
     'both an eSIM on no device and a package for elsewhere',
     { esims: 'notInstalled', changes: known, country: 'JP' },
-    [runsAllTheSame, expect.stringContaining('in Japan')],
+    [runsAllTheSame, expect.stringContaining('to be: Japan')],
   ],
   ['a package that works there', { changes: known, country: 'FR' }, []],
   ['no known country', { changes: known, country: null }, []],
