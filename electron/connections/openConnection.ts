@@ -11,6 +11,7 @@ import { anyOf, nowInstant, profileOf, type ConnectionsContext } from './context
 import { ephemeralId } from './isStored.ts'
 import type { StoredProfile } from './profileStore.ts'
 import { findProxyOf, type ProxyCredentials } from './proxy.ts'
+import { sandboxIdentity } from './sandboxIdentity.ts'
 import { identityOf } from './secrets.ts'
 import { createSession, type Session } from './session.ts'
 import type { Connections } from './types.ts'
@@ -136,10 +137,11 @@ export async function openUnstored(
     createdAt: nowInstant(context),
     lastOpenedAt: nowInstant(context),
   }
+  const identity = identityOf([profile.address, profile.segment, credentials.clientId, salt])
   const next = startSession(
     context,
     profile,
-    identityOf([profile.address, profile.segment, credentials.clientId, salt]),
+    profile.kind === 'sandbox' ? sandboxIdentity(identity) : identity,
     { credentials: () => Promise.resolve(credentials) },
     null,
   )

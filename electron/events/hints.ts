@@ -4,7 +4,7 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/events.ts'
-import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import type { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'
 import type { Log } from '../log/index.ts'
@@ -18,6 +18,8 @@ export interface HintTargets {
   readonly lookUpIccid: (iccid: Iccid, signal: AbortSignal) => Promise<CustomerUid | null>
   readonly readAgain: (uid: CustomerUid, signal: AbortSignal) => Promise<void>
   readonly unresolvedOf: (uid: CustomerUid) => readonly string[]
+  /** Whether an operation of this desk started this package about that time, in epoch milliseconds. */
+  readonly hasStarted: (uid: CustomerUid, itemUid: ItemUid, at: number) => boolean
   readonly checkNow: (id: string) => Promise<void>
 }
 

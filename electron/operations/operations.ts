@@ -15,7 +15,7 @@ import { createOperationRows } from './operationRows.ts'
 import { createPreviews } from './preview/previews.ts'
 import { createChecks } from './reconcile/checks.ts'
 import { onCustomerRead } from './reconcile/customerRead.ts'
-import { checkNow, unresolvedCustomers, unresolvedOf } from './reconcile/hints.ts'
+import { checkNow, hasStarted, unresolvedCustomers, unresolvedOf } from './reconcile/hints.ts'
 import { createReconciler } from './reconcile/reconcile.ts'
 import { createRecovery } from './reconcile/recovery.ts'
 import { lockedItems, unresolvedCount } from './send/locks.ts'
@@ -127,6 +127,7 @@ export function createOperations(options: OperationsOptions): Operations {
       onCustomerRead(context, entry)
     },
     unresolvedOf: (customerUid) => unresolvedOf(context, customerUid),
+    hasStarted: (customerUid, itemUid, at) => hasStarted(context, customerUid, itemUid, at),
     unresolvedCustomers: () => unresolvedCustomers(context),
     iccidsOf: (id) => notes.get(id).iccids,
     checkNow: (id) => checkNow(context, id),

@@ -5,8 +5,7 @@
 import type { OperationRow } from '#shared/model/operation.ts'
 import { useConnection } from './connection.store.ts'
 
-export function useEarlierSandbox(): (row: Pick<OperationRow, 'current' | 'connectionName'>) => boolean {
+export function useEarlierSandbox(): (row: Pick<OperationRow, 'current' | 'sandbox'>) => boolean {
   const connection = useConnection()
-  return ({ current, connectionName }) =>
-    connection.isSandbox && !current && connectionName === connection.current?.profile.name
+  return ({ current, sandbox }) => connection.isSandbox && !current && sandbox
 }

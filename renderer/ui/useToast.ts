@@ -8,6 +8,19 @@ interface Toast {
   readonly text: string
   /** A sentence to read or copy from, such as the path of a saved file: it stays longer and can be dismissed. */
   readonly lasting: boolean
+  /** A button beside the text of a lasting toast. */
+  readonly action?: ToastAction
+}
+
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
+export interface ToastOptions {
+  readonly lasting?: boolean
+  /** Makes the toast a lasting one. */
+  readonly action?: ToastAction
 }
 
 const waiting = ref<readonly Toast[]>([])
@@ -15,8 +28,8 @@ const waiting = ref<readonly Toast[]>([])
 const pagesLeft = ref(0)
 
 export function useToast() {
-  function show(text: string, { lasting = false }: { readonly lasting?: boolean } = {}): void {
-    waiting.value = [...waiting.value, { text, lasting }]
+  function show(text: string, { lasting = false, action }: ToastOptions = {}): void {
+    waiting.value = [...waiting.value, action === undefined ? { text, lasting } : { text, lasting: true, action }]
   }
   /** Returns the toasts that have not been shown yet and removes them from the queue (ui/ToastMessages.vue). */
   function take(): readonly Toast[] {

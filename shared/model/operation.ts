@@ -74,6 +74,8 @@ export const OperationRow = z.strictObject({
   ticket: z.string().nullable(),
   /** Whether this row belongs to the open connection. Only then can it be checked. */
   current: z.boolean(),
+  /** Whether it was done in a sandbox of this desk. Each start of the sandbox is another one. */
+  sandbox: z.boolean(),
   /**
    * While the outcome is unknown: the number of checks so far and the time of the next one. `null`: no automatic check
    * follows.

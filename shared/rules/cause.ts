@@ -137,7 +137,11 @@ export type NextStep =
   | 'wrongCountryPackage'
   | 'wrongCountryLook'
   | 'waitingElsewhere'
+  | 'waitingConfirm'
   | 'waitingUseConfirm'
+  | 'waitingUseThere'
+  | 'waitingUseThereConfirm'
+  | 'waitingUseElsewhere'
   | 'fineConfirm'
   | 'fineThere'
 
@@ -158,10 +162,13 @@ export const answerIds = [
   'notInstalled',
   'waitingActivation',
   'waitingElsewhere',
+  'waitingConfirm',
   'elsewhere',
   'elsewhereConfirm',
   'neverSeen',
   'startsByItself',
+  'startsThere',
+  'startsConfirm',
   'lowData',
   'throttledDaily',
   'throttled',
@@ -184,7 +191,9 @@ export const answerIds = [
   'activatedNotInstalled',
   'activationRefused',
   'addedNow',
+  'addedNowNotInstalled',
   'addedFirstUse',
+  'addedFirstUseNotInstalled',
   'addedOnDemand',
   'addedNewEsim',
 ] as const

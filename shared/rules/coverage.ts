@@ -13,6 +13,10 @@ export function covers({ certainty, countrySet, countries }: Coverage, country: 
   return countries.length === 0 ? 'unknown' : 'no'
 }
 
+/** Whether a package does not work in the country where the customer is, as far as both are known. */
+export const isOutside = (coverage: Coverage, country: string | null): boolean =>
+  country !== null && covers(coverage, country) === 'no'
+
 /** The packages that decide where the customer can be online: those with data, else those that have ended. */
 export function decidingItems({
   usable,
@@ -28,11 +32,14 @@ export function decidingItems({
 export const coverageDoubts = (items: readonly ItemView[]): readonly Doubt[] =>
   items.some(({ coverage }) => coverage.certainty === 'probably') ? ['coverageFromName'] : []
 
-/** Whether a package that can be sold works in a country. */
-export const coverageOfRow = ({ countrySet, countries }: InventoryRow, country: string): Covers =>
-  covers({ certainty: 'known', countrySet, countries }, country)
+/** The coverage of a package that can be sold. */
+export const coverageOfRow = ({ countrySet, countries }: InventoryRow): Coverage => ({
+  certainty: 'known',
+  countrySet,
+  countries,
+})
 
-export const rowCovers = (row: InventoryRow, country: string): boolean => coverageOfRow(row, country) === 'yes'
+export const rowCovers = (row: InventoryRow, country: string): boolean => covers(coverageOfRow(row), country) === 'yes'
 
 /** The other customer of the same person whose country set includes the country. */
 export function recordFor(

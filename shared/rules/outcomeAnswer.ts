@@ -31,12 +31,25 @@ const added: Readonly<Record<ActivationMode, AnswerId>> = {
   FIRST_USE: 'addedFirstUse',
   ON_DEMAND: 'addedOnDemand',
 }
+/** What is said instead while the eSIM is on no device: it has to be installed before it can be chosen for data. */
+const withoutDevice: Readonly<Partial<Record<AnswerId, AnswerId>>> = {
+  activated: 'activatedNotInstalled',
+  addedNow: 'addedNowNotInstalled',
+  addedFirstUse: 'addedFirstUseNotInstalled',
+}
 
 const phaseOf = (itemUid: ItemUid | null, view: CustomerView | null): ItemPhase =>
   view?.items.find(({ uid }) => uid === itemUid)?.phase ?? 'unknown'
 
 const esimsOf = (view: CustomerView | null): CustomerEsims =>
   view === null ? 'unknown' : customerEsims(view.esims, view.unreadable, view.omittedEsims)
+
+/** The sentence about a package on the eSIM that the customer has. On one that has failed no package can be used. */
+function onEsim(answer: AnswerId, view: CustomerView | null): AnswerId | null {
+  const esims = esimsOf(view)
+  if (esims === 'failed') return null
+  return esims === 'notInstalled' ? (withoutDevice[answer] ?? answer) : answer
+}
 
 /** The sentence about an operation that has happened. */
 function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: CustomerView | null): AnswerId | null {
@@ -45,10 +58,9 @@ function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: Cu
       // That a package is no longer listed proves little. One that is listed as refunded is cancelled, by whomever.
       return confirmedBy === 'state' && phaseOf(itemUid, view) !== 'refunded' ? 'refundSeen' : 'refundDone'
     case 'activate':
-      // An eSIM that is on no device can't be chosen for mobile data.
-      return esimsOf(view) === 'notInstalled' ? 'activatedNotInstalled' : 'activated'
+      return onEsim('activated', view)
     case 'top-up':
-      return mode === null ? null : added[mode]
+      return mode === null ? null : onEsim(added[mode], view)
     case 'register':
     case 'top-up-with-profile':
       return 'addedNewEsim'
@@ -82,10 +94,12 @@ function stillHolds(answer: AnswerId, { itemUid, esimUid }: OperationRow, view: 
     case 'addedNewEsim':
       return !overPhases.has(phase) && !scannedStates.has(esim)
     case 'addedNow':
+    case 'addedNowNotInstalled':
     case 'activated':
     case 'activatedNotInstalled':
       return !overPhases.has(phase)
     case 'addedFirstUse':
+    case 'addedFirstUseNotInstalled':
       return phase === 'waiting_use' || phase === 'unknown'
     case 'addedOnDemand':
       return phase === 'waiting_activation' || phase === 'unknown'

@@ -58,7 +58,7 @@ describe('the verdict', () => {
     ['disabled seen', 'active', 'switched off in the device.', null],
     ['installed', 'active', 'was never on a network.', null],
     // The service says where the eSIM is connected, which is where its package doesn't work.
-    ['installed seen', 'waiting_use', "doesn't work in Poland.", 'Sell Poland'],
+    ['installed seen', 'waiting_use', "doesn't work in this country: Poland.", 'Sell Poland'],
     ['installed seen', 'empty', 'No data left:', 'Sell more data'],
     ['released', 'waiting_activation', 'The eSIM is not installed on a device.', 'Send the QR code'],
   ] as const)(
@@ -138,7 +138,7 @@ describe('the verdict', () => {
     await field.fill('Japan')
     await page.keyboard.press('Enter')
     await verdict
-      .getByText(/doesn't work in Japan\.$/)
+      .getByText(/doesn't work in this country: Japan\.$/)
       .first()
       .waitFor()
     await verdict.getByText('The coverage is inferred from the name of the package.').waitFor()

@@ -5,6 +5,7 @@ import { DeskError } from '#shared/errors.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import type { OperationFilter, OperationOrder, OperationRow } from '#shared/model/operation.ts'
 import type { Money } from '#shared/model/views.ts'
+import { isSandboxIdentity } from '../../connections/index.ts'
 import type { Journal, JournalFilter, JournalRow } from '../journal/journal.ts'
 import { confirmedWithoutComparison } from '../journal/journalRow.ts'
 import type { PersonalData } from '../journal/notes.ts'
@@ -52,6 +53,7 @@ export function operationRow(row: JournalRow, { personal, identity, checkStatus 
     refundReason: row.refund_reason,
     ticket: row.ticket,
     current: row.connection === identity,
+    sandbox: isSandboxIdentity(row.connection),
     checks: row.checks,
     nextCheck: toInstant(checkStatus.nextCheck),
     checking: checkStatus.checking,

@@ -1,8 +1,9 @@
 /**
  * Checks that an event of the service causes. An event proves nothing: only what a check reads changes an operation.
  */
-import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import { isInFlight, isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OperationsContext } from '../context.ts'
 import type { JournalRow } from '../journal/journal.ts'
 
@@ -23,6 +24,36 @@ export const unresolvedOf = (context: HintContext, customerUid: CustomerUid): re
 /** Returns the customers of the active connection with an unresolved operation. */
 export const unresolvedCustomers = (context: HintContext): ReadonlySet<CustomerUid> =>
   new Set(unresolvedRows(context).flatMap((row) => row.customer_uid ?? []))
+
+/** Milliseconds by which an event may be later than its operation was begun, and by which clocks may differ. */
+const eventWithin = { after: 3_600_000, before: 120_000 } as const
+/** The latest operations on a customer that are looked at. */
+const maxStarts = 100
+
+const starts = ({ kind, mode }: JournalRow): boolean => kind === 'activate' || (isPurchaseKind(kind) && mode === 'NOW')
+
+/**
+ * Whether an operation of the active connection has started a package about that time, or is being sent to do so. One
+ * whose outcome is unknown explains nothing.
+ */
+export function hasStarted(
+  { connections, journal }: HintContext,
+  customerUid: CustomerUid,
+  itemUid: ItemUid,
+  at: number,
+): boolean {
+  const identity = connections.current()?.identity
+  const filter = { customerUid, from: at - eventWithin.after, to: at + eventWithin.before }
+  return journal
+    .rows(filter, maxStarts, null)
+    .some(
+      (row) =>
+        row.connection === identity &&
+        row.item_uid === itemUid &&
+        starts(row) &&
+        (row.state === 'CONFIRMED' || isInFlight(row.state)),
+    )
+}
 
 /** Checks one operation, besides its scheduled checks, which stay as they are: they decide when a person is needed. */
 export async function checkNow(

@@ -9,6 +9,7 @@ import { maxOpenCustomers } from '#shared/model/settings.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
+import { useToast } from '../../ui/useToast.ts'
 import type { FrameShortcut } from '../useFrameShortcuts.ts'
 import { useCustomerLabels } from './customerLabels.store.ts'
 
@@ -39,6 +40,7 @@ export function useCustomerTabs(): CustomerTabs {
   const connection = useConnection()
   const settings = useSettings()
   const labels = useCustomerLabels()
+  const toast = useToast()
   const connectionId = connection.current?.profile.id ?? ''
   const uids = shallowRef<readonly CustomerUid[]>(
     settings.settings?.openCustomers.find((open) => open.connectionId === connectionId)?.uids ?? [],
@@ -58,15 +60,23 @@ export function useCustomerTabs(): CustomerTabs {
     if (connectionId !== '')
       settings.change({ openCustomers: { connectionId, uids: [...next] } }).catch(() => undefined)
   }
+  const open = (uid: CustomerUid): void => void router.push(`/customers/${encodeURIComponent(uid)}`)
+
+  function tellClosed(uid: CustomerUid): void {
+    toast.show(t('tabs.closed', { customer: labels.of(uid) ?? uid, count: maxOpenCustomers }), {
+      action: { label: t('tabs.reopen'), run: () => open(uid) },
+    })
+  }
   watch(
     current,
     (uid) => {
-      if (uid !== null) set(withTab(uids.value, uid))
+      if (uid === null) return
+      const before = uids.value
+      set(withTab(before, uid))
+      for (const each of before) if (!uids.value.includes(each)) tellClosed(each)
     },
     { immediate: true },
   )
-
-  const open = (uid: CustomerUid): void => void router.push(`/customers/${encodeURIComponent(uid)}`)
 
   function close(uid: CustomerUid): void {
     const next = tabAfterClosing(uids.value, uid)

@@ -1,7 +1,7 @@
 /**
  * What an operator needs to answer a question about a customer, as plain text: the question, what the desk found and
  * what that rests on, identifiers, states in the agent's words and in the service's, and what was tried, with times in
- * UTC. It contains no personal data.
+ * UTC. It contains no e-mail address, no note and no code. References are in it as the reseller typed them.
  */
 import { useI18n } from 'vue-i18n'
 import type { Connectivity } from '#shared/model/connectivity.ts'
@@ -36,8 +36,12 @@ export interface CustomerTicket {
 export interface StatedVerdict {
   readonly cause: string
   readonly restsOn: readonly string[]
+  /** The eSIM or the package that it is about; both `null` for the customer as a whole. */
+  readonly about: Pick<CustomerTicket, 'esimUid' | 'itemUid'>
   /** The ISO2 code of the country where the customer is, as far as somebody said or reported it. */
   readonly country: string | null
+  /** Whether the customer named the country, or the network reports it now. */
+  readonly isCountryCertain: boolean
   readonly connectivity: readonly Connectivity[]
 }
 
@@ -54,6 +58,12 @@ const maxRead = 200
 const maxEntries = { operation: maxRead, mail: 30, note: 30, event: 20, difference: 20, usage: 10 } as const
 /** More are read of what may belong in no ticket, or to one of two kinds. */
 const readOf: Readonly<Record<TimelineType, number>> = { ...maxEntries, note: maxRead, difference: maxRead }
+
+/** What the bar says of one eSIM or package belongs in no ticket about another one. */
+function isAbout({ about }: StatedVerdict, { esimUid, itemUid }: CustomerTicket): boolean {
+  if (esimUid === null && itemUid === null) return true
+  return about.esimUid === esimUid && about.itemUid === itemUid
+}
 
 const machineWords = (words: readonly (string | null)[]): string | null =>
   words.filter((word) => word !== null && word !== '').join(' · ') || null
@@ -172,9 +182,19 @@ export function useTicketOf(): (
   const sections = useTicketSections()
   const entryLine = useEntryLine()
 
-  return (view, { question, esimUid, itemUid, found }, stated, entries, written) => {
-    const { country: toldCountry, device } = told.of(view.uid)
+  function place(stated: StatedVerdict | null, toldCountry: string | null): TicketFact {
     const country = toldCountry ?? stated?.country ?? null
+    const isCertain = toldCountry !== null || stated?.isCountryCertain === true
+    return [
+      t(isCertain ? 'ticket.country' : 'ticket.reported'),
+      country === null ? null : `${places.country(country)} (${country})`,
+    ]
+  }
+
+  return (view, ticket, stated, entries, written) => {
+    const { question, esimUid, itemUid, found } = ticket
+    const { country: toldCountry, device } = told.of(view.uid)
+    const fitting = stated !== null && isAbout(stated, ticket) ? stated : null
     const esims = view.esims.filter(({ uid }) => esimUid === null || uid === esimUid)
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)
     const omitted = items.length - maxPackages
@@ -182,10 +202,10 @@ export function useTicketOf(): (
       t(`ticket.question.${question}`),
       '',
       ...factLines([
-        [t('ticket.found'), found ?? stated?.cause ?? null],
-        [t('verdict.restsOn'), stated === null ? null : stated.restsOn.join(' · ')],
+        [t('ticket.found'), found ?? fitting?.cause ?? null],
+        [t('verdict.restsOn'), fitting === null ? null : fitting.restsOn.join(' · ')],
         [t('ticket.customer'), view.uid],
-        [t('ticket.country'), country === null ? null : `${places.country(country)} (${country})`],
+        place(stated, toldCountry),
         [t('ticket.device'), device],
         [t('ticket.connection'), connection.current?.profile.name ?? null],
         [t('ticket.agent'), settings.settings?.agentName ?? null],

@@ -1,6 +1,7 @@
 /**
  * What the customers and packages of the shown events are called. Events store no e-mail address, so the local
- * directory is asked for all rows in one call, and again when one of the customers has been read.
+ * directory is asked for all rows in one call, and again when one of the customers has been read. What it had not got
+ * yet is asked for again with a row that changes, and when a sync has ended.
  */
 import { useDebounceFn } from '@vueuse/core'
 import { onScopeDispose, shallowRef, watch } from 'vue'
@@ -46,23 +47,30 @@ function batchesOf(rows: readonly EventRow[]): readonly InputOf<'customers', 'na
 export function useEventNames(rows: () => readonly EventRow[], desk: NamesDesk): EventNames {
   const emails = shallowRef<ReadonlyMap<CustomerUid, string | null>>(new Map())
   const packages = shallowRef<ReadonlyMap<ItemUid, string>>(new Map())
-  /** Events of which the directory was asked already. */
-  const asked = new Set<string>()
+  /** The rows of which the directory was asked, by the ids of their events. */
+  const asked = new Map<string, EventRow>()
   /** Customers who were read since. */
   const stale = new Set<CustomerUid>()
 
+  const isNamed = ({ customerUid, itemUid }: EventRow): boolean =>
+    customerUid === null || (emails.value.has(customerUid) && (itemUid === null || packages.value.has(itemUid)))
+
   async function read(wanted: readonly EventRow[]): Promise<void> {
-    for (const { id } of wanted) asked.add(id)
+    for (const row of wanted) asked.set(row.id, row)
     // A name that can't be read is missing: the row then has the uid.
     for (const batch of batchesOf(wanted)) {
       const found = await desk.names(batch).catch(() => null)
-      if (found === null) continue
+      if (found === null) {
+        for (const { id, customerUid } of wanted)
+          if (customerUid !== null && batch.uids.includes(customerUid)) asked.delete(id)
+        continue
+      }
       emails.value = new Map([...emails.value, ...found.customers.map(({ uid, email }) => [uid, email] as const)])
       packages.value = new Map([...packages.value, ...found.packages.map(({ uid, name }) => [uid, name] as const)])
     }
   }
 
-  watch(rows, (shown) => void read(shown.filter(({ id, customerUid }) => customerUid !== null && !asked.has(id))), {
+  watch(rows, (shown) => void read(shown.filter((row) => !isNamed(row) && asked.get(row.id) !== row)), {
     immediate: true,
   })
   const readStale = useDebounceFn(
@@ -74,6 +82,11 @@ export function useEventNames(rows: () => readonly EventRow[], desk: NamesDesk):
     settleMs,
     { maxWait: 5 * settleMs },
   )
+  const readMissing = useDebounceFn(
+    whileInScope(() => void read(rows().filter((row) => !isNamed(row)))),
+    settleMs,
+  )
+  onScopeDispose(desk.on('sync.progress', ({ state }) => state !== 'syncing' && void readMissing()))
   onScopeDispose(
     desk.on('customer.changed', ({ uid }) => {
       if (!rows().some(({ customerUid }) => customerUid === uid)) return

@@ -4,7 +4,7 @@
  */
 import { isTestPackage } from '#shared/model/inventoryRow.ts'
 import type { InventoryRow, ItemView, Validity } from '#shared/model/views.ts'
-import { coverageOfRow } from '#shared/rules/coverage.ts'
+import { coverageOfRow, isOutside } from '#shared/rules/coverage.ts'
 import type { CountrySetId, InventoryItemId } from '#shared/wire/ids.ts'
 
 export interface CustomerSet {
@@ -38,9 +38,9 @@ export function customerSet(items: readonly ItemView[]): CustomerSet | null {
   return null
 }
 
-/** Whether a package does not work in the country where the customer is, as far as both are known. */
+/** Whether a package that can be sold does not work in the country where the customer is. */
 export const isElsewhere = (row: InventoryRow, country: string | null): boolean =>
-  country !== null && coverageOfRow(row, country) === 'no'
+  isOutside(coverageOfRow(row), country)
 
 function misfitOf(row: InventoryRow, set: CustomerSet | null, country: string | null): Misfit | null {
   if (!row.active) return 'inactive'

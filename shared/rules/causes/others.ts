@@ -6,7 +6,7 @@ import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
 import { recentMs, type Situation } from '../facts.ts'
-import { whereabouts } from './places.ts'
+import { isCertain, whereabouts } from './places.ts'
 import {
   countryValue,
   dayValue,
@@ -88,10 +88,10 @@ export function fine(situation: Situation): Finding[] {
   if (seen === null || first === undefined || now - seen.time > recentMs) return []
   const place = whereabouts(situation)
   const isReported = situation.country === null && place !== null
-  // Neither an event nor the last network proves where the customer is.
-  const isKnown = situation.country !== null || place?.doubts.length === 0
   const there =
-    isKnown && place !== null ? usable.filter(({ coverage }) => covers(coverage, place.country) === 'yes') : []
+    place !== null && isCertain(situation, place)
+      ? usable.filter(({ coverage }) => covers(coverage, place.country) === 'yes')
+      : []
   const isDisputed = situation.country !== null && (place?.doubts ?? []).length > 0
   const isThere = place !== null && there.length > 0
   // Only data that can be used where the customer is may be told as what is left.

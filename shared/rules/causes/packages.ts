@@ -10,10 +10,10 @@ import {
 } from '../../model/size.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { CauseAction, Doubt, Finding } from '../cause.ts'
-import { coverageDoubts } from '../coverage.ts'
+import { coverageDoubts, isOutside } from '../coverage.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
-import { coverageEvidence, isElsewhere, whereabouts } from './places.ts'
+import { coverageEvidence, fittingFirst, isCertain, whereabouts } from './places.ts'
 import {
   countryValue,
   countValue,
@@ -124,27 +124,31 @@ export const packageUnknown = (situation: Situation): Finding[] =>
 export const otherPackageUnknown = (situation: Situation): Finding[] =>
   situation.usable.length > 0 ? unreadableFindings(situation) : []
 
-/** Those that work where the customer is, as far as is known, come first: only they can be started now. */
+/**
+ * Where a package does not work it is not started, if the customer named that country or the network reports it now. A
+ * country that was reported before is confirmed first.
+ */
 function waitingFinding(situation: Situation, severity: Finding['severity']): Finding[] {
   const { waitingActivation: items } = situation
   const place = whereabouts(situation)
-  const [first] = items.toSorted((one, other) => Number(isElsewhere(one, place)) - Number(isElsewhere(other, place)))
+  const [first] = fittingFirst(items, place)
   if (first === undefined) return []
   const total = totalOf(items.map(leftOf)) ?? leftOf(first)
   const found = { severity, values: { package: packageValue(first), left: sizeValue(total) } }
-  if (place !== null && isElsewhere(first, place))
-    return [
-      {
-        ...found,
-        values: { ...found.values, ...place.values, country: countryValue(place.country) },
-        evidence: [...place.evidence, coverageEvidence(first), ...packageEvidence(first)],
-        doubts: [...place.doubts, ...coverageDoubts([first])],
-        next: 'waitingElsewhere',
-        answer: 'waitingElsewhere',
-      },
-    ]
   const action: CauseAction | null = first.activate.possible ? { kind: 'activate', itemUid: first.uid } : null
-  return [{ ...found, evidence: packageEvidence(first), action }]
+  if (place === null || !isOutside(first.coverage, place.country))
+    return [{ ...found, evidence: packageEvidence(first), action }]
+  return [
+    {
+      ...found,
+      values: { ...found.values, ...place.values, country: countryValue(place.country) },
+      evidence: [...place.evidence, coverageEvidence(first), ...packageEvidence(first)],
+      doubts: [...place.doubts, ...coverageDoubts([first])],
+      ...(isCertain(situation, place)
+        ? { next: 'waitingElsewhere', answer: 'waitingElsewhere' }
+        : { next: 'waitingConfirm', answer: 'waitingConfirm', action }),
+    },
+  ]
 }
 
 const nothingStarts = ({ usable, waitingUse, unreadable, hiddenPackages }: Situation): boolean =>
@@ -171,7 +175,10 @@ export function lowData(situation: Situation): Finding[] {
   const left = amounts.reduce<number | null>((sum, mb) => (sum === null || mb === null ? null : sum + mb), 0)
   if (left === null || left > lowDataThreshold.value) return []
   const place = whereabouts(situation)
-  const next = stacked.find((item) => item.activate.possible && !isElsewhere(item, place))
+  const next = fittingFirst(stacked, place).find(({ activate, coverage }) => {
+    const isElsewhere = place !== null && isCertain(situation, place) && isOutside(coverage, place.country)
+    return activate.possible && !isElsewhere
+  })
   return [
     {
       severity: 'warn',

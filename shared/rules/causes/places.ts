@@ -3,7 +3,7 @@ import type { Connectivity } from '../../model/connectivity.ts'
 import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
-import { coverageDoubts, covers, decidingItems, packageFor, recordFor } from '../coverage.ts'
+import { coverageDoubts, covers, decidingItems, isOutside, packageFor, recordFor } from '../coverage.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
 
@@ -81,12 +81,22 @@ function reportOf({ iccid, connected, country, lastSeen, asOf }: Connectivity): 
   return [{ iccid, country, at, time, field: 'connectivity', doubts: connected === true ? [] : ['lastNetwork'] }]
 }
 
+/** Neither an event nor the last network proves where the customer is. */
+export const isCertain = ({ country }: Situation, { doubts }: Whereabouts): boolean =>
+  country !== null || doubts.length === 0
+
+/** Those that work where the customer is, as far as is known, come first. */
+export const fittingFirst = (items: readonly ItemView[], place: Whereabouts | null): readonly ItemView[] => {
+  const rank = ({ coverage }: ItemView): number => Number(isOutside(coverage, place?.country ?? null))
+  return items.toSorted((one, other) => rank(one) - rank(other))
+}
+
 export function wrongCountry(situation: Situation): Finding[] {
   const place = whereabouts(situation)
   const items = decidingItems(situation)
   const [first] = items
   if (place === null || first === undefined) return []
-  if (items.some(({ coverage }) => covers(coverage, place.country) !== 'no')) return []
+  if (!items.every(({ coverage }) => isOutside(coverage, place.country))) return []
   return [
     {
       severity: 'danger',
@@ -96,10 +106,6 @@ export function wrongCountry(situation: Situation): Finding[] {
     },
   ]
 }
-
-/** Whether a package is proven not to work where the customer is. */
-export const isElsewhere = ({ coverage }: ItemView, place: Whereabouts | null): boolean =>
-  place !== null && covers(coverage, place.country) === 'no'
 
 export const coverageEvidence = ({ coverage }: ItemView): Evidence =>
   evidence('coverage', coverage.countrySet === null ? null : { type: 'place', countrySet: coverage.countrySet })
@@ -132,8 +138,9 @@ function remedy(
 }
 
 /** The first package that is going to start by itself, while none is active. */
-function waiting({ usable, waitingUse, installed }: Situation): ItemView | null {
-  const [first] = waitingUse
+function waiting(situation: Situation): ItemView | null {
+  const { usable, waitingUse, installed } = situation
+  const [first] = fittingFirst(waitingUse, whereabouts(situation))
   return first === undefined || usable.length > 0 || installed.length === 0 ? null : first
 }
 
@@ -147,15 +154,43 @@ function seenSince({ installed, visits }: Situation, { salesDate }: ItemView): S
   return visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
 }
 
+const confirmed = { next: 'waitingUseConfirm', answer: 'elsewhereConfirm' } as const
+
+/**
+ * Why a package has not started although the eSIM was on a network: where it works, the settings of the phone may be
+ * the reason, and elsewhere it can't start. What was reported is confirmed, and what is not known is asked for.
+ */
+function whyNotStarted(
+  situation: Situation,
+  { coverage }: ItemView,
+  place: Whereabouts | null,
+): Pick<Finding, 'next' | 'answer'> {
+  if (place === null) return {}
+  const isKnown = isCertain(situation, place)
+  switch (covers(coverage, place.country)) {
+    case 'yes':
+      if (!isKnown) return { next: 'waitingUseThereConfirm', answer: 'startsConfirm' }
+      // The customer is told that a package works there only if the service itself says so.
+      return { next: 'waitingUseThere', answer: coverage.certainty === 'known' ? 'startsThere' : 'startsByItself' }
+    case 'no':
+      return isKnown ? { next: 'waitingUseElsewhere', answer: 'startsByItself' } : confirmed
+    case 'unknown':
+      return situation.country === null ? confirmed : { next: 'coverageUnknown', answer: 'whichCountry' }
+  }
+}
+
 function waitingFinding(situation: Situation, wanted: Seen, severity: Finding['severity']): Finding[] {
   const item = waiting(situation)
   if (item === null || seenSince(situation, item) !== wanted) return []
-  // What was reported is confirmed, and what is not known is asked for.
-  const place = wanted === 'sinceSale' && situation.country === null ? whereabouts(situation) : null
+  const place = wanted === 'sinceSale' ? whereabouts(situation) : null
   return [
     {
       severity,
-      values: { package: packageValue(item), ...(place !== null && { country: countryValue(place.country) }) },
+      values: {
+        ...place?.values,
+        package: packageValue(item),
+        ...(place !== null && { country: countryValue(place.country) }),
+      },
       evidence: [
         ...situation.installed.slice(0, 1).map(seenEvidence),
         evidence('sold', dayValue(item.salesDate)),
@@ -164,7 +199,7 @@ function waitingFinding(situation: Situation, wanted: Seen, severity: Finding['s
         ...(place?.evidence ?? []),
       ],
       doubts: [...(place?.doubts ?? []), ...(wanted === 'sinceSale' ? coverageDoubts([item]) : [])],
-      ...(place !== null && { next: 'waitingUseConfirm', answer: 'elsewhereConfirm' }),
+      ...whyNotStarted(situation, item, place),
     },
   ]
 }

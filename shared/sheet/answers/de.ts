@@ -14,10 +14,11 @@ export const de: AnswerMessages = {
       'von uns eine neue.',
     weAsk:
       'Die Ursache ist für uns nicht zu sehen. Wir fragen beim Support des Netzes nach und melden uns bei ' + 'Ihnen.',
-    wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für {country} brauchen Sie ein anderes Paket.',
+    wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket.',
     wrongCountryNewEsim:
-      '{package} gilt nicht in diesem Land ({country}). Für {country} brauchen Sie ein anderes Paket mit einer neuen eSIM: ' +
-      'Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen schicken werden.',
+      '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket mit einer neuen ' +
+      'eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen ' +
+      'schicken werden.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',
@@ -41,6 +42,9 @@ export const de: AnswerMessages = {
     waitingElsewhere:
       '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie in einem ' +
       'Land sind, für das es gilt.',
+    waitingConfirm:
+      '{package} ist noch nicht gestartet. Sind Sie in diesem Land: {country}? Dann starten wir es, sobald Sie ' +
+      'in einem Land sind, für das es gilt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
     elsewhereConfirm: '{package} startet nur in einem Land, für das es gilt. Sind Sie in diesem Land: {country}?',
     neverSeen:
@@ -49,6 +53,13 @@ export const de: AnswerMessages = {
     startsByItself:
       '{package} startet von selbst, sobald sich Ihr Handy in einem Land verbindet, für das es gilt. Bitte ' +
       'wählen Sie diese eSIM für mobile Daten und schalten Sie Datenroaming ein.',
+    startsThere:
+      '{package} gilt in diesem Land ({country}) und startet von selbst, sobald sich Ihr Handy verbindet. Bitte ' +
+      'wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu.',
+    startsConfirm:
+      '{package} startet von selbst, sobald sich Ihr Handy in einem Land verbindet, für das es gilt. Bitte ' +
+      'wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. ' +
+      'Sind Sie in diesem Land: {country}?',
     lowData: 'Sie haben noch {left}. Möchten Sie mehr Datenvolumen?',
     throttledDaily:
       '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis ' +
@@ -84,14 +95,21 @@ export const de: AnswerMessages = {
       'Wir haben {package} gestartet. Bitte wählen Sie diese eSIM für mobile Daten und schalten Sie ' +
       'Datenroaming ein.',
     activatedNotInstalled:
-      'Wir haben {package} gestartet. Ihre eSIM ist noch nicht installiert: Bitte verbinden Sie das Handy mit WLAN ' +
-      'und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile Daten und ' +
-      'schalten Sie Datenroaming ein.',
-    activationRefused: 'Wir konnten {package} nicht starten. Wir klären, woran das liegt, und melden uns bei Ihnen.',
+      'Wir haben {package} gestartet. Ihre eSIM ist zurzeit nicht installiert: Bitte verbinden Sie das Handy ' +
+      'mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile ' +
+      'Daten und schalten Sie Datenroaming ein.',
+    activationRefused: 'Wir konnten {package} nicht starten. An dem Paket hat sich nichts geändert.',
     addedNow: '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Sie müssen nichts neu installieren.',
+    addedNowNotInstalled:
+      '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Diese eSIM ist zurzeit nicht installiert: ' +
+      'Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken.',
     addedFirstUse:
       '{package} ist auf Ihrer vorhandenen eSIM und beginnt mit der ersten Nutzung. Sie müssen nichts ' +
       'neu installieren.',
+    addedFirstUseNotInstalled:
+      '{package} ist auf Ihrer vorhandenen eSIM und beginnt mit der ersten Nutzung. Diese eSIM ist zurzeit ' +
+      'nicht installiert: Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen ' +
+      'schicken.',
     addedOnDemand: '{package} ist auf Ihrer vorhandenen eSIM. Bitte sagen Sie uns, wann wir es starten sollen.',
     addedNewEsim:
       'Zu {package} gehört eine neue eSIM. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +

@@ -11,10 +11,10 @@ export const en: AnswerMessages = {
       'you as soon as we know.',
     esimError: "The installation failed, and this eSIM can't be used any more. We will get you a new one.",
     weAsk: "We can't see the cause from here. We will ask the network's support and come back to you.",
-    wrongCountry: "{package} doesn't work in this country ({country}). For {country} you need another package.",
+    wrongCountry: "{package} doesn't work in this country ({country}). For this country you need another package.",
     wrongCountryNewEsim:
-      "{package} doesn't work in this country ({country}). For {country} you need another package, which comes with a new " +
-      'eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
+      "{package} doesn't work in this country ({country}). For this country you need another package, which comes with a " +
+      'new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
@@ -33,13 +33,22 @@ export const en: AnswerMessages = {
     waitingElsewhere:
       "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
       'are in a country that it covers.',
+    waitingConfirm:
+      "{package} hasn't been started yet. Are you in this country: {country}? If so, we will start it as soon as " +
+      'you are in a country that it covers.',
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
-    elsewhereConfirm: '{package} only starts in a country that it covers. Are you in {country}?',
+    elsewhereConfirm: '{package} only starts in a country that it covers. Are you in this country: {country}?',
     neverSeen:
       'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the ' + 'phone.',
     startsByItself:
       '{package} starts by itself when your phone connects in a country that it covers. Please choose this ' +
       'eSIM for mobile data and switch on data roaming.',
+    startsThere:
+      '{package} works in this country ({country}) and starts by itself when your phone connects. Please choose ' +
+      'this eSIM for mobile data, switch on data roaming, and restart the phone.',
+    startsConfirm:
+      '{package} starts by itself when your phone connects in a country that it covers. Please choose this eSIM ' +
+      'for mobile data, switch on data roaming, and restart the phone. Are you in this country: {country}?',
     lowData: 'You have {left} left. Would you like more data?',
     throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time} UTC.',
     throttled: '{package} has {volume} at full speed. After that it is slower ({speed}).',
@@ -52,9 +61,9 @@ export const en: AnswerMessages = {
       'roaming, and restart the phone. Which country are you in?',
     fineConfirm:
       'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
-      'roaming, and restart the phone. Are you in {country}?',
+      'roaming, and restart the phone. Are you in this country: {country}?',
     fineThere:
-      'Everything looks right here: you have {left} left, and it works in {country}. Please ' +
+      'Everything looks right here: you have {left} left, and it works in this country ({country}). Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',
     activationOpen:
       'We have asked for the start of {package} and are waiting for the confirmation. We will tell ' +
@@ -72,12 +81,18 @@ export const en: AnswerMessages = {
     refundNotForCredits: "We can't cancel {package} because of how it was bought.",
     activated: 'We have started {package}. Please choose this eSIM for mobile data and switch on data roaming.',
     activatedNotInstalled:
-      "We have started {package}. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
-      'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
-    activationRefused: "We couldn't start {package}. We will find out why and come back to you.",
+      "We have started {package}. Your eSIM isn't installed at the moment: please connect the phone to Wi-Fi " +
+      'and scan the QR code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
+    activationRefused: "We couldn't start {package}. Nothing about it has changed.",
     addedNow: '{package} is on the eSIM that you have, and has started. There is nothing new to install.',
+    addedNowNotInstalled:
+      "{package} is on the eSIM that you have, and has started. That eSIM isn't installed at the moment: please " +
+      'connect the phone to Wi-Fi and scan the QR code that we send you.',
     addedFirstUse:
       '{package} is on the eSIM that you have, and starts with its first use. There is nothing new to ' + 'install.',
+    addedFirstUseNotInstalled:
+      "{package} is on the eSIM that you have, and starts with its first use. That eSIM isn't installed at the " +
+      'moment: please connect the phone to Wi-Fi and scan the QR code that we send you.',
     addedOnDemand: '{package} is on the eSIM that you have. Please tell us when we should start it.',
     addedNewEsim:
       '{package} comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code that ' + 'we send you.',

@@ -34,6 +34,9 @@ export const es: AnswerMessages = {
     waitingElsewhere:
       '{package} aún no ha empezado y no funciona en este país ({country}). Lo iniciaremos cuando esté en un país con ' +
       'cobertura.',
+    waitingConfirm:
+      '{package} aún no ha empezado. ¿Está en este país: {country}? Entonces lo iniciaremos cuando esté en un ' +
+      'país con cobertura.',
     elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
     elsewhereConfirm: '{package} solo empieza en un país con cobertura. ¿Está en este país: {country}?',
     neverSeen:
@@ -42,6 +45,12 @@ export const es: AnswerMessages = {
     startsByItself:
       '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para ' +
       'los datos móviles y active la itinerancia de datos.',
+    startsThere:
+      '{package} funciona en este país ({country}) y empieza solo cuando el teléfono se conecta. Elija esta ' +
+      'eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono.',
+    startsConfirm:
+      '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para los ' +
+      'datos móviles, active la itinerancia de datos y reinicie el teléfono. ¿Está en este país: {country}?',
     lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta las {time} ' + 'UTC.',
@@ -75,12 +84,19 @@ export const es: AnswerMessages = {
     activated:
       'Hemos iniciado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de ' + 'datos.',
     activatedNotInstalled:
-      'Hemos iniciado {package}. Su eSIM aún no está instalada: conecte el teléfono a una red wifi y escanee el ' +
-      'código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la itinerancia de datos.',
-    activationRefused: 'No hemos podido iniciar {package}. Averiguaremos el motivo y le responderemos.',
+      'Hemos iniciado {package}. Su eSIM no está instalada en este momento: conecte el teléfono a una red wifi ' +
+      'y escanee el código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la ' +
+      'itinerancia de datos.',
+    activationRefused: 'No hemos podido iniciar {package}. No ha cambiado nada en el paquete.',
     addedNow: '{package} está en la eSIM que ya tiene y ha empezado. No hay que instalar nada nuevo.',
+    addedNowNotInstalled:
+      '{package} está en la eSIM que ya tiene y ha empezado. Esa eSIM no está instalada en este momento: ' +
+      'conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
     addedFirstUse:
       '{package} está en la eSIM que ya tiene y empieza con el primer uso. No hay que instalar nada ' + 'nuevo.',
+    addedFirstUseNotInstalled:
+      '{package} está en la eSIM que ya tiene y empieza con el primer uso. Esa eSIM no está instalada en este ' +
+      'momento: conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
     addedOnDemand: '{package} está en la eSIM que ya tiene. Díganos cuándo debemos iniciarlo.',
     addedNewEsim:
       '{package} viene con una eSIM nueva. Conecte el teléfono a una red wifi y escanee el código QR ' +

@@ -38,6 +38,9 @@ export const fr: AnswerMessages = {
     waitingElsewhere:
       "{package} n'a pas encore démarré et ne fonctionne pas dans ce pays ({country}). Nous le démarrerons dès que " +
       'vous serez dans un pays couvert.',
+    waitingConfirm:
+      "{package} n'a pas encore démarré. Êtes-vous dans ce pays : {country} ? Alors nous le démarrerons dès que " +
+      'vous serez dans un pays couvert.',
     elsewhere: '{package} ne démarre que dans un pays couvert. Dans quel pays êtes-vous ?',
     elsewhereConfirm: '{package} ne démarre que dans un pays couvert. Êtes-vous dans ce pays : {country} ?',
     neverSeen:
@@ -46,6 +49,14 @@ export const fr: AnswerMessages = {
     startsByItself:
       '{package} démarre tout seul dès que le téléphone se connecte dans un pays couvert. Choisissez cette ' +
       "eSIM pour les données mobiles et activez l'itinérance des données.",
+    startsThere:
+      '{package} fonctionne dans ce pays ({country}) et démarre tout seul dès que le téléphone se connecte. ' +
+      "Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données et redémarrez le " +
+      'téléphone.',
+    startsConfirm:
+      '{package} démarre tout seul dès que le téléphone se connecte dans un pays couvert. Choisissez cette eSIM ' +
+      "pour les données mobiles, activez l'itinérance des données et redémarrez le téléphone. Êtes-vous dans ce " +
+      'pays : {country} ?',
     lowData: 'Il vous reste {left}. Voulez-vous plus de données ?',
     throttledDaily:
       "{package} offre {volume} par jour à pleine vitesse. Ensuite, c'est plus lent ({speed}) jusqu'à " + '{time} UTC.',
@@ -81,14 +92,20 @@ export const fr: AnswerMessages = {
       'Nous avons démarré {package}. Choisissez cette eSIM pour les données mobiles et activez ' +
       "l'itinérance des données.",
     activatedNotInstalled:
-      "Nous avons démarré {package}. Votre eSIM n'est pas encore installée : connectez le téléphone au Wi-Fi et " +
-      'scannez le QR code que nous vous envoyons. Choisissez ensuite cette eSIM pour les données mobiles et activez ' +
-      "l'itinérance des données.",
-    activationRefused: "Nous n'avons pas pu démarrer {package}. Nous cherchons pourquoi et revenons vers vous.",
+      "Nous avons démarré {package}. Votre eSIM n'est pas installée actuellement : connectez le téléphone au " +
+      'Wi-Fi et scannez le QR code que nous vous envoyons. Choisissez ensuite cette eSIM pour les données ' +
+      "mobiles et activez l'itinérance des données.",
+    activationRefused: "Nous n'avons pas pu démarrer {package}. Rien n'a changé pour ce forfait.",
     addedNow: "{package} est sur l'eSIM que vous avez déjà et a démarré. Il n'y a rien à installer.",
+    addedNowNotInstalled:
+      "{package} est sur l'eSIM que vous avez déjà et a démarré. Cette eSIM n'est pas installée actuellement : " +
+      'connectez le téléphone au Wi-Fi et scannez le QR code que nous vous envoyons.',
     addedFirstUse:
       "{package} est sur l'eSIM que vous avez déjà et démarre à la première utilisation. Il n'y a " +
       'rien à installer.',
+    addedFirstUseNotInstalled:
+      "{package} est sur l'eSIM que vous avez déjà et démarre à la première utilisation. Cette eSIM n'est pas " +
+      'installée actuellement : connectez le téléphone au Wi-Fi et scannez le QR code que nous vous envoyons.',
     addedOnDemand: "{package} est sur l'eSIM que vous avez déjà. Dites-nous quand nous devons le démarrer.",
     addedNewEsim:
       '{package} est fourni avec une nouvelle eSIM. Connectez le téléphone au Wi-Fi et scannez le QR ' +

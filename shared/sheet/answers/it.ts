@@ -36,12 +36,21 @@ export const it: AnswerMessages = {
     waitingElsewhere:
       '{package} non è ancora iniziato e non funziona in questo Paese ({country}). Lo avvieremo quando sarà in un Paese ' +
       'coperto.',
+    waitingConfirm:
+      '{package} non è ancora iniziato. Si trova in questo Paese: {country}? Allora lo avvieremo quando sarà in ' +
+      'un Paese coperto.',
     elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
     elsewhereConfirm: '{package} inizia solo in un Paese coperto. Si trova in questo Paese: {country}?',
     neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:
       '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
       'i dati mobili e attivi il roaming dati.',
+    startsThere:
+      '{package} funziona in questo Paese ({country}) e inizia da solo quando il telefono si connette. Scelga ' +
+      'questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
+    startsConfirm:
+      '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per i ' +
+      'dati mobili, attivi il roaming dati e riavvii il telefono. Si trova in questo Paese: {country}?',
     lowData: 'Dati rimanenti: {left}. Desidera altri dati?',
     throttledDaily:
       '{package} ha {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle {time} ' + 'UTC.',
@@ -72,12 +81,18 @@ export const it: AnswerMessages = {
     refundNotForCredits: 'Non possiamo annullare {package} per il modo in cui è stato acquistato.',
     activated: 'Abbiamo avviato {package}. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
     activatedNotInstalled:
-      'Abbiamo avviato {package}. La Sua eSIM non è ancora installata: colleghi il telefono al Wi-Fi e scansioni il ' +
-      'codice QR che Le inviamo. Poi scelga questa eSIM per i dati mobili e attivi il roaming dati.',
-    activationRefused: 'Non siamo riusciti ad avviare {package}. Verifichiamo il motivo e La ricontattiamo.',
+      'Abbiamo avviato {package}. La Sua eSIM al momento non è installata: colleghi il telefono al Wi-Fi e ' +
+      'scansioni il codice QR che Le inviamo. Poi scelga questa eSIM per i dati mobili e attivi il roaming dati.',
+    activationRefused: 'Non siamo riusciti ad avviare {package}. Per questo pacchetto non è cambiato nulla.',
     addedNow: "{package} è sulla eSIM che ha già ed è iniziato. Non c'è nulla di nuovo da installare.",
+    addedNowNotInstalled:
+      '{package} è sulla eSIM che ha già ed è iniziato. Questa eSIM al momento non è installata: colleghi il ' +
+      'telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
     addedFirstUse:
       "{package} è sulla eSIM che ha già e inizia al primo utilizzo. Non c'è nulla di nuovo da " + 'installare.',
+    addedFirstUseNotInstalled:
+      '{package} è sulla eSIM che ha già e inizia al primo utilizzo. Questa eSIM al momento non è installata: ' +
+      'colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
     addedOnDemand: '{package} è sulla eSIM che ha già. Ci dica quando dobbiamo avviarlo.',
     addedNewEsim:
       '{package} ha una nuova eSIM. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' + 'inviamo.',

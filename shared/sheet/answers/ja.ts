@@ -32,6 +32,8 @@ export const ja: AnswerMessages = {
     waitingActivation: '{package} はまだ開始していません。現地に到着されましたか。すぐに開始いたします。',
     waitingElsewhere:
       '{package} はまだ開始しておらず、この国({country})ではご利用になれません。対象の国に到着されましたら、開始いたします。',
+    waitingConfirm:
+      '{package} はまだ開始していません。今 {country} にいらっしゃいますか。その場合は、対象の国に到着されましたら、開始いたします。',
     elsewhere: '{package} は対象の国でのみ開始します。今どちらの国にいらっしゃいますか。',
     elsewhereConfirm: '{package} は対象の国でのみ開始します。今 {country} にいらっしゃいますか。',
     neverSeen:
@@ -40,6 +42,10 @@ export const ja: AnswerMessages = {
     startsByItself:
       '{package} は、対象の国で接続すると自動的に開始します。モバイルデータ通信にこの eSIM ' +
       'を選び、データローミングをオンにしてください。',
+    startsThere:
+      '{package} はこの国({country})でご利用いただけ、接続すると自動的に開始します。モバイルデータ通信にこの eSIM を選び、データローミングをオンにして、端末を再起動してください。',
+    startsConfirm:
+      '{package} は、対象の国で接続すると自動的に開始します。モバイルデータ通信にこの eSIM を選び、データローミングをオンにして、端末を再起動してください。今 {country} にいらっしゃいますか。',
     lowData: '残りは {left} です。データを追加なさいますか。',
     throttledDaily:
       '{package} は 1 日 {volume} まで最高速度です。その後は ' + '{time}(UTC)まで低速({speed})になります。',
@@ -72,12 +78,16 @@ export const ja: AnswerMessages = {
     refundNotForCredits: '{package} はご購入の方法により、取り消せません。',
     activated: '{package} を開始しました。モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
     activatedNotInstalled:
-      '{package} を開始しました。eSIM はまだインストールされていません。端末を Wi-Fi に接続し、お送りする QR ' +
-      'コードを読み取ってください。その後、モバイルデータ通信にこの eSIM を選び、データローミングをオンにしてください。',
-    activationRefused: '{package} を開始できませんでした。原因を調べて、ご連絡します。',
+      '{package} を開始しました。eSIM は現在インストールされていません。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。その後、モバイルデータ通信にこの eSIM ' +
+      'を選び、データローミングをオンにしてください。',
+    activationRefused: '{package} を開始できませんでした。内容に変更はありません。',
     addedNow: '{package} はお持ちの eSIM に追加され、開始しました。新しくインストールするものはありません。',
+    addedNowNotInstalled:
+      '{package} はお持ちの eSIM に追加され、開始しました。この eSIM は現在インストールされていません。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',
     addedFirstUse:
       '{package} はお持ちの eSIM に追加され、最初のご利用時に開始します。新しくインストールするものはありません。',
+    addedFirstUseNotInstalled:
+      '{package} はお持ちの eSIM に追加され、最初のご利用時に開始します。この eSIM は現在インストールされていません。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',
     addedOnDemand: '{package} はお持ちの eSIM に追加されました。開始する時期をお知らせください。',
     addedNewEsim:
       '{package} には新しい eSIM が付きます。端末を Wi-Fi に接続し、お送りする QR コードを読み取ってください。',

@@ -33,12 +33,21 @@ export const pt: AnswerMessages = {
     waitingElsewhere:
       '{package} ainda não começou e não funciona neste país ({country}). Iniciamo-lo quando estiver num país ' +
       'abrangido.',
+    waitingConfirm:
+      '{package} ainda não começou. Está neste país: {country}? Então iniciamo-lo quando estiver num país ' +
+      'abrangido.',
     elsewhere: '{package} só começa num país abrangido. Em que país está?',
     elsewhereConfirm: '{package} só começa num país abrangido. Está neste país: {country}?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:
       '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
       'dados móveis e ligue o roaming de dados.',
+    startsThere:
+      '{package} funciona neste país ({country}) e começa sozinho quando o telefone se liga. Escolha este eSIM ' +
+      'para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
+    startsConfirm:
+      '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os dados ' +
+      'móveis, ligue o roaming de dados e reinicie o telefone. Está neste país: {country}?',
     lowData: 'Dados restantes: {left}. Quer mais dados?',
     throttledDaily:
       '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até às {time} ' + 'UTC.',
@@ -68,12 +77,18 @@ export const pt: AnswerMessages = {
     refundNotForCredits: 'Não podemos cancelar {package} devido à forma como foi comprado.',
     activated: 'Iniciámos {package}. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
     activatedNotInstalled:
-      'Iniciámos {package}. O seu eSIM ainda não está instalado: ligue o telefone ao Wi-Fi e leia o código QR que ' +
-      'lhe enviamos. Depois escolha este eSIM para os dados móveis e ligue o roaming de dados.',
-    activationRefused: 'Não conseguimos iniciar {package}. Vamos verificar o motivo e voltamos a contactá-lo.',
+      'Iniciámos {package}. De momento, o seu eSIM não está instalado: ligue o telefone ao Wi-Fi e leia o ' +
+      'código QR que lhe enviamos. Depois escolha este eSIM para os dados móveis e ligue o roaming de dados.',
+    activationRefused: 'Não conseguimos iniciar {package}. Nada mudou no pacote.',
     addedNow: '{package} está no eSIM que já tem e começou. Não há nada de novo para instalar.',
+    addedNowNotInstalled:
+      '{package} está no eSIM que já tem e começou. De momento, esse eSIM não está instalado: ligue o telefone ' +
+      'ao Wi-Fi e leia o código QR que lhe enviamos.',
     addedFirstUse:
       '{package} está no eSIM que já tem e começa com a primeira utilização. Não há nada de novo para ' + 'instalar.',
+    addedFirstUseNotInstalled:
+      '{package} está no eSIM que já tem e começa com a primeira utilização. De momento, esse eSIM não está ' +
+      'instalado: ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
     addedOnDemand: '{package} está no eSIM que já tem. Diga-nos quando o devemos iniciar.',
     addedNewEsim: '{package} vem com um novo eSIM. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
   },

@@ -27,6 +27,33 @@ test.each(documents)('every path of the project that %s names exists', (document
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
+/** A line of a paragraph that begins with a number and a full stop is wrapped as a list, with an indent below it. */
+function strayLines(text: string): readonly string[] {
+  const found: string[] = []
+  let inList = false
+  let previous = ''
+  for (const line of text.replace(/^```[^]*?^```/gm, '').split('\n')) {
+    const isItem = /^\s*(?:[-*]|\d+\.) /.test(line)
+    if (isItem && (inList || previous === '')) inList = true
+    else if (isItem || (/^\s/.test(line) && !inList)) found.push(line)
+    else if (/^\S/.test(line)) inList = false
+    previous = line
+  }
+  return found
+}
+
+test('a line of a paragraph that looks like an item of a list is found, with those below it', () => {
+  const text = ['whose ICCID ends with', '8796. It is left out', '      for. If', '', '1. one', '   of two', '2. two']
+  expect(strayLines(text.join('\n'))).toEqual(['8796. It is left out', '      for. If'])
+})
+
+test.each(globSync('{*.md,docs/*.md,test/*.md}', { cwd: root }))(
+  'every line of a paragraph in %s is plain',
+  (document) => {
+    expect(strayLines(readFileSync(join(root, document), 'utf8'))).toEqual([])
+  },
+)
+
 /** Rows of tables can't be wrapped, and commands are not. */
 test.each(globSync('{*.md,docs/*.md,test/*.md}', { cwd: root }))('no line of text in %s is long', (document) => {
   const text = readFileSync(join(root, document), 'utf8').replace(/^```[^]*?^```/gm, '')

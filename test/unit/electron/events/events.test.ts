@@ -95,6 +95,8 @@ async function setUp({ keychain = memoryKeychain(), folder, canStart = true }: S
   const pushed: { readonly event: EventName; readonly payload: unknown }[] = []
   const reads: string[] = []
   const unresolved = new Map<string, readonly string[]>()
+  /** Customers and packages that this desk has started. */
+  const started = new Set<string>()
   const sinks: EventSink[] = []
   const source: EventSource = {
     name: 'sandbox',
@@ -112,6 +114,7 @@ async function setUp({ keychain = memoryKeychain(), folder, canStart = true }: S
       lookUpIccid: (iccid) => Promise.resolve(void reads.push(`iccid ${iccid}`)).then(() => null),
       readAgain: (uid) => Promise.resolve(void reads.push(uid)),
       unresolvedOf: (uid) => unresolved.get(uid) ?? [],
+      hasStarted: (uid, itemUid) => started.has(`${uid} ${itemUid}`),
       checkNow: (id) => Promise.resolve(void reads.push(`operation ${id}`)),
     },
     timelineSources: {
@@ -142,7 +145,7 @@ async function setUp({ keychain = memoryKeychain(), folder, canStart = true }: S
   }
   const deliver = (...deliveries: Parameters<EventSink['store']>[0]): void => sinks.at(-1)?.store(deliveries, null)
   const list = () => handlers.list(undefined, call)
-  return { ...time, rooms, storage, events, handlers, open, deliver, list, pushed, reads, unresolved }
+  return { ...time, rooms, storage, events, handlers, open, deliver, list, pushed, reads, unresolved, started }
 }
 
 test('a received event is in the inbox, is pushed with the unread count, and is there after a restart', async () => {
@@ -236,6 +239,67 @@ test('an event makes the desk read its customer again, and check what is unresol
   desk.deliver(delivery('countryChange', { iccid: '890', newCountry: 'FR' }), installed('8948010000000000011'))
   await desk.pass(2000)
   expect(desk.reads.slice(0, 2).toSorted()).toEqual([owner, 'operation op-1'])
+})
+
+const packageStarted = (activatedItem: string) =>
+  delivery('balanceActivation', {
+    uid: owner,
+    activatedItem,
+    activatedAt: new Date(start).toISOString(),
+    expiresAt: null,
+  })
+
+test('that a package started is read already where an operation of this desk did it, and is followed all the same', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.started.add(`${owner} own`)
+  desk.deliver(packageStarted('own'), packageStarted('other'))
+  await desk.pass(200)
+  expect(desk.pushed.at(-1)).toMatchObject({
+    payload: {
+      arrived: [
+        { itemUid: 'own', isRead: true },
+        { itemUid: 'other', isRead: false },
+      ],
+      unread: 1,
+    },
+  })
+  expect((await desk.list()).rows).toHaveLength(2)
+  await desk.pass(5000)
+  expect(desk.reads).toContain(owner)
+})
+
+test('an event that comes before the answer to its purchase is read once the answer has come', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.deliver(packageStarted('bought'))
+  await desk.pass(200)
+  expect(desk.pushed.at(-1)).toMatchObject({ payload: { unread: 1 } })
+  desk.started.add(`${owner} bought`)
+  await desk.pass(4000)
+  expect(desk.pushed.at(-1)).toMatchObject({
+    payload: { updated: [{ itemUid: 'bought', isRead: true }], unread: 0 },
+  })
+})
+
+test('an alert is never read by itself', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.started.add(`${owner} own`)
+  desk.deliver(
+    delivery('dataConsumption', {
+      uid: owner,
+      iccid: '8948010000000000001',
+      imsi: '260011234567890',
+      timestamp: new Date(start).toISOString(),
+      configuredThresholdPercentage: 80,
+      balanceAmountInByte: 1,
+      originalBalanceAmountInByte: 5,
+      activatedItemId: 'own',
+    }),
+  )
+  await desk.pass(5000)
+  expect((await desk.list()).rows).toMatchObject([{ itemUid: 'own', isRead: false }])
 })
 
 test('an eSIM that the directory does not have is looked up at the service once', async () => {

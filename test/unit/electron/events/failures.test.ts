@@ -30,6 +30,7 @@ const targets: HintTargets = {
   lookUpIccid: () => Promise.resolve(null),
   readAgain: () => Promise.resolve(),
   unresolvedOf: () => [],
+  hasStarted: () => false,
   checkNow: () => Promise.resolve(),
 }
 

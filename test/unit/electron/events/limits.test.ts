@@ -15,6 +15,7 @@ const targets: EventSessionOptions['targets'] = {
   lookUpIccid: () => Promise.resolve(null),
   readAgain: () => Promise.resolve(),
   unresolvedOf: () => [],
+  hasStarted: () => false,
   checkNow: () => Promise.resolve(),
 }
 

@@ -72,6 +72,7 @@ export async function startDesk(relay: Pick<TestRelay, 'url' | 'settings'>, opti
       lookUpIccid: () => Promise.resolve(null),
       readAgain: (uid) => Promise.resolve(void reads.push(uid)),
       unresolvedOf: () => [],
+      hasStarted: () => false,
       checkNow: () => Promise.resolve(),
       ...targets,
     },

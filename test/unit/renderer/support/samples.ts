@@ -134,6 +134,7 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     refundReason: 'not_needed',
     ticket: null,
     current: true,
+    sandbox: false,
     checks: 0,
     nextCheck: null,
     checking: false,

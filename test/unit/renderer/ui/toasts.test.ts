@@ -36,6 +36,17 @@ test('a brief toast disappears, and a lasting one stays for at least eight secon
   await expect.poll(() => read(region)).not.toContain('other.pdf')
 })
 
+test('a toast can have a button, which acts and takes the toast away', async () => {
+  const region = mounted(UiToasts, {}).get('[aria-live=polite]')
+  const act = vi.fn()
+  useToast().show('Closed: ada@example.org', { action: { label: 'Open again', run: act } })
+  await expect.poll(() => read(region)).toContain('Closed: ada@example.org')
+  const button = region.findAll('button').find((each) => read(each) === 'Open again')
+  await button?.trigger('click')
+  expect(act).toHaveBeenCalledOnce()
+  await expect.poll(() => read(region)).not.toContain('Closed')
+})
+
 test('with an open dialog it appears inside it, away from its buttons, and in the page again when that is closed', async () => {
   const region = mounted(UiToasts, {}).get('[aria-live=polite]').element
   await nextTick()

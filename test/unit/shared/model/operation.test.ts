@@ -68,6 +68,7 @@ const row = {
   refundReason: 'other',
   ticket: null,
   current: true,
+  sandbox: false,
   checks: 0,
   nextCheck: null,
   checking: false,

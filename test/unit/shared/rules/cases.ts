@@ -119,6 +119,7 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     refundReason: 'not_needed',
     ticket: null,
     current: true,
+    sandbox: false,
     checks: 1,
     nextCheck: null,
     checking: false,

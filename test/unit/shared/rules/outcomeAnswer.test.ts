@@ -28,10 +28,7 @@ describe('of an operation that has ended', () => {
       { kind: 'activate', state: 'CONFIRMED' },
       'We have started Europe 3 GB. Please choose this eSIM for mobile data and switch on data roaming.',
     ],
-    [
-      { kind: 'activate', state: 'REJECTED' },
-      "We couldn't start Europe 3 GB. We will find out why and come back to you.",
-    ],
+    [{ kind: 'activate', state: 'REJECTED' }, "We couldn't start Europe 3 GB. Nothing about it has changed."],
     [
       { kind: 'top-up', mode: 'NOW', state: 'CONFIRMED' },
       'Europe 3 GB is on the eSIM that you have, and has started. There is nothing new to install.',
@@ -86,6 +83,39 @@ test('a package that is listed as refunded is cancelled, whatever became of the 
   const lost = { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state', itemUid } as const
   expect(said(lost, customer({ items: [item({ phase: 'refunded' })] }))).toMatch(/^We have cancelled/)
   expect(said(lost, customer({ items: [] }))).toMatch(/^As far as we can see/)
+})
+
+describe('on the eSIM that the customer has', () => {
+  const withEsim = (changes: Partial<EsimView>): CustomerView =>
+    customer({ items: [item({ phase: 'unknown' })], esims: [esim(changes)] })
+  const scan = 'please connect the phone to Wi-Fi and scan the QR code that we send you.'
+  const kinds = [
+    [{ kind: 'activate' }, 'We have started Europe 3 GB.', 'Your'],
+    [{ kind: 'top-up', mode: 'NOW' }, 'Europe 3 GB is on the eSIM that you have, and has started.', 'That'],
+    [
+      { kind: 'top-up', mode: 'FIRST_USE' },
+      'Europe 3 GB is on the eSIM that you have, and starts with its first use.',
+      'That',
+    ],
+  ] as const
+
+  test.each(kinds)('%o is not said to be usable at once while that eSIM is on no device', (changes, what, whose) => {
+    const done = { ...changes, state: 'CONFIRMED', itemUid } as const
+    // It may have been installed before.
+    for (const lastSeen of [null, '2026-11-20T10:00:00.000Z']) {
+      const sentence = said(done, withEsim({ state: 'released', lastSeen }))
+      expect(sentence).toContain(`${what} ${whose} eSIM isn't installed at the moment: ${scan}`)
+      expect(sentence).not.toMatch(/nothing new|yet/)
+    }
+    expect(said(done, withEsim({ state: 'installed' }))).toContain(what)
+  })
+
+  test.each([...kinds.map(([changes]) => changes), { kind: 'top-up', mode: 'ON_DEMAND' } as const])(
+    'nothing is said of %o if that eSIM has failed',
+    (changes) => {
+      expect(said({ ...changes, state: 'CONFIRMED', itemUid }, withEsim({ state: 'error' }))).toBeNull()
+    },
+  )
 })
 
 describe('what no longer holds is not said', () => {

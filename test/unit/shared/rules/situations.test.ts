@@ -168,6 +168,24 @@ describe('the packages', () => {
     ).toMatchObject({ action: { kind: 'topUp' } })
   })
 
+  test.each([
+    ['an event named', { visits: [{ iccid: null, country: 'JP', at: at(-2.5) }] }],
+    ['the last network was in', { connectivity: [connected({ country: 'JP', connected: false, lastSeen: at(-1) })] }],
+  ])('can be started once the customer was asked whether they are in the country that %s', (_why, more) => {
+    const onDemand = waiting('ON_DEMAND', { uid: 'on-demand', balance: { name: 'Portugal 3 GB' } })
+    const activate = { kind: 'activate', itemUid: 'on-demand' }
+    const causes = verdictOf(factsOf([onDemand], [seen(0)], more))
+    expect(causes.find(({ id }) => id === 'waitingActivation')).toMatchObject({
+      action: activate,
+      next: 'waitingConfirm',
+      answer: 'waitingConfirm',
+      values: { country: { code: 'JP' }, package: { name: 'Portugal 3 GB' } },
+    })
+    const low = item({ balance: { name: null, availableBalance: { sizeValue: 85, sizeUnit: 'MB' } } })
+    const lowCauses = verdictOf(factsOf([low, onDemand], [seen(0)], more))
+    expect(lowCauses.find(({ id }) => id === 'lowData')).toMatchObject({ action: activate })
+  })
+
   test('are not started while an operation on them is open', () => {
     const onDemand = waiting('ON_DEMAND', { uid: 'on-demand' })
     const facts = factsOf([onDemand], [seen(0)], { context: { lockedItems: new Set([onDemand.uid]) } })
@@ -184,14 +202,49 @@ describe('the packages', () => {
     expect(main(factsOf([{ ...firstUse, salesDate: null }], [seen(1)])).id).toBe('waitingUse')
   })
 
-  test('wait for their first use where the eSIM was reported: the country is confirmed and not asked for', () => {
-    const found = (more: Parameters<typeof factsOf>[2]) => main(factsOf([waiting('FIRST_USE')], [seen(1)], more))
-    expect(found({})).toMatchObject({ next: 'waitingUseSeen', answer: 'elsewhere' })
-    expect(found({ connectivity: [connected({ country: 'DE' })] })).toMatchObject({
+  const european = { context: { countrySetOf: () => CountrySetId.parse('EUROPE') } }
+  const unnamed = { balance: { name: null } }
+  const lately = (country: string) => ({ visits: [{ iccid: null, country, at: at(-0.1) }] })
+  const before = (country: string) => ({
+    connectivity: [connected({ country, connected: false, lastSeen: at(-0.1) })],
+  })
+  const onNetwork = (country: string) => ({ connectivity: [connected({ country })] })
+
+  test.each([
+    ['no country is known', {}, {}, 'waitingUseSeen', 'elsewhere'],
+    // Where it works the country explains nothing. What is inferred from a name is not told to the customer.
+    ['the network is where it works', {}, { ...onNetwork('DE'), ...european }, 'waitingUseThere', 'startsThere'],
+    ['the network is where it probably works', {}, onNetwork('DE'), 'waitingUseThere', 'startsByItself'],
+    ['the customer is where it works', {}, { country: 'DE', ...european }, 'waitingUseThere', 'startsThere'],
+    ['an event named a country where it works', {}, lately('DE'), 'waitingUseThereConfirm', 'startsConfirm'],
+    ['the last network was where it works', {}, before('DE'), 'waitingUseThereConfirm', 'startsConfirm'],
+    // Where that is not known the customer may be outside.
+    ['the network is where it may not work', unnamed, onNetwork('JP'), 'waitingUseConfirm', 'elsewhereConfirm'],
+    ['an event named a country where it may not work', unnamed, lately('JP'), 'waitingUseConfirm', 'elsewhereConfirm'],
+    ['the customer is where it may not work', unnamed, { country: 'JP' }, 'coverageUnknown', 'whichCountry'],
+  ] as const)('wait for their first use although %s', (_why, item, more, next, answer) => {
+    expect(main(factsOf([waiting('FIRST_USE', item)], [seen(1)], more))).toMatchObject({
       id: 'waitingUseSeen',
-      next: 'waitingUseConfirm',
-      answer: 'elsewhereConfirm',
-      values: { country: { code: 'DE' } },
+      next,
+      answer,
+      ...('country' in more || 'connectivity' in more || 'visits' in more ? { values: { country: {} } } : {}),
+    })
+  })
+
+  test('wait for their first use where one of them does not work', () => {
+    const portuguese = waiting('FIRST_USE', { uid: 'pt', balance: { name: 'Portugal 3 GB' } })
+    const onDemand = waiting('ON_DEMAND', { uid: 'jp', balance: { name: 'Japan 3 GB' } })
+    const firstUse = waiting('FIRST_USE', { uid: 'jp', balance: { name: 'Japan 3 GB' } })
+    const found = (items: readonly unknown[], more: Parameters<typeof factsOf>[2]) =>
+      main(factsOf(items, [seen(1)], more))
+    const isElsewhere = { next: 'waitingUseElsewhere', answer: 'startsByItself', values: { country: { code: 'JP' } } }
+    expect(found([portuguese, onDemand], { country: 'JP' })).toMatchObject(isElsewhere)
+    expect(found([portuguese, onDemand], onNetwork('JP'))).toMatchObject(isElsewhere)
+    expect(found([portuguese, onDemand], lately('JP'))).toMatchObject({ next: 'waitingUseConfirm' })
+    // Of several the one that works there is the one that should have started.
+    expect(found([portuguese, firstUse], { country: 'JP' })).toMatchObject({
+      next: 'waitingUseThere',
+      values: { package: { name: 'Japan 3 GB' } },
     })
   })
 

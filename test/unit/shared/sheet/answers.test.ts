@@ -59,13 +59,18 @@ test('a name in lower case stays so at the beginning of a sentence', () => {
 
 test('countries, days and sizes are written as in the language', async () => {
   expect(await text('en', 'wrongCountry')).toBe(
-    "Portugal 3 GB doesn't work in this country (Japan). For Japan you need another package.",
+    "Portugal 3 GB doesn't work in this country (Japan). For this country you need another package.",
   )
   expect(await text('en', 'wrongCountryNewEsim')).toBe(
-    "Portugal 3 GB doesn't work in this country (Japan). For Japan you need another package, which comes with a new " +
-      'eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
+    "Portugal 3 GB doesn't work in this country (Japan). For this country you need another package, which comes " +
+      'with a new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
   )
-  expect(await text('en', 'fineConfirm')).toMatch(/ Are you in Japan\?$/)
+  expect(await text('en', 'fineConfirm')).toMatch(/ Are you in this country: Japan\?$/)
+  // A name of a country that needs an article would be wrong after a preposition.
+  for (const answer of answerIds) {
+    expect(english.answers[answer], answer).not.toMatch(/\b(?:in|for|to) \{country\}/i)
+    expect((await answerMessages('de')).answers[answer], answer).not.toMatch(/\b(?:in|für|nach) \{country\}/i)
+  }
   expect(await text('de', 'expired')).toContain('am 27. August 2026')
   expect(await text('fr', 'lowData')).toBe('Il vous reste 1,5\u00a0GB. Voulez-vous plus de données ?')
   expect(await text('ja', 'wrongCountry')).toContain('日本')

@@ -32,6 +32,7 @@ const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
   refundReason: null,
   ticket: null,
   current: true,
+  sandbox: false,
   checks: 0,
   nextCheck: null,
   checking: false,

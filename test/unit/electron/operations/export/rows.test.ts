@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { OperationRow } from '#shared/model/operation.ts'
 import { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
+import { sandboxIdentity } from '../../../../../electron/connections/sandboxIdentity.ts'
 import type { JournalRow } from '../../../../../electron/operations/journal/journal.ts'
 import { allRows, journalFilter, listOperations, operationRow } from '../../../../../electron/operations/export/rows.ts'
 import { journalInMemory } from '../reads.ts'
@@ -45,6 +46,7 @@ describe('a row', () => {
       createdAt: '2026-11-21T12:00:00.000Z',
       updatedAt: '2026-11-21T12:00:01.000Z',
       current: true,
+      sandbox: false,
       checks: 3,
       retryAfter: 5,
       ticket: 'T-1',
@@ -64,6 +66,11 @@ describe('a row', () => {
         duplicates: [],
       })
     expect(operationRow(rowOf('refund'), { ...context, identity: 'another' }).current).toBe(false)
+  })
+  it('says what was done in a sandbox, whatever its connection is called', () => {
+    const sandboxOf = (connection: string): boolean =>
+      operationRow(rowOf('refund', { connection, connection_name: 'Sandbox' }), context).sandbox
+    expect([sandboxOf(sandboxIdentity('a')), sandboxOf('a')]).toEqual([true, false])
   })
 })
 

@@ -1,7 +1,22 @@
-import { expect, test } from 'vitest'
+import { PiniaColada } from '@pinia/colada'
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { expect, onTestFinished, test } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { contract } from '#shared/contract.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { maxOpenCustomers } from '#shared/model/settings.ts'
-import { tabAfterClosing, withTab } from '../../../../../renderer/app/tabs/useCustomerTabs.ts'
+import {
+  tabAfterClosing,
+  useCustomerTabs,
+  withTab,
+  type CustomerTabs,
+} from '../../../../../renderer/app/tabs/useCustomerTabs.ts'
+import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
+import { useToast } from '../../../../../renderer/ui/useToast.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { customer } from '../../support/samples.ts'
 
 const uids = (...names: string[]) => names.map((name) => CustomerUid.parse(name))
 const [a, b, c] = [CustomerUid.parse('a'), CustomerUid.parse('b'), CustomerUid.parse('c')]
@@ -24,4 +39,61 @@ test('the next tab takes the place of a closed one, or the previous one of the l
   expect(tabAfterClosing(uids('a', 'b', 'c'), b)).toBe(c)
   expect(tabAfterClosing(uids('a', 'b', 'c'), c)).toBe(b)
   expect(tabAfterClosing(uids('a'), a)).toBeNull()
+})
+
+/** The tabs of a window in which a customer after the other is opened. */
+async function opened(names: readonly string[]): Promise<CustomerTabs> {
+  useToast().take()
+  installBridge({
+    'customers.get': (input) => {
+      const { uid } = contract.customers.get.input.parse(input)
+      return accept(customer({ uid, email: 'ada@example.org' }))(input)
+    },
+  })
+  const empty = { template: '<i />' }
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      { path: '/customers', component: empty },
+      { path: '/customers/:uid', name: 'customer', component: empty },
+    ],
+  })
+  await router.push('/customers')
+  let tabs: CustomerTabs | undefined
+  const wrapper = mount(
+    defineComponent(() => {
+      tabs = useCustomerTabs()
+      return () => h('i')
+    }),
+    { global: { plugins: [createPinia(), [PiniaColada, {}], createDeskI18n(), router] } },
+  )
+  onTestFinished(() => wrapper.unmount())
+  if (tabs === undefined) throw new Error('No tabs')
+  for (const name of names) {
+    tabs.open(CustomerUid.parse(name))
+    await flushPromises()
+  }
+  return tabs
+}
+const many = Array.from({ length: maxOpenCustomers }, (_, index) => `c-${String(index)}`)
+
+test('a tab that goes because there are too many is named, and can be opened again', async () => {
+  const tabs = await opened([...many, 'a'])
+  const [toast, ...others] = useToast().take()
+  expect(others).toEqual([])
+  expect(toast?.text).toBe('Closed: ada@example.org. At most 8 customers stay open.')
+  expect(toast?.action?.label).toBe('Open again')
+  toast?.action?.run()
+  await flushPromises()
+  expect(tabs.current.value).toBe('c-0')
+  expect(tabs.uids.value.at(-1)).toBe('c-0')
+})
+
+test('nothing is said of a tab that the agent closes, and while there are not too many', async () => {
+  const tabs = await opened(many)
+  tabs.close(CustomerUid.parse('c-0'))
+  await flushPromises()
+  tabs.open(a)
+  await flushPromises()
+  expect(useToast().take()).toEqual([])
 })

@@ -225,7 +225,7 @@ test('a dialog that was opened for one customer is loaded for all', async () => 
   expect(await topUp()).toBeDefined()
 })
 
-test('a key that is pressed before the rest of the page is painted finds all of it', async () => {
+test('a key that is pressed before the rest of the page is painted finds the eSIMs and packages', async () => {
   vi.stubGlobal('requestAnimationFrame', () => 0)
   onTestFinished(() => void vi.unstubAllGlobals())
   const { wrapper } = await page()
@@ -261,7 +261,9 @@ test('the dialog of an activation knows where the customer is', async () => {
   await vi.dynamicImportSettled()
   await flushPromises()
   const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
-  expect(dialog?.textContent).toContain("Europe 3 GB doesn't work in Japan, where the customer seems to be.")
+  expect(dialog?.textContent).toContain(
+    "Europe 3 GB probably doesn't work in the country where the customer seems to be: Japan.",
+  )
 })
 
 test('what is said after an activation depends on whether an eSIM is installed', async () => {
@@ -269,7 +271,7 @@ test('what is said after an activation depends on whether an eSIM is installed',
   const { wrapper } = await page({ 'customers.get': accept(customer({ esims: [released], items: [refundable] })) })
   useOutcomes().add(customerUid, [operation({ kind: 'activate', state: 'CONFIRMED' })])
   await flushPromises()
-  expect(read(wrapper.get('.outcomes .say .text'))).toContain("Your eSIM isn't installed yet:")
+  expect(read(wrapper.get('.outcomes .say .text'))).toContain("Your eSIM isn't installed at the moment:")
 })
 
 test('a page that is left asks nothing any more', async () => {

@@ -1,4 +1,4 @@
-/** The text of a ticket about a customer: the question first, everything that identifies it, and no personal data. */
+/** The text of a ticket about a customer: the question first, everything that identifies it, and no e-mail address. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
@@ -108,7 +108,9 @@ test('it begins with what the bar says and what that rests on, and has the netwo
     {
       cause: 'Europe 3 GB does not work in Japan.',
       restsOn: ['The country was reported by an event.', 'visited Japan, reported 2026-11-21T09:30:00.000Z'],
+      about: { esimUid: null, itemUid: null },
       country: 'JP',
+      isCountryCertain: true,
       connectivity: [{ iccid: esim().iccid, connected: true, country: 'JP', lastSeen: now, asOf: now }],
     },
     { country: null },
@@ -122,11 +124,51 @@ test('it begins with what the bar says and what that rests on, and has the netwo
     'Customer uid: c-1',
     'Customer is in: Japan (JP)',
   ])
-  expect(lines).toContain(`  On a network: connected · Japan (JP) · ${now}`)
-  expect(lines.filter((line) => line.startsWith('  On a network'))).toHaveLength(1)
+  expect(lines).toContain(`  Network: connected · Japan (JP) · ${now}`)
+  expect(lines.filter((line) => line.startsWith('  Network:'))).toHaveLength(1)
   const { metatag, purchasePrice } = item()
   expect(lines).toContain(`  Reference: ${metatag ?? ''}`)
   expect(lines).toContain(`  Price: ${purchasePrice?.amount ?? ''} ${purchasePrice?.currency ?? ''}`)
+})
+
+const stated = (changes: Partial<StatedVerdict> = {}): StatedVerdict => ({
+  cause: 'The eSIM is not installed on a device.',
+  restsOn: ['eSIM state RELEASED'],
+  about: { esimUid: secondEsim.uid, itemUid: null },
+  country: null,
+  isCountryCertain: false,
+  connectivity: [],
+  ...changes,
+})
+
+test('a country that was only reported is labelled as that, and one that is certain as where the customer is', async () => {
+  const linesOf = async (isCountryCertain: boolean, told: string | null = null): Promise<readonly string[]> => {
+    const bar = stated({ country: 'JP', isCountryCertain })
+    return (await copied(generalTicket, timeline(rows), bar, { country: told })).split('\n')
+  }
+  expect(await linesOf(false)).toContain('Country as reported, not confirmed: Japan (JP)')
+  expect((await linesOf(false)).join()).not.toContain('Customer is in')
+  expect(await linesOf(true)).toContain('Customer is in: Japan (JP)')
+  expect(await linesOf(false, 'FR')).toContain('Customer is in: France (FR)')
+})
+
+test('a network that the eSIM has left is not said to be one that it is on', async () => {
+  const left = { iccid: esim().iccid, connected: false, country: 'JP', lastSeen: now, asOf: now }
+  const text = await copied(generalTicket, timeline(rows), stated({ connectivity: [left] }))
+  expect(text).toContain(`  Network: not connected · Japan (JP) · ${now}`)
+  expect(text).not.toContain('On a network')
+})
+
+test('a ticket about one eSIM or package has what the bar says only if that is about it', async () => {
+  const found = async (ticket: Partial<CustomerTicket>): Promise<readonly string[]> =>
+    (await copied({ ...generalTicket, ...ticket }, timeline(rows), stated()))
+      .split('\n')
+      .filter((line) => /^(What the desk found|Based on)/.test(line))
+  const both = ['What the desk found: The eSIM is not installed on a device.', 'Based on: eSIM state RELEASED']
+  expect(await found({})).toEqual(both)
+  expect(await found({ esimUid: secondEsim.uid })).toEqual(both)
+  expect(await found({ esimUid: esim().uid })).toEqual([])
+  expect(await found({ itemUid: secondItem.uid })).toEqual([])
 })
 
 test('operations and corrections are named however many notes and events came since', async () => {
@@ -246,8 +288,9 @@ test('use pushes out no other change, and changes and events push out no mail', 
   expect(lines.filter((line) => line.includes(event().kind))).toHaveLength(20)
 })
 
-test('it names nobody: neither the address nor a code', async () => {
+test('it has the references, and neither the address nor a code', async () => {
   const text = await copied(generalTicket)
+  expect(text).toContain(`  Reference: ${item().metatag ?? ''}`)
   expect(text).not.toContain('ada@example.org')
   expect(text).not.toContain('LPA:')
 })

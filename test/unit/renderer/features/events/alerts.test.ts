@@ -7,16 +7,17 @@ import EventsSection from '../../../../../renderer/features/events/EventsSection
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
-import { accept, installBridge } from '../../support/bridge.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { now, settings } from '../../support/samples.ts'
+import { customerUid, now, settings } from '../../support/samples.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import { event, status } from './samples.ts'
 
-async function mark(unread: number, muted: AlertKind[] = []) {
+async function mark(unread: number, muted: AlertKind[] = [], names = accept({ customers: [], packages: [] })) {
   useToast().take()
   const bridge = installBridge({
     'events.status': accept(status({ unread })),
+    'customers.names': names,
     'settings.get': accept(settings({ mutedAlerts: muted })),
   })
   const wrapper = mounted(EventsMark)
@@ -48,11 +49,21 @@ test('the number of unread events is shown and read aloud, and disappears with t
   expect(wrapper.find('.unread').exists()).toBe(false)
 })
 
-test('an alert is a notification that says what happened to whom', async () => {
-  const { push } = await mark(0)
+test.each([
+  [
+    'by the e-mail address',
+    accept({ customers: [{ uid: customerUid, email: 'ada@example.org' }], packages: [] }),
+    'ada@example.org',
+  ],
+  ['without an address by the uid', accept({ customers: [{ uid: customerUid, email: null }], packages: [] }), 'c-1'],
+  ['if it is not known by the uid', accept({ customers: [], packages: [] }), 'c-1'],
+  ['if nothing can be read by the uid', refuse('storage_unreadable'), 'c-1'],
+])('an alert is a notification that says what happened to whom: %s', async (_how, names, customer) => {
+  const { push } = await mark(0, [], names)
   push('events.changed', pushOf([lowData(1), event({ id: '0000000000000002' })]))
+  await flushPromises()
   expect(useToast().take()).toEqual([
-    { text: 'Little data is left. Little data is left in a package: 1 MB. Customer c-1', lasting: true },
+    { text: `Little data is left. Little data is left in a package: 1 MB. Customer ${customer}`, lasting: true },
   ])
 })
 
@@ -70,6 +81,7 @@ test('a kind of alert that is muted is no notification, and neither is an event 
   const { push } = await mark(0, ['lowData'])
   push('events.changed', pushOf([lowData(1)]))
   push('events.changed', { ...pushOf([]), updated: [event({ alert: 'activationFailed' })] })
+  await flushPromises()
   expect(useToast().take()).toEqual([])
 })
 

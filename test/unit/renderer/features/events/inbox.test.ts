@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { EventRow, EventStatus } from '#shared/model/events.ts'
+import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import EventsPage from '../../../../../renderer/features/events/EventsPage.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
@@ -47,8 +48,8 @@ test.each([
   ],
   ['dataConsumption', { configuredThresholdPercentage: 100 }, '100% of the data of a package were reported as used.'],
   ['dataConsumption', {}, 'A package reached a threshold of its data.'],
-  ['countryChange', { previousCountry: null, newCountry: 'JP' }, 'for the first time, in Japan.'],
-  ['countryChange', { previousCountry: 'FR', newCountry: 'JP' }, 'reported in Japan; before, it was in France.'],
+  ['countryChange', { previousCountry: null, newCountry: 'JP' }, 'for the first time: Japan.'],
+  ['countryChange', { previousCountry: 'FR', newCountry: 'JP' }, 'reported in another country: Japan; before: France.'],
   ['activationRequest', { returnCode: 'FAIL' }, 'It was refused, because this desk approves nothing.'],
   ['activationRequest', { outcome: 'passed' }, 'its server said yes.'],
   ['activationRequest', { outcome: 'stopped' }, 'the relay is set to stop installations.'],
@@ -110,6 +111,56 @@ test('the rows name customers and packages by one call for the page, and an unkn
 test('without an answer about names a row has the uid', async () => {
   const { lines } = await page([event()], status(), undefined, refuse('storage_unreadable'))
   expect(lines()[0]).toContain('Customer c-1')
+})
+
+const named = accept({ customers: [{ uid: customerUid, email: 'ada@example.org' }], packages: [] })
+const nobody = accept({ customers: [], packages: [] })
+const synced = (state: string) => ({
+  state,
+  customers: 1,
+  received: 1,
+  perSecond: null,
+  expected: null,
+  startedAt: null,
+  finishedAt: null,
+  problem: null,
+  unreadable: [],
+  unreadableCount: 0,
+  unreadableParts: nothingUnreadable,
+  storage: 'memory',
+})
+
+test('a name that was not in the list yet is asked for again when a sync has ended', async () => {
+  let answer = nobody
+  const { lines, push } = await page([event()], status(), undefined, (input) => answer(input))
+  expect(lines()[0]).toContain('Customer c-1')
+  answer = named
+  push('sync.progress', synced('syncing'))
+  push('sync.progress', synced('done'))
+  await expect.poll(() => lines()[0]).toContain('Customer ada@example.org')
+})
+
+test.each([
+  ['was missing', nobody],
+  ['could not be read', refuse('storage_unreadable')],
+])('a name that %s is asked for again with a row that changes, and a known one is not', async (_what, first) => {
+  const asked: unknown[] = []
+  let answer = first
+  const { lines, push } = await page([event()], status(), undefined, (input) => (asked.push(input), answer(input)))
+  expect(lines()[0]).toContain('Customer c-1')
+  answer = named
+  const changed = (repeats: number) => ({
+    arrived: [],
+    updated: [event({ repeats })],
+    reload: false,
+    alerts: {},
+    unread: 1,
+  })
+  push('events.changed', changed(1))
+  await expect.poll(() => lines()[0]).toContain('Customer ada@example.org')
+  push('events.changed', changed(2))
+  await flushPromises()
+  expect(asked).toHaveLength(2)
 })
 
 test('a pushed event appears above the others, and a changed one in its place', async () => {

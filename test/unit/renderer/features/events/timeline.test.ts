@@ -47,12 +47,21 @@ test('an operation of an earlier sandbox is marked as such', async () => {
   const entry = (changes: Partial<OperationRow>): TimelineEntry => ({
     type: 'operation',
     at: now,
-    operation: operation({ connectionName: 'Sandbox', ...changes }),
+    operation: operation({ connectionName: 'Sandbox', sandbox: true, ...changes }),
   })
-  const { lines } = await section(accept({ rows: [entry({ id: 'A', current: false }), entry({ id: 'B' })] }))
+  const { lines } = await section(
+    accept({
+      rows: [
+        entry({ id: 'A', current: false }),
+        entry({ id: 'B' }),
+        // A service may have any name.
+        entry({ id: 'C', current: false, sandbox: false }),
+      ],
+    }),
+  )
   useConnection().take(openSandbox)
   await flushPromises()
-  expect(lines().map((line) => line.includes('Earlier sandbox'))).toEqual([true, false])
+  expect(lines().map((line) => line.includes('Earlier sandbox'))).toEqual([true, false, false])
 })
 
 test.each([

@@ -38,7 +38,7 @@ async function opened(
 ): Promise<VueWrapper> {
   const wrapper = mounted(MoneyDialog, { money, country })
   money.open({ kind, customerUid, itemUid })
-  at(previews.requests, 0).answer(preview({ kind, ...changes }))
+  at(previews.requests, previews.requests.length - 1).answer(preview({ kind, ...changes }))
   await flush()
   return wrapper
 }
@@ -204,51 +204,62 @@ const already = async (
     fact.startsWith('Active already: '),
   )
 
-const warnings = async (
-  item: Partial<PreviewItem>,
-  changes: Partial<OperationPreview> = {},
-  kind: ItemOperationKind = 'activate',
-): Promise<readonly string[]> =>
-  (await opened(kind, { item: previewItem({ ...waits, ...item }), ...changes })).findAll('[role=note]').map(read)
-
-test('before an activation it warns that the validity runs while no eSIM is installed', async () => {
-  expect(await warnings({ esims: 'notInstalled' })).toEqual([
-    'The eSIM is not installed yet. The validity (30 days) runs all the same from now on. Have the customer install it first.',
-  ])
-})
-
 test('the warning about the eSIM stands above the facts', async () => {
   const wrapper = await opened('activate', { item: previewItem({ ...waits, esims: 'notInstalled' }) })
   const following = wrapper.get('dl').element.compareDocumentPosition(wrapper.get('[role=note]').element)
   expect(following & Node.DOCUMENT_POSITION_PRECEDING).not.toBe(0)
 })
 
-test('before an activation it warns that every eSIM has failed', async () => {
-  expect(await warnings({ esims: 'failed' })).toEqual([
-    "The customer's eSIM has failed. No package can be used on it. Have it replaced before you activate one.",
-  ])
-})
+const runsAllTheSame =
+  'The eSIM is on no device. The validity (30 days) runs all the same from now on. Have the customer install it first.'
+const neverUsable =
+  "The customer's eSIM has failed. No package can be used on it. Have it replaced before you activate one."
+const travelling = 'Activate it only if the customer is travelling on: its validity runs from now on.'
+const { coverage } = preview()
+const known = { coverage: { ...coverage, certainty: 'known' } } as const
 
-test('before an activation it warns of a package that does not work where the customer is', async () => {
-  const warned = async (country: string | null, changes: Partial<OperationPreview> = {}): Promise<readonly string[]> =>
-    (await opened('activate', { item: previewItem(waits), ...changes }, country)).findAll('[role=note]').map(read)
-  expect(await warned('JP')).toEqual([
-    "Europe 3 GB doesn't work in Japan, where the customer seems to be. " +
-      'Activate it only if the customer is travelling on: its validity runs from now on.',
-  ])
-  expect(await warned('FR')).toEqual([])
-  expect(await warned(null)).toEqual([])
+interface Warned {
+  readonly kind?: ItemOperationKind
+  readonly esims?: PreviewItem['esims']
+  readonly changes?: Partial<OperationPreview>
+  readonly country?: string | null
+}
+
+test.each<[string, Warned, readonly string[]]>([
+  ['an eSIM on no device', { esims: 'notInstalled' }, [runsAllTheSame]],
+  ['only failed eSIMs', { esims: 'failed' }, [neverUsable]],
+  [
+    'a package that does not work where the customer is',
+    { changes: known, country: 'JP' },
+    [`Europe 3 GB doesn't work in the country where the customer seems to be: Japan. ${travelling}`],
+  ],
+  [
+    'a package that by its name does not work where the customer is',
+    { country: 'JP' },
+    [`Europe 3 GB probably doesn't work in the country where the customer seems to be: Japan. ${travelling}`],
+  ],
+  [
+    'both an eSIM on no device and a package for elsewhere',
+    { esims: 'notInstalled', changes: known, country: 'JP' },
+    [runsAllTheSame, expect.stringContaining('to be: Japan')],
+  ],
+  ['a package that works there', { changes: known, country: 'FR' }, []],
+  ['no known country', { changes: known, country: null }, []],
   // Without a list of countries nothing is proven.
-  expect(await warned('JP', { coverage: { ...preview().coverage, countries: [] } })).toEqual([])
-})
-
-test('nothing is warned of where an eSIM is installed, may be, or loses nothing, and before a refund', async () => {
-  expect(await warnings({ esims: 'installed' })).toEqual([])
-  expect(await warnings({ esims: 'unknown' })).toEqual([])
-  const unlimited = { validity: { value: null, unit: null, unlimited: true } }
-  expect(await warnings({ esims: 'notInstalled' }, unlimited)).toEqual([])
-  expect(await warnings({ esims: 'notInstalled' }, { possible: false })).toEqual([])
-  expect(await warnings({ esims: 'notInstalled' }, {}, 'refund')).toEqual([])
+  ['no list of countries', { changes: { coverage: { ...coverage, countries: [] } }, country: 'JP' }, []],
+  ['an installed eSIM', { esims: 'installed' }, []],
+  ['eSIMs that are not known', { esims: 'unknown' }, []],
+  [
+    'a package without an end, which loses nothing',
+    { esims: 'notInstalled', changes: { validity: { value: null, unit: null, unlimited: true } } },
+    [],
+  ],
+  ['an activation that is not possible', { esims: 'notInstalled', changes: { possible: false } }, []],
+  ['a refund', { kind: 'refund', esims: 'notInstalled' }, []],
+])('its warnings with %s', async (_what, { kind = 'activate', esims = 'installed', changes, country }, warnings) => {
+  const wrapper = await opened(kind, { item: previewItem({ ...waits, esims }), ...changes }, country)
+  expect(wrapper.find('dl').exists()).toBe(true)
+  expect(wrapper.findAll('[role=note]').map(read)).toEqual(warnings)
 })
 
 test('before an activation it says what is active already, and until when', async () => {

@@ -81,7 +81,7 @@ test('after an activation, a customer whose eSIM is not installed is told to ins
   const said = (view: CustomerView | null): string =>
     read(mounted(OutcomeLines, { ...props, customer: view }).get('.say .text'))
   expect(said(customer({ esims: [esim({ state: 'released' })] }))).toBe(
-    "We have started Europe 3 GB. Your eSIM isn't installed yet: please connect the phone to Wi-Fi and scan the QR " +
+    "We have started Europe 3 GB. Your eSIM isn't installed at the moment: please connect the phone to Wi-Fi and scan the QR " +
       'code that we send you. Then choose this eSIM for mobile data and switch on data roaming.',
   )
   expect(said(customer({ esims: [esim({ state: 'installed' })] }))).toContain('Please choose this eSIM for mobile data')
@@ -134,7 +134,9 @@ describe('a refund whose answer got lost', () => {
 
   test('is very probable where the service no longer lists it', () => {
     const text = seen(customer({ items: [] }))
-    expect(text).toMatch(/^Refunded, very probably: .*the service no longer lists the package\.In that case \$4\.50/)
+    expect(text).toMatch(
+      /^Refunded, very probably: .*the service no longer lists the package\.If the refund went through, \$4\.50/,
+    )
     expect(text).toContain('As far as we can see')
     expect(text).not.toContain('as refunded')
   })
@@ -144,7 +146,9 @@ describe('a refund whose answer got lost', () => {
     ['with packages that were left out', customer({ items: [], omittedItems: 1 })],
     ['with the package as it was before', customer()],
   ])('is very probable %s, by either of the two', (_, view) => {
-    expect(seen(view)).toMatch(/^Refunded, very probably: .*as refunded or no longer lists it\.In that case \$4\.50/)
+    expect(seen(view)).toMatch(
+      /^Refunded, very probably: .*as refunded or no longer lists it\.If the refund went through, \$4\.50/,
+    )
   })
 })
 
@@ -232,6 +236,19 @@ test('an unknown outcome shows the number of checks and counts down to the next 
   )
 })
 
+test('an operation that a button above checks has no second one, and others have theirs', () => {
+  const operations = [
+    operation({ state: 'UNKNOWN', current: true }),
+    operation({ id: 'other', state: 'UNKNOWN', current: true }),
+  ]
+  const checks = (checkedAbove: string | null): number =>
+    mounted(OutcomeLines, { operations, checkedAbove })
+      .findAll('button')
+      .filter((button) => read(button) === 'Check now').length
+  expect(checks(null)).toBe(2)
+  expect(checks(operation().id)).toBe(1)
+})
+
 test('a final outcome can be dismissed and links to its journal entry', async () => {
   const wrapper = mounted(OutcomeLines, { operations: [operation()] })
   expect(wrapper.get('a').attributes('href')).toBe(`/operations/${operation().id}`)
@@ -247,10 +264,21 @@ describe('the place for a refusal', () => {
   const hasPlace = (lines: ReturnType<typeof mounted>): boolean =>
     lines.get('.outcomes').classes().includes('refusable')
 
-  test('is kept while a refusal may arrive, and after a success as long as the page is open', async () => {
+  test('is there while the dialog waits, and given up by a success that it covers', async () => {
     const lines = mounted(OutcomeLines, { operations: [], expected: 'refund' })
     expect(hasPlace(lines)).toBe(true)
+    await lines.setProps({ operations: [operation({ state: 'SENDING' })] })
+    expect(hasPlace(lines)).toBe(true)
     await lines.setProps({ operations: [operation()], expected: null })
+    expect(hasPlace(lines)).toBe(false)
+    await lines.setProps({ operations: [operation({ state: 'REJECTED' })] })
+    expect(hasPlace(lines)).toBe(true)
+  })
+
+  test('is kept after a success that the agent has seen open, as long as the page is open', async () => {
+    const lines = mounted(OutcomeLines, { operations: [operation({ state: 'UNKNOWN' })] })
+    expect(hasPlace(lines)).toBe(true)
+    await lines.setProps({ operations: [operation()] })
     expect(hasPlace(lines)).toBe(true)
     await lines.setProps({ operations: [] })
     await lines.setProps({ operations: [operation()] })
@@ -268,6 +296,6 @@ describe('the place for a refusal', () => {
 })
 
 test('an outcome that is about to arrive has its place already', () => {
-  expect(mounted(OutcomeLines, { operations: [], expected: true }).get('.outcomes').classes()).toContain('any')
+  expect(mounted(OutcomeLines, { operations: [], expected: 'top-up' }).get('.outcomes').classes()).toContain('any')
   expect(mounted(OutcomeLines, { operations: [] }).get('.outcomes').classes()).not.toContain('any')
 })

@@ -46,15 +46,33 @@ test('a row of a wide window has one line, 40 pixels high, with the exact time a
 
 test('on the sandbox it marks what was done in an earlier one, whose customers have come back since', async () => {
   installBridge({})
-  const row = operation({ state: 'CONFIRMED', connectionName: 'Sandbox', current: false })
+  const row = operation({ state: 'CONFIRMED', connectionName: 'Sandbox', current: false, sandbox: true })
   const wrapper = mounted(OperationsTable, {
-    rows: [row, { ...row, id: 'B', current: true }, { ...row, id: 'C', connectionName: 'Shop' }],
+    // A service may have any name.
+    rows: [row, { ...row, id: 'B', current: true }, { ...row, id: 'C', sandbox: false }],
   })
   const states = () => wrapper.findAll('[role=gridcell]:last-child').map(read)
   expect(states()).toEqual(['Confirmed', 'Confirmed', 'Confirmed'])
   useConnection().take(openSandbox)
   await nextTick()
   expect(states()).toEqual(['ConfirmedEarlier sandbox', 'Confirmed', 'Confirmed'])
+})
+
+test('what was done in an earlier sandbox keeps the reason of its refusal, and what to do about it', async () => {
+  installBridge({})
+  showWindow(1280)
+  const done = { current: false, sandbox: true } as const
+  const wrapper = mounted(OperationsTable, {
+    rows: [
+      operation({ ...done, state: 'REJECTED', confirmedBy: null, reason: 'Locked.' }),
+      operation({ ...done, id: 'B', state: 'UNKNOWN', confirmedBy: null }),
+    ],
+  })
+  useConnection().take(openSandbox)
+  await nextTick()
+  const [refused = '', open = ''] = wrapper.findAll('[role=gridcell]:last-child').map(read)
+  expect(refused).toBe('RejectedEarlier sandbox · Locked.')
+  expect(open).toMatch(/^UnconfirmedEarlier sandbox · ./)
 })
 
 test('it says how an operation was confirmed only if that is not the usual way, and why one was refused', () => {

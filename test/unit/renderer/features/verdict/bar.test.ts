@@ -71,7 +71,7 @@ test('what it says can be read elsewhere, with the times of reports in UTC', asy
   const { wrapper } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connectivity) })
   const { stated } = wrapper.getComponent(VerdictBar).vm
   expect(stated.cause).toBe(read(wrapper.get('.cause')))
-  expect(stated).toMatchObject({ country: 'JP', connectivity: [connectivity] })
+  expect(stated).toMatchObject({ country: 'JP', isCountryCertain: true, connectivity: [connectivity] })
   expect(stated.restsOn).toContainEqual(expect.stringContaining(`Japan, reported ${now}`))
 })
 
@@ -125,7 +125,7 @@ test('a waiting package that does not work where the customer is can be shown, a
   await tell('Customer is in', 'Japan')
   await button('nothing active')?.trigger('click')
   expect(read(wrapper.get('.next'))).toBe(
-    "“Portugal 3 GB” doesn't work in Japan. Activate it once the customer is where it works.",
+    "“Portugal 3 GB” doesn't work in this country: Japan. Activate it once the customer is where it works.",
   )
   expect(read(wrapper.get('.say .text'))).toContain("it doesn't work in this country (Japan)")
   expect(button('Start it now')).toBeUndefined()
@@ -178,7 +178,7 @@ test('the country that the customer names changes the verdict, and is forgotten 
   expect(cause()).toBe('fine')
   await tell('Customer is in', 'Japan')
   expect(cause()).toBe('wrongCountry')
-  expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in Japan.")
+  expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in this country: Japan.")
   expect(read(wrapper.get('.next'))).toBe(
     '“Japan 3 GB” works there. Sell it the way you sell to a new customer: it comes with a new eSIM.',
   )
@@ -252,6 +252,23 @@ test('an unconfirmed operation is checked by the bar itself', async () => {
   expect(wrapper.emitted('changed')).toEqual([[operation()]])
 })
 
+test('a check that brings nothing new is said, and the page knows what the bar checks', async () => {
+  const open = operation({ state: 'UNKNOWN', confirmedBy: null })
+  const { wrapper, button } = await bar(
+    customer(),
+    { operations: [open] },
+    { 'operations.check': () => Promise.resolve({ ok: true, value: open }) },
+  )
+  expect(wrapper.getComponent(VerdictBar).vm.checks).toBe(open.id)
+  expect(read(wrapper)).not.toContain("the service doesn't show it yet")
+  await button('Check now')?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper)).toContain("the service doesn't show it yet")
+  await wrapper.setProps({ operations: [] })
+  expect(wrapper.getComponent(VerdictBar).vm.checks).toBeNull()
+  expect(read(wrapper)).not.toContain("the service doesn't show it yet")
+})
+
 test('it is read aloud once the service has answered, and again when the cause changes', async () => {
   const { wrapper, tell } = await bar(inPortugal, { settled: false })
   const spoken = () => read(wrapper.get('[aria-live=polite]'))
@@ -264,7 +281,7 @@ test('it is read aloud once the service has answered, and again when the cause c
   await flushPromises()
   expect(spoken()).toContain('Nothing is wrong here')
   await tell('Customer is in', 'Japan')
-  expect(spoken()).toBe("Portugal 3 GB doesn't work in Japan.")
+  expect(spoken()).toBe("Portugal 3 GB doesn't work in this country: Japan.")
 })
 
 test('hostile names stay text', async () => {
@@ -293,7 +310,7 @@ describe('where the eSIM is connected', () => {
       },
     )
     await vi.waitFor(
-      () => expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in Japan."),
+      () => expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in this country: Japan."),
       limits.state,
     )
     expect(read(wrapper.get('.evidence'))).toContain('connection status Japan, reported')

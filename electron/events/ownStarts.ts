@@ -1,0 +1,64 @@
+/**
+ * Events that tell an agent nothing, because an operation of this desk has started the package that they name: they are
+ * marked as read. They stay in the inbox, and the customer is read again as with every event.
+ */
+import { asDeskError } from '#shared/errors.ts'
+import type { EventRow } from '#shared/model/events.ts'
+import { parseInstant } from '#shared/model/instant.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Timer } from '../base/timer.ts'
+import type { Log } from '../log/index.ts'
+import type { HintTargets } from './hints.ts'
+import type { Pushes } from './pushes.ts'
+import { seqOf } from './rows.ts'
+import type { EventStore } from './store.ts'
+
+export interface OwnStartsOptions {
+  readonly store: Pick<EventStore, 'bySeq' | 'markRead'>
+  readonly pushes: Pick<Pushes, 'updated'>
+  readonly targets: Pick<HintTargets, 'hasStarted'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly timer: Timer
+  readonly log: Pick<Log, 'warn'>
+  readonly signal: AbortSignal
+}
+
+/** An event may arrive before the answer to its purchase. Milliseconds until it is looked at again. */
+const answerMs = 3000
+
+export function createOwnStarts(options: OwnStartsOptions): (rows: readonly EventRow[]) => void {
+  const { store, pushes, targets, clock, timer, log, signal } = options
+
+  function isOwn({ at, customerUid, itemUid }: EventRow): boolean {
+    const time = parseInstant(at)
+    return customerUid !== null && itemUid !== null && time !== null && targets.hasStarted(customerUid, itemUid, time)
+  }
+
+  /** Marks those that are explained by now. Returns the others. */
+  function mark(rows: readonly EventRow[]): readonly number[] {
+    const unread = rows.filter(({ kind, isRead }) => kind === 'balanceActivation' && !isRead)
+    const { own = [], others = [] } = Object.groupBy(unread, (row) => (isOwn(row) ? 'own' : 'others'))
+    const seqsOf = (of: readonly EventRow[]): number[] => of.flatMap(({ id }) => seqOf(id) ?? [])
+    if (own.length > 0) {
+      store.markRead(seqsOf(own), clock.now())
+      pushes.updated(seqsOf(own))
+    }
+    return seqsOf(others)
+  }
+
+  /** An event that could not be marked stays unread. */
+  function markSafely(read: () => readonly EventRow[]): readonly number[] {
+    if (signal.aborted) return []
+    try {
+      return mark(read())
+    } catch (thrown) {
+      log.warn('Events of own operations could not be marked', { code: asDeskError(thrown).code })
+      return []
+    }
+  }
+
+  return (rows) => {
+    const others = markSafely(() => rows)
+    if (others.length > 0) timer(answerMs, () => void markSafely(() => store.bySeq(others)))
+  }
+}
