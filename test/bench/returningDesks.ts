@@ -91,6 +91,7 @@ function createDesk({ relay }: BenchRelay, token: string, way: Way): BenchDesk {
       lookUpIccid: () => Promise.resolve(null),
       readAgain: () => Promise.resolve(void serviceReads.push(performance.now())),
       unresolvedOf: () => [],
+      hasStarted: () => false,
       checkNow: () => Promise.resolve(),
     },
     rereads,
