@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, onTestFinished, test } from 'vitest'
-import { relayPaths } from '#shared/wire/relay.ts'
+import { FeedPage, relayPaths } from '#shared/wire/relay.ts'
 import { awayDatabase, type AwayDatabase } from '../../../support/awayDatabase.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
@@ -20,6 +20,9 @@ interface Earlier {
 
 const post = async (url: string, body: object): Promise<number> =>
   (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).status
+/** On a busy machine the feed also says in which time no relay listened. */
+const eventsOf = (page: unknown): FeedPage['records'] =>
+  FeedPage.parse(page).records.filter(({ type }) => type === 'event')
 const low = (uid: string): object => ({ uid, timestamp: '2026-01-01T00:00:00Z' })
 
 /** A relay has run, stored one webhook, and ended. Then something is done to its database, which goes away. */
@@ -52,12 +55,12 @@ test('a relay that started without its database brings the tables up to date whe
   expect(await post(relay.url + paths.lowBalance, low('c2'))).toBe(200)
   expect((await callRelay(relay.url, relayPaths.status, { token })).status).toBe(503)
   expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
-  await away.comeBack()
+  away.comeBack()
   await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
   const claimed = await callRelay(relay.url, relayPaths.claims, { token, body: { customer: 'c1', isOpen: true } })
   expect(await claimed.json()).toMatchObject({ granted: true })
   const feed = await callRelay(relay.url, `${relayPaths.feed}?after=0`, { token })
-  expect(await feed.json()).toMatchObject({ records: [{ customer: 'c1' }, { customer: 'c2' }] })
+  expect(eventsOf(await feed.json())).toMatchObject([{ customer: 'c1' }, { customer: 'c2' }])
 })
 
 test.each(['its own', 'none'])(
@@ -72,7 +75,7 @@ test.each(['its own', 'none'])(
     const relay = await startTestRelay({ databaseUrl: away.url, dataFolder })
     expect(await post(relay.url + paths.lowBalance, low('c2'))).toBe(200)
     expect(await post(relay.url + paths.activationRequest, { activationId: 'a1' })).toBe(200)
-    await away.comeBack()
+    away.comeBack()
     await eventually(() => expect(relay.log.join('')).toContain('"event":"database_refused","code":"other_key"'))
     expect(await relay.refused).toMatchObject({ message: expect.stringContaining('run the command new-key') })
     expect(await post(relay.url + paths.lowBalance, low('c3'))).toBe(200)
@@ -89,7 +92,7 @@ test('the process of a relay whose key was replaced ends when the database is ba
   const { away, dataFolder } = await afterEarlierRelay(replaceKey)
   const relay = await startRelayProcess({ DATABASE_URL: away.url, RELAY_DATA: dataFolder, RELAY_PORT: '0' })
   onTestFinished(() => relay.kill())
-  await away.comeBack()
+  away.comeBack()
   expect(await relay.exitCode).toBe(1)
   expect(relay.log()).toMatch(/"level":"error","event":"database_refused"/)
   expect(relay.log()).toMatch(/could not run: The database was used with another key than RELAY_KEY .*\n$/)
