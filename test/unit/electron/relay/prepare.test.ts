@@ -41,8 +41,8 @@ async function afterEarlierRelay(change: string): Promise<Earlier> {
 
 const replaceKey = "UPDATE body_key SET key_id = 'other'"
 /** Takes the tables back to those of the version before. */
-const olderTables = `ALTER TABLE claims DROP COLUMN reported_until;
-  DELETE FROM relay_migrations WHERE name = '0005_reported'`
+const olderTables = `ALTER TABLE claims DROP COLUMN reported, DROP COLUMN reported_until;
+  DELETE FROM relay_migrations WHERE name >= '0005'`
 
 const written = `SELECT (SELECT count(*)::int FROM receipts) AS receipts, (SELECT count(*)::int FROM answers) AS answers,
   (SELECT count(*)::int FROM listening) AS relays`
