@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, onTestFinished, test } from 'vitest'
 import { FeedPage, relayPaths } from '#shared/wire/relay.ts'
+import { isAway } from '../../../../electron/relay/database/database.ts'
 import { awayDatabase, type AwayDatabase } from '../../../support/awayDatabase.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
@@ -61,6 +62,46 @@ test('a relay that started without its database brings the tables up to date whe
   expect(await claimed.json()).toMatchObject({ granted: true })
   const feed = await callRelay(relay.url, `${relayPaths.feed}?after=0`, { token })
   expect(eventsOf(await feed.json())).toMatchObject([{ customer: 'c1' }, { customer: 'c2' }])
+})
+
+test('a relay spools while its database is unusable, says so, and writes when it has been mended', async () => {
+  // A column that the migration adds is there already, so the tables can't be brought up to date.
+  const { away, databaseUrl, dataFolder, device, paths } = await afterEarlierRelay(
+    "DELETE FROM relay_migrations WHERE name >= '0005'",
+  )
+  const relay = await startTestRelay({ databaseUrl: away.url, dataFolder })
+  away.comeBack()
+  await eventually(() => expect(relay.log.join('')).toContain('"event":"database_unusable","code":"42701"'))
+  expect(await post(relay.url + paths.lowBalance, low('c2'))).toBe(200)
+  expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+  expect(relay.log.join('')).not.toContain('"event":"database_away","code":"42701"')
+  await withDatabase(databaseUrl, (client) => client.query('ALTER TABLE claims DROP COLUMN reported'))
+  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  const feed = await callRelay(relay.url, `${relayPaths.feed}?after=0`, { token: device.token })
+  expect(eventsOf(await feed.json())).toMatchObject([{ customer: 'c1' }, { customer: 'c2' }])
+})
+
+test.each([
+  ['ECONNREFUSED', true],
+  ['ECONNRESET', true],
+  ['EAI_AGAIN', true],
+  ['08006', true],
+  ['53300', true],
+  ['57P01', true],
+  ['57P03', true],
+  ['28P01', false],
+  ['3D000', false],
+  ['42501', false],
+  ['42701', false],
+  ['23505', false],
+])('an error with the code %s passes by itself: %s', (code, passes) => {
+  expect(isAway(Object.assign(new Error('x'), { code }))).toBe(passes)
+})
+
+test('an error without a code passes by itself if the connection has ended or takes too long', () => {
+  expect(isAway(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isAway(new Error('timeout expired'))).toBe(true)
+  expect(isAway(new Error('Not run migration 0002 is preceding already run migration 0003'))).toBe(false)
 })
 
 test.each(['its own', 'none'])(
