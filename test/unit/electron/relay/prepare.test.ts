@@ -64,6 +64,19 @@ test('a relay that started without its database brings the tables up to date whe
   expect(eventsOf(await feed.json())).toMatchObject([{ customer: 'c1' }, { customer: 'c2' }])
 })
 
+test('a relay makes no upkeep of its database before that is prepared', async () => {
+  const { away, databaseUrl, dataFolder } = await afterEarlierRelay(`${replaceKey};
+    INSERT INTO claims (connection, customer, device, until)
+    VALUES ('main', 'past', gen_random_uuid(), now() - interval '1 s')`)
+  const relay = await startTestRelay({ databaseUrl: away.url, dataFolder, upkeepMs: 1 })
+  away.comeBack()
+  await relay.refused
+  await relay.close()
+  expect(relay.log.join('')).not.toContain('"event":"upkeep')
+  const { rows } = await withDatabase(databaseUrl, (client) => client.query('SELECT customer FROM claims'))
+  expect(rows).toEqual([{ customer: 'past' }])
+})
+
 test('a relay spools while its database is unusable, says so, and writes when it has been mended', async () => {
   // A column that the migration adds is there already, so the tables can't be brought up to date.
   const { away, databaseUrl, dataFolder, device, paths } = await afterEarlierRelay(
