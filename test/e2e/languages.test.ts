@@ -1,4 +1,5 @@
 /** The languages of the window: chosen, stored, asked in, and short enough for their places. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
@@ -52,6 +53,18 @@ const cutTexts = (page: Page, marked: boolean): Promise<readonly string[]> =>
         : []
     })
   }, marked)
+
+const PurchaseTexts = z.object({
+  purchases: z.object({
+    mode: z.object({ legend: z.string(), FIRST_USE: z.string() }),
+    ip: z.object({ hint: z.string(), fix: z.string() }),
+  }),
+})
+
+async function purchaseTexts(language: DeskLanguage): Promise<z.infer<typeof PurchaseTexts>['purchases']> {
+  const file = new URL(`../../renderer/locales/${language}/purchases.json`, import.meta.url)
+  return PurchaseTexts.parse(JSON.parse(await readFile(file, 'utf8'))).purchases
+}
 
 async function visit(page: Page, path: string): Promise<void> {
   // The router does not see an address that is assigned before its first page is shown.
@@ -127,14 +140,14 @@ function windowOf(viewport: { readonly width: number; readonly height: number })
     atEnd(close)
     return { value: page, beginTest: () => Promise.resolve() }
   })
-  return async (holds: (page: Page) => Promise<boolean>): Promise<readonly DeskLanguage[]> => {
+  return async (holds: (page: Page, language: DeskLanguage) => Promise<boolean>): Promise<readonly DeskLanguage[]> => {
     const page = opened()
     const failed: DeskLanguage[] = []
     for (const language of DeskLanguage.options) {
       await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
       await page.reload()
       await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
-      if (!(await holds(page))) failed.push(language)
+      if (!(await holds(page, language))) failed.push(language)
     }
     return failed
   }
@@ -185,6 +198,23 @@ describe('in a window of 1280 by 800', () => {
       }
       // Two cards of eSIMs are higher than one.
       return (inWindow[0] ?? 0) > 1 && (inWindow[1] ?? 0) > 0
+    })
+    expect([cut, without]).toEqual([[], []])
+  })
+
+  test('a new sale starts at the first use and says which IP address is meant, in every language', async () => {
+    const cut: string[] = []
+    const without = await languagesWithout(async (page, language) => {
+      await visit(page, 'customers')
+      await page.keyboard.press('Control+n')
+      const dialog = page.locator('dialog[open]')
+      await dialog.getByRole('option').first().waitFor()
+      const { mode, ip } = await purchaseTexts(language)
+      cut.push(...(await cutTexts(page, false)))
+      const start = dialog.getByRole('group', { name: mode.legend })
+      const says = [dialog.getByText(ip.hint), dialog.getByRole('link', { name: ip.fix })]
+      const visible = await Promise.all(says.map((each) => each.isVisible()))
+      return (await start.getByRole('radio', { name: mode.FIRST_USE }).isChecked()) && visible.every(Boolean)
     })
     expect([cut, without]).toEqual([[], []])
   })
