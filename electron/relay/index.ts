@@ -31,16 +31,21 @@ export interface Relay {
 
 export interface RelayOptions {
   readonly heartbeatMs?: number
+  readonly upkeepMs?: number
 }
 
-const upkeepMs = 3_600_000
+const defaultUpkeepMs = 3_600_000
 /** Milliseconds in which answers that were begun are sent when the relay ends. */
 const closeMs = 2000
 
-function keepUp(settings: RelaySettings, log: Log, stop: AbortSignal): void {
+type KeepUpParts = Pick<RelayContext, 'settings' | 'log' | 'isPrepared'> & { readonly everyMs: number }
+
+/** The preparation of the database has an upkeep of its own. */
+function keepUp({ settings, log, isPrepared, everyMs }: KeepUpParts, stop: AbortSignal): void {
   void (async () => {
     while (!stop.aborted) {
-      await sleep(upkeepMs, undefined, { signal: stop, ref: false })
+      await sleep(everyMs, undefined, { signal: stop, ref: false })
+      if (!isPrepared()) continue
       await runUpkeep(settings, log).catch((error: unknown) => log.warn('upkeep_failed', { code: codeOf(error) }))
     }
   })().catch(() => undefined)
@@ -198,6 +203,6 @@ async function startParts(
   url = await listen(app, settings.host, settings.port, 'RELAY')
   const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort, 'RELAY_METRICS')
   listening.announce(settings.address ?? url)
-  keepUp(settings, log, stop.signal)
+  keepUp({ ...context, everyMs: options.upkeepMs ?? defaultUpkeepMs }, stop.signal)
   return { url, metricsUrl, refused: refused.promise }
 }

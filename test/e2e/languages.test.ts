@@ -1,7 +1,11 @@
 /** The languages of the window: chosen, stored, asked in, and short enough for their places. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { DeskLanguage } from '#shared/language.ts'
+import { defaultListView } from '#shared/model/customerList.ts'
+import { askDesk } from '../support/bridge.ts'
 import { startDesk } from '../support/desk.ts'
 import { buildPseudoDesk } from '../support/pseudoLocale.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -49,6 +53,18 @@ const cutTexts = (page: Page, marked: boolean): Promise<readonly string[]> =>
         : []
     })
   }, marked)
+
+const PurchaseTexts = z.object({
+  purchases: z.object({
+    mode: z.object({ legend: z.string(), FIRST_USE: z.string() }),
+    ip: z.object({ hint: z.string(), fix: z.string() }),
+  }),
+})
+
+async function purchaseTexts(language: DeskLanguage): Promise<z.infer<typeof PurchaseTexts>['purchases']> {
+  const file = new URL(`../../renderer/locales/${language}/purchases.json`, import.meta.url)
+  return PurchaseTexts.parse(JSON.parse(await readFile(file, 'utf8'))).purchases
+}
 
 async function visit(page: Page, path: string): Promise<void> {
   // The router does not see an address that is assigned before its first page is shown.
@@ -117,25 +133,95 @@ const cutEsims = (page: Page): Promise<readonly string[]> =>
       .map((element) => element.textContent),
   )
 
-describe('in a narrow window', () => {
-  const narrow = shared(async (atEnd) => {
-    const { page, close } = await startDesk({ args: sandbox, viewport: { width: 900, height: 600 } })
+/** A desk with a window of this size, and the languages in which something does not hold there. */
+function windowOf(viewport: { readonly width: number; readonly height: number }) {
+  const opened = shared(async (atEnd) => {
+    const { page, close } = await startDesk({ args: sandbox, viewport })
     atEnd(close)
     return { value: page, beginTest: () => Promise.resolve() }
   })
-
-  /** Returns the languages in which this does not hold. */
-  async function languagesWithout(holds: (page: Page) => Promise<boolean>): Promise<readonly DeskLanguage[]> {
-    const page = narrow()
+  return async (holds: (page: Page, language: DeskLanguage) => Promise<boolean>): Promise<readonly DeskLanguage[]> => {
+    const page = opened()
     const failed: DeskLanguage[] = []
     for (const language of DeskLanguage.options) {
       await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
       await page.reload()
       await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
-      if (!(await holds(page))) failed.push(language)
+      if (!(await holds(page, language))) failed.push(language)
     }
     return failed
   }
+}
+
+/** The names, places and references of packages that are not shown whole. */
+const cutPackages = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('tr.row .name, tr.row .place, tr.row .reference, tr.row .sold')]
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 ||
+          element.getBoundingClientRect().right > (element.closest('td')?.getBoundingClientRect().right ?? 0) + 0.5,
+      )
+      .map((element) => element.textContent),
+  )
+
+const Browsed = z.object({
+  rows: z.array(
+    z.object({
+      uid: z.string(),
+      esims: z.array(z.unknown()),
+      packages: z.object({ active: z.number(), waiting: z.number() }),
+    }),
+  ),
+})
+
+describe('in a window of 1280 by 800', () => {
+  const languagesWithout = windowOf({ width: 1280, height: 800 })
+
+  test('the first packages are in the window, with name, place and reference whole, in every language', async () => {
+    const cut: string[] = []
+    const without = await languagesWithout(async (page) => {
+      const input = { view: defaultListView, from: 0, limit: 60 }
+      const { rows } = await askDesk(page, 'customers', 'browse', input, Browsed)
+      const many = rows.filter(({ packages }) => packages.active + packages.waiting > 1)
+      const uids = [1, 2].map((count) => many.find(({ esims }) => esims.length === count)?.uid ?? '')
+      const inWindow: number[] = []
+      for (const uid of uids) {
+        await visit(page, 'customers')
+        await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+        const list = page.locator(`[data-customer="${uid}"] tr.row`)
+        await list.nth(1).waitFor()
+        await page.locator('[data-customer] .timeline').first().waitFor()
+        cut.push(...(await cutPackages(page)))
+        const bottoms = await list.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom))
+        inWindow.push(bottoms.filter((bottom) => bottom <= 800).length)
+      }
+      // Two cards of eSIMs are higher than one.
+      return (inWindow[0] ?? 0) > 1 && (inWindow[1] ?? 0) > 0
+    })
+    expect([cut, without]).toEqual([[], []])
+  })
+
+  test('a new sale starts at the first use and says which IP address is meant, in every language', async () => {
+    const cut: string[] = []
+    const without = await languagesWithout(async (page, language) => {
+      await visit(page, 'customers')
+      await page.keyboard.press('Control+n')
+      const dialog = page.locator('dialog[open]')
+      await dialog.getByRole('option').first().waitFor()
+      const { mode, ip } = await purchaseTexts(language)
+      cut.push(...(await cutTexts(page, false)))
+      const start = dialog.getByRole('group', { name: mode.legend })
+      const says = [dialog.getByText(ip.hint), dialog.getByRole('link', { name: ip.fix })]
+      const visible = await Promise.all(says.map((each) => each.isVisible()))
+      return (await start.getByRole('radio', { name: mode.FIRST_USE }).isChecked()) && visible.every(Boolean)
+    })
+    expect([cut, without]).toEqual([[], []])
+  })
+})
+
+describe('in a narrow window', () => {
+  const languagesWithout = windowOf({ width: 900, height: 600 })
 
   test('states and digits of eSIMs are whole in every language, and actions leave them room', async () => {
     const cut: string[] = []

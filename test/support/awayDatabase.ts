@@ -1,32 +1,34 @@
 /** A database that is away until a test lets it come back. */
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from './relayProcess.ts'
 
 export interface AwayDatabase {
-  /** An address at which nothing listens until the database is back. */
+  /** An address at which each connection is reset until the database is back. */
   readonly url: string
-  readonly comeBack: () => Promise<void>
+  readonly comeBack: () => void
 }
 
 /** @param databaseUrl the address of a database on the Unix socket of a test's server */
 export async function awayDatabase(databaseUrl: string): Promise<AwayDatabase> {
   const [, name = '', folder = ''] = /^postgres:\/\/relay@\/([^?]+)\?host=(.+)$/.exec(databaseUrl) ?? []
   const socketPath = join(decodeURIComponent(folder), '.s.PGSQL.5432')
-  const port = await freePort()
+  let isBack = false
+  // It listens from the beginning, so that nothing else can take its port.
   const server = createServer((from) => {
+    if (!isBack) return void from.on('error', () => undefined).resetAndDestroy()
     const to = connect(socketPath)
     from.on('error', () => to.destroy()).pipe(to)
     to.on('error', () => from.destroy()).pipe(from)
-  })
+  }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   return {
     url: `postgres://relay@127.0.0.1:${String(port)}/${name}`,
-    comeBack: async () => {
-      server.listen(port, '127.0.0.1')
-      await once(server, 'listening')
+    comeBack: () => {
+      isBack = true
     },
   }
 }

@@ -42,6 +42,14 @@ export class DatabaseRefused extends Error {
   }
 }
 
+/**
+ * Whether an error passes by itself: the network, a server that starts, ends, is slow or has no room for a connection.
+ * Everything else is taken to last until a person does something, for instance a changed password.
+ */
+export const isAway = (error: unknown): boolean =>
+  /^(E[A-Z_]+|(08|40|53)[0-9A-Z]{3}|57014|57P0[1-3]|timeout)$/.test(codeOf(error)) ||
+  /timeout|Connection terminated/.test(String(error))
+
 export interface Database {
   /** For writes of webhooks, so that they never wait for readers. */
   readonly write: pg.Pool

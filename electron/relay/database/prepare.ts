@@ -7,7 +7,7 @@ import type { Spool } from '../ingest/spool.ts'
 import { codeOf, type Log } from '../log.ts'
 import type { RelaySettings } from '../settings.ts'
 import { claimBodyKey } from './bodyKey.ts'
-import { asOwner, DatabaseRefused, select, type Database, type Queryable } from './database.ts'
+import { asOwner, DatabaseRefused, isAway, select, type Database, type Queryable } from './database.ts'
 import { migrate } from './migrate.ts'
 import { runUpkeep } from './upkeep.ts'
 
@@ -87,8 +87,7 @@ export async function prepareOrSpool(
   try {
     await preparation.run()
   } catch (error) {
-    const isAway = /^(E[A-Z]+|57P03|timeout)$/.test(codeOf(error)) || /timeout/.test(String(error))
-    if (!isAway || spool.recall('addresses') === null || (spool.recall('keyId') ?? keyId) !== keyId) throw error
+    if (!isAway(error) || spool.recall('addresses') === null || (spool.recall('keyId') ?? keyId) !== keyId) throw error
     log.warn('started_without_database', { code: codeOf(error) })
   }
 }

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DatabaseRefused, withPreparedStatements } from '../database/database.ts'
+import { DatabaseRefused, isAway, withPreparedStatements } from '../database/database.ts'
 import type { Preparation } from '../database/prepare.ts'
 import { codeOf, type Log } from '../log.ts'
 import type { Metrics } from '../operation/metrics.ts'
@@ -20,6 +20,8 @@ const maxBatch = 500
 const maxBatchBytes = 8 * 1024 * 1024
 export const maxWaitingBytes = 64 * 1024 * 1024
 const retryMs = 250
+/** After an error that lasts until a person does something. */
+const unusableRetryMs = 5000
 
 export interface WriterParts {
   readonly pool: pg.Pool
@@ -82,6 +84,7 @@ const isRefusedValue = (error: unknown): boolean => /^(22|23)/.test(codeOf(error
 /** What the writing and the emptying of the spool share. */
 interface SpoolState {
   readonly isClosed: () => boolean
+  readonly ending: AbortSignal
   /** Whether deliveries wait in memory. While too many do, more are refused. */
   readonly isGathering: () => boolean
   spooling: boolean
@@ -150,8 +153,8 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
       return
     } catch (error) {
       if (error instanceof DatabaseRefused) return parts.onRefused(error)
-      log.warn('database_away', { code: codeOf(error) })
-      await sleep(retryMs)
+      log.warn(isAway(error) ? 'database_away' : 'database_unusable', { code: codeOf(error) })
+      await sleep(isAway(error) ? retryMs : unusableRetryMs, undefined, { signal: state.ending }).catch(() => undefined)
     }
   }
 }
@@ -177,6 +180,7 @@ export function createWriter(parts: WriterParts): Writer {
   let gathering: Promise<void> | null = null
   const state: SpoolState = {
     isClosed,
+    ending: ending.signal,
     isGathering: () => gathering !== null,
     spooling: spool.depth() > 0 || !parts.preparation.isDone(),
     refusedSince: null,

@@ -30,7 +30,8 @@ export interface PurchaseForm {
   readonly unknownCountry: string
   readonly ip: string
   readonly newEsim: boolean
-  readonly mode: ActivationMode
+  /** `null` while the agent has chosen none: see `modeOf`. */
+  readonly mode: ActivationMode | null
   readonly reference: string
 }
 
@@ -43,9 +44,16 @@ export const emptyForm: PurchaseForm = {
   unknownCountry: '',
   ip: '',
   newEsim: false,
-  mode: 'NOW',
+  mode: null,
   reference: '',
 }
+
+/**
+ * The mode that was chosen, or else the one that wastes nothing: a new eSIM is not installed yet, so its package waits
+ * for the first use. On the eSIM that the customer has, data is wanted now.
+ */
+export const modeOf = ({ mode, who, newEsim }: PurchaseForm): ActivationMode =>
+  mode ?? (who === 'new' || newEsim ? 'FIRST_USE' : 'NOW')
 
 export type PurchaseField = 'package' | 'customer' | 'email' | 'country' | 'ip' | 'reference'
 export type FieldIssue = 'missing' | 'malformed'
@@ -104,7 +112,7 @@ export function readForm(form: PurchaseForm, rules: Rules): FormReading {
   if (Object.keys(issues).length > 0 || form.inventoryItemId === null) return { target: null, issues }
   const chosen = {
     inventoryItemId: form.inventoryItemId,
-    mode: form.mode,
+    mode: modeOf(form),
     ...(reference.value !== undefined && { reference: reference.value }),
   }
   if (!registers) {

@@ -1,9 +1,8 @@
 -- Up Migration
 
--- Until when a claim keeps other desks away after its read was reported. A claim with a later end was granted since,
--- perhaps by a relay of the version before, which does not know this column.
-ALTER TABLE claims ADD COLUMN reported_until timestamptz;
+-- Whether the desk has reported the read that it claimed.
+ALTER TABLE claims ADD COLUMN reported boolean NOT NULL DEFAULT false;
 
 -- Down Migration
 
-ALTER TABLE claims DROP COLUMN reported_until;
+ALTER TABLE claims DROP COLUMN reported;

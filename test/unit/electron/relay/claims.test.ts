@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ClaimAnswer, ReadAnswer, relayPaths, TimelinePage } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
+import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
 import { callRelay, enrolDevice, poster, startTestRelay, type TestDevice } from '../../../support/relay.ts'
 
 async function claim(url: string, { token }: TestDevice, customer: string, isOpen = true): Promise<ClaimAnswer> {
@@ -71,6 +71,21 @@ test('a claim that a relay of the version before granted after a reported read i
     ),
   )
   expect(await claim(relay.url, ben, 'c1')).toMatchObject({ granted: false, reason: 'claimed' })
+})
+
+test.each([
+  ['reported', 'ALTER TABLE claims DROP COLUMN reported_until'],
+  ['reported_until', 'ALTER TABLE claims DROP COLUMN reported'],
+])('a database whose migration 0005 added the column %s takes claims and reports', async (_column, change) => {
+  const databaseUrl = await temporaryDatabase()
+  await withDatabase(databaseUrl, (client) =>
+    client.query(`${change}; DELETE FROM relay_migrations WHERE name > '0005_reported'`),
+  )
+  const relay = await startTestRelay({ databaseUrl })
+  const anna = await enrolDevice(relay)
+  expect(await claim(relay.url, anna, 'c1')).toMatchObject({ granted: true })
+  const report = { customer: 'c1', iccids: [], events: [] }
+  expect((await callRelay(relay.url, relayPaths.reads, { token: anna.token, body: report })).status).toBe(200)
 })
 
 test('an event of another customer is not confirmed', async () => {

@@ -172,7 +172,7 @@ describe('a relay with another key than that of the database', () => {
     await withDatabase(databaseUrl, async (client) => {
       if (what === 'answer') for (const text of [storeAnswer, 'DELETE FROM receipts']) await client.query(text)
       await client.query('DROP TABLE body_key')
-      await client.query('ALTER TABLE claims DROP COLUMN reported_until')
+      await client.query('ALTER TABLE claims DROP COLUMN reported, DROP COLUMN reported_until')
       await client.query("DELETE FROM relay_migrations WHERE name >= '0004'")
     })
     await expect(startTestRelay({ databaseUrl, ...ownKey })).rejects.toThrow('used with another key')

@@ -1,12 +1,14 @@
 /** What is left where the balance is shown: with the customer's name and with each package. */
 import { expect, test } from 'vitest'
-import type { DataSize } from '#shared/model/views.ts'
+import { defaultListView } from '#shared/model/customerList.ts'
+import type { CustomerRow, DataSize } from '#shared/model/views.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import CustomerFacts from '../../../../../renderer/features/customer/CustomerFacts.vue'
 import PackageBalanceBar from '../../../../../renderer/features/customer/PackageBalanceBar.vue'
 import UiProgress from '../../../../../renderer/ui/UiProgress.vue'
+import CustomersGrid from '../../../../../renderer/features/customers/CustomersGrid.vue'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, esim, item, now } from '../../support/samples.ts'
+import { customer, customerUid, esim, item, now } from '../../support/samples.ts'
 
 const factsOf = (...items: readonly ReturnType<typeof item>[]): readonly string[] =>
   mounted(CustomerFacts, { view: customer({ items: [...items] }), now })
@@ -25,13 +27,48 @@ test('what waits is not counted as usable', () => {
     expiresAt: null,
   })
   expect(factsOf(item(), waiting)).toEqual([
+    'Remaining: 1.5 GB',
     'Usable now: 1.5 GB',
     'Waiting: 10 GB',
     'Next to end in: 20 days',
     'Country set: Europefrom the name of the package',
     'eSIM: Installed',
   ])
-  expect(factsOf(waiting).slice(0, 3)).toEqual(['Usable now: 0 GB', 'Waiting: 10 GB', 'Next to end in: –'])
+  expect(factsOf(waiting).slice(1, 4)).toEqual(['Usable now: 0 GB', 'Waiting: 10 GB', 'Next to end in: –'])
+})
+
+test('the list of customers and the page show the same amount under the same name, and say what it counts', () => {
+  const totalRemaining = { value: 11.5, unit: 'GB' }
+  const view = customer({ totalRemaining, items: [item()] })
+  const page = mounted(CustomerFacts, { view, now }).get('dl > div')
+  const row: CustomerRow = {
+    uid: customerUid,
+    email: null,
+    esims: [],
+    totalRemaining,
+    nextExpiry: null,
+    lastSeen: null,
+    soldAt: null,
+    packages: { active: 1, waiting: 1, total: 2 },
+    packageNames: [],
+    match: null,
+  }
+  const list = mounted(CustomersGrid, {
+    count: 1,
+    rowAt: () => row,
+    view: defaultListView,
+    selected: new Set(),
+    waiting: false,
+    now,
+    current: 0,
+  })
+  const column = list.findAll('[role=columnheader]').findIndex((head) => read(head) === read(page.get('dt')))
+  const hint = list.findAll('[role=columnheader]')[column]?.attributes('title')
+  expect(read(page)).toBe('Remaining11.5 GB')
+  expect(list.findAll('[role=gridcell]').map(read)[column]).toBe('11.5 GB')
+  expect(hint).toContain('packages that wait')
+  expect(page.attributes('title')).toBe(hint)
+  expect(read(mounted(CustomerFacts, { view: customer({ totalRemaining: null }), now }).get('dd'))).toBe('not known')
 })
 
 test('what has ended since the page was read is not usable', () => {
@@ -39,12 +76,12 @@ test('what has ended since the page was read is not usable', () => {
 })
 
 test('data on a failed eSIM is not called usable, unless another one may work', () => {
-  const first = (...states: readonly ('error' | 'released')[]): string => {
+  const second = (...states: readonly ('error' | 'released')[]): string => {
     const esims = states.map((state) => esim({ state }))
-    return read(mounted(CustomerFacts, { view: customer({ esims }), now }).get('dl > div'))
+    return read(mounted(CustomerFacts, { view: customer({ esims }), now }).get('dl > div:nth-child(2)'))
   }
-  expect(first('error')).toBe('Not usable: eSIM failed1.5 GB')
-  expect(first('error', 'released')).toBe('Usable now1.5 GB')
+  expect(second('error')).toBe('Not usable: eSIM failed1.5 GB')
+  expect(second('error', 'released')).toBe('Usable now1.5 GB')
 })
 
 test('amounts of an unknown unit have no sum, and packages without a set have none', () => {

@@ -108,7 +108,7 @@ test('the footer names what has to be corrected and what is still missing, and l
 })
 
 test('a start before the new eSIM is installed is said with its length, and can be left to the first use', async () => {
-  const { purchase, wrapper } = await openDialog({})
+  const { purchase, wrapper } = await openDialog({ mode: 'NOW' })
   const note = 'The validity (30 days) runs from the purchase on'
   expect(read(wrapper)).toContain(note)
   await press(wrapper, 'Start at first use')
@@ -147,7 +147,7 @@ test.each(['installed', 'unknown'] as const)('an eSIM that is %s needs no note',
 test('on the eSIM that a customer has, and without an end of the validity, a start at once needs no such note', async () => {
   const existing = await openDialog({ who: 'existing', customer: { uid: customerUid, email: null } })
   expect(read(existing.wrapper)).not.toContain('runs from the purchase on')
-  existing.purchase.write({ newEsim: true })
+  existing.purchase.write({ newEsim: true, mode: 'NOW' })
   await flush()
   expect(read(existing.wrapper)).toContain('runs from the purchase on')
   const endless = inventoryRow({
@@ -155,5 +155,5 @@ test('on the eSIM that a customer has, and without an end of the validity, a sta
     id: inventoryItemId,
     validity: { value: null, unit: null, unlimited: true },
   })
-  expect(read((await openDialog({}, endless)).wrapper)).not.toContain('runs from the purchase on')
+  expect(read((await openDialog({ mode: 'NOW' }, endless)).wrapper)).not.toContain('runs from the purchase on')
 })

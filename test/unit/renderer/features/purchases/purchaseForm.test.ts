@@ -4,6 +4,7 @@ import { OperationTarget, defaultRules } from '#shared/model/purchase.ts'
 import {
   emptyForm,
   fitsReference,
+  modeOf,
   readForm,
   type PurchaseForm,
 } from '../../../../../renderer/features/purchases/purchaseForm.ts'
@@ -28,7 +29,7 @@ describe('for a new customer', () => {
     expect(target).toEqual({
       kind: 'register',
       inventoryItemId,
-      mode: 'NOW',
+      mode: 'FIRST_USE',
       reference: 'order 17',
       customerEmail: 'ada@example.org',
       userCountry: 'DE',
@@ -41,7 +42,7 @@ describe('for a new customer', () => {
     expect(readForm({ ...whole, email: ' ', reference: '' }, defaultRules).target).toEqual({
       kind: 'register',
       inventoryItemId,
-      mode: 'NOW',
+      mode: 'FIRST_USE',
       userCountry: 'DE',
       userIp: '203.0.113.7',
     })
@@ -59,7 +60,7 @@ describe('for a new customer', () => {
     expect(target).toEqual({
       kind: 'register',
       inventoryItemId,
-      mode: 'NOW',
+      mode: 'FIRST_USE',
       reference: 'order 17',
       customerEmail: 'ada@example.org',
     })
@@ -127,6 +128,21 @@ describe('for an existing customer', () => {
       target: null,
       issues: { package: 'missing' },
     })
+  })
+})
+
+describe('the start', () => {
+  const existing = { ...emptyForm, who: 'existing', customer: { uid: customerUid, email: null } } as const
+
+  test('waits for the first use of an eSIM that is not installed yet, and is now on the eSIM that the customer has', () => {
+    expect(modeOf(emptyForm)).toBe('FIRST_USE')
+    expect(modeOf(existing)).toBe('NOW')
+    expect(modeOf({ ...existing, newEsim: true })).toBe('FIRST_USE')
+  })
+
+  test.each(['NOW', 'FIRST_USE', 'ON_DEMAND'] as const)('stays at %s once that was chosen', (mode) => {
+    for (const form of [emptyForm, existing, { ...existing, newEsim: true }])
+      expect(modeOf({ ...form, mode })).toBe(mode)
   })
 })
 

@@ -94,7 +94,7 @@ test('keys in quick succession cause one request, for the final content', async 
 test('it can be bought only with the preview of exactly the present content', async () => {
   const purchase = await ready()
   expect(purchase.canBuy.value).toBe(true)
-  purchase.write({ mode: 'FIRST_USE' })
+  purchase.write({ mode: 'NOW' })
   expect(purchase.canBuy.value).toBe(false)
   purchase.send()
   expect(runs.requests).toHaveLength(0)
@@ -125,6 +125,23 @@ test("a renewal with another price stops, and the user's edit does not", async (
   at(previews.requests, 2).answer(purchasePreview({ previewId: 'p-3', amount: { amount: '6.00', currency: 'USD' } }))
   await flush()
   expect(purchase.canBuy.value).toBe(true)
+})
+
+test('a renewal that moves the date of the automatic start along with the present is no change', async () => {
+  const purchase = made()
+  const renewed = async (activatesBy: string | null): Promise<string> => {
+    at(previews.requests, -1 + previews.requests.length).answer(purchasePreview({ activatesBy }))
+    await flush()
+    await vi.advanceTimersByTimeAsync(45_000)
+    return purchase.state.value.name
+  }
+  purchase.open('buy', start)
+  purchase.write(whole)
+  await vi.advanceTimersByTimeAsync(250)
+  expect(await renewed('2027-02-23T03:52:59.000Z')).toBe('ready')
+  expect(await renewed('2027-02-23T03:53:39.000Z')).toBe('ready')
+  expect(purchase.facts.value?.activatesBy).toBe('2027-02-23T03:52:59.000Z')
+  expect(await renewed('2027-02-24T03:52:59.000Z')).toBe('changed')
 })
 
 test('twenty submissions make one call', async () => {
