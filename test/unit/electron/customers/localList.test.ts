@@ -7,6 +7,7 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { expiryCheckMs } from '../../../../electron/customers/localList.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { memoryKeychain } from '../storage/support.ts'
 import { call, connect, desk, search, type Desk } from './desk.ts'
 import { until } from './support.ts'
@@ -37,7 +38,12 @@ test('deleting the list removes its files and its key, and the next sync starts 
   const keychain = memoryKeychain()
   const of = await desk(sandbox, keychain)
   await of.synced()
-  const before = await listFiles(of)
+  // The journal with which the list was filled is there until the disk has everything.
+  const before = await eventually(async () => {
+    const names = await listFiles(of)
+    expect(names).not.toContain('directory-c1.db-journal')
+    return names
+  })
   expect(before).toContain('directory-c1.db')
   const files = await Promise.all(before.map((name) => readFile(join(of.folder, name))))
   const contents = files.filter((content) => content.length > 0)
