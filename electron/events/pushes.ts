@@ -1,4 +1,4 @@
-/** Tells the window about changed events: at most ten times a second, however many there are. */
+/** Tells the window about changed events: at most ten times a second, and less often while many arrive. */
 import type { Emit, Events } from '#shared/contract.ts'
 import type { AlertKind } from '#shared/model/events.ts'
 import type { Timer } from '../base/timer.ts'
@@ -24,6 +24,8 @@ export interface PushOptions {
 }
 
 const pauseMs = 100
+/** After a push of too many rows, for which the window loads its events again: that takes longer than to add a few. */
+const manyPauseMs = 500
 /** Of more rows the window shows only a part, so it loads that. */
 const maxRows = 50
 /** The window shows the newest alerts one by one if there are few, and otherwise their number. */
@@ -40,12 +42,13 @@ export function createPushes({ store, emit, timer }: PushOptions): Pushes {
   const updatedSeqs = new Set<number>()
   const alerts = new Map<number, AlertKind>()
   let mustReload = false
+  let pause = pauseMs
   let cancel: (() => void) | null = null
   let stopped = false
 
+  const areMany = (): boolean => arrivedSeqs.size + updatedSeqs.size > maxRows
   const rows = (): Pick<EventsPush, 'arrived' | 'updated' | 'reload'> => {
-    const tooMany = arrivedSeqs.size + updatedSeqs.size > maxRows
-    if (tooMany)
+    if (areMany())
       return { arrived: [...store.bySeq([...alerts.keys()].slice(-maxAlertRows))], updated: [], reload: true }
     return {
       arrived: [...store.bySeq([...arrivedSeqs])],
@@ -53,12 +56,17 @@ export function createPushes({ store, emit, timer }: PushOptions): Pushes {
       reload: mustReload,
     }
   }
+  const slowDown = (): void => {
+    pause = manyPauseMs
+    timer(manyPauseMs, () => (pause = pauseMs))
+  }
   const push = (): void => {
     cancel = null
     try {
       const pushed = { ...rows(), alerts: countAlerts(alerts), unread: store.unread() }
       emit('events.changed', pushed)
       mustReload = false
+      if (areMany()) slowDown()
     } catch {
       // The file cannot be read now. The next push makes the window load everything.
       mustReload = true
@@ -66,7 +74,7 @@ export function createPushes({ store, emit, timer }: PushOptions): Pushes {
     for (const each of [arrivedSeqs, updatedSeqs, alerts]) each.clear()
   }
   const schedule = (): void => {
-    if (!stopped) cancel ??= timer(pauseMs, push)
+    if (!stopped) cancel ??= timer(pause, push)
   }
 
   return {

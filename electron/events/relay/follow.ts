@@ -45,7 +45,7 @@ export interface Following {
 }
 
 /** Records that are stored in one transaction, which blocks this process. */
-const storeRecords = 50
+const storeRecords = 100
 const missedHeartbeats = 3
 /** A relay may ask for a longer pause than the desk would make. */
 const maxRequestedPauseMs = 300_000

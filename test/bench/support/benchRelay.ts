@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { channel } from '../../../electron/relay/database/database.ts'
 import { createDatabase, startPostgres } from '../../../electron/relay/postgres/server.ts'
 import { startRelayProcess, type RelayProcess } from '../../support/relayProcess.ts'
 import { withDatabase } from './relayDevice.ts'
@@ -65,6 +66,8 @@ export async function addEvents(
        SELECT nextval('log_seq'), now(), 'main', 'event', id FROM (SELECT * FROM added ORDER BY received_at, id) sorted WHERE $3`,
       [count, name, toLog, customers],
     )
+    // As the relay does after each batch
+    if (toLog) await client.query(`NOTIFY ${channel}`)
     await client.query('ANALYZE events')
   })
 }

@@ -333,7 +333,7 @@ test('many events become few pushes, and a repeat is not announced as a new even
     },
   ])
   desk.deliver(lowBalance('c-5'))
-  await desk.pass(200)
+  await desk.pass(500)
   expect(desk.pushed[1]).toMatchObject({ payload: { arrived: [], updated: [{ repeats: 1 }], unread: 300 } })
 })
 

@@ -143,6 +143,33 @@ test('of more events than a push carries, every alert is counted and the newest 
   ])
 })
 
+test('while many events arrive the window loads them twice a second, and later one is pushed at once', async () => {
+  const time = manualTime()
+  const store = eventStore()
+  let reloads = 0
+  let single = 0
+  const pushes = createPushes({
+    store,
+    emit: <E extends EventName>(_event: E, payload: Pushed[E]) =>
+      void ((payload as Pushed['events.changed']).reload ? (reloads += 1) : (single += 1)),
+    timer: time.timer,
+  })
+  for (let part = 0; part < 500; part += 1) {
+    pushes.arrived(
+      Array.from({ length: 100 }, (_, index) => part * 100 + index),
+      new Map(),
+    )
+    await time.pass(10)
+  }
+  // Five seconds of at most two loads each, after a first one
+  expect(reloads).toBeGreaterThan(5)
+  expect(reloads).toBeLessThanOrEqual(11)
+  await time.pass(1000)
+  pushes.arrived([1], new Map())
+  await time.pass(100)
+  expect(single).toBe(1)
+})
+
 test('a connection that closes while its source starts ends the start, and its file is closed', async () => {
   const closed = new AbortController()
   let signalOfSource: AbortSignal | null = null
