@@ -20,6 +20,7 @@ import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
 import { buildFoundation, type Foundation } from './foundation.ts'
+import { directoryProgram } from './startup/earlyDirectory.ts'
 import { recoverInterrupted } from './startup/recoverInterrupted.ts'
 
 export interface CloseOptions {
@@ -89,7 +90,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     clock,
     emit,
     log,
-    workerUrl: new URL('directory.js', entry),
+    workerUrl: directoryProgram(entry),
     maxCustomers: settings.customerLimit,
     agentName: () => settings.agent().agentName,
     onListDropped: settings.forgetOpenCustomers,

@@ -31,8 +31,7 @@ const logPages = 512
 export function openEventStore({ location, onQuarantine, log }: EventStoreOptions): EventStore {
   const db: Db = openOrRecreateEncrypted(location, {
     checked: false,
-    // A file holds what a relay keeps, too: one that was encrypted in another way is read again.
-    large: { logPages },
+    large: { logPages, isCopy: false },
     moveToQuarantine(file) {
       const newName = basename(quarantine(file, Date.now()))
       log.warn('The events could not be opened and were moved aside', { file: newName })

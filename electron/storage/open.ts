@@ -41,8 +41,8 @@ export interface EncryptedOptions {
   /** Reads the whole file, so it is for small ones. */
   readonly checked: boolean
   /**
-   * Whether the file may become large. It then has larger pages and another cipher, AEGIS-256, which takes a tenth of
-   * the time of ChaCha20 where the processor has instructions for AES.
+   * For a file that may become large. It has larger pages and another cipher, AEGIS-256, which takes a tenth of the
+   * time of ChaCha20 where the processor has instructions for AES.
    */
   readonly large?: LargeFile
 }
@@ -53,6 +53,11 @@ export interface LargeFile {
    * meanwhile is copied only once.
    */
   readonly logPages: number
+  /**
+   * Whether a file that an earlier version of the desk has encrypted as a small one is replaced by an empty one,
+   * because it is a copy. Otherwise it is encrypted anew, and keeps the size of its pages.
+   */
+  readonly isCopy: boolean
 }
 
 const largePageSize = 8192
@@ -66,8 +71,7 @@ export function openEncrypted(location: DirectoryLocation, options: EncryptedOpt
       db.pragma(`page_size = ${largePageSize}`)
       db.pragma(`wal_autocheckpoint = ${options.large.logPages}`)
     }
-    // The key is raw: it is random, so deriving another one from it at every start would gain nothing.
-    db.key(Buffer.from(`raw:${location.key}`))
+    db.key(rawKey(location))
     db.pragma('temp_store = MEMORY')
     lockExclusively(db)
     db.pragma('synchronous = NORMAL')
@@ -75,6 +79,20 @@ export function openEncrypted(location: DirectoryLocation, options: EncryptedOpt
     if (options.checked) check(db)
     else db.prepare('SELECT count(*) FROM sqlite_master').get()
   })
+}
+
+/** The key is random, so deriving another one from it at every start would gain nothing. */
+const rawKey = ({ key }: Extract<DirectoryLocation, { readonly key: string }>): Buffer => Buffer.from(`raw:${key}`)
+
+/** Encrypts a small file as a large one, in one transaction. Throws what SQLite throws. */
+export function encryptAsLarge(location: Extract<DirectoryLocation, { readonly key: string }>): void {
+  openFile(location.file, (db) => {
+    const key = rawKey(location)
+    db.key(key)
+    db.pragma('journal_mode = DELETE')
+    db.pragma("cipher = 'aegis'")
+    db.rekey(key)
+  }).close()
 }
 
 function openFile(file: string, prepare: (db: Db) => void): Db {

@@ -19,7 +19,7 @@ import { profileFolder } from './folder.ts'
 import { workIdentity } from './identity.ts'
 import { locationOf } from './keys.ts'
 import { migrate } from './migrate.ts'
-import { openDurable, openEncrypted, type EncryptedOptions } from './open.ts'
+import { encryptAsLarge, openDurable, openEncrypted, type EncryptedOptions } from './open.ts'
 import type { Db, DirectoryLocation, EncryptedLocation, Storage } from './types.ts'
 
 export interface StorageOptions {
@@ -145,8 +145,8 @@ function openWork(location: EncryptedLocation, moveToQuarantine: (file: string) 
 
 /**
  * Opens an encrypted file. A file that is damaged or has another key is moved to quarantine and a new one created; a
- * file that cannot be read or written now is left as it is. A large file is a copy: one that an earlier version of the
- * desk has encrypted in the way of small files is replaced by an empty one.
+ * file that cannot be read or written now is left as it is. A large file that an earlier version of the desk has
+ * encrypted in the way of small files is replaced by an empty one if it is a copy, and encrypted anew otherwise.
  */
 export function openOrRecreateEncrypted(
   location: DirectoryLocation,
@@ -159,9 +159,10 @@ export function openOrRecreateEncrypted(
     if (!isNotADatabase(error)) throw asStorageError(error, location.file)
   }
   try {
-    if (options.large !== undefined && isEncryptedAsSmall(location))
-      for (const name of filesOf(location.file)) rmSync(name, { force: true })
-    else moveToQuarantine(location.file)
+    const { large } = options
+    if (large === undefined || !isEncryptedAsSmall(location)) moveToQuarantine(location.file)
+    else if (large.isCopy) for (const name of filesOf(location.file)) rmSync(name, { force: true })
+    else encryptAsLarge(location)
     return openEncrypted(location, options)
   } catch (error) {
     throw asStorageError(error, location.file)

@@ -2,6 +2,9 @@
 import { startDirectoryThread } from '../../base/directoryThread.ts'
 
 /** @param entry URL of the built entry file */
+export const directoryProgram = (entry: string): URL => new URL('directory.js', entry)
+
+/** @param entry URL of the built entry file */
 export function startDirectoryEarly(entry: string): void {
-  startDirectoryThread(new URL('directory.js', entry))
+  startDirectoryThread(directoryProgram(entry))
 }

@@ -29,9 +29,12 @@ const startOfComputer = (): number => Math.round(Date.now() - uptime() * 1000)
 const markOf = (db: Db): string | undefined =>
   db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(mark)
 
+/** A new file has no tables yet. */
+const hasMeta = (db: Db): boolean => db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'meta'").get() !== undefined
+
 /** Whether the computer ended before the disk had everything, so that the file may have any mixture of pages. */
 export function wasTorn(db: Db): boolean {
-  const since = markOf(db)
+  const since = hasMeta(db) ? markOf(db) : undefined
   return since !== undefined && Math.abs(startOfComputer() - Number(since)) > tolerance
 }
 
@@ -45,13 +48,14 @@ export function createFilling(db: Db, location: DirectoryLocation, writer: Pick<
   const open = (): number | null => (location.kind === 'memory' ? null : (descriptor ??= openSync(location.file, 'r+')))
 
   const settleNow = (): void => {
-    const file = open()
-    if (file === null || markOf(db) === undefined) return
+    const file = markOf(db) === undefined ? null : open()
+    if (file === null) return
     writer.commit()
     fsyncSync(file)
     db.pragma('synchronous = NORMAL')
-    db.prepare('DELETE FROM meta WHERE name = ?').run(mark)
-    db.pragma('journal_mode = WAL')
+    // The mark stays until everything is as before, so that the next run repeats what fails here.
+    if (db.pragma('journal_mode = WAL', { simple: true }) === 'wal')
+      db.prepare('DELETE FROM meta WHERE name = ?').run(mark)
   }
 
   return {
@@ -64,9 +68,9 @@ export function createFilling(db: Db, location: DirectoryLocation, writer: Pick<
       db.pragma('synchronous = OFF')
     },
     async settle() {
-      if (descriptor === null && markOf(db) === undefined) return
-      const file = open()
-      if (file !== null) await synchronized(file)
+      const file = markOf(db) === undefined ? null : open()
+      if (file === null) return
+      await synchronized(file)
       if (db.open) settleNow()
     },
     close() {

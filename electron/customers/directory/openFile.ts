@@ -48,16 +48,16 @@ const logPages = 8192
 
 function openDirectory(location: DirectoryLocation, quarantined: string[]): Db {
   const moveToQuarantine = (file: string): void => void quarantined.push(quarantine(file, Date.now()))
-  const db = openOrRecreateEncrypted(location, { checked: false, large: { logPages }, moveToQuarantine })
+  const db = openOrRecreateEncrypted(location, { checked: false, large: { logPages, isCopy: true }, moveToQuarantine })
   try {
-    migrate(db, directoryMigrations)
-    if (location.kind === 'memory' || !wasTorn(db)) {
-      emptyOtherVersion(db)
-      return db
+    if (location.kind !== 'memory' && wasTorn(db)) {
+      db.close()
+      for (const file of filesOf(location.file)) rmSync(file, { force: true })
+      return openDirectory(location, quarantined)
     }
-    db.close()
-    for (const file of filesOf(location.file)) rmSync(file, { force: true })
-    return openDirectory(location, quarantined)
+    migrate(db, directoryMigrations)
+    emptyOtherVersion(db)
+    return db
   } catch (error) {
     db.close()
     // The file was written by a newer version or is damaged where opening did not check. It is a copy, so a new one is

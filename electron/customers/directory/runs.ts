@@ -23,8 +23,6 @@ const cacheKibPerCustomer = 1.5
 const batchSize = 20
 /** Customers that are looked at without a pause. */
 const knownAtOnce = 5000
-/** A directory of at most this many customers is filled by a run: losing it costs no more than reading it again. */
-const maxSmallDirectory = 1000
 /** In a list of at most this many customers, most of them may be missing. */
 const maxSmallList = 20
 /** Above this number, a customer whom the limit kept out counts as often as the list names them. */
@@ -60,7 +58,8 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
 
 export function beginRun(context: RunContext): void {
   const { writer, store, filling } = context.open()
-  if (store.count() <= maxSmallDirectory) filling.begin()
+  // Only the service's customers are lost with an empty directory, which are read again; differences are not.
+  if (store.count() === 0) filling.begin()
   writer.write(store.beginRun)
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()

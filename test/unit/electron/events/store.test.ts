@@ -237,6 +237,31 @@ test('the counts of every filter are those of the rows, whatever was written', (
   )
 })
 
+test('a file of an earlier version is encrypted anew and keeps its events', async () => {
+  const location = await onDisk()
+  const before = new Database(location.file)
+  before.key(Buffer.from(`raw:${location.key}`))
+  before.pragma('journal_mode = WAL')
+  migrate(before, eventMigrations.slice(0, 3))
+  const insert = before.prepare(
+    "INSERT INTO events (at, kind, iccid, details, fingerprint, read_at) VALUES (?, 'countryChange', ?, '{}', '', ?)",
+  )
+  for (let index = 0; index < 1000; index += 1) insert.run(start + index, iccid, index < 400 ? start : null)
+  before.close()
+
+  const moved: string[] = []
+  const store = openEventStore({ location, onQuarantine: (file) => moved.push(file), log: silentLog })
+  expect([moved, store.count({}), store.unread(), store.page(inbox, 1, null)[0]?.iccid]).toEqual([[], 1000, 600, iccid])
+  store.store([installed()], null)
+  store.close()
+  const again = eventStore(location)
+  expect(again.count({})).toBe(1001)
+  again.close()
+  const db = openFile(location)
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  db.close()
+})
+
 test('the events of an earlier version are counted', () => {
   const db = new Database(':memory:')
   migrate(db, eventMigrations.slice(0, 3))
