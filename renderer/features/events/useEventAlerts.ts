@@ -33,12 +33,11 @@ export function useEventAlerts(): void {
 
   function show(event: EventRow, emails: Emails): void {
     if (event.alert === null) return
-    const facts = { alert: t(`events.alert.${event.alert}`), sentence: text.sentence(event) }
+    const sentence = text.sentence(event)
     const uid = event.customerUid
-    toast.show(
-      uid === null ? t('events.toastNobody', facts) : t('events.toast', { ...facts, customer: emails.get(uid) ?? uid }),
-      { lasting: true },
-    )
+    toast.show(uid === null ? sentence : t('events.toast', { sentence, customer: emails.get(uid) ?? uid }), {
+      lasting: true,
+    })
   }
 
   async function showAll(events: readonly EventRow[]): Promise<void> {

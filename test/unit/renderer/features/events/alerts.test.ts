@@ -63,7 +63,7 @@ test.each([
   push('events.changed', pushOf([lowData(1), event({ id: '0000000000000002' })]))
   await flushPromises()
   expect(useToast().take()).toEqual([
-    { text: `Little data is left. Little data is left in a package: 1 MB. Customer ${customer}`, lasting: true },
+    { text: `Little data is left in a package: 1 MB. Customer ${customer}`, lasting: true },
   ])
 })
 
