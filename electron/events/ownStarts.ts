@@ -23,8 +23,13 @@ export interface OwnStartsOptions {
   readonly signal: AbortSignal
 }
 
-/** An event may arrive before the answer to its purchase. Milliseconds until it is looked at again. */
-const answerMs = 3000
+/**
+ * An event may arrive before it is known how its operation ended. The pauses, in milliseconds, after which it is looked
+ * at again: after a minute it stays unread.
+ */
+const pausesMs = [3000, 7000, 20_000, 30_000] as const
+/** Events that wait to be looked at again, because each look reads the journal. Of more the others stay unread. */
+const maxWaiting = 200
 
 export function createOwnStarts(options: OwnStartsOptions): (rows: readonly EventRow[]) => void {
   const { store, pushes, targets, clock, timer, log, signal } = options
@@ -57,8 +62,22 @@ export function createOwnStarts(options: OwnStartsOptions): (rows: readonly Even
     }
   }
 
+  let waiting = 0
+  function lookAgain(seqs: readonly number[], looks: number): void {
+    const pause = pausesMs[looks]
+    if (pause === undefined || seqs.length === 0) return
+    waiting += seqs.length
+    timer(pause, () => {
+      waiting -= seqs.length
+      lookAgain(
+        markSafely(() => store.bySeq(seqs)),
+        looks + 1,
+      )
+    })
+  }
+
   return (rows) => {
     const others = markSafely(() => rows)
-    if (others.length > 0) timer(answerMs, () => void markSafely(() => store.bySeq(others)))
+    lookAgain(others.slice(0, Math.max(0, maxWaiting - waiting)), 0)
   }
 }

@@ -70,10 +70,7 @@ export interface Operations {
   readonly onCustomerRead: (entry: WireCustomerEntry) => void
   /** Returns the unresolved operations of a customer of the active connection. */
   readonly unresolvedOf: (customerUid: CustomerUid) => readonly string[]
-  /**
-   * Whether an operation of the active connection started this package about that time, in epoch milliseconds, or is
-   * being sent to do so.
-   */
+  /** Whether an operation of the active connection started this package about that time, in epoch milliseconds. */
   readonly hasStarted: (customerUid: CustomerUid, itemUid: ItemUid, at: number) => boolean
   /** Returns the customers of the active connection with an unresolved operation. */
   readonly unresolvedCustomers: () => ReadonlySet<CustomerUid>

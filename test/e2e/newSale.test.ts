@@ -147,7 +147,7 @@ test('a purchase without a mail shows the QR code; Escape keeps what was typed, 
   await page.keyboard.press('Enter')
   await dialog.getByLabel('IP address').fill('203.0.113.7')
   await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
-  await dialog.getByRole('link', { name: 'On the phone: set a fixed one' }).click()
+  await dialog.getByRole('link', { name: 'Selling by phone? Set a fixed address' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('region', { name: 'Buying', exact: true }).waitFor()
   await page.keyboard.press('Control+n')

@@ -1,7 +1,7 @@
 /**
  * Checks that an event of the service causes. An event proves nothing: only what a check reads changes an operation.
  */
-import { isInFlight, isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
+import { isUnresolved, unresolvedStates } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OperationsContext } from '../context.ts'
@@ -33,8 +33,8 @@ const maxStarts = 100
 const starts = ({ kind, mode }: JournalRow): boolean => kind === 'activate' || (isPurchaseKind(kind) && mode === 'NOW')
 
 /**
- * Whether an operation of the active connection has started a package about that time, or is being sent to do so. One
- * whose outcome is unknown explains nothing.
+ * Whether an operation of the active connection has started a package about that time. One whose outcome is not known,
+ * or not yet, explains nothing.
  */
 export function hasStarted(
   { connections, journal }: HintContext,
@@ -46,13 +46,7 @@ export function hasStarted(
   const filter = { customerUid, from: at - eventWithin.after, to: at + eventWithin.before }
   return journal
     .rows(filter, maxStarts, null)
-    .some(
-      (row) =>
-        row.connection === identity &&
-        row.item_uid === itemUid &&
-        starts(row) &&
-        (row.state === 'CONFIRMED' || isInFlight(row.state)),
-    )
+    .some((row) => row.connection === identity && row.item_uid === itemUid && starts(row) && row.state === 'CONFIRMED')
 }
 
 /** Checks one operation, besides its scheduled checks, which stay as they are: they decide when a person is needed. */

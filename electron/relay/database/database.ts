@@ -43,11 +43,14 @@ export class DatabaseRefused extends Error {
 }
 
 /**
- * Whether an error passes by itself: the network, a server that starts, ends, is slow or has no room for a connection.
- * Everything else is taken to last until a person does something, for instance a changed password.
+ * Whether an error passes by itself: the network, and a server that starts, ends, is slow, has no disk (53100), memory
+ * (53200) or connection (53300) left, or can't be written to while another server takes over (25006). A full disk is
+ * among them because it often gets room without a person (temporary files go, the disk grows), and because a relay that
+ * starts meanwhile has to keep webhooks instead of ending. Everything else is taken to last until a person does
+ * something, for instance a changed password or a wrong certificate (Node's codes that begin with ERR_).
  */
 export const isAway = (error: unknown): boolean =>
-  /^(E[A-Z_]+|(08|40|53)[0-9A-Z]{3}|57014|57P0[1-3]|timeout)$/.test(codeOf(error)) ||
+  /^(E(?!RR_)[A-Z_]+|(08|40)[0-9A-Z]{3}|25006|53[1-3]00|57014|57P0[1-3]|timeout)$/.test(codeOf(error)) ||
   /timeout|Connection terminated/.test(String(error))
 
 export interface Database {

@@ -20,7 +20,7 @@ export interface OlderPart {
 export interface OlderRecords {
   /** The records of a connection after a cursor, up to `limit`; fewer if others have read a part of them. */
   readonly after: (connection: string, cursor: number, limit: number) => Promise<OlderPart>
-  /** Forgets what was read: some of it was erased. */
+  /** Forgets what was read: some of it was erased, or nobody reads any more. */
   readonly forget: () => void
 }
 
@@ -34,10 +34,24 @@ interface Stretch {
   readonly readAt: number
 }
 
-export function createOlderRecords(database: Pick<Database, 'read'>): OlderRecords {
+/** Runs something after a time. Returns the function that calls it off. */
+export type StartTimer = (run: () => void, ms: number) => () => void
+
+const startTimer: StartTimer = (run, ms) => {
+  const timer = setTimeout(run, ms).unref()
+  return () => clearTimeout(timer)
+}
+
+export function createOlderRecords(database: Pick<Database, 'read'>, start: StartTimer = startTimer): OlderRecords {
   let stretches: readonly Stretch[] = []
+  let callOff = (): void => undefined
   const reading = new Map<string, Promise<OlderPart>>()
   let erasures = 0
+
+  const drop = (): void => {
+    callOff()
+    stretches = []
+  }
 
   const keep = (stretch: Stretch): void => {
     const now = performance.now()
@@ -47,6 +61,9 @@ export function createOlderRecords(database: Pick<Database, 'read'>): OlderRecor
       length += each.length
       return length <= maxKeptLength && now - each.readAt < keptMs
     })
+    // When this one is too old, the others are as well: events of customers don't wait in memory for the next reader.
+    callOff()
+    callOff = start(drop, keptMs)
   }
 
   const findKept = (connection: string, cursor: number, limit: number): OlderPart | null => {
@@ -87,7 +104,7 @@ export function createOlderRecords(database: Pick<Database, 'read'>): OlderRecor
     },
     forget() {
       erasures += 1
-      stretches = []
+      drop()
     },
   }
 }

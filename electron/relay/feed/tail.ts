@@ -114,6 +114,7 @@ class Follower implements Tail {
     this.#hint.resolve()
     for (const { wake } of this.#waiters) wake()
     await this.#running
+    this.#older.forget()
     await this.#listener?.end().catch(() => undefined)
   }
 

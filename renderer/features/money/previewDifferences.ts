@@ -1,6 +1,7 @@
 /**
  * Compares two previews of the same submission in the terms by which an agent decides. A renewed preview has a new id,
- * a later `validUntil` and `asOf`, and an end of validity that moved along with the present: none of these is a change.
+ * a later `validUntil` and `asOf`, and an end of validity or an automatic start that moved along with the present: none
+ * of these is a change.
  */
 import type { OperationPreview } from '#shared/model/operation.ts'
 
@@ -37,19 +38,22 @@ export interface PreviewDifference {
 }
 
 /**
- * Milliseconds. Renewals are about a minute apart, and an end that moved by less is not a change of what was promised.
+ * Milliseconds. Renewals are about a minute apart, and a date that moved by less is not a change of what was promised.
  */
-const sameEndWithin = 60_000
+const sameDateWithin = 60_000
 
-function lengthFromNow(preview: OperationPreview): number | null {
-  if (preview.endsAt === null) return null
-  return Date.parse(preview.endsAt) - Date.parse(preview.asOf)
+type DateField = 'endsAt' | 'activatesBy'
+
+function fromNow(field: DateField, preview: OperationPreview): number | null {
+  const date = preview[field]
+  return date === null ? null : Date.parse(date) - Date.parse(preview.asOf)
 }
 
-function sameEnd(before: OperationPreview, after: OperationPreview): boolean {
-  const [a, b] = [lengthFromNow(before), lengthFromNow(after)]
-  if (a === null || b === null) return a === b
-  return Math.abs(a - b) <= sameEndWithin
+/** A date is counted from the present, or fixed: that of a package which already waits stays as time passes. */
+function sameDate(field: DateField, before: OperationPreview, after: OperationPreview): boolean {
+  if (before[field] === after[field]) return true
+  const [a, b] = [fromNow(field, before), fromNow(field, after)]
+  return a !== null && b !== null && Math.abs(a - b) <= sameDateWithin
 }
 
 /** What is active of other packages changes with their use, and the eSIMs when the customer installs one. */
@@ -57,7 +61,7 @@ const itemState = ({ item }: OperationPreview): string =>
   JSON.stringify(item === null ? null : { ...item, esims: null, others: null })
 
 function same(field: OwnField, before: OperationPreview, after: OperationPreview): boolean {
-  if (field === 'endsAt') return sameEnd(before, after)
+  if (field === 'endsAt' || field === 'activatesBy') return sameDate(field, before, after)
   if (field === 'item') return itemState(before) === itemState(after)
   return JSON.stringify(before[field]) === JSON.stringify(after[field])
 }

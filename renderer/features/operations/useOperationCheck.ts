@@ -7,6 +7,8 @@ import { desk } from '../../lib/desk.ts'
 
 export interface OperationCheck {
   readonly checking: ComputedRef<boolean>
+  /** The operation of the last check, which `error` and `unchanged` are about. */
+  readonly checked: ComputedRef<string | null>
   readonly error: ComputedRef<DeskError | null>
   /** The last check brought nothing new. */
   readonly unchanged: ComputedRef<boolean>
@@ -18,12 +20,14 @@ export function useOperationCheck(
   check: (input: { id: string }) => Promise<OperationRow> = desk.operations.check,
 ): OperationCheck {
   const checking = ref(false)
+  const checked = ref<string | null>(null)
   const unchanged = ref(false)
   const error = shallowRef<DeskError | null>(null)
 
   async function run(id: string): Promise<void> {
     if (checking.value) return
     checking.value = true
+    checked.value = id
     error.value = null
     unchanged.value = false
     try {
@@ -39,6 +43,7 @@ export function useOperationCheck(
 
   return {
     checking: computed(() => checking.value),
+    checked: computed(() => checked.value),
     error: computed(() => error.value),
     unchanged: computed(() => unchanged.value),
     run,

@@ -282,6 +282,21 @@ test('an event that comes before the answer to its purchase is read once the ans
   })
 })
 
+test('an event whose purchase is confirmed within a minute is read then, and one of a later purchase stays unread', async () => {
+  const desk = await setUp()
+  await desk.open()
+  desk.deliver(packageStarted('late'), packageStarted('too late'))
+  await desk.pass(50_000)
+  desk.started.add(`${owner} late`)
+  await desk.pass(12_000)
+  expect(desk.pushed.at(-1)).toMatchObject({
+    payload: { updated: [{ itemUid: 'late', isRead: true }], unread: 1 },
+  })
+  desk.started.add(`${owner} too late`)
+  await desk.pass(600_000)
+  expect((await desk.list()).rows).toContainEqual(expect.objectContaining({ itemUid: 'too late', isRead: false }))
+})
+
 test('an alert is never read by itself', async () => {
   const desk = await setUp()
   await desk.open()

@@ -2,13 +2,13 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Queryable } from '../../../../electron/relay/database/database.ts'
-import { createOlderRecords, type OlderRecords } from '../../../../electron/relay/feed/olderRecords.ts'
+import { createOlderRecords, type OlderRecords, type StartTimer } from '../../../../electron/relay/feed/olderRecords.ts'
 import { startTestRelay } from '../../../support/relay.ts'
 
 const limit = 7
 
 /** A log of records of two connections, and a database that counts how often records are read from it. */
-async function logOf(count: number) {
+async function logOf(count: number, startTimer?: StartTimer) {
   const { settings } = await startTestRelay()
   const pool = new pg.Pool({ connectionString: settings.databaseUrl })
   onTestFinished(() => pool.end())
@@ -30,7 +30,7 @@ async function logOf(count: number) {
   }
   return {
     pool,
-    older: createOlderRecords({ read: { query } as unknown as pg.Pool }),
+    older: createOlderRecords({ read: { query } as unknown as pg.Pool }, startTimer),
     seqs: rows.map(({ seq }) => Number(seq)),
     reads: () => reads,
     onRead: (listener: () => void) => void (beforeAnswer = listener),
@@ -83,4 +83,30 @@ test('what is erased is not served again, even if it was being read meanwhile', 
   onRead(() => undefined)
   await pool.query("DELETE FROM log WHERE connection = 'main' AND seq <= $1", [seqs[25]])
   expect((await older.after('main', cursor, limit)).found[0]?.seq).toBe(seqs[26])
+})
+
+test('what was read for a desk does not stay in memory until another one reads', async () => {
+  const timers = new Set<() => void>()
+  const { older, seqs, reads } = await logOf(60, (run, ms) => {
+    expect(ms).toBe(30_000)
+    // Each is an entry of its own, also if it runs the same function.
+    const timer = (): void => run()
+    timers.add(timer)
+    return () => void timers.delete(timer)
+  })
+  const [second = 0] = seqs.slice(limit - 1)
+  await older.after('main', 0, limit)
+  await older.after('main', second, limit)
+  await older.after('main', 0, limit)
+  expect(reads()).toBe(2)
+  // The time since the last of them was read has passed.
+  expect(timers.size).toBe(1)
+  for (const run of timers) run()
+  expect(timers.size).toBe(0)
+  await older.after('main', 0, limit)
+  await older.after('main', second, limit)
+  expect(reads()).toBe(4)
+  expect(timers.size).toBe(1)
+  older.forget()
+  expect(timers.size).toBe(0)
 })

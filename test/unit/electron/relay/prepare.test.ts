@@ -4,9 +4,11 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, onTestFinished, test } from 'vitest'
 import { FeedPage, relayPaths } from '#shared/wire/relay.ts'
 import { isAway } from '../../../../electron/relay/database/database.ts'
+import { runUpkeep } from '../../../../electron/relay/database/upkeep.ts'
+import { createLog } from '../../../../electron/relay/log.ts'
 import { awayDatabase, type AwayDatabase } from '../../../support/awayDatabase.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { withDatabase } from '../../../support/postgres.ts'
+import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
 import { address, callRelay, enrolDevice, startTestRelay, type TestDevice } from '../../../support/relay.ts'
 import { startRelayProcess } from '../../../support/relayProcess.ts'
 
@@ -45,6 +47,10 @@ const replaceKey = "UPDATE body_key SET key_id = 'other'"
 const olderTables = `ALTER TABLE claims DROP COLUMN reported, DROP COLUMN reported_until;
   DELETE FROM relay_migrations WHERE name >= '0005'`
 
+const lockMigration = "SELECT pg_advisory_lock(hashtextextended('esim_relay_migration', 0))"
+const waitingForLock = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
 const written = `SELECT (SELECT count(*)::int FROM receipts) AS receipts, (SELECT count(*)::int FROM answers) AS answers,
   (SELECT count(*)::int FROM listening) AS relays`
 
@@ -69,7 +75,19 @@ test('a relay makes no upkeep of its database before that is prepared', async ()
     INSERT INTO claims (connection, customer, device, until)
     VALUES ('main', 'past', gen_random_uuid(), now() - interval '1 s')`)
   const relay = await startTestRelay({ databaseUrl: away.url, dataFolder, upkeepMs: 1 })
-  away.comeBack()
+  await withDatabase(databaseUrl, async (client) => {
+    // The preparation waits for this lock while there would be time for several upkeeps.
+    await client.query(lockMigration)
+    away.comeBack()
+    await eventually(async () => expect((await client.query(waitingForLock)).rowCount).toBe(1))
+    const other = { ...relay.settings, databaseUrl: await temporaryDatabase() }
+    for (let count = 0; count < 5; count++)
+      await runUpkeep(
+        other,
+        createLog(() => undefined),
+      )
+    expect(relay.log.join('')).not.toContain('"event":"upkeep')
+  })
   await relay.refused
   await relay.close()
   expect(relay.log.join('')).not.toContain('"event":"upkeep')
@@ -98,8 +116,16 @@ test.each([
   ['ECONNREFUSED', true],
   ['ECONNRESET', true],
   ['EAI_AGAIN', true],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', false],
+  ['ERR_INVALID_URL', false],
   ['08006', true],
+  ['40001', true],
+  ['25006', true],
+  ['25001', false],
+  ['53100', true],
+  ['53200', true],
   ['53300', true],
+  ['53400', false],
   ['57P01', true],
   ['57P03', true],
   ['28P01', false],

@@ -16,12 +16,12 @@ function explains(kind: JournalRow['kind'], changes: Partial<JournalRow> = {}, i
 
 it.each([
   ['an activation', 'activate', {}, true],
-  ['an activation that is being sent', 'activate', { state: 'SENDING' }, true],
   ['a purchase that starts at once', 'top-up', { mode: 'NOW' }, true],
   ['a sale to a new customer that starts at once', 'register', { mode: 'NOW' }, true],
   ['a purchase that starts with its first use', 'top-up', { mode: 'FIRST_USE' }, false],
   ['a refund', 'refund', {}, false],
   ['an activation of another package', 'activate', { item_uid: ItemUid.parse('other') }, false],
+  ['an activation that is being sent', 'activate', { state: 'SENDING' }, false],
   ['an activation whose outcome is unknown', 'activate', { state: 'UNKNOWN' }, false],
   ['an activation that was refused', 'activate', { state: 'REJECTED' }, false],
 ] as const)('%s explains that the package started: %#', (_what, kind, changes, isExplained) => {

@@ -105,6 +105,14 @@ test('inferred coverage is marked, and unknown coverage is shown as unknown', ()
   )
 })
 
+test.each([
+  [{ salesDate: null, salesChannel: null, retailPrice: null }, undefined],
+  [{ salesDate: null, salesChannel: 'shop', retailPrice: null }, 'shop'],
+  [{ salesDate: null, salesChannel: 'shop', retailPrice: { amount: '9.00', currency: 'USD' } }, 'shop · Retail $9.00'],
+] as const)('the title of a sale names what is known and nothing else: %#', (sale, title) => {
+  expect(section(item(sale)).get('.sold').attributes('title')).toBe(title)
+})
+
 test('hostile text is shown as text', () => {
   const hostile = '<img src=x onerror="window.__pwned=1">'
   const wrapper = section(item({ name: hostile, metatag: hostile, salesChannel: hostile, mode: hostile }))

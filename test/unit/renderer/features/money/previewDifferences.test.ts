@@ -17,6 +17,23 @@ test('an end of validity that moves along with the present is no change', () => 
   expect(fields(before, after)).toEqual([])
 })
 
+test('an automatic start that moves along with the present is no change', () => {
+  const before = preview({ asOf: '2026-11-21T10:00:00Z', activatesBy: '2027-02-19T10:00:00Z' })
+  const after = preview({ asOf: '2026-11-21T10:00:40Z', activatesBy: '2027-02-19T10:00:40Z' })
+  expect(fields(before, after)).toEqual([])
+})
+
+test('the fixed automatic start of a package that already waits is no change after a long pause', () => {
+  const before = preview({ asOf: '2026-11-21T10:00:00Z', activatesBy: '2027-02-19T10:00:00Z' })
+  expect(fields(before, { ...before, asOf: '2026-11-21T18:00:00Z' })).toEqual([])
+})
+
+test('an automatic start on another day, or none, is a change', () => {
+  const before = preview({ activatesBy: '2027-02-19T10:00:00Z' })
+  expect(fields(before, preview({ activatesBy: '2027-02-20T10:00:00Z' }))).toEqual(['activatesBy'])
+  expect(fields(before, preview({ activatesBy: null }))).toEqual(['activatesBy'])
+})
+
 test('another length of validity is a change', () => {
   const before = preview({ endsAt: '2026-12-21T10:00:00Z' })
   expect(fields(before, preview({ endsAt: '2026-11-28T10:00:00Z' }))).toEqual(['endsAt'])

@@ -59,7 +59,7 @@ test('an invalid address is reported when typing pauses or the field is left, an
 
 test('the IP address says where it comes from, and leads to the setting that fixes one', () => {
   const wrapper = person({})
-  expect(read(wrapper)).toContain("The customer's, from your shop or chat. On the phone: set a fixed one")
+  expect(read(wrapper)).toContain("The customer's, from your shop or chat. Selling by phone? Set a fixed address")
   expect(wrapper.get('a').attributes('href')).toBe('/settings#buying')
 })
 

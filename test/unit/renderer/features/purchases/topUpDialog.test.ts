@@ -23,7 +23,7 @@ test('a package that does not work where the customer is is sold with a warning'
   const text = await textIn('JP')
   expect(text).toContain("Europe 3 GB doesn't work in the country where the customer seems to be: Japan.")
   expect(text).toContain('Sell it only if the customer is travelling on.')
-  expect(text).toContain("Doesn't work in the country where the customer is: Japan")
+  expect(text).toContain("Doesn't work in the country where the customer seems to be: Japan")
 })
 
 test('nothing is said where it works, or where the country is not known', async () => {

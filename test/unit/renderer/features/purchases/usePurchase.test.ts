@@ -129,8 +129,8 @@ test("a renewal with another price stops, and the user's edit does not", async (
 
 test('a renewal that moves the date of the automatic start along with the present is no change', async () => {
   const purchase = made()
-  const renewed = async (activatesBy: string | null): Promise<string> => {
-    at(previews.requests, -1 + previews.requests.length).answer(purchasePreview({ activatesBy }))
+  const renewed = async (asOf: string, activatesBy: string): Promise<string> => {
+    at(previews.requests, -1 + previews.requests.length).answer(purchasePreview({ asOf, activatesBy }))
     await flush()
     await vi.advanceTimersByTimeAsync(45_000)
     return purchase.state.value.name
@@ -138,10 +138,25 @@ test('a renewal that moves the date of the automatic start along with the presen
   purchase.open('buy', start)
   purchase.write(whole)
   await vi.advanceTimersByTimeAsync(250)
-  expect(await renewed('2027-02-23T03:52:59.000Z')).toBe('ready')
-  expect(await renewed('2027-02-23T03:53:39.000Z')).toBe('ready')
-  expect(purchase.facts.value?.activatesBy).toBe('2027-02-23T03:52:59.000Z')
-  expect(await renewed('2027-02-24T03:52:59.000Z')).toBe('changed')
+  expect(await renewed('2026-11-25T03:52:59.000Z', '2027-02-23T03:52:59.000Z')).toBe('ready')
+  expect(await renewed('2026-11-25T03:53:39.000Z', '2027-02-23T03:53:39.000Z')).toBe('ready')
+  expect(await renewed('2026-11-25T03:54:19.000Z', '2027-02-24T03:54:19.000Z')).toBe('changed')
+})
+
+test('the next sale in the same form shows its own date of the automatic start', async () => {
+  const purchase = made(() => defaultRules, true)
+  for (const [asOf, activatesBy] of [
+    ['2026-11-25T16:00:00.000Z', '2027-02-23T16:00:00.000Z'],
+    ['2026-11-26T08:00:00.000Z', '2027-02-24T08:00:00.000Z'],
+  ] as const) {
+    purchase.open('buy', { ...start, ...whole })
+    await vi.advanceTimersByTimeAsync(250)
+    at(previews.requests, -1 + previews.requests.length).answer(purchasePreview({ asOf, activatesBy }))
+    await flush()
+    expect(purchase.facts.value?.activatesBy).toBe(activatesBy)
+    purchase.cancel()
+  }
+  expect(previews.requests).toHaveLength(2)
 })
 
 test('twenty submissions make one call', async () => {

@@ -269,6 +269,35 @@ test('a check that brings nothing new is said, and the page knows what the bar c
   expect(read(wrapper)).not.toContain("the service doesn't show it yet")
 })
 
+test.each([
+  ['a check that brings nothing new', accept(operation({ state: 'UNKNOWN', confirmedBy: null }))],
+  ['a check that fails', refuse('address_unreachable')],
+])('%s is said beside the operation that was checked, and not beside another', async (_what, check) => {
+  const checked = operation({ state: 'UNKNOWN', confirmedBy: null })
+  const other = operation({ id: 'never-checked', state: 'UNKNOWN', confirmedBy: null })
+  const { wrapper, button } = await bar(customer(), { operations: [checked] }, { 'operations.check': check })
+  const isSaid = () => wrapper.find('.wide').exists()
+  expect(isSaid()).toBe(false)
+  await button('Check now')?.trigger('click')
+  await flushPromises()
+  expect(isSaid()).toBe(true)
+  await wrapper.setProps({ operations: [other] })
+  expect(wrapper.getComponent(VerdictBar).vm.checks).toBe(other.id)
+  expect(isSaid()).toBe(false)
+  await wrapper.setProps({ operations: [checked, other] })
+  const seen: [string | null, boolean][] = []
+  for (let shown = 0; shown < 2; shown += 1) {
+    seen.push([wrapper.getComponent(VerdictBar).vm.checks, isSaid()])
+    await wrapper.get('.also button').trigger('click')
+  }
+  expect(new Map(seen)).toEqual(
+    new Map([
+      [checked.id, true],
+      [other.id, false],
+    ]),
+  )
+})
+
 test('it is read aloud once the service has answered, and again when the cause changes', async () => {
   const { wrapper, tell } = await bar(inPortugal, { settled: false })
   const spoken = () => read(wrapper.get('[aria-live=polite]'))
@@ -324,7 +353,7 @@ describe('where the eSIM is connected', () => {
     const { wrapper, tell } = await bar(inPortugal, {}, { 'customers.connectivity': india })
     await tell('Customer is in', 'Japan')
     await vi.waitFor(
-      () => expect(read(wrapper.get('.doubt'))).toContain('But the network reports India.'),
+      () => expect(read(wrapper.get('.doubt'))).toContain('But the network reports another country: India.'),
       limits.state,
     )
     expect(read(wrapper.get('.evidence'))).toMatch(/customer says Japan · connection status India, reported/)
