@@ -161,6 +161,9 @@ test('on the screen payloads of every kind are text in the dialogs', async () =>
       await window.keyboard.press('Escape')
       await window.getByRole('dialog').waitFor({ state: 'hidden' })
     }
+    // Otherwise the notification that a customer was closed would be part of a dialog.
+    await window.keyboard.press('Alt+w')
+    await heading(window, addressOf(at)).waitFor({ state: 'detached' })
   }
   expect(await window.evaluate(() => '__pwned' in globalThis)).toBe(false)
   expectNoConsoleErrors(desk)
