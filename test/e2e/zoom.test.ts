@@ -337,6 +337,8 @@ test('in a window of 900 by 600 pixels the reason, the buttons and the outcome a
 
 test("scrolled, the customer's page keeps the e-mail, the state and the button of the verdict", async () => {
   const page = await openSample('esimReleased', { width: 1280, height: 560 })
+  // What is read later changes the height of the page, and with it what is scrolled away.
+  await page.getByText('Up to date').waitFor()
   const bar = page.locator('[data-customer] .bar')
   expect(await bar.count()).toBe(0)
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
