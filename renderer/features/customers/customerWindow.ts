@@ -28,7 +28,7 @@ export interface CustomerWindow {
   readonly show: (from: number, to: number) => Promise<void>
   /** Changes the order or the filter and loads the list from its start. */
   readonly change: (changes: Partial<CustomerListView>) => Promise<void>
-  /** Loads the first page unless it has been loaded. */
+  /** Loads the first page unless it has been loaded. Resolves when nothing is being loaded any more. */
   readonly loadOnce: () => Promise<void>
   /** Loads what is on the screen again. */
   readonly reload: () => Promise<void>
@@ -134,7 +134,7 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
       state.range = { from: 0, to: pageSize }
       return reload()
     },
-    loadOnce: () => (loaded ? Promise.resolve() : reload()),
+    loadOnce: () => (loaded ? (state.loading?.done ?? Promise.resolve()) : reload()),
     reload,
     reset() {
       state.list += 1

@@ -505,6 +505,31 @@ test.each([
   expect(browsed).toHaveLength(readings)
 })
 
+test.each([
+  { customers: counts.all, readings: 1, what: 'once, if it has the customers of the report' },
+  { customers: counts.all + 1, readings: 2, what: 'twice, if the report has more customers' },
+])('a list that is still being read at the first report is read $what', async ({ customers, readings }) => {
+  const answer = Promise.withResolvers<void>()
+  const inputs: unknown[] = []
+  const { bridge } = await list({
+    'customers.browse': async (input) => {
+      inputs.push(input)
+      await answer.promise
+      return await accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+  const status = { ...noList, storage: 'disk', state: 'syncing', customers }
+  bridge.push('sync.progress', status)
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  expect(inputs).toHaveLength(1)
+  answer.resolve()
+  await flushPromises()
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  expect(inputs).toHaveLength(readings)
+})
+
 test('while the list is being copied for the first time the page has no numbers of its own', async () => {
   const { wrapper } = await list({
     'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }),
