@@ -14,10 +14,13 @@ export interface AssetsOptions {
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
 }
 
+export const scriptType = 'text/javascript; charset=utf-8'
+export const styleType = 'text/css; charset=utf-8'
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
+  '.js': scriptType,
+  '.css': styleType,
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',

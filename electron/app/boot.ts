@@ -111,8 +111,8 @@ async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }:
     ...windowSize,
   })
   const modules = desk.ready.then(() => step('modules'))
-  // The connection is opened while the window is still loading.
-  const connected = modules
+  // The connection is opened while the page compiles its script.
+  const connected = Promise.all([modules, desk.pageServed])
     .then(() => (flags.selfCheck ? false : desk.connect(flags)))
     .then((isConnected) => {
       step('connected')

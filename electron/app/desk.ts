@@ -21,6 +21,8 @@ import { waitForStartup } from './startup/waitForStartup.ts'
 export interface Desk {
   readonly serve: (request: Request) => Promise<Response>
   readonly answer: (call: RawCall) => Promise<string>
+  /** Resolves when the window has its script and styles; see StartSignals. */
+  readonly pageServed: Promise<void>
   /** Rejects with whatever keeps the desk from working at all, such as `already_running`. */
   readonly ready: Promise<void>
   readonly attach: (window: DeskWindow) => void
@@ -72,7 +74,12 @@ export function createDesk(options: DeskOptions): Desk {
   const bridge = createBridge({ handlers, origin, log })
 
   return {
-    serve,
+    async serve(request) {
+      const response = await serve(request)
+      signals.onResponse(response)
+      return response
+    },
+    pageServed: signals.pageServed,
     ...createWindowCalls(bridge, emitter, signals),
     ready: handlers.then(() => undefined),
     async connect(flags) {

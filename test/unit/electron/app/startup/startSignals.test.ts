@@ -1,0 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { scriptType, styleType } from '../../../../../electron/app/assets.ts'
+import { createStartSignals } from '../../../../../electron/app/startup/startSignals.ts'
+
+const responseOf = (type: string): Response => new Response('', { headers: { 'content-type': type } })
+
+async function isServedAfter(...types: readonly string[]): Promise<boolean> {
+  const signals = createStartSignals()
+  let isServed = false
+  void signals.pageServed.then(() => (isServed = true))
+  for (const type of types) signals.onResponse(responseOf(type))
+  await setImmediate()
+  await setImmediate()
+  return isServed
+}
+
+test.each([
+  [[scriptType, styleType], true],
+  [[styleType, scriptType, scriptType], true],
+  [[scriptType, scriptType], false],
+  [[styleType], false],
+  [['text/html; charset=utf-8', 'font/woff2'], false],
+] as const)('a page that was served %j has what it needs to start: %s', async (types, isServed) => {
+  expect(await isServedAfter(...types)).toBe(isServed)
+})
+
+test('a response without a type counts as nothing', async () => {
+  const signals = createStartSignals()
+  expect(() => signals.onResponse(new Response(null, { status: 404 }))).not.toThrow()
+})
