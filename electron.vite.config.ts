@@ -100,6 +100,8 @@ export default defineConfig({
     // Addresses are relative, because the origin differs between the two hosts.
     base: './',
     plugins: [vue(), preloadFont(), compiledMessages(from('renderer/locales'))],
+    // The strings become text that `JSON.parse` reads, which is faster than the same data as code.
+    json: { stringify: true, namedExports: false },
     // These flags remove unused parts of the libraries.
     define: {
       __VUE_OPTIONS_API__: 'false',

@@ -23,9 +23,9 @@ export function makeDeskApi(
   events: readonly string[],
   transport: DeskApiTransport,
 ): DeskApi {
-  // The first formatter looks up the available locales, which takes 11 ms: do it now, while the page's script is
-  // loading.
-  Intl.NumberFormat.supportedLocalesOf('en')
+  // The first formatter looks up the available locales, which takes 11 ms: do it while the page's script is loading,
+  // once the page has requested it.
+  setTimeout(() => Intl.NumberFormat.supportedLocalesOf('en'))
 
   const failure = (code: string, message: string) => ({ ok: false, error: { code, message, details: {} } })
 

@@ -4,6 +4,7 @@
  * there from the start; every other language is a chunk of its own, which is loaded when it is chosen. The build
  * compares each language with English (build/messages.ts).
  */
+import { markRaw } from 'vue'
 import { createI18n } from 'vue-i18n'
 import { defaultLanguage, DeskLanguage } from '#shared/language.ts'
 import { pluralRule } from './plural.ts'
@@ -13,7 +14,8 @@ type Area = Record<string, Record<string, unknown>>
 const english = import.meta.glob<Area>('./en/*.json', { eager: true, import: 'default' })
 const others = import.meta.glob<Area>(['./*/*.json', '!./en/*.json'], { import: 'default' })
 
-const joined = (areas: readonly Area[]): Area => Object.assign({}, ...areas)
+/** The strings themselves never change, so nothing has to watch them. */
+const joined = (areas: readonly Area[]): Area => markRaw(Object.assign({}, ...areas))
 
 export const messages = { en: joined(Object.values(english)) }
 

@@ -25,7 +25,7 @@ export interface SyncOptions {
 
 export interface Pace {
   readonly pageSize: number
-  /** Number of customers that are read while the desk starts. */
+  /** Number of customers that are read while the desk starts: as many rows as a large screen shows. */
   readonly firstScreen: number
   /** Milliseconds between a complete run and the next. */
   readonly every: number
@@ -38,7 +38,7 @@ export interface Pace {
 /** A page of 200 customers blocks the main process for about 10 ms. */
 export const defaultPace: Pace = {
   pageSize: 200,
-  firstScreen: 50,
+  firstScreen: 30,
   every: 15 * 60_000,
   retryAfter: 30_000,
   progressEvery: 100,

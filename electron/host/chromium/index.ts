@@ -106,7 +106,7 @@ export function createChromiumHost({
     // The browser's own frame follows the system's theme; the page of a question follows the desk's.
     setTheme: (next) => void (theme = next),
     // Node.js reads the language from the environment as other programs do.
-    languages: () => [new Intl.DateTimeFormat().resolvedOptions().locale],
+    languages: () => [navigator.language],
     // The texts of a question bring their language with them, and this host has no others.
     setLanguage: () => undefined,
     // Only the page could show one, and it is allowed nothing; the window's title has the number that needs a person.
