@@ -215,7 +215,8 @@ async function coverage(): Promise<number> {
 
 async function ticket(): Promise<number> {
   await onPageOf(await nextCustomer('usable'))
-  await page.locator('.n-message').waitFor({ state: 'detached' })
+  // A message is still there from the copy before, and may be from a tab that had to close.
+  await page.waitForFunction(() => document.querySelector('.n-message') === null)
   return await keyToPainted(page, 'c', '.n-message')
 }
 
