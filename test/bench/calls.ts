@@ -234,13 +234,23 @@ const calls: readonly (readonly [string, () => Promise<number>])[] = [
   ['10 key of the ticket to “copied”', ticket],
 ]
 
-/** Runs in the page. A reload begins anew, so the sums are read after every call. */
+/**
+ * Runs in the page. A reload begins anew, so the sums are read after every call. The driver waits in the page by timers
+ * of its own, which have no address and are none of the desk's tasks.
+ */
 function observe(): void {
-  const seen = { long: [] as number[], shift: 0, moved: '' }
+  const seen = { long: [] as Span[], driver: [] as Span[], shift: 0, moved: '' }
   Reflect.set(globalThis, 'observed', seen)
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.long.push(duration)
+    for (const { startTime, duration } of list.getEntries()) seen.long.push({ startTime, duration })
   }).observe({ type: 'longtask' })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      for (const { startTime, duration, invoker, sourceURL } of (Reflect.get(entry, 'scripts') ??
+        []) as readonly Script[])
+        if (sourceURL === '' && /^(?:TimerHandler|FrameRequestCallback)/.test(invoker))
+          seen.driver.push({ startTime, duration })
+  }).observe({ type: 'long-animation-frame' })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
       if (Reflect.get(entry, 'hadRecentInput') === false) {
@@ -251,7 +261,21 @@ function observe(): void {
       }
   }).observe({ type: 'layout-shift' })
 }
-const Observed = z.object({ long: z.array(z.number()), shift: z.number(), moved: z.string() })
+interface Script extends Span {
+  readonly invoker: string
+  readonly sourceURL: string
+}
+const Span = z.object({ startTime: z.number(), duration: z.number() })
+type Span = z.infer<typeof Span>
+const Observed = z.object({ long: z.array(Span), driver: z.array(Span), shift: z.number(), moved: z.string() })
+/** Returns how long each task took of which the driver's timers are less than half. */
+function tasksOfDesk({ long, driver }: z.infer<typeof Observed>): readonly number[] {
+  const overlap = (one: Span, other: Span): number =>
+    Math.min(one.startTime + one.duration, other.startTime + other.duration) - Math.max(one.startTime, other.startTime)
+  return long
+    .filter((task) => !driver.some((script) => overlap(task, script) * 2 > task.duration))
+    .map(({ duration }) => duration)
+}
 const observed = async (): Promise<z.infer<typeof Observed>> =>
   Observed.parse(await page.evaluate(() => Reflect.get(globalThis, 'observed')))
 
@@ -283,7 +307,7 @@ try {
       if (questions === before) took.push(milliseconds)
       else asked += 1
       const seen = await observed()
-      long.push(...seen.long)
+      long.push(...tasksOfDesk(seen))
       shifts.push({ name, ...seen })
     }
     figure({
