@@ -1,5 +1,5 @@
 /** What the handlers of operations share. */
-import type { Call, HandlersOf } from '../bridge/index.ts'
+import type { HandlersOf } from '../bridge/index.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalGuard } from './journal/journalGuard.ts'
 import type { Notes } from './journal/notes.ts'
@@ -31,11 +31,7 @@ export interface OperationsContext extends Pick<
   readonly move: (id: string, transition: Transition) => void
 }
 
-export type OperationsHandlers = HandlersOf<'operations'>
+type OperationsHandlers = HandlersOf<'operations'>
 
-/** A handler of the bridge that gets the context beside its input. */
-export type Handler<Name extends keyof OperationsHandlers> = (
-  context: OperationsContext,
-  input: Parameters<OperationsHandlers[Name]>[0],
-  call: Call,
-) => ReturnType<OperationsHandlers[Name]>
+/** Creates a handler of the bridge. */
+export type Handler<Name extends keyof OperationsHandlers> = (context: OperationsContext) => OperationsHandlers[Name]

@@ -6,7 +6,11 @@
 import { ulid } from 'ulid'
 import { systemTimer } from '../base/timer.ts'
 import type { OperationsContext } from './context.ts'
-import { createHandlers } from './handlers/handlers.ts'
+import { exportCsv, get, list, totals } from './handlers/journal.ts'
+import { preview } from './handlers/preview.ts'
+import { check, resolve } from './handlers/resolve.ts'
+import { rules, setRules } from './handlers/rules.ts'
+import { run } from './handlers/run.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { createJournalGuard, type JournalGuard } from './journal/journalGuard.ts'
 import { createNotes, type Notes } from './journal/notes.ts'
@@ -106,6 +110,21 @@ function contextOf(options: OperationsOptions): OperationsContext {
   }
 }
 
+const handlersOf = (context: OperationsContext): Operations['handlers'] => ({
+  preview: preview(context),
+  run: run(context),
+  list: list(context),
+  get: get(context),
+  check: check(context),
+  resolve: resolve(context),
+  totals: totals(context),
+  exportCsv: exportCsv(context),
+  journal: context.guard.state,
+  acknowledge: ({ id }) => context.guard.acknowledge(id, context.agent()),
+  rules: rules(context),
+  setRules: setRules(context),
+})
+
 export function createOperations(options: OperationsOptions): Operations {
   const { connections } = options
   const context = contextOf(options)
@@ -117,7 +136,7 @@ export function createOperations(options: OperationsOptions): Operations {
       })
   })
   return {
-    handlers: createHandlers(context),
+    handlers: handlersOf(context),
     lockedItems: () => {
       const open = connections.current()
       return open === null ? new Set() : lockedItems(open, journal)

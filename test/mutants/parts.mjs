@@ -101,7 +101,6 @@ export const parts = [
       'context',
       'notifier',
       'operationRows',
-      'handlers/handlers',
       'handlers/preview',
       'handlers/run',
       'handlers/journal',

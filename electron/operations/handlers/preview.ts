@@ -6,26 +6,28 @@ import { previewItemOperation } from '../preview/previewItem.ts'
 import { previewPurchase } from '../preview/previewPurchase.ts'
 import { refusedByJournal } from '../preview/previews.ts'
 
-export const preview: Handler<'preview'> = async (context, target, { signal }) => {
-  const { connections, guard, recovery, journal, notes, clock, inventoryItems, newId, previews } = context
-  const open = connections.require()
-  await guard.state()
-  guard.noteChange(open)
-  recovery.recoverOrphaned()
-  const previewContext: PreviewContext = {
-    open,
-    journal,
-    notes,
-    clock,
-    inventoryItems,
-    rules: currentRules(journal, open),
-    newId,
-    signal,
+export const preview: Handler<'preview'> =
+  (context) =>
+  async (target, { signal }) => {
+    const { connections, guard, recovery, journal, notes, clock, inventoryItems, newId, previews } = context
+    const open = connections.require()
+    await guard.state()
+    guard.noteChange(open)
+    recovery.recoverOrphaned()
+    const previewContext: PreviewContext = {
+      open,
+      journal,
+      notes,
+      clock,
+      inventoryItems,
+      rules: currentRules(journal, open),
+      newId,
+      signal,
+    }
+    const bound = await ('itemUid' in target
+      ? previewItemOperation(target, previewContext)
+      : previewPurchase(target, previewContext))
+    const permitted = guard.refuses(open) ? refusedByJournal(bound) : bound
+    previews.add(permitted)
+    return permitted.view
   }
-  const bound = await ('itemUid' in target
-    ? previewItemOperation(target, previewContext)
-    : previewPurchase(target, previewContext))
-  const permitted = guard.refuses(open) ? refusedByJournal(bound) : bound
-  previews.add(permitted)
-  return permitted.view
-}

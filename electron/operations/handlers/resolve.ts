@@ -5,35 +5,39 @@ import type { Handler } from '../context.ts'
 import { sanitizeReason } from '../journal/sanitizeReason.ts'
 import { requireTimedOut } from '../reconcile/resolvable.ts'
 
-export const check: Handler<'check'> = async ({ connections, recovery, rows, checks }, { id }, { signal }) => {
-  const open = connections.require()
-  recovery.recoverOrphaned()
-  const row = rows.require(id)
-  if (row.connection !== open.identity)
-    throw new DeskError('operation_not_possible', 'This operation belongs to another connection', {
-      reasons: 'other_connection',
-    })
-  if (isUnresolved(row.state)) await checks.run(open, row, { thorough: true, signal })
-  return rows.view(rows.require(id))
-}
+export const check: Handler<'check'> =
+  ({ connections, recovery, rows, checks }) =>
+  async ({ id }, { signal }) => {
+    const open = connections.require()
+    recovery.recoverOrphaned()
+    const row = rows.require(id)
+    if (row.connection !== open.identity)
+      throw new DeskError('operation_not_possible', 'This operation belongs to another connection', {
+        reasons: 'other_connection',
+      })
+    if (isUnresolved(row.state)) await checks.run(open, row, { thorough: true, signal })
+    return rows.view(rows.require(id))
+  }
 
-export const resolve: Handler<'resolve'> = async (context, { id, outcome, reason }) => {
-  const { connections, rows, recovery, checks, move, agent, reconciler } = context
-  const row = rows.require(id)
-  if (!isUnresolved(row.state))
-    throw new DeskError('operation_not_possible', 'Only an unresolved operation can be resolved', {
-      reasons: 'state',
-      state: row.state,
+export const resolve: Handler<'resolve'> =
+  (context) =>
+  async ({ id, outcome, reason }) => {
+    const { connections, rows, recovery, checks, move, agent, reconciler } = context
+    const row = rows.require(id)
+    if (!isUnresolved(row.state))
+      throw new DeskError('operation_not_possible', 'Only an unresolved operation can be resolved', {
+        reasons: 'state',
+        state: row.state,
+      })
+    const canCheck = connections.current()?.identity === row.connection
+    if (outcome === 'NOT_APPLIED')
+      requireTimedOut({ unknownFor: recovery.unknownFor(id), hasChecked: checks.hasTimedOutCheck(id), canCheck })
+    move(id, {
+      state: outcome,
+      cause: 'person',
+      detail: sanitizeReason(`${agent().displayName}: ${reason}`),
+      ...(outcome === 'CONFIRMED' ? { confirmedBy: 'person' as const } : {}),
     })
-  const canCheck = connections.current()?.identity === row.connection
-  if (outcome === 'NOT_APPLIED')
-    requireTimedOut({ unknownFor: recovery.unknownFor(id), hasChecked: checks.hasTimedOutCheck(id), canCheck })
-  move(id, {
-    state: outcome,
-    cause: 'person',
-    detail: sanitizeReason(`${agent().displayName}: ${reason}`),
-    ...(outcome === 'CONFIRMED' ? { confirmedBy: 'person' as const } : {}),
-  })
-  if (canCheck) reconciler.watchForDuplicates(row)
-  return rows.view(rows.require(id))
-}
+    if (canCheck) reconciler.watchForDuplicates(row)
+    return rows.view(rows.require(id))
+  }

@@ -3,15 +3,20 @@ import { currentRules, requireSameRules, rulesOf } from '../buyingRules.ts'
 import type { Handler } from '../context.ts'
 import { serviceHost } from '../send/execute.ts'
 
-export const rules: Handler<'rules'> = async ({ connections, journal }) => currentRules(journal, connections.require())
+export const rules: Handler<'rules'> =
+  ({ connections, journal }) =>
+  async () =>
+    currentRules(journal, connections.require())
 
-export const setRules: Handler<'setRules'> = async ({ connections, journal, approvals, agent, guard }, next) => {
-  const open = connections.require()
-  const before = currentRules(journal, open)
-  await approvals.rules(before, next, serviceHost(open))
-  requireSameRules(before, currentRules(journal, open))
-  journal.addRules(rulesOf(open), next, agent())
-  guard.noteChange(open)
-  void guard.flush()
-  return currentRules(journal, open)
-}
+export const setRules: Handler<'setRules'> =
+  ({ connections, journal, approvals, agent, guard }) =>
+  async (next) => {
+    const open = connections.require()
+    const before = currentRules(journal, open)
+    await approvals.rules(before, next, serviceHost(open))
+    requireSameRules(before, currentRules(journal, open))
+    journal.addRules(rulesOf(open), next, agent())
+    guard.noteChange(open)
+    void guard.flush()
+    return currentRules(journal, open)
+  }

@@ -60,7 +60,7 @@ function refreshCustomer({ notifier, clock, log }: OperationsContext, open: Open
   )
 }
 
-export const run: Handler<'run'> = async (context, input) => {
+export const run: Handler<'run'> = (context) => async (input) => {
   const { connections, submissions, previews, approvals, journal, notes, notifier, rows, agent, newId } = context
   const open = connections.require()
   if (submissions.isRefusing()) throw new DeskError('aborted', 'The desk is closing')
