@@ -85,7 +85,8 @@ export const run: Handler<'run'> = (context) => async (input) => {
     userIp: purchase?.userIp?.value ?? null,
     iccids: [...bound.iccids],
   })
-  await submissions.track(intent.id, () =>
+  await submissions.track(
+    intent.id,
     execute(intent, request, { open, journal, onTransition: notifier.onTransition, onIccid: notes.addIccid }),
   )
   const row = rows.require(intent.id)

@@ -3,8 +3,8 @@
 export interface Submissions {
   /** Whether the operation is in flight. */
   readonly has: (id: string) => boolean
-  /** Starts an operation, which is in flight until the returned promise settles. */
-  readonly track: (id: string, start: () => Promise<void>) => Promise<void>
+  /** Counts an operation that was just started as in flight until it ends. Settles as the operation does. */
+  readonly track: (id: string, operation: Promise<void>) => Promise<void>
   /** Counts an operation as waiting for an approval until the question is answered. */
   readonly waitForApproval: (ask: () => Promise<void>) => Promise<void>
   readonly pendingApprovals: () => number
@@ -30,8 +30,8 @@ export function createSubmissions(onEnd: (id: string) => void): Submissions {
 
   return {
     has: (id) => inFlight.has(id),
-    track: (id, start) => {
-      const running = start().finally(() => {
+    track: (id, operation) => {
+      const running = operation.finally(() => {
         inFlight.delete(id)
         onEnd(id)
       })

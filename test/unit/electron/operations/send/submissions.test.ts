@@ -28,3 +28,21 @@ describe('a submission that waits for an approval', () => {
     expect(submissions.pendingApprovals()).toBe(0)
   })
 })
+
+describe('a submission that was started', () => {
+  it.each([
+    ['succeeds', (end: PromiseWithResolvers<void>) => end.resolve()],
+    ['fails', (end: PromiseWithResolvers<void>) => end.reject(new Error('unwritable'))],
+  ])('is in flight until it %s, and its end is reported once', async (_how, finish) => {
+    const ended: string[] = []
+    const submissions = createSubmissions((id) => void ended.push(id))
+    expect(submissions.inFlight()).toBeNull()
+    const end = Promise.withResolvers<void>()
+    const tracked = submissions.track('a', end.promise)
+    const none = submissions.inFlight()
+    expect([submissions.has('a'), submissions.has('b'), none === null, ended]).toEqual([true, false, false, []])
+    finish(end)
+    await Promise.allSettled([tracked, none, submissions.settled()])
+    expect([submissions.has('a'), submissions.inFlight(), ended]).toEqual([false, null, ['a']])
+  })
+})
