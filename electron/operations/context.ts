@@ -1,5 +1,6 @@
 /** What the handlers of operations share. */
 import type { HandlersOf } from '../bridge/index.ts'
+import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalGuard } from './journal/journalGuard.ts'
 import type { Notes } from './journal/notes.ts'
@@ -35,3 +36,6 @@ type OperationsHandlers = HandlersOf<'operations'>
 
 /** Creates a handler of the bridge. */
 export type Handler<Name extends keyof OperationsHandlers> = (context: OperationsContext) => OperationsHandlers[Name]
+
+/** Returns the host of the connection's service, as questions to a person name it. */
+export const serviceHost = ({ profile }: OpenConnection): string => URL.parse(profile.address)?.host ?? profile.address

@@ -63,8 +63,8 @@ export const parts = [
   },
   {
     name: 'running',
-    files: operations('send/execute', 'send/send', 'reconcile/recovery', 'reconcile/resolvable', 'export/rows'),
-    tests: testsOf('send/execute', 'reconcile/recovery', 'export/rows'),
+    files: operations('send/send', 'reconcile/recovery', 'reconcile/resolvable', 'export/rows'),
+    tests: testsOf('send/send', 'reconcile/recovery', 'export/rows'),
   },
   {
     name: 'reconciliation',
@@ -110,7 +110,7 @@ export const parts = [
       'reconcile/checks',
       'reconcile/customerRead',
     ),
-    tests: testsOf('notifications', 'operations', 'purchases', 'reconcile/reconcile'),
+    tests: testsOf('notifications', 'operations', 'purchases', 'reconcile/reconcile', 'send/send'),
   },
   {
     name: 'export',

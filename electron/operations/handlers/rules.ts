@@ -1,7 +1,6 @@
 /** Shows and changes the rules that a connection buys by. */
 import { currentRules, requireSameRules, rulesOf } from '../buyingRules.ts'
-import type { Handler } from '../context.ts'
-import { serviceHost } from '../send/execute.ts'
+import { serviceHost, type Handler } from '../context.ts'
 
 export const rules: Handler<'rules'> =
   ({ connections, journal }) =>

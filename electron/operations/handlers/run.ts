@@ -1,13 +1,89 @@
 /** Runs a previewed operation: checks it, asks a person where one has to agree, writes the intent, and sends it. */
 import { asDeskError, DeskError } from '#shared/errors.ts'
+import type { ParsedInputOf } from '#shared/contract.ts'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { MoneyFacts } from '../../approvals/index.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import { trackSending } from '../../service/index.ts'
 import { currentRules } from '../buyingRules.ts'
-import type { Handler, OperationsContext } from '../context.ts'
-import type { JournalRow } from '../journal/journal.ts'
+import { serviceHost, type Handler, type OperationsContext } from '../context.ts'
+import { limitReason, spentToday } from '../export/totals.ts'
+import type { Journal, JournalRow } from '../journal/journal.ts'
+import { sanitizeReason } from '../journal/sanitizeReason.ts'
+import { itemKinds } from '../kinds.ts'
 import type { BoundPreview } from '../preview/previews.ts'
 import { recentSaleTo } from '../preview/recentSale.ts'
-import { checkLimit, checkRunnable, execute, intentOf, moneyFacts } from '../send/execute.ts'
+import { execute } from '../send/send.ts'
+import type { Agent, Intent } from '../types.ts'
+
+type RunInput = ParsedInputOf<'operations', 'run'>
+
+/**
+ * Throws `operation_not_possible`, `operation_in_progress` or `preview_changed` if the previewed operation is not
+ * possible (any more).
+ */
+export function checkRunnable(bound: BoundPreview, journal: Journal): void {
+  if (!bound.view.possible) {
+    throw new DeskError('operation_not_possible', 'The preview says that this is not possible', {
+      reasons: bound.view.reasons.join(','),
+    })
+  }
+  if (journal.isLocked(bound.lockKey))
+    throw new DeskError('operation_in_progress', 'Another operation on the same target is open')
+  if (journal.newestSeq(bound.lockKey) !== bound.journalAt) {
+    throw new DeskError('preview_changed', 'Another operation has changed the target since the preview')
+  }
+}
+
+/** Returns the facts for the approval question. They come from the service's answers, not from the window. */
+export function moneyFacts({ view }: BoundPreview, open: OpenConnection): MoneyFacts {
+  const { kind, packageName, amount, customerEmail, customerUid } = view
+  return { operation: kind, packageName, amount, customer: customerEmail ?? customerUid, service: serviceHost(open) }
+}
+
+/**
+ * Throws `operation_not_possible` if a purchase exceeds the daily limit now: since the preview, other purchases may
+ * have started and the limit may have changed.
+ */
+export function checkLimit(
+  { view, connection }: BoundPreview,
+  journal: Journal,
+  now: number,
+  limit: string | null,
+): void {
+  if (limit === null) return
+  const reason = limitReason(view.amount, spentToday(journal, connection, now), limit)
+  if (reason !== null)
+    throw new DeskError('operation_not_possible', 'The daily limit does not allow it', { reasons: reason })
+}
+
+const takesReason = ({ kind }: BoundPreview['view']): boolean => !isPurchaseKind(kind) && itemKinds[kind].takesReason
+
+/** `repeats`: the id of the recent sale that was acknowledged. */
+export function intentOf(
+  id: string,
+  bound: BoundPreview,
+  input: RunInput,
+  { open, agent, repeats }: { readonly open: OpenConnection; readonly agent: Agent; readonly repeats: string | null },
+): Intent {
+  const { view, lockKey, purchase } = bound
+  return {
+    id,
+    kind: view.kind,
+    lockKey,
+    connection: open.identity,
+    connectionName: open.profile.name,
+    agent,
+    customerUid: view.customerUid,
+    itemUid: view.itemUid,
+    packageName: view.packageName,
+    amount: view.amount,
+    refundReason: takesReason(view) ? (input.refundReason ?? null) : null,
+    ticket: sanitizeReason(input.ticket),
+    purchase,
+    ...(repeats !== null && { repeats }),
+  }
+}
 
 /** Throws if the operation is not possible (any more). */
 function requireRunnable(context: OperationsContext, bound: BoundPreview, open: OpenConnection): void {

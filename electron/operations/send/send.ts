@@ -1,20 +1,33 @@
 /**
- * Sends the request of one intent. The service must execute it at most once, so a second request follows only an answer
- * that proves that nothing was executed: the token is not active, or the service does not know the path. The journal
- * stores every attempt before and after it.
+ * Sends the request of an intent that is in the journal: SENDING is written to the disk, then the request is sent, then
+ * its outcome is written, and only then anybody is notified. An operation with an unknown outcome is never repeated.
+ *
+ * The service must execute a request at most once, so a second one follows only an answer that proves that nothing was
+ * executed: the token is not active, or the service does not know the path. The journal stores every attempt before and
+ * after it.
  */
-import { asDeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { OpenConnection } from '../../connections/index.ts'
 import type { ServiceClient } from '../../service/index.ts'
 import { classify, type Resend, type SendingEnd } from './classify.ts'
 import type { Journal } from '../journal/journal.ts'
 import { acceptedOf } from '../kinds.ts'
 import { purchaseInAnswer } from './purchaseResult.ts'
-import type { PurchaseResult, OperationRequest } from '../types.ts'
+import type { Intent, OperationRequest, PurchaseResult, Transition } from '../types.ts'
 
 const maxSends = 2
 
-export interface SendInput {
+export interface RunContext {
+  readonly open: OpenConnection
+  readonly journal: Journal
+  /** Called after each transition is on the disk; for INTENT only if SENDING has to wait for a token. */
+  readonly onTransition: (id: string) => void
+  /** Called with the ICCID of the eSIM that the purchase created. */
+  readonly onIccid: (id: string, iccid: string) => void
+}
+
+interface SendInput {
   readonly id: string
   readonly request: OperationRequest
   /** `null` if the purchase creates the customer. */
@@ -29,7 +42,7 @@ interface PurchaseInAnswer {
   readonly iccid?: string | null
 }
 
-export type SendResult = PurchaseInAnswer & { readonly transition: SendingEnd }
+type SendResult = PurchaseInAnswer & { readonly transition: SendingEnd }
 
 type AttemptResult = PurchaseInAnswer & { readonly classification: SendingEnd | Resend }
 
@@ -69,7 +82,7 @@ function provesRoute(classification: SendingEnd | Resend): boolean {
 }
 
 /** Resolves whatever happens on the network. Throws only `journal_unwritable`. */
-export async function send(input: SendInput): Promise<SendResult> {
+async function send(input: SendInput): Promise<SendResult> {
   const { client, request } = input
   // The paths are copied, because another operation may change their order meanwhile.
   const [first = '', ...others] = client.moneyRoutes(request.kind)
@@ -89,5 +102,41 @@ export async function send(input: SendInput): Promise<SendResult> {
     } catch (thrown) {
       return rejected(classification, asDeskError(thrown).code)
     }
+  }
+}
+
+/**
+ * Sends the request of an intent that is in the journal. Resolves when the journal has the outcome. Throws
+ * `journal_unwritable` if the journal can't be written.
+ */
+export async function execute(
+  intent: Pick<Intent, 'id' | 'customerUid'>,
+  request: OperationRequest,
+  run: RunContext,
+): Promise<void> {
+  const { journal, open } = run
+  const move = (transition: Transition, result?: PurchaseResult): void => {
+    journal.move(intent.id, transition, result)
+    run.onTransition(intent.id)
+  }
+  // If a token is present, `prepareMoney` resolves before `setImmediate` calls back, and INTENT is not notified.
+  const pendingNotification = setImmediate(run.onTransition, intent.id)
+  try {
+    await open.client.prepareMoney()
+  } catch (thrown) {
+    const { code } = asDeskError(thrown)
+    move({ state: 'NOT_SENT', cause: `prepare: ${code}`, reason: code })
+    return
+  } finally {
+    clearImmediate(pendingNotification)
+  }
+  move({ state: 'SENDING', cause: 'send' })
+  try {
+    const { transition, result, iccid } = await send({ ...intent, request, client: open.client, journal })
+    if (iccid) run.onIccid(intent.id, iccid)
+    move(transition, result)
+  } catch (thrown) {
+    const { code, message } = asDeskError(thrown)
+    throw new DeskError(code, message, { operation: intent.id, sent: true }, { cause: thrown })
   }
 }

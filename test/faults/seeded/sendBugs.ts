@@ -5,7 +5,6 @@ import { after, before, remove, replace, replacePart, type Edit } from './edits.
 const operations = 'operations/operations.ts'
 const runHandler = 'operations/handlers/run.ts'
 const notifier = 'operations/notifier.ts'
-const execute = 'operations/send/execute.ts'
 const send = 'operations/send/send.ts'
 const classify = 'operations/send/classify.ts'
 
@@ -30,6 +29,9 @@ const early: readonly Edit[] = [
   ),
 ]
 
+/** Captures the function that sends, among other things. */
+const sent = 'const { transition: $transition, $$$ } = await $send($input)'
+
 const order: readonly Bug[] = [
   {
     name: 'sent before the intent is written',
@@ -48,9 +50,9 @@ const order: readonly Bug[] = [
     proof: 'an operation is durable before it is sent or shown',
     message: /sent while the journal said INTENT/,
     changes: [
-      remove({ file: execute, find: "$move({ state: 'SENDING', $$$ })" }),
+      remove({ file: send, find: "$move({ state: 'SENDING', $$$ })" }),
       after(
-        { file: execute, find: 'await send($sending)', given: ["$move({ state: 'NOT_SENT', $$$ })"] },
+        { file: send, find: sent, given: ["$move({ state: 'NOT_SENT', $$$ })"] },
         "$move({ state: 'SENDING', cause: 'send' })",
       ),
     ],
@@ -61,10 +63,10 @@ const order: readonly Bug[] = [
     message: /shown: SENDING, CONFIRMED/,
     changes: [
       before(
-        { file: execute, find: '$journal.move($id, $transition, $result)', given: ['$run.onTransition($id)'] },
+        { file: send, find: '$journal.move($id, $transition, $result)', given: ['$run.onTransition($id)'] },
         '$run.onTransition($id, $transition.state)',
       ),
-      remove({ file: execute, find: '$run.onTransition($id)' }),
+      remove({ file: send, find: '$run.onTransition($id)' }),
       replacePart(
         {
           file: notifier,
@@ -100,9 +102,9 @@ const sends: readonly Bug[] = [
       before(
         {
           file: send,
-          inside: 'send',
+          inside: '$send',
           find: "'state' in $classification",
-          given: [attempted, '$number === $last'],
+          given: [sent, attempted, '$number === $last'],
         },
         "if ($classification.cause.startsWith('timeout') && $number < $last) continue",
       ),

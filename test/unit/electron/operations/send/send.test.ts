@@ -6,14 +6,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { OperationPreview } from '#shared/model/operation.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import { checkLimit, checkRunnable, intentOf } from '../../../../../electron/operations/handlers/run.ts'
 import type { Journal } from '../../../../../electron/operations/journal/journal.ts'
 import type { BoundPreview } from '../../../../../electron/operations/preview/previews.ts'
-import { checkLimit, checkRunnable, execute, intentOf } from '../../../../../electron/operations/send/execute.ts'
 import {
   requireTimedOut,
   isPermanentFailure,
   timedOutAfter,
 } from '../../../../../electron/operations/reconcile/resolvable.ts'
+import { execute } from '../../../../../electron/operations/send/send.ts'
 import type { OperationRequest } from '../../../../../electron/operations/types.ts'
 import type { Evidence, MoneyRequest, ServiceClient } from '../../../../../electron/service/index.ts'
 import { failure } from '../../../../support/failure.ts'
