@@ -8,7 +8,8 @@ import { addressOf, parseAddress, pathPart } from './http/address.ts'
 import type { ResponseContext } from './parsing/answer.ts'
 import { createAuthentication } from './auth/authentication.ts'
 import { createCapabilities } from './features/capabilities.ts'
-import { createChanges } from './money/changes.ts'
+import { createMoney } from './money/money.ts'
+import { createWrites } from './money/write.ts'
 import { createCustomers } from './resources/customers.ts'
 import { rememberDialect, type Dialect } from './features/dialect.ts'
 import { defaultLimits, type Limits } from './http/exchange.ts'
@@ -132,29 +133,52 @@ function createReads(
   }
 }
 
+interface Changes extends Pick<
+  ServiceClient,
+  'correctCustomer' | 'changeInventoryItem' | 'moneyRoutes' | 'rememberMoneyRoute' | 'sendMoney'
+> {
+  /** Resolves when no request that changes something is pending, so that the client can close. */
+  readonly settled: () => Promise<void>
+}
+
+function createChanges(
+  { common, segment, dialect, redactor, contextOf, tokens }: Core,
+  memory: ReturnType<typeof createFeatureMemory>,
+): Changes {
+  const options = { ...common, tokens, segment, hide: redactor.values, hideInRefusal: redactor.refusal }
+  const writes = createWrites({ ...options, contextOf, memory })
+  const money = createMoney({ ...options, dialect })
+  const pending = new Set<Promise<unknown>>()
+
+  const changing =
+    <Arguments extends readonly unknown[], Result>(send: (...args: Arguments) => Promise<Result>) =>
+    (...args: Arguments): Promise<Result> => {
+      const request = send(...args)
+      const forget = (): void => void pending.delete(request)
+      pending.add(request)
+      request.then(forget, forget)
+      return request
+    }
+
+  return {
+    ...money,
+    correctCustomer: changing(writes.correctCustomer),
+    changeInventoryItem: changing(writes.changeInventoryItem),
+    sendMoney: changing(money.sendMoney),
+    settled: async () => void (await Promise.allSettled(pending)),
+  }
+}
+
 export const createServiceClient: CreateServiceClient = (options) => {
   const core = createCore(options)
-  const { common, segment, closed, dialect, redactor, contextOf, tokens } = core
+  const { common, closed, dialect, tokens } = core
   const { limits, transport, serverTime } = common
   const memory = createFeatureMemory(dialect, options.clock)
-  const changes = createChanges({
-    ...common,
-    tokens,
-    hide: redactor.values,
-    hideInRefusal: redactor.refusal,
-    segment,
-    contextOf,
-    memory,
-    dialect,
-  })
+  const { settled, ...changes } = createChanges(core, memory)
 
   return {
     ...createReads(core, memory, options),
-    correctCustomer: changes.correctCustomer,
-    changeInventoryItem: changes.changeInventoryItem,
-    moneyRoutes: changes.moneyRoutes,
-    rememberMoneyRoute: changes.rememberMoneyRoute,
-    sendMoney: changes.sendMoney,
+    ...changes,
     renewToken: async (read) => void (await tokens.renew(read?.signal)),
     prepareMoney: (read) => tokens.ensureLife(2 * limits.total, read?.signal),
     now: serverTime.now,
@@ -164,7 +188,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     },
     async close() {
       closed.abort()
-      await changes.settled()
+      await settled()
       await transport.destroy()
     },
   }

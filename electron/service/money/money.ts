@@ -1,6 +1,7 @@
 /**
- * Sends one request that moves money and returns the evidence of it. `operations/` decides what the evidence means. It
- * sends once, on a connection of its own (once.ts), follows no redirect and never throws.
+ * The paths of requests that move money (interface 4.9 to 4.13), and the sending of one. A request returns its
+ * evidence, and `operations/` decides what that means. It is sent once, on a connection of its own (once.ts), follows
+ * no redirect and never throws.
  */
 import { DeskError } from '#shared/errors.ts'
 import { WireRegister, WireTopUp, WireTopUpWithProfile } from '#shared/wire/activation.ts'
@@ -8,7 +9,8 @@ import { addressOf, pathPart } from '../http/address.ts'
 import { contentTypeOf, retryAfterOf } from '../parsing/answer.ts'
 import { mayBeCut, sendOnce, type OnceOptions } from '../http/once.ts'
 import type { Tokens } from '../auth/tokens.ts'
-import type { Evidence, MoneyRequest } from '../types.ts'
+import { inOrder, type DialectMemory } from '../features/dialect.ts'
+import type { Evidence, MoneyKind, MoneyRequest, ServiceClient } from '../types.ts'
 
 export interface MoneyOptions extends OnceOptions {
   readonly base: URL
@@ -35,7 +37,7 @@ function bodyOf(request: MoneyRequest): string | undefined {
   return JSON.stringify(body.data)
 }
 
-export async function sendMoneyRequest(options: MoneyOptions, route: string, request: MoneyRequest): Promise<Evidence> {
+async function sendMoneyRequest(options: MoneyOptions, route: string, request: MoneyRequest): Promise<Evidence> {
   const { base, clock, tokens, closed, hide, hideInRefusal } = options
   const signal = request.signal === undefined ? closed : AbortSignal.any([closed, request.signal])
   const notSent = (error: unknown): Evidence => {
@@ -71,5 +73,34 @@ export async function sendMoneyRequest(options: MoneyOptions, route: string, req
     contentType: contentTypeOf(outcome),
     body: (outcome.status >= 400 ? hideInRefusal : hide)(outcome.body.toString('utf8')),
     retryAfter: retryAfterOf(outcome, clock),
+  }
+}
+
+export function createMoney(
+  options: MoneyOptions & { readonly segment: string; readonly dialect: DialectMemory },
+): Pick<ServiceClient, 'moneyRoutes' | 'rememberMoneyRoute' | 'sendMoney'> {
+  const { segment, dialect } = options
+  const refundPlaces = (): readonly ['bare' | 'segment', 'bare' | 'segment'] =>
+    inOrder(['bare', 'segment'], dialect.get().refund)
+  /** Only a refund may have two paths, because the interface leaves its path open. */
+  const moneyRoutes = (kind: MoneyKind): readonly string[] => {
+    if (kind !== 'activate' && kind !== 'refund') return [`${segment}/activations/${kind}`]
+    const path = `/activations/activated-items/{uid}/${kind}`
+    return kind === 'activate'
+      ? [segment + path]
+      : refundPlaces().map((place) => (place === 'bare' ? path : segment + path))
+  }
+
+  return {
+    moneyRoutes,
+    rememberMoneyRoute(kind, route) {
+      const place = refundPlaces()[route]
+      if (kind === 'refund' && place !== undefined) dialect.learn({ refund: place })
+    },
+    async sendMoney(request) {
+      const route = moneyRoutes(request.kind)[request.route]
+      if (route === undefined) return { type: 'failure', cause: 'other', written: false, code: 'no such route' }
+      return await sendMoneyRequest(options, route, request)
+    },
   }
 }
