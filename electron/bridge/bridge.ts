@@ -13,7 +13,6 @@ import { z } from 'zod'
 import type { Call, Handlers } from './handlers.ts'
 import type { RawCall } from '../host/host.ts'
 import type { Log } from '../log/index.ts'
-import { withTimeLimit } from './timeLimit.ts'
 
 export interface BridgeOptions {
   /** A promise while the modules are still being built: calls of a window that loads early wait for it. */
@@ -138,6 +137,40 @@ function parseInput(spec: OperationSpec, input: unknown): unknown {
   const parsed = spec.input.safeParse(input)
   if (parsed.success) return parsed.data
   throw new DeskError('invalid_input', 'The input does not fit the operation', { path: issuePath(parsed.error) })
+}
+
+/**
+ * Runs `work` with a signal of its own. When the time is over it is aborted, and its caller gets an error even if the
+ * work ignores the signal. No listener of the call stays on `closing`, which lives as long as the desk: such a listener
+ * would keep the answer of every call in memory.
+ *
+ * @param limit milliseconds
+ * @throws DeskError `bridge_timeout` when the time is over, or the reason of `closing` when that is aborted first
+ */
+export async function withTimeLimit<T>(
+  limit: number,
+  closing: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  closing.throwIfAborted()
+  const ended = new AbortController()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const giveUp = (reason: unknown): void => {
+    ended.abort(reason)
+    reject(reason instanceof Error ? reason : new DeskError('aborted', 'The call was aborted'))
+  }
+  const onClosing = (): void => giveUp(closing.reason)
+  closing.addEventListener('abort', onClosing, { once: true })
+  const timer = setTimeout(
+    () => giveUp(new DeskError('bridge_timeout', 'The operation took too long', { seconds: Math.round(limit / 1000) })),
+    limit,
+  )
+  try {
+    return await Promise.race([work(ended.signal), aborted])
+  } finally {
+    clearTimeout(timer)
+    closing.removeEventListener('abort', onClosing)
+  }
 }
 
 type Issue = z.core.$ZodIssue

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { withTimeLimit } from '../../../../electron/bridge/timeLimit.ts'
+import { withTimeLimit } from '../../../../electron/bridge/bridge.ts'
 
 const never = new AbortController().signal
 
