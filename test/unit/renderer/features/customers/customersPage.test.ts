@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -347,7 +348,12 @@ test('the data of a customer whose eSIMs have failed is marked as not usable', a
   expect(wrapper.findAll('.failed').map(read)).toEqual([expect.stringContaining('Not usable: eSIM failed')])
 })
 
-async function list(answers: Record<string, (input: unknown) => Promise<unknown>> = {}) {
+const Page = defineComponent({
+  props: { shown: { type: Boolean, required: true } },
+  setup: (props) => () => (props.shown ? h(CustomersPage) : null),
+})
+
+async function list(answers: Record<string, (input: unknown) => Promise<unknown>> = {}, shown = true) {
   const browsed: unknown[] = []
   const bridge = installBridge({
     'customers.browse': (input) => {
@@ -357,7 +363,7 @@ async function list(answers: Record<string, (input: unknown) => Promise<unknown>
     'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 2 }),
     ...answers,
   })
-  const wrapper = mounted(CustomersPage)
+  const wrapper = mounted(Page, { shown })
   await flushPromises()
   return { wrapper, browsed, bridge }
 }
@@ -528,6 +534,18 @@ test.each([
   bridge.push('sync.progress', status)
   await flushPromises()
   expect(inputs).toHaveLength(readings)
+})
+
+test.each([
+  { customers: counts.all, readings: 1, what: 'once, if it has the customers of the sync' },
+  { customers: counts.all + 1, readings: 2, what: 'again, if the sync has brought customers since' },
+])('a list that was read before its page is opened is read $what', async ({ customers, readings }) => {
+  const { wrapper, browsed } = await list({}, false)
+  await useSearch().loadList()
+  useSync().status = { ...noList, storage: 'disk', state: 'done', customers }
+  await wrapper.setProps({ shown: true })
+  await flushPromises()
+  expect(browsed).toHaveLength(readings)
 })
 
 test('while the list is being copied for the first time the page has no numbers of its own', async () => {
