@@ -1,7 +1,8 @@
-/** What the rows of packages show is whole in few lines. */
+/** What the rows of packages and of customers show is whole in few lines, in every language. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { DeskLanguage } from '#shared/language.ts'
 import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 import { searchField, shared } from './journey.ts'
@@ -46,13 +47,40 @@ async function rowsOf(page: Page, uid: string): Promise<{ readonly cut: readonly
   }))
 }
 
-describe('in English', () => {
+/** The headings and the times of the list of customers that are cut. */
+const cutInList = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role=grid] :is([role=columnheader], .cell:has(time))')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.textContent.trim()),
+  )
+
+async function speak(page: Page, language: DeskLanguage): Promise<void> {
+  await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
+  await page.reload()
+  await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
+}
+
+describe('in every language', () => {
   const opened = shared(async (atEnd) => {
     const desk = await startDesk({ args: ['--sandbox', '--sandbox-customers=200'] })
     atEnd(() => desk.close())
     await searchField(desk.page).waitFor()
     await desk.page.getByText('200 customers').first().waitFor()
     return { value: desk.page, beginTest: () => Promise.resolve() }
+  })
+
+  test.each([1280, 1100, 900])('the list of customers has its times whole at a width of %d', async (width) => {
+    const page = opened()
+    await page.setViewportSize({ width, height: 800 })
+    const cut: string[] = []
+    for (const language of DeskLanguage.options) {
+      await speak(page, language)
+      await page.evaluate("location.assign('#/customers')")
+      await page.locator('[role=grid] time').nth(20).waitFor()
+      cut.push(...(await cutInList(page)).map((text) => `${language}: ${text}`))
+    }
+    expect(cut).toEqual([])
   })
 
   test.each([
@@ -70,10 +98,13 @@ describe('in English', () => {
       const uids = await telling(page)
       const heights: number[] = []
       const cut: string[] = []
-      for (const uid of uids) {
-        const rows = await rowsOf(page, uid)
-        cut.push(...rows.cut)
-        heights.push(rows.height)
+      for (const language of DeskLanguage.options) {
+        await speak(page, language)
+        for (const uid of uids) {
+          const rows = await rowsOf(page, uid)
+          cut.push(...rows.cut.map((text) => `${language}: ${text}`))
+          heights.push(rows.height)
+        }
       }
       expect(cut).toEqual([])
       expect(Math.max(...heights)).toBeLessThanOrEqual(highest)
