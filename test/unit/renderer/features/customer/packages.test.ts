@@ -80,7 +80,7 @@ test('the date of an inactive package is that of its start and never an expiry',
   const text = read(
     section(item({ phase: 'waiting_use', activatedAt: null, expiresAt: null, activatesBy: '2027-01-11T00:00:00Z' })),
   )
-  expect(text).toContain('30 days once started')
+  expect(text).toContain('Lasts 30 days')
   expect(text).toContain('Starts by itself')
   expect(text).not.toContain('left')
 })

@@ -38,6 +38,7 @@ async function page(
   rows: readonly OperationRow[] = journal,
   path = '/operations',
   exported = accept({ path: '/home/a/x.csv', rows: 2 }),
+  checked = refuse('service_timeout'),
 ) {
   const calls: unknown[] = []
   const bridge = installBridge({
@@ -46,7 +47,12 @@ async function page(
       return accept({ rows: found, total: found.length })(input)
     },
     'operations.totals': accept(totals),
-    'operations.get': accept({ operation: operation(), transitions: [], attempts: [], note: null, iccids: [] }),
+    'operations.get': (input) => {
+      const { id } = z.object({ id: z.string() }).parse(input)
+      const found = rows.find((row) => row.id === id) ?? operation()
+      return accept({ operation: found, transitions: [], attempts: [], note: null, iccids: [] })(input)
+    },
+    'operations.check': (input) => (calls.push(input), checked(input)),
     'installation.mails': accept({ rows: [], total: 0 }),
     'operations.exportCsv': (input) => (calls.push(input), exported(input)),
   })
@@ -201,4 +207,28 @@ test('the details link back to the list as it was left', async () => {
   await router.push('/operations/09')
   await flushPromises()
   expect(wrapper.get('a.back').attributes('href')).toBe('/operations?kind=refund')
+})
+
+/** Two operations whose outcome is not known. */
+const unknown = ['07', '08'].map((id) => operation({ id, state: 'UNKNOWN', confirmedBy: null }))
+
+test('what the check of one operation brought is not shown beside the next one', async () => {
+  const { wrapper, router, button } = await page(unknown, '/operations/07')
+  await button('Check now')?.trigger('click')
+  await flushPromises()
+  expect(wrapper.find('.detail [data-code=service_timeout]').exists()).toBe(true)
+  await router.push('/operations/08')
+  await flushPromises()
+  expect(read(wrapper.get('.detail'))).toContain('Check now')
+  expect(wrapper.find('.detail [data-code=service_timeout]').exists()).toBe(false)
+})
+
+test('an operation can be checked while the check of the one before it is under way', async () => {
+  const never = () => new Promise(() => undefined)
+  const { router, button, calls } = await page(unknown, '/operations/07', undefined, never)
+  await button('Check now')?.trigger('click')
+  await router.push('/operations/08')
+  await flushPromises()
+  await button('Check now')?.trigger('click')
+  expect(calls).toEqual([{ id: '07' }, { id: '08' }])
 })
