@@ -269,8 +269,7 @@ test('the row at the top stays there when the window gets narrower or wider, als
   const { page } = desk
   const grid = page.getByRole('grid')
   await page.setViewportSize({ width: 1280, height: 800 })
-  await grid.getByRole('row').nth(1).waitFor()
-  await page.getByText('400 ', { exact: false }).first().waitFor()
+  await page.locator('[role=grid][aria-rowcount="401"]').waitFor()
   await page.evaluate(() => {
     const element = [...document.querySelectorAll<HTMLElement>('main *')].find(
       (each) => each.scrollHeight > each.clientHeight + 4000 && getComputedStyle(each).overflowY !== 'visible',
