@@ -16,6 +16,7 @@ import { keyedHash } from '../../base/keyedHash.ts'
 import { maxUnreadable, readElementLimits } from '../http/answerLimits.ts'
 import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementBytes } from './elementSplitter.ts'
+import { parseWhole } from './guessedEnds.ts'
 
 /** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */
 const listKinds = {
@@ -105,20 +106,43 @@ function textWriter(hashKey: string): (customer: WireCustomerEntry) => string {
   return (customer) => writePrepared(prepareCustomer(customer, (code) => hash('code', code)))
 }
 
+interface LookedUp {
+  /** Null if the caller has named no known elements. */
+  readonly digest: Buffer | null
+  /** The position in the caller's table, or -1. */
+  readonly position: number
+}
+
+/** What was read of an element while its end was guessed. A known one has no value. */
+interface Whole extends LookedUp {
+  readonly value: unknown
+}
+
 const brackets = { open: Buffer.from('['), close: Buffer.from(']') }
 
 export function createElementReader({ kind, single, maxElements, known, hashKey }: ListSpec): ElementReader {
   const { schema, member, bare } = listKinds[kind]
-  const splitter = new ElementSplitter(single ? null : member)
   const table = known === undefined ? null : { digests: openDigestTable(known), key: known.key }
+  const lookUp = (bytes: Buffer | null): LookedUp => {
+    if (table === null || bytes === null) return { digest: null, position: -1 }
+    const digest = digestOf(bytes, table.key)
+    return { digest, position: table.digests.find(digest) }
+  }
+  const splitter = new ElementSplitter(single ? null : member, (bytes): Whole | undefined => {
+    const found = lookUp(bytes)
+    // What the caller has was an element before.
+    if (found.position >= 0) return { ...found, value: undefined }
+    const value = parseWhole(bytes)
+    return value === undefined ? undefined : { ...found, value }
+  })
   const textOf = hashKey === undefined ? null : textWriter(hashKey)
   let received = 0
   let unreadableCount = 0
 
-  const parse = ({ bytes, problem }: ElementBytes): { readonly value: unknown } | Unreadable => {
+  const parse = ({ bytes, problem, whole }: ElementBytes<Whole>): { readonly value: unknown } | Unreadable => {
     if (bytes === null) return { uid: null, reason: problem }
     // Text that is no JSON ends the whole answer, because nobody knows where the next element begins.
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    const value: unknown = whole === undefined ? JSON.parse(bytes.toString('utf8')) : whole.value
     // Elsewhere a wrong byte is shown as a replacement character, but a uid with one would name another customer.
     const uid = isUtf8(bytes) ? null : uidOf(value)
     if (uid?.includes('\ufffd') === true) return { uid: null, reason: 'element: the uid is not UTF-8' }
@@ -129,7 +153,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       : { value: parsed.data }
   }
 
-  const partOf = (elements: readonly ElementBytes[]): Part => {
+  const partOf = (elements: readonly ElementBytes<Whole>[]): Part => {
     if (!single && splitter.form === 'array' && !bare) throw new TypeError('not a list')
     received += elements.length
     if (received > maxElements) throw new TooMany('elements')
@@ -140,8 +164,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     const texts: string[] = []
     const uids: (string | null)[] = []
     for (const element of elements) {
-      const digest = table === null || element.bytes === null ? null : digestOf(element.bytes, table.key)
-      const position = digest === null ? -1 : (table?.digests.find(digest) ?? -1)
+      const { digest, position } = element.whole ?? lookUp(element.bytes)
       if (position >= 0) {
         unchanged.push(position)
         continue

@@ -4,14 +4,17 @@
  * answer or a named member of an object. The caller parses each element, which validates what is inside it.
  */
 import { elementLimits } from '../http/answerLimits.ts'
+import { GuessedEnds, type ReadWhole } from './guessedEnds.ts'
 
 /** Thrown where the answer is no JSON, or not a list. */
 export class NotAList extends Error {}
 
-export interface ElementBytes {
+export interface ElementBytes<Whole> {
   /** Null where the element exceeds a limit, which `problem` names. Valid until the next call of the splitter. */
   readonly bytes: Buffer | null
   readonly problem: string
+  /** What `readWhole` has returned for these bytes, if it was asked. */
+  readonly whole?: Whole
 }
 
 const code = (character: string): number => character.charCodeAt(0)
@@ -31,8 +34,9 @@ function countBackslashes(bytes: Buffer, from: number, end: number): number {
 
 type Phase = 'start' | 'elements' | 'members' | 'afterList' | 'done'
 
-export class ElementSplitter {
+export class ElementSplitter<Whole = never> {
   readonly #member: string | null
+  readonly #guesses: GuessedEnds<Whole> | null
   #form: 'array' | 'object' | null = null
   #phase: Phase = 'start'
   #hadList = false
@@ -49,9 +53,10 @@ export class ElementSplitter {
   /** Whether the last byte was a comma, so that another element or member has to follow. */
   #mustFollow = false
 
-  /** `member` is null where the answer has to be the list itself. */
-  constructor(member: string | null) {
+  /** `member` is null where the answer has to be the list itself. With `readWhole`, most elements are cut sooner. */
+  constructor(member: string | null, readWhole?: ReadWhole<Whole>) {
     this.#member = member
+    this.#guesses = readWhole === undefined ? null : new GuessedEnds(readWhole)
   }
 
   /** Null until the first character has arrived. */
@@ -60,22 +65,41 @@ export class ElementSplitter {
   }
 
   /** Returns the elements that end within these bytes. Throws NotAList. */
-  push(given: Uint8Array): readonly ElementBytes[] {
+  push(given: Uint8Array): readonly ElementBytes<Whole>[] {
     const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-    const found: ElementBytes[] = []
+    const found: ElementBytes<Whole>[] = []
     let from = 0
     let at = 0
+    let guesses = this.#guesses
     while (at < bytes.length) {
+      if (guesses !== null && at === from && this.#isBetween()) {
+        const guess = guesses.at(bytes, at)
+        if (guess === 'cut') guesses = null
+        else if (guess !== 'wrong') {
+          found.push({ bytes: bytes.subarray(from, guess.end), problem: '', whole: guess.whole })
+          this.#mustFollow = true
+          from = at = guess.end + 1
+          continue
+        }
+      }
       if (this.#inString || (this.#phase === 'elements' && this.#depth > 0)) {
         at = this.#skipInside(bytes, at)
         continue
       }
       const byte = bytes[at] ?? 0
-      if (!spaces.has(byte) && this.#readStructure(byte, bytes, from, at, found)) from = at + 1
+      if (!spaces.has(byte) && this.#readStructure(byte, bytes, from, at, found)) {
+        from = at + 1
+        if (byte === comma && this.#phase === 'elements') this.#guesses?.learn(bytes, at)
+      }
       at += 1
     }
     if (this.#phase === 'elements' || this.#phase === 'members') this.#keep(bytes.subarray(from))
     return found
+  }
+
+  /** Whether nothing of the next element has arrived, not even a space before it. */
+  #isBetween(): boolean {
+    return this.#phase === 'elements' && !this.#hasText && this.#storedBytes === 0
   }
 
   /** Throws NotAList where the text is incomplete. */
@@ -151,7 +175,7 @@ export class ElementSplitter {
   }
 
   /** Returns whether an element or a member begins after this byte. */
-  #readStructure(byte: number, bytes: Buffer, from: number, at: number, found: ElementBytes[]): boolean {
+  #readStructure(byte: number, bytes: Buffer, from: number, at: number, found: ElementBytes<Whole>[]): boolean {
     if (this.#phase === 'start') return this.#openRoot(byte)
     if (this.#phase === 'done') throw new NotAList('not JSON')
     if (this.#phase === 'afterList') return this.#readAfterList(byte)
@@ -202,7 +226,7 @@ export class ElementSplitter {
   }
 
   /** The byte is a comma, or it ends the list or the object. */
-  #endOne(byte: number, last: Buffer, found: ElementBytes[]): void {
+  #endOne(byte: number, last: Buffer, found: ElementBytes<Whole>[]): void {
     const isList = this.#phase === 'elements'
     if (byte !== comma && byte !== (isList ? closeList : closeObject)) throw new NotAList('not JSON')
     if (!this.#hasText && (byte === comma || this.#mustFollow)) throw new NotAList('not JSON')

@@ -9,16 +9,17 @@ import { JSONParser } from '@streamparser/json'
 import streamArray from 'stream-json/streamers/stream-array.js'
 import { createElementReader } from '../../../electron/service/parsing/elementReader.ts'
 import { ElementSplitter } from '../../../electron/service/parsing/elementSplitter.ts'
+import { parseWhole } from '../../../electron/service/parsing/guessedEnds.ts'
 
 const [method = '', file = ''] = process.argv.slice(2)
 const chunks = () => createReadStream(file, { highWaterMark: 256 * 1024 })
 
 async function cut(): Promise<number> {
-  const splitter = new ElementSplitter('customers')
+  const splitter = new ElementSplitter('customers', parseWhole)
   let count = 0
   for await (const chunk of chunks()) {
-    for (const { bytes } of splitter.push(chunk as Buffer)) {
-      JSON.parse(bytes?.toString('utf8') ?? 'null')
+    for (const { bytes, whole } of splitter.push(chunk as Buffer)) {
+      if (whole === undefined) JSON.parse(bytes?.toString('utf8') ?? 'null')
       count += 1
     }
   }

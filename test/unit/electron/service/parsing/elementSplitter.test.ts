@@ -5,19 +5,33 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { elementLimits } from '../../../../../electron/service/http/answerLimits.ts'
 import { ElementSplitter, NotAList } from '../../../../../electron/service/parsing/elementSplitter.ts'
+import { parseWhole } from '../../../../../electron/service/parsing/guessedEnds.ts'
 
+/** Returns the elements, which have to be the same whether their ends are guessed or not. */
 function splitAt(text: string, member: string | null, cuts: readonly number[]): unknown[] {
-  const splitter = new ElementSplitter(member)
   const bytes = Buffer.from(text)
-  const found: unknown[] = []
+  const found = cutBytes(new ElementSplitter(member), bytes, cuts)
+  expect(cutBytes(new ElementSplitter(member, parseWhole), bytes, cuts)).toEqual(found)
+  return found.map((one) => (one.problem === '' ? JSON.parse(one.text) : one.problem))
+}
+
+interface Cut {
+  readonly text: string
+  readonly problem: string
+}
+
+function cutBytes(splitter: ElementSplitter<unknown>, bytes: Buffer, cuts: readonly number[]): Cut[] {
+  const found: Cut[] = []
   const positions = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((one, other) => one - other)]
   for (const [index, at] of positions.entries()) {
     // Overwritten after each call, because the splitter may not rely on bytes that it was given before.
     const part = Buffer.from(bytes.subarray(at, positions[index + 1]))
     const elements = splitter.push(part)
-    found.push(
-      ...elements.map(({ bytes: own, problem }) => (own === null ? problem : JSON.parse(own.toString('utf8')))),
-    )
+    for (const { bytes: own, problem, whole } of elements) {
+      const text = own?.toString('utf8') ?? ''
+      if (whole !== undefined) expect(whole).toEqual(JSON.parse(text))
+      found.push({ text, problem })
+    }
     part.fill('"')
   }
   splitter.end()
@@ -66,6 +80,78 @@ test('elements are those of the whole text, however the bytes come', () => {
     ),
     { numRuns: 300 },
   )
+})
+
+/** Entries that mostly begin with one member, some of which have the same member inside or in a text. */
+const alike = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ customer: fc.oneof(fc.string(), awkward), more: fc.jsonValue() }) },
+  fc.record({ customer: fc.constant('},{"customer":'), more: fc.array(fc.record({ customer: fc.integer() })) }),
+  fc.record({ more: fc.integer(), customer: awkward }),
+  fc.constant(Array.from({ length: elementLimits.depth + 5 }).reduce((inside) => ({ customer: [inside] }), {})),
+  fc.jsonValue(),
+)
+
+test('elements that begin alike are those of the whole text, wherever the bytes are cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(alike, { maxLength: 30 }),
+      fc.oneof(fc.array(fc.nat(), { maxLength: 5 }), fc.array(fc.nat())),
+      fc.constantFrom(0, 2, '\t'),
+      (list, cuts, space) => {
+        const text = JSON.stringify(list, null, space)
+        const isDeep = (one: unknown): boolean => /(?:\{"customer":\[){50}/.test(JSON.stringify(one))
+        const whole = JSON.parse(text).map((one: unknown) => (isDeep(one) ? 'element: nested too deeply' : one))
+        expect(splitAt(text, null, cuts)).toEqual(whole)
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+test('the same bytes are refused or taken whether ends are guessed or not', () => {
+  const outcome = (splitter: ElementSplitter<unknown>, bytes: Buffer, cuts: readonly number[]): unknown => {
+    try {
+      const found = cutBytes(splitter, bytes, cuts)
+      return found
+    } catch (thrown) {
+      return thrown
+    }
+  }
+  const token = fc.constantFrom('{"a":', '{"a"', ',', '}', '[', ']', '"', '\\', '1', ' ', '},{"a":', ',{"a":{"a":1}}')
+  fc.assert(
+    fc.property(fc.array(token, { maxLength: 25 }), fc.array(fc.nat(), { maxLength: 4 }), (tokens, cuts) => {
+      const bytes = Buffer.from(`[{"a":1},{"a":2},${tokens.join('')}`)
+      expect(outcome(new ElementSplitter(null, parseWhole), bytes, cuts)).toEqual(
+        outcome(new ElementSplitter(null), bytes, cuts),
+      )
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('most elements that begin alike are read while their ends are guessed, and wrong guesses end', () => {
+  let asked = 0
+  const splitter = new ElementSplitter(null, (bytes) => {
+    asked += 1
+    return parseWhole(bytes)
+  })
+  const wholesOf = (list: readonly unknown[]): number =>
+    splitter.push(Buffer.from(`${JSON.stringify(list).slice(1, -1)},`)).filter(({ whole }) => whole !== undefined)
+      .length
+  splitter.push(Buffer.from('[{"uid":0},'))
+  expect(wholesOf(Array.from({ length: 500 }, (_, uid) => ({ uid, items: [{ name: '},{"uid":' }] })))).toBe(498)
+  expect(asked).toBe(498)
+  expect(wholesOf(Array.from({ length: 500 }, (_, uid) => ({ uid, items: [{ uid }, { uid }] })))).toBe(0)
+  expect(asked).toBeLessThanOrEqual(598)
+})
+
+test('parseWhole takes one JSON text and nothing else', () => {
+  const parsed = (text: string): unknown => parseWhole(Buffer.from(text))
+  expect(parsed(' {"a":["ß"]}\n')).toEqual({ a: ['ß'] })
+  for (const text of ['', '{"a":1},{"a":2}', '{"a":', '1 2']) expect(parsed(text)).toBeUndefined()
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  expect(parsed(nested(elementLimits.depth))).toBeDefined()
+  expect(parsed(nested(elementLimits.depth + 1))).toBeUndefined()
 })
 
 test.each([
