@@ -118,7 +118,7 @@ export function createDesk(options: DeskOptions): Desk {
 function createWindowCalls(
   bridge: Pick<ReturnType<typeof createBridge>, 'answer'>,
   emitter: Pick<ReturnType<typeof createEmitter>, 'connect'>,
-  signals: Pick<StartSignals, 'onCall'>,
+  signals: Pick<StartSignals, 'onCall' | 'onWindow'>,
 ): Pick<Desk, 'answer' | 'attach'> {
   let window: DeskWindow | null = null
   let hasAnswered = false
@@ -133,6 +133,7 @@ function createWindowCalls(
     },
     attach(opened) {
       window = opened
+      signals.onWindow()
       if (hasAnswered) emitter.connect(window.push)
     },
   }

@@ -25,11 +25,16 @@ app.use(createDeskRouter())
 useNotices()
 useJournalState()
 const connection = useConnection()
+/** The connection whose first rows are being loaded. */
+let listOf = ''
 // The first paint has the right theme, and the first rows are being loaded. If the main process reports no connection,
 // the first-run page is shown.
 connection
   .load(firstCalls.connection)
-  .then(() => (connection.current === null ? undefined : useSearch().loadList()))
+  .then(() => {
+    listOf = connection.key
+    return connection.current === null ? undefined : useSearch().loadList()
+  })
   .catch(() => undefined)
   .finally(() => (connection.ready = true))
 const settings = useSettings()
@@ -40,6 +45,8 @@ watch(
   () => settings.language,
   (language) => void showLanguage(language).catch(() => undefined),
 )
+// Another connection may have been opened meanwhile.
+if (connection.key !== listOf) useSearch().reset()
 app.mount('#app')
 
 // The pages that an agent is likely to open next are fetched and the formatters of dates are created one after another,

@@ -2,6 +2,18 @@
  * Places the toasts of a region beside one another. Each lies at the edge and is moved from there by a transform, so
  * that one that comes or goes changes the layout of no other.
  */
+
+/** Moves a toast to its place. A new one begins there, because on its way it would cover the others. */
+function move(toast: HTMLElement, translate: string): void {
+  const isNew = toast.style.translate === ''
+  if (isNew) toast.style.transition = 'none'
+  toast.style.translate = translate
+  if (!isNew) return
+  // The place counts as the beginning once it is laid out.
+  void toast.offsetHeight
+  toast.style.transition = ''
+}
+
 export function stackToasts(region: HTMLElement): () => void {
   function place(): void {
     const isAtTop = region.querySelector('.n-message-container--top') !== null
@@ -10,7 +22,7 @@ export function stackToasts(region: HTMLElement): () => void {
     shown.forEach((each, index) => {
       const between = isAtTop ? heights.slice(0, index) : heights.slice(index + 1)
       const offset = between.reduce((sum, height) => sum + height, 0)
-      each.style.translate = `0 ${String(isAtTop ? offset : -offset)}px`
+      move(each, `0 ${String(isAtTop ? offset : -offset)}px`)
     })
   }
   const changes = new MutationObserver(place)

@@ -236,7 +236,7 @@ const calls: readonly (readonly [string, () => Promise<number>])[] = [
 
 /**
  * Runs in the page. A reload begins anew, so the sums are read after every call. The driver waits in the page by timers
- * of its own, which have no address and are none of the desk's tasks.
+ * of its own, which have no address; the desk's own script without one sets a timer only when the page is loaded.
  */
 function observe(): void {
   const seen = { long: [] as Span[], driver: [] as Span[], shift: 0, moved: '' }
@@ -268,13 +268,17 @@ interface Script extends Span {
 const Span = z.object({ startTime: z.number(), duration: z.number() })
 type Span = z.infer<typeof Span>
 const Observed = z.object({ long: z.array(Span), driver: z.array(Span), shift: z.number(), moved: z.string() })
-/** Returns how long each task took of which the driver's timers are less than half. */
+/** Returns how long the desk's part of each task took, where that is a long task by itself. */
 function tasksOfDesk({ long, driver }: z.infer<typeof Observed>): readonly number[] {
   const overlap = (one: Span, other: Span): number =>
-    Math.min(one.startTime + one.duration, other.startTime + other.duration) - Math.max(one.startTime, other.startTime)
+    Math.max(
+      0,
+      Math.min(one.startTime + one.duration, other.startTime + other.duration) -
+        Math.max(one.startTime, other.startTime),
+    )
   return long
-    .filter((task) => !driver.some((script) => overlap(task, script) * 2 > task.duration))
-    .map(({ duration }) => duration)
+    .map((task) => task.duration - driver.reduce((sum, script) => sum + overlap(task, script), 0))
+    .filter((milliseconds) => milliseconds > 50)
 }
 const observed = async (): Promise<z.infer<typeof Observed>> =>
   Observed.parse(await page.evaluate(() => Reflect.get(globalThis, 'observed')))

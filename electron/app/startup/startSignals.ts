@@ -14,6 +14,8 @@ export interface StartSignals {
   readonly pageServed: Promise<void>
   /** Resolves when the window has drawn its first screen, or the desk ends. */
   readonly started: Promise<void>
+  /** To be called when the window is open. */
+  readonly onWindow: () => void
   /** To be called with each response to the window. */
   readonly onResponse: (response: Response) => void
   /** To be called with each call of the window. */
@@ -23,6 +25,8 @@ export interface StartSignals {
 
 /** Milliseconds from a window's first call until it has drawn its first screen and deferred work may begin. */
 const firstScreenMs = 1000
+/** Milliseconds that an open window may be without its page before the connection is opened all the same. */
+const pageMs = 5000
 
 export function createStartSignals(): StartSignals {
   const started = Promise.withResolvers<void>()
@@ -32,10 +36,10 @@ export function createStartSignals(): StartSignals {
   return {
     pageServed: pageServed.promise,
     started: started.promise,
+    onWindow: () => void setTimeout(pageServed.resolve, pageMs).unref(),
     onResponse({ headers }) {
-      unserved.delete(headers.get('content-type') ?? '')
       // The host has begun to send the response by then.
-      if (unserved.size === 0) setImmediate(pageServed.resolve)
+      if (unserved.delete(headers.get('content-type') ?? '') && unserved.size === 0) setImmediate(pageServed.resolve)
     },
     onCall() {
       if (hasCalled) return

@@ -1,6 +1,7 @@
 /**
  * Sends the request of an intent that is in the journal: SENDING is written to the disk, then the request is sent, then
- * its outcome is written, and only then anybody is notified. An operation with an unknown outcome is never repeated.
+ * its outcome is written, and only then the caller gets an answer. An operation with an unknown outcome is never
+ * repeated.
  *
  * The service must execute a request at most once, so a second one follows only an answer that proves that nothing was
  * executed: the token is not active, or the service does not know the path. The journal stores every attempt before and

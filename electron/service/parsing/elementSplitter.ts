@@ -1,7 +1,8 @@
 /**
  * Splits the JSON text of a list into the texts of its elements while the bytes arrive, so that no list is ever parsed
  * as a whole: parsed, a list of empty lists takes thirty times the memory of its text. The list is either the whole
- * answer or a named member of an object. The caller parses each element, which validates what is inside it.
+ * answer or a named member of an object. What is inside an element is validated when it is parsed: by the caller, or by
+ * `readWhole` where its end was guessed.
  */
 import { elementLimits } from '../http/answerLimits.ts'
 import { GuessedEnds, type ReadWhole } from './guessedEnds.ts'
@@ -99,7 +100,7 @@ export class ElementSplitter<Whole = never> {
 
   /** Whether nothing of the next element has arrived, not even a space before it. */
   #isBetween(): boolean {
-    return this.#phase === 'elements' && !this.#hasText && this.#storedBytes === 0
+    return this.#phase === 'elements' && !this.#hasText && this.#storedBytes === 0 && this.#problem === ''
   }
 
   /** Throws NotAList where the text is incomplete. */

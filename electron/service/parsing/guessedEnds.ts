@@ -9,7 +9,7 @@ import { elementLimits } from '../http/answerLimits.ts'
 const maxBytes = 64 * 1024
 /** Bytes of a list in which the beginning of its second element is looked for. */
 const maxBeginning = 100
-/** In a list with this many wrong guesses no more are made, so that they cost little. */
+/** With this many more wrong guesses than right ones no more are made for a list, so that they cost little. */
 const maxWrong = 100
 
 const beginning = /^,[ \t\r\n]*\{[ \t\r\n]*"[\w-]+"/
@@ -51,6 +51,7 @@ export class GuessedEnds<Whole> {
   readonly #readWhole: ReadWhole<Whole>
   /** The comma before an element with the beginning of the element, or null until the second element has arrived. */
   #separator: Buffer | null = null
+  /** How many more guesses were wrong than right, if they were. */
   #wrong = 0
 
   constructor(readWhole: ReadWhole<Whole>) {
@@ -72,8 +73,11 @@ export class GuessedEnds<Whole> {
     const length = near.indexOf(this.#separator)
     if (length === -1 && near.length < maxBytes) return 'cut'
     const whole = length === -1 ? undefined : this.#readWhole(near.subarray(0, length))
-    if (whole !== undefined) return { end: from + length, whole }
-    this.#wrong += 1
-    return 'wrong'
+    if (whole === undefined) {
+      this.#wrong += 1
+      return 'wrong'
+    }
+    this.#wrong = Math.max(0, this.#wrong - 1)
+    return { end: from + length, whole }
   }
 }

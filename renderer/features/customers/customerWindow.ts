@@ -28,7 +28,7 @@ export interface CustomerWindow {
   readonly show: (from: number, to: number) => Promise<void>
   /** Changes the order or the filter and loads the list from its start. */
   readonly change: (changes: Partial<CustomerListView>) => Promise<void>
-  /** Loads the first page unless it has been loaded. Resolves when nothing is being loaded any more. */
+  /** Loads the first page unless it has been loaded. Resolves when what is being loaded now is there. */
   readonly loadOnce: () => Promise<void>
   /** Loads what is on the screen again. */
   readonly reload: () => Promise<void>

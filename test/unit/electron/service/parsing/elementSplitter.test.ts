@@ -145,6 +145,28 @@ test('most elements that begin alike are read while their ends are guessed, and 
   expect(asked).toBeLessThanOrEqual(598)
 })
 
+test('elements too large to be guessed do not end the guesses for the others', () => {
+  const splitter = new ElementSplitter(null, parseWhole)
+  const isLarge = (uid: number): boolean => uid % 50 === 0
+  const list = Array.from({ length: 10_000 }, (_, uid) => ({
+    uid,
+    items: Array.from({ length: isLarge(uid) ? elementLimits.depth + 1 : 1 }, () => ({ name: 'Europe' })),
+  }))
+  const found = splitter.push(Buffer.from(JSON.stringify(list)))
+  expect(found).toHaveLength(list.length)
+  // The first element shows what elements begin with, and the last one has no comma behind it.
+  expect(found.filter(({ whole }) => whole !== undefined)).toHaveLength(10_000 * 0.98 - 1)
+})
+
+test('spaces beyond the limit belong to the same element whether ends are guessed or not', () => {
+  const parts = ['[{"a":0},{"a":1},', ' '.repeat(elementLimits.bytes + 1), '{"a":2},{"a":3},{"a":4}]']
+  const problemsOf = (splitter: ElementSplitter<unknown>): readonly string[] =>
+    parts.flatMap((part) => splitter.push(Buffer.from(part)).map(({ problem }) => problem))
+  const problems = problemsOf(new ElementSplitter(null, parseWhole))
+  expect(problems).toEqual(problemsOf(new ElementSplitter(null)))
+  expect(problems.map((problem) => problem === '')).toEqual([true, true, false, true, true])
+})
+
 test('parseWhole takes one JSON text and nothing else', () => {
   const parsed = (text: string): unknown => parseWhole(Buffer.from(text))
   expect(parsed(' {"a":["ß"]}\n')).toEqual({ a: ['ß'] })
