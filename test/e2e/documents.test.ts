@@ -56,7 +56,7 @@ test('a toast that appears while a dialog is open is shown inside it, in front o
   await message.waitFor()
   const bottom = async (locator: Locator): Promise<number> =>
     await locator.boundingBox().then((box) => (box === null ? Infinity : box.y + box.height))
-  // The toast slides in from above.
+  // The toast fades in.
   await expect
     .poll(
       async () =>

@@ -75,7 +75,7 @@ export class ElementSplitter<Whole = never> {
     while (at < bytes.length) {
       if (guesses !== null && at === from && this.#isBetween()) {
         const guess = guesses.at(bytes, at)
-        if (guess === 'cut') guesses = null
+        if (guess === 'incomplete') guesses = null
         else if (guess !== 'wrong') {
           found.push({ bytes: bytes.subarray(from, guess.end), problem: '', whole: guess.whole })
           this.#mustFollow = true

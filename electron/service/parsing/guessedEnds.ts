@@ -66,12 +66,12 @@ export class GuessedEnds<Whole> {
     else this.#separator = Buffer.from(found[0], 'latin1')
   }
 
-  /** Returns the element that begins at this position, `cut` where the bytes seem to end before it does, or `wrong`. */
-  at(bytes: Buffer, from: number): Guess<Whole> | 'cut' | 'wrong' {
+  /** Returns the element at this position, `incomplete` where the bytes seem to end before it does, or `wrong`. */
+  at(bytes: Buffer, from: number): Guess<Whole> | 'incomplete' | 'wrong' {
     if (this.#separator === null || this.#wrong >= maxWrong) return 'wrong'
     const near = bytes.subarray(from, from + maxBytes)
     const length = near.indexOf(this.#separator)
-    if (length === -1 && near.length < maxBytes) return 'cut'
+    if (length === -1 && near.length < maxBytes) return 'incomplete'
     const whole = length === -1 ? undefined : this.#readWhole(near.subarray(0, length))
     if (whole === undefined) {
       this.#wrong += 1

@@ -82,7 +82,7 @@ test('elements are those of the whole text, however the bytes come', () => {
   )
 })
 
-/** Entries that mostly begin with one member, some of which have the same member inside or in a text. */
+/** Entries that mostly begin with one member, some of which have the same member inside. */
 const alike = fc.oneof(
   { weight: 8, arbitrary: fc.record({ customer: fc.oneof(fc.string(), awkward), more: fc.jsonValue() }) },
   fc.record({ customer: fc.constant('},{"customer":'), more: fc.array(fc.record({ customer: fc.integer() })) }),
