@@ -548,6 +548,17 @@ test.each([
   expect(browsed).toHaveLength(readings)
 })
 
+test('when the list is complete it is read at once, even if it was read a moment before', async () => {
+  const { bridge, browsed } = await list()
+  const status = { ...noList, storage: 'disk', state: 'syncing', customers: counts.all + 1 }
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  expect(browsed).toHaveLength(2)
+  bridge.push('sync.progress', { ...status, state: 'done', finishedAt: serviceNow.toISOString() })
+  await flushPromises()
+  expect(browsed).toHaveLength(3)
+})
+
 test('while the list is being copied for the first time the page has no numbers of its own', async () => {
   const { wrapper } = await list({
     'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }),
