@@ -14,15 +14,15 @@ function move(toast: HTMLElement, translate: string): void {
   toast.style.transition = ''
 }
 
-export function stackToasts(region: HTMLElement): () => void {
+export function stackToasts(region: HTMLElement, isAtTop: () => boolean): () => void {
   function place(): void {
-    const isAtTop = region.querySelector('.n-message-container--top') !== null
+    const fromTop = isAtTop()
     const shown = [...region.querySelectorAll<HTMLElement>('.n-message-wrapper')]
     const heights = shown.map((each) => each.offsetHeight)
     shown.forEach((each, index) => {
-      const between = isAtTop ? heights.slice(0, index) : heights.slice(index + 1)
+      const between = fromTop ? heights.slice(0, index) : heights.slice(index + 1)
       const offset = between.reduce((sum, height) => sum + height, 0)
-      move(each, `0 ${String(isAtTop ? offset : -offset)}px`)
+      move(each, `0 ${String(fromTop ? offset : -offset)}px`)
     })
   }
   const changes = new MutationObserver(place)

@@ -235,7 +235,7 @@ const calls: readonly (readonly [string, () => Promise<number>])[] = [
 ]
 
 /**
- * Runs in the page. A reload begins anew, so the sums are read after every call. The driver waits in the page by timers
+ * Runs in the page. A reload resets the sums, so they are read after every call. The driver waits in the page by timers
  * of its own, which have no address; the desk's own script without one sets a timer only when the page is loaded.
  */
 function observe(): void {

@@ -7,9 +7,9 @@ import { scriptType, styleType } from '../assets.ts'
 
 export interface StartSignals {
   /**
-   * Resolves when the script and the styles of the page were served, or when the page calls without its styles. While
-   * the page compiles them, this process has nothing else to do; before that, other work would slow the browser's start
-   * down.
+   * Resolves when the script and the styles of the page were served, when the page calls without its styles, or when an
+   * open window has waited for its page too long. While the page compiles them, this process has nothing else to do;
+   * before that, other work would slow the browser's start down.
    */
   readonly pageServed: Promise<void>
   /** Resolves when the window has drawn its first screen, or the desk ends. */
