@@ -2,8 +2,8 @@
  * Computes which rows of equal height are visible in a scroll container, plus a few more on both sides. A browser
  * limits the height of an element, so the rows of a very long table move a little further than the container scrolls.
  */
-import { useElementSize, useScroll } from '@vueuse/core'
-import { computed, onActivated, watch, type ComputedRef, type Ref } from 'vue'
+import { useResizeObserver, useScroll } from '@vueuse/core'
+import { computed, onActivated, ref, watch, type ComputedRef, type Ref } from 'vue'
 
 export interface VirtualRows {
   readonly start: ComputedRef<number>
@@ -31,7 +31,10 @@ export interface VirtualOptions {
 }
 
 export function useVirtualRows({ container, count, rowHeight, expected, head }: VirtualOptions): VirtualRows {
-  const { height } = useElementSize(container)
+  // Measured by an observer alone: reading the size when the table is mounted would force a layout, and a second one
+  // follows with the first frame anyway.
+  const height = ref(0)
+  useResizeObserver(container, ([entry]) => (height.value = entry?.contentRect.height ?? 0))
   const { y } = useScroll(container)
   const viewport = computed(() => (height.value > 0 ? height.value : expected()))
   const fullHeight = computed(() => count() * rowHeight())

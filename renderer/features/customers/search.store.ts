@@ -8,7 +8,7 @@ import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerWindow } from './customerWindow.ts'
-import { createCustomerSearch } from './customerSearch.ts'
+import { createCustomerSearch, type CustomerSearch } from './customerSearch.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { desk } from '../../lib/desk.ts'
 
@@ -42,6 +42,29 @@ function createSelection() {
     },
     deselect: (): void => void (selected.value = new Set()),
   }
+}
+
+/** In milliseconds. If the first answer takes longer, placeholders replace the list, which is not what was found. */
+const listStays = 200
+
+/**
+ * Whether the table still shows the list although a search has begun. The rows stay until the first answer arrives, so
+ * that nothing flickers, and new content goes into the elements that are there.
+ */
+function createStayingList({ active, answer, error }: CustomerSearch, listed: () => number): Readonly<Ref<boolean>> {
+  const stays = ref(false)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watch(
+    [active, answer, error] as const,
+    ([isActive, found, failure], [wasActive]) => {
+      clearTimeout(timer)
+      stays.value = isActive && found === null && failure === null && (wasActive ? stays.value : listed() > 0)
+      if (stays.value) timer = setTimeout(() => (stays.value = false), listStays)
+    },
+    { flush: 'sync' },
+  )
+  onScopeDispose(() => clearTimeout(timer))
+  return stays
 }
 
 /**
@@ -78,11 +101,11 @@ export const useSearch = defineStore('search', () => {
     }),
   )
   const fieldText = computed(() => (left.value ? '' : search.text.value))
-  const count = computed(() =>
-    search.active.value ? (search.answer.value?.rows.length ?? 0) : (list.matching.value ?? 0),
-  )
+  const listStaying = createStayingList(search, () => list.matching.value ?? 0)
+  const showsList = computed(() => !search.active.value || listStaying.value)
+  const count = computed(() => (showsList.value ? list.matching.value : search.answer.value?.rows.length) ?? 0)
   const rowAt = (index: number): CustomerRow | undefined =>
-    search.active.value ? search.answer.value?.rows[index] : list.rowAt(index)
+    showsList.value ? list.rowAt(index) : search.answer.value?.rows[index]
   const selection = createSelection()
   /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
   const row = ref(-1)
@@ -134,6 +157,8 @@ export const useSearch = defineStore('search', () => {
     loadList: list.loadOnce,
     reloadList: list.reload,
     changeView: list.change,
+    /** Whether the table shows the list and not what was found. */
+    showsList,
     count,
     rowAt,
     row,

@@ -1,15 +1,11 @@
-/** The list of customers: their number, and their expiry by the service's clock. */
+/** The page of customers: what it says of a search, and the rows. */
 import * as z from 'zod'
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
-import { CustomerUid } from '#shared/wire/ids.ts'
-import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
-import type { CustomerRow } from '#shared/model/views.ts'
 import CustomersPage from '../../../../../renderer/features/customers/CustomersPage.vue'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
-import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
+import { counts, customersPage, found, noList, row, serviceNow } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
@@ -19,74 +15,8 @@ const width = window.innerWidth
 beforeEach(() => void (window.innerWidth = 1280))
 afterEach(() => void (window.innerWidth = width))
 
-/** A year ahead of this machine's clock. */
-const serviceNow = new Date(Date.now() + 365 * 86_400_000)
-/** A little less than this many days after the service's present time. */
-const inDays = (days: number): string => new Date(serviceNow.getTime() + days * 86_400_000 - 3_600_000).toISOString()
-const row = (uid: string): CustomerRow => ({
-  uid: CustomerUid.parse(uid),
-  email: null,
-  esims: [],
-  totalRemaining: null,
-  nextExpiry: inDays(5),
-  lastSeen: null,
-  soldAt: null,
-  packages: { active: 1, waiting: 0, total: 1 },
-  packageNames: [],
-  match: null,
-})
-const found = (changes: Record<string, unknown>) =>
-  accept({
-    rows: [row('c-1'), row('c-2')],
-    source: 'directory',
-    exact: null,
-    serviceProblem: null,
-    asOf: serviceNow.toISOString(),
-    ...changes,
-  })
-
-const noList = {
-  state: 'never',
-  customers: 0,
-  received: 0,
-  perSecond: null,
-  expected: null,
-  startedAt: null,
-  finishedAt: null,
-  problem: null,
-  unreadable: [],
-  unreadableCount: 0,
-  unreadableParts: nothingUnreadable,
-  storage: 'none',
-}
-
-const counts = {
-  all: 12_000,
-  error: 4,
-  notInstalled: 0,
-  waiting: 7,
-  empty: 2,
-  ending: 3,
-  unreadable: 1,
-  unconfirmed: 5,
-}
-
-async function page(search: Record<string, unknown> = {}, similar = accept({ addresses: [] as string[] })) {
-  installBridge({
-    'customers.status': accept(noList),
-    'customers.browse': accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() }),
-    'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 1 }),
-    'customers.search': found(search),
-    'customers.similar': similar,
-  })
-  const wrapper = mounted(CustomersPage)
-  useSync().status = { ...noList, storage: 'disk', state: 'done', finishedAt: serviceNow.toISOString() }
-  await flushPromises()
-  return { wrapper, store: useSearch() }
-}
-
 test('the next expiry counts from the time of the service, not from that of this machine', async () => {
-  const { wrapper, store } = await page()
+  const { wrapper, store } = await customersPage()
   expect(wrapper.findAll('time').map(read)).toEqual(['in 5 days'])
   store.type('c', { pasted: false })
   await flushPromises()
@@ -116,21 +46,21 @@ test('a reload that waits for its turn is dropped when the page is gone', async 
 })
 
 test('says what to do if there are more matches than rows', async () => {
-  const { wrapper, store } = await page({ cursor: 'next' })
+  const { wrapper, store } = await customersPage({ cursor: 'next' })
   store.type('c', { pasted: false })
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Type more to narrow it down · /)
 })
 
 test('shows only the number if all matches are shown', async () => {
-  const { wrapper, store } = await page()
+  const { wrapper, store } = await customersPage()
   store.type('c', { pasted: false })
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
 })
 
 test('clearing a search without a match moves the focus to the list', async () => {
-  const { wrapper, store } = await page({ rows: [] })
+  const { wrapper, store } = await customersPage({ rows: [] })
   store.type('c', { pasted: false })
   await flushPromises()
   await wrapper.get('.empty button').trigger('click')
@@ -140,7 +70,7 @@ test('clearing a search without a match moves the focus to the list', async () =
 })
 
 test('a similar address is offered, and searched for when it is pressed, but never opened', async () => {
-  const { wrapper, store } = await page({ rows: [] }, accept({ addresses: ['budi.suzuki@webmail.example'] }))
+  const { wrapper, store } = await customersPage({ rows: [] }, accept({ addresses: ['budi.suzuki@webmail.example'] }))
   store.type('budi.suzuki@webmail.exmple', { pasted: true })
   const buttons = (): string[] => wrapper.findAll('.empty button').map(read)
   await vi.waitFor(() => expect(buttons()).toEqual(['Clear the search']), limits.state)
@@ -167,7 +97,7 @@ test('similar addresses are asked for when typing rests, once for the last text,
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { send, requests } = recordRequests<unknown, unknown>()
-  const { wrapper, store } = await page({ rows: [] }, send)
+  const { wrapper, store } = await customersPage({ rows: [] }, send)
   const offered = (): string[] => wrapper.findAll('.similar button').map(read)
   async function type(text: string): Promise<void> {
     store.type(text, { pasted: false })
@@ -202,7 +132,7 @@ test('similar addresses are asked for when typing rests, once for the last text,
 
 test('a failure to find similar addresses offers none', async () => {
   const { send, requests } = recordRequests<unknown, unknown>()
-  const { wrapper, store } = await page({ rows: [] }, send)
+  const { wrapper, store } = await customersPage({ rows: [] }, send)
   store.type('anna.tanka', { pasted: false })
   await vi.waitFor(() => expect(requests).toHaveLength(1), limits.state)
   at(requests, 0).answer({ ok: false, error: { code: 'bridge_timeout', message: '', details: {} } })
@@ -215,14 +145,14 @@ test.each([
   [{ source: 'service', rows: [] }, 'Not in the saved list; asked the service, which found nobody either.'],
   [{ source: 'both' }, 'Some of these are not in the saved list; asked the service.'],
 ])('an answer of %o says that the service was asked', async (answer, text) => {
-  const { wrapper, store } = await page(answer)
+  const { wrapper, store } = await customersPage(answer)
   store.type('nobody@example.org', { pasted: false })
   await flushPromises()
   expect(read(wrapper)).toContain(text)
 })
 
 test('without a local list the page says what a search asks, and what it cannot find', async () => {
-  const { wrapper, store } = await page({ source: 'directory', rows: [] })
+  const { wrapper, store } = await customersPage({ source: 'directory', rows: [] })
   await useSync().load()
   expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers seen since the desk started')
   store.type('part', { pasted: false })
@@ -231,7 +161,7 @@ test('without a local list the page says what a search asks, and what it cannot 
 })
 
 test('a row says with how many customers its customer is linked', async () => {
-  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), linked: 2 }, row('c-2')] })
+  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), linked: 2 }, row('c-2')] })
   store.type('c', { pasted: false })
   await flushPromises()
   expect(wrapper.findAll('.linked').map(read)).toEqual(['2Linked by hand with 2 other customers'])
@@ -245,7 +175,7 @@ test.each([
   async (pixels, place, expected) => {
     window.innerWidth = pixels
     const one = { ...row('c-1'), email: 'ann@example.org', packageNames: ['Europe 5 GB'] }
-    const { wrapper, store } = await page({
+    const { wrapper, store } = await customersPage({
       rows: [
         { ...one, sharedEmail: { reference: 'A-17' } },
         { ...one, uid: 'c-23456789', sharedEmail: { reference: null } },
@@ -262,7 +192,7 @@ test.each([
 )
 
 test('a row has the e-mail without the uid, which is shown only where there is no e-mail', async () => {
-  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), email: 'ann@example.org' }, row('c-2')] })
+  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), email: 'ann@example.org' }, row('c-2')] })
   store.type('c', { pasted: false })
   await flushPromises()
   expect(wrapper.findAll('.customer').map(read)).toEqual(['ann@example.org', 'No e-mailc-2'])
@@ -277,7 +207,7 @@ test.each([
   'in a window of %d pixels the packages are in a column or below the e-mail',
   async (pixels, names, isBelow) => {
     window.innerWidth = pixels
-    const { wrapper, store } = await page({
+    const { wrapper, store } = await customersPage({
       rows: [{ ...row('c-1'), email: 'ann@example.org', packageNames: ['Europe 5 GB'] }],
     })
     store.type('c', { pasted: false })
@@ -301,7 +231,7 @@ test('each word of a search is marked where it was found, in the address and bel
     ...part('email', email, 5, 11),
     others: [part('email', email, 0, 4), part('iccid', iccid, 15, 19), part('email', email, 3, 6)],
   }
-  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), email, match }] })
+  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), email, match }] })
   store.type('my number is 8796 suzuki budi', { pasted: false })
   await flushPromises()
   expect(wrapper.findAll('.email mark').map(read)).toEqual(['budi', '.s', 'uzuki'])
@@ -319,7 +249,7 @@ test.each([
   const [, start, end, shown] = hit
   const iccid = '8944000000000008796'
   const match = { field: 'iccid', value: iccid, start, end }
-  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), match }] })
+  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), match }] })
   store.type(iccid.slice(start, end), { pasted: false })
   await flushPromises()
   const below = wrapper.get('.below')
@@ -331,7 +261,7 @@ test.each([
 })
 
 test('a result of a search gives the address, which has one line there, more room than the packages', async () => {
-  const { wrapper, store } = await page({ rows: [row('c-1')] })
+  const { wrapper, store } = await customersPage({ rows: [row('c-1')] })
   store.type('c', { pasted: false })
   await flushPromises()
   const columns = z
@@ -342,271 +272,8 @@ test('a result of a search gives the address, which has one line there, more roo
 })
 
 test('the data of a customer whose eSIMs have failed is marked as not usable', async () => {
-  const { wrapper, store } = await page({ rows: [{ ...row('c-1'), esimsFailed: true }, row('c-2')] })
+  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), esimsFailed: true }, row('c-2')] })
   store.type('c', { pasted: false })
   await flushPromises()
   expect(wrapper.findAll('.failed').map(read)).toEqual([expect.stringContaining('Not usable: eSIM failed')])
-})
-
-const Page = defineComponent({
-  props: { shown: { type: Boolean, required: true } },
-  setup: (props) => () => (props.shown ? h(CustomersPage) : null),
-})
-
-async function list(answers: Record<string, (input: unknown) => Promise<unknown>> = {}, shown = true) {
-  const browsed: unknown[] = []
-  const bridge = installBridge({
-    'customers.browse': (input) => {
-      browsed.push(input)
-      return accept({ rows: [row('c-1'), row('c-2')], matching: 2, counts, asOf: serviceNow.toISOString() })(input)
-    },
-    'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 2 }),
-    ...answers,
-  })
-  const wrapper = mounted(Page, { shown })
-  await flushPromises()
-  return { wrapper, browsed, bridge }
-}
-
-test('each filter is a button with the number of its customers, and the chosen one is pressed', async () => {
-  const { wrapper, browsed } = await list()
-  const filters = wrapper.get('[role=group]').findAll('[aria-pressed]')
-  expect(filters.map(read)).toEqual([
-    'All 12,000',
-    'Error 4',
-    'Not installed 0',
-    'Waiting 7',
-    'Empty 2',
-    'Ends in 3 days 3',
-    'Unreadable 1',
-    'Unconfirmed 5',
-  ])
-  await filters[5]?.trigger('click')
-  await flushPromises()
-  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(5)
-  await wrapper.get('[role=group] select').setValue('7')
-  await flushPromises()
-  expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Ends in 7 days 3')
-})
-
-test('a heading sorts by its column, first by the latest where that is what is looked for, and then the other way', async () => {
-  const { wrapper, browsed } = await list()
-  const heading = (name: string) =>
-    wrapper
-      .findAll('[role=columnheader]')
-      .find((one) => read(one) === name)
-      ?.get('button')
-  expect(wrapper.get('[aria-sort=descending]').text()).toBe('Sold')
-  for (const name of ['Customer', 'Customer', 'Last seen', 'Next expiry']) {
-    await heading(name)?.trigger('click')
-    await flushPromises()
-  }
-  expect(browsed.slice(1).map((input) => (input as { view: unknown }).view)).toMatchObject([
-    { sort: 'email', descending: false },
-    { sort: 'email', descending: true },
-    { sort: 'lastSeen', descending: true },
-    { sort: 'expiry', descending: false },
-  ])
-})
-
-test('the space bar selects the current customer, and the dialog of sheets begins with those who are selected', async () => {
-  const { wrapper } = await list()
-  const table = wrapper.get('[role=grid]')
-  await table.trigger('keydown', { key: 'ArrowDown' })
-  await table.trigger('keydown', { key: 'ArrowDown' })
-  await table.trigger('keydown', { key: ' ' })
-  expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(1)
-  expect(read(wrapper.get('.selection'))).toContain('1 customer selected')
-  await wrapper.get('.selection button').trigger('click')
-  await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), limits.state)
-})
-
-test('the list is exported as it is filtered and sorted, and the file is named afterwards', async () => {
-  const exported: unknown[] = []
-  const { wrapper } = await list({
-    'customers.exportCsv': (input) => {
-      exported.push(input)
-      return accept({ path: '/home/Customers.csv', rows: 2 })(input)
-    },
-  })
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
-  await flushPromises()
-  await wrapper
-    .findAll('button')
-    .find((one) => read(one) === 'Export the list')
-    ?.trigger('click')
-  await flushPromises()
-  expect(exported).toMatchObject([{ view: { filter: 'error', sort: 'sold', descending: true } }])
-})
-
-test('a customer who moves to the place of the current one is not opened or selected for that one', async () => {
-  let uids = ['c-1', 'c-2']
-  const { wrapper } = await list({
-    'customers.browse': (input) =>
-      accept({ rows: uids.map((uid) => row(uid)), matching: 2, counts, asOf: serviceNow.toISOString() })(input),
-  })
-  const search = useSearch()
-  const table = wrapper.get('[role=grid]')
-  await table.trigger('keydown', { key: 'ArrowDown' })
-  expect(search.row).toBe(0)
-  await search.reloadList()
-  expect(search.row).toBe(0)
-  uids = ['c-9', 'c-1']
-  await search.reloadList()
-  expect(search.row).toBe(-1)
-  await table.trigger('keydown', { key: ' ' })
-  expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
-})
-
-test('a search covers all customers and keeps its own order, with the filters in sight', async () => {
-  const { wrapper, store } = await page()
-  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
-  await flushPromises()
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
-  store.type('c', { pasted: false })
-  await flushPromises()
-  expect(wrapper.findAll('[aria-pressed]')).toHaveLength(8)
-  expect(wrapper.find('[aria-pressed=true]').exists()).toBe(false)
-  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
-  expect(wrapper.find('[aria-sort]').exists()).toBe(false)
-})
-
-test('a filter or the button above the list ends the search', async () => {
-  const { wrapper, store } = await page()
-  store.type('c', { pasted: false })
-  await flushPromises()
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
-  await flushPromises()
-  expect([store.text, store.view.filter]).toEqual(['', 'error'])
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Error 4')
-  store.type('c', { pasted: false })
-  await flushPromises()
-  await wrapper
-    .findAll('button')
-    .find((button) => read(button) === 'End the search')
-    ?.trigger('click')
-  await flushPromises()
-  expect([store.text, store.view.filter]).toEqual(['', 'error'])
-  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
-})
-
-test('a filter says how many of all customers it lists', async () => {
-  const { wrapper } = await list()
-  expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers in the local list')
-  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
-  await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('2 of 12,000 customers in the local list')
-})
-
-test.each([
-  { customers: counts.all, readings: 1, what: 'is not read again at the first report of the sync' },
-  { customers: counts.all + 1, readings: 2, what: 'is read again if the sync has brought customers meanwhile' },
-])('a list that is there $what', async ({ customers, readings }) => {
-  const { browsed } = await list({
-    'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', customers }),
-  })
-  await useSync().load()
-  await flushPromises()
-  expect(browsed).toHaveLength(readings)
-})
-
-test.each([
-  { customers: counts.all, readings: 1, what: 'once, if it has the customers of the report' },
-  { customers: counts.all + 1, readings: 2, what: 'twice, if the report has more customers' },
-])('a list that is still being read at the first report is read $what', async ({ customers, readings }) => {
-  const answer = Promise.withResolvers<void>()
-  const inputs: unknown[] = []
-  const { bridge } = await list({
-    'customers.browse': async (input) => {
-      inputs.push(input)
-      await answer.promise
-      return await accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() })(input)
-    },
-  })
-  const status = { ...noList, storage: 'disk', state: 'syncing', customers }
-  bridge.push('sync.progress', status)
-  bridge.push('sync.progress', status)
-  await flushPromises()
-  expect(inputs).toHaveLength(1)
-  answer.resolve()
-  await flushPromises()
-  bridge.push('sync.progress', status)
-  await flushPromises()
-  expect(inputs).toHaveLength(readings)
-})
-
-test.each([
-  { customers: counts.all, readings: 1, what: 'once, if it has the customers of the sync' },
-  { customers: counts.all + 1, readings: 2, what: 'again, if the sync has brought customers since' },
-])('a list that was read before its page is opened is read $what', async ({ customers, readings }) => {
-  const { wrapper, browsed } = await list({}, false)
-  await useSearch().loadList()
-  useSync().status = { ...noList, storage: 'disk', state: 'done', customers }
-  await wrapper.setProps({ shown: true })
-  await flushPromises()
-  expect(browsed).toHaveLength(readings)
-})
-
-test('when the list is complete it is read at once, even if it was read a moment before', async () => {
-  const { bridge, browsed } = await list()
-  const status = { ...noList, storage: 'disk', state: 'syncing', customers: counts.all + 1 }
-  bridge.push('sync.progress', status)
-  await flushPromises()
-  expect(browsed).toHaveLength(2)
-  bridge.push('sync.progress', { ...status, state: 'done', finishedAt: serviceNow.toISOString() })
-  await flushPromises()
-  expect(browsed).toHaveLength(3)
-})
-
-test('while the list is being copied for the first time the page has no numbers of its own', async () => {
-  const { wrapper } = await list({
-    'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }),
-  })
-  await useSync().load()
-  await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('The list is being copied. Customers appear as they arrive.')
-  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
-})
-
-test('a search in a list that is being copied does not claim to cover all customers', async () => {
-  const copying = { ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }
-  const rows: CustomerRow[] = []
-  const { wrapper, bridge } = await list({
-    'customers.status': accept(copying),
-    'customers.search': (input) => found({ rows: [...rows] })(input),
-  })
-  await useSync().load()
-  useSearch().type('c', { pasted: false })
-  await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('0 matches · The list is still being copied')
-  expect(wrapper.text()).toContain('No customer found so far')
-  rows.push(row('c-1'))
-  useSearch().repeatSearch()
-  await flushPromises()
-  bridge.push('sync.progress', { ...copying, state: 'done', finishedAt: serviceNow.toISOString() })
-  await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('1 match · Searched before the list was complete')
-  rows.push(row('c-2'))
-  await wrapper
-    .findAll('button')
-    .find((button) => read(button) === 'Search again')
-    ?.trigger('click')
-  await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
-  expect(wrapper.text()).not.toContain('Search again')
-})
-
-test('a filter that lists nobody says so and leads back to all customers', async () => {
-  const { wrapper, browsed } = await list({
-    'customers.browse': (input) => {
-      browsed.push(input)
-      return accept({ rows: [], matching: 0, counts, asOf: serviceNow.toISOString() })(input)
-    },
-  })
-  await wrapper.findAll('[aria-pressed]')[2]?.trigger('click')
-  await flushPromises()
-  await wrapper.get('.empty button').trigger('click')
-  await flushPromises()
-  expect(browsed.at(-1)).toMatchObject({ view: { filter: 'all' } })
 })

@@ -1,0 +1,203 @@
+/** The list of customers: its filters, order, selection and export, and what a search leaves of it. */
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { accept } from '../../support/bridge.ts'
+import { counts, customersList, customersPage, found, row, serviceNow } from '../../support/customers.ts'
+import { at, recordRequests } from '../../support/deferred.ts'
+import { read } from '../../support/mounted.ts'
+import { limits } from '../../../../limits.ts'
+
+const width = window.innerWidth
+/** Wide enough for all columns. */
+beforeEach(() => void (window.innerWidth = 1280))
+afterEach(() => void (window.innerWidth = width))
+
+test('each filter is a button with the number of its customers, and the chosen one is pressed', async () => {
+  const { wrapper, browsed } = await customersList()
+  const filters = wrapper.get('[role=group]').findAll('[aria-pressed]')
+  expect(filters.map(read)).toEqual([
+    'All 12,000',
+    'Error 4',
+    'Not installed 0',
+    'Waiting 7',
+    'Empty 2',
+    'Ends in 3 days 3',
+    'Unreadable 1',
+    'Unconfirmed 5',
+  ])
+  await filters[5]?.trigger('click')
+  await flushPromises()
+  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(5)
+  await wrapper.get('[role=group] select').setValue('7')
+  await flushPromises()
+  expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Ends in 7 days 3')
+})
+
+test('a heading sorts by its column, first by the latest where that is what is looked for, and then the other way', async () => {
+  const { wrapper, browsed } = await customersList()
+  const heading = (name: string) =>
+    wrapper
+      .findAll('[role=columnheader]')
+      .find((one) => read(one) === name)
+      ?.get('button')
+  expect(wrapper.get('[aria-sort=descending]').text()).toBe('Sold')
+  for (const name of ['Customer', 'Customer', 'Last seen', 'Next expiry']) {
+    await heading(name)?.trigger('click')
+    await flushPromises()
+  }
+  expect(browsed.slice(1).map((input) => (input as { view: unknown }).view)).toMatchObject([
+    { sort: 'email', descending: false },
+    { sort: 'email', descending: true },
+    { sort: 'lastSeen', descending: true },
+    { sort: 'expiry', descending: false },
+  ])
+})
+
+test('the space bar selects the current customer, and the dialog of sheets begins with those who are selected', async () => {
+  const { wrapper } = await customersList()
+  const table = wrapper.get('[role=grid]')
+  await table.trigger('keydown', { key: 'ArrowDown' })
+  await table.trigger('keydown', { key: 'ArrowDown' })
+  await table.trigger('keydown', { key: ' ' })
+  expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(1)
+  expect(read(wrapper.get('.selection'))).toContain('1 customer selected')
+  await wrapper.get('.selection button').trigger('click')
+  await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), limits.state)
+})
+
+test('the list is exported as it is filtered and sorted, and the file is named afterwards', async () => {
+  const exported: unknown[] = []
+  const { wrapper } = await customersList({
+    'customers.exportCsv': (input) => {
+      exported.push(input)
+      return accept({ path: '/home/Customers.csv', rows: 2 })(input)
+    },
+  })
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await flushPromises()
+  await wrapper
+    .findAll('button')
+    .find((one) => read(one) === 'Export the list')
+    ?.trigger('click')
+  await flushPromises()
+  expect(exported).toMatchObject([{ view: { filter: 'error', sort: 'sold', descending: true } }])
+})
+
+test('a customer who moves to the place of the current one is not opened or selected for that one', async () => {
+  let uids = ['c-1', 'c-2']
+  const { wrapper } = await customersList({
+    'customers.browse': (input) =>
+      accept({ rows: uids.map((uid) => row(uid)), matching: 2, counts, asOf: serviceNow.toISOString() })(input),
+  })
+  const search = useSearch()
+  const table = wrapper.get('[role=grid]')
+  await table.trigger('keydown', { key: 'ArrowDown' })
+  expect(search.row).toBe(0)
+  await search.reloadList()
+  expect(search.row).toBe(0)
+  uids = ['c-9', 'c-1']
+  await search.reloadList()
+  expect(search.row).toBe(-1)
+  await table.trigger('keydown', { key: ' ' })
+  expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
+})
+
+test('a search covers all customers and keeps its own order, with the filters in sight', async () => {
+  const { wrapper, store } = await customersPage()
+  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(wrapper.findAll('[aria-pressed]')).toHaveLength(8)
+  expect(wrapper.find('[aria-pressed=true]').exists()).toBe(false)
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
+  expect(wrapper.find('[aria-sort]').exists()).toBe(false)
+})
+
+test('a filter or the button above the list ends the search', async () => {
+  const { wrapper, store } = await customersPage()
+  store.type('c', { pasted: false })
+  await flushPromises()
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await flushPromises()
+  expect([store.text, store.view.filter]).toEqual(['', 'error'])
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Error 4')
+  store.type('c', { pasted: false })
+  await flushPromises()
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'End the search')
+    ?.trigger('click')
+  await flushPromises()
+  expect([store.text, store.view.filter]).toEqual(['', 'error'])
+  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})
+
+test('a filter says how many of all customers it lists', async () => {
+  const { wrapper } = await customersList()
+  expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers in the local list')
+  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('2 of 12,000 customers in the local list')
+})
+
+test('a filter that lists nobody says so and leads back to all customers', async () => {
+  const { wrapper, browsed } = await customersList({
+    'customers.browse': (input) => {
+      browsed.push(input)
+      return accept({ rows: [], matching: 0, counts, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+  await wrapper.findAll('[aria-pressed]')[2]?.trigger('click')
+  await flushPromises()
+  await wrapper.get('.empty button').trigger('click')
+  await flushPromises()
+  expect(browsed.at(-1)).toMatchObject({ view: { filter: 'all' } })
+})
+
+const firstCustomer = (wrapper: Awaited<ReturnType<typeof customersList>>['wrapper']): string =>
+  read(wrapper.get('[role=row][aria-rowindex="2"]'))
+
+test('the rows of the list stay until the first answer of a search', async () => {
+  const searches = recordRequests<unknown, unknown>()
+  const { wrapper } = await customersList({ 'customers.search': searches.send })
+  const element = wrapper.get('[role=row][aria-rowindex="2"]').element
+  useSearch().type('c', { pasted: false })
+  await flushPromises()
+  expect(firstCustomer(wrapper)).toContain('c-1')
+  expect(wrapper.get('.customers').attributes('data-query')).toBe('')
+  expect(wrapper.findAll('[aria-sort]')).not.toHaveLength(0)
+  at(searches.requests, 0).answer(await found({ rows: [row('c-7')] })(null))
+  await flushPromises()
+  expect(firstCustomer(wrapper)).toContain('c-7')
+  expect(wrapper.findAll('[aria-sort]')).toHaveLength(0)
+  expect(wrapper.get('[role=row][aria-rowindex="2"]').element).toBe(element)
+})
+
+test('placeholders replace the rows of the list while the first search takes long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const searches = recordRequests<unknown, unknown>()
+  const { wrapper } = await customersList({ 'customers.search': searches.send })
+  useSearch().type('c', { pasted: false })
+  await vi.advanceTimersByTimeAsync(199)
+  expect(wrapper.findAll('[role=row][aria-rowindex="2"]')).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(wrapper.findAll('[role=row][aria-rowindex="2"]')).toHaveLength(0)
+  expect(wrapper.findAll('.rows[aria-hidden]')).toHaveLength(1)
+})
+
+test('a list that arrives after the search has begun is not shown', async () => {
+  const searches = recordRequests<unknown, unknown>()
+  const lists = recordRequests<unknown, unknown>()
+  const { wrapper } = await customersList({ 'customers.search': searches.send, 'customers.browse': lists.send })
+  useSearch().type('c', { pasted: false })
+  at(lists.requests, 0).answer(
+    await accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() })(null),
+  )
+  await flushPromises()
+  expect(wrapper.findAll('[role=row][aria-rowindex="2"]')).toHaveLength(0)
+})

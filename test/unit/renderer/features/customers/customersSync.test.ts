@@ -1,0 +1,107 @@
+/** How the list of customers is read while the local directory is copied and brought up to date. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { CustomerRow } from '#shared/model/views.ts'
+import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { accept } from '../../support/bridge.ts'
+import { counts, customersList, found, noList, row, serviceNow } from '../../support/customers.ts'
+import { read } from '../../support/mounted.ts'
+
+test.each([
+  { customers: counts.all, readings: 1, what: 'is not read again at the first report of the sync' },
+  { customers: counts.all + 1, readings: 2, what: 'is read again if the sync has brought customers meanwhile' },
+])('a list that is there $what', async ({ customers, readings }) => {
+  const { browsed } = await customersList({
+    'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', customers }),
+  })
+  await useSync().load()
+  await flushPromises()
+  expect(browsed).toHaveLength(readings)
+})
+
+test.each([
+  { customers: counts.all, readings: 1, what: 'once, if it has the customers of the report' },
+  { customers: counts.all + 1, readings: 2, what: 'twice, if the report has more customers' },
+])('a list that is still being read at the first report is read $what', async ({ customers, readings }) => {
+  const answer = Promise.withResolvers<void>()
+  const inputs: unknown[] = []
+  const { bridge } = await customersList({
+    'customers.browse': async (input) => {
+      inputs.push(input)
+      await answer.promise
+      return await accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+  const status = { ...noList, storage: 'disk', state: 'syncing', customers }
+  bridge.push('sync.progress', status)
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  expect(inputs).toHaveLength(1)
+  answer.resolve()
+  await flushPromises()
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  expect(inputs).toHaveLength(readings)
+})
+
+test.each([
+  { customers: counts.all, readings: 1, what: 'once, if it has the customers of the sync' },
+  { customers: counts.all + 1, readings: 2, what: 'again, if the sync has brought customers since' },
+])('a list that was read before its page is opened is read $what', async ({ customers, readings }) => {
+  const { wrapper, browsed } = await customersList({}, false)
+  await useSearch().loadList()
+  useSync().status = { ...noList, storage: 'disk', state: 'done', customers }
+  await wrapper.setProps({ shown: true })
+  await flushPromises()
+  expect(browsed).toHaveLength(readings)
+})
+
+test('when the list is complete it is read at once, even if it was read a moment before', async () => {
+  const { bridge, browsed } = await customersList()
+  const status = { ...noList, storage: 'disk', state: 'syncing', customers: counts.all + 1 }
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  expect(browsed).toHaveLength(2)
+  bridge.push('sync.progress', { ...status, state: 'done', finishedAt: serviceNow.toISOString() })
+  await flushPromises()
+  expect(browsed).toHaveLength(3)
+})
+
+test('while the list is being copied for the first time the page has no numbers of its own', async () => {
+  const { wrapper } = await customersList({
+    'customers.status': accept({ ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }),
+  })
+  await useSync().load()
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('The list is being copied. Customers appear as they arrive.')
+  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
+})
+
+test('a search in a list that is being copied does not claim to cover all customers', async () => {
+  const copying = { ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }
+  const rows: CustomerRow[] = []
+  const { wrapper, bridge } = await customersList({
+    'customers.status': accept(copying),
+    'customers.search': (input) => found({ rows: [...rows] })(input),
+  })
+  await useSync().load()
+  useSearch().type('c', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('0 matches · The list is still being copied')
+  expect(wrapper.text()).toContain('No customer found so far')
+  rows.push(row('c-1'))
+  useSearch().repeatSearch()
+  await flushPromises()
+  bridge.push('sync.progress', { ...copying, state: 'done', finishedAt: serviceNow.toISOString() })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('1 match · Searched before the list was complete')
+  rows.push(row('c-2'))
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Search again')
+    ?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
+  expect(wrapper.text()).not.toContain('Search again')
+})

@@ -1,0 +1,103 @@
+/** A page of customers with the answers that its tests share. */
+import { flushPromises } from '@vue/test-utils'
+import { defineComponent, h } from 'vue'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
+import type { CustomerRow } from '#shared/model/views.ts'
+import CustomersPage from '../../../../renderer/features/customers/CustomersPage.vue'
+import { useSync } from '../../../../renderer/features/customers/sync.store.ts'
+import { useSearch } from '../../../../renderer/features/customers/search.store.ts'
+import { accept, installBridge } from './bridge.ts'
+import { mounted } from './mounted.ts'
+
+/** A year ahead of this machine's clock. */
+export const serviceNow = new Date(Date.now() + 365 * 86_400_000)
+/** A little less than this many days after the service's present time. */
+export const inDays = (days: number): string =>
+  new Date(serviceNow.getTime() + days * 86_400_000 - 3_600_000).toISOString()
+export const row = (uid: string): CustomerRow => ({
+  uid: CustomerUid.parse(uid),
+  email: null,
+  esims: [],
+  totalRemaining: null,
+  nextExpiry: inDays(5),
+  lastSeen: null,
+  soldAt: null,
+  packages: { active: 1, waiting: 0, total: 1 },
+  packageNames: [],
+  match: null,
+})
+export const found = (changes: Record<string, unknown>) =>
+  accept({
+    rows: [row('c-1'), row('c-2')],
+    source: 'directory',
+    exact: null,
+    serviceProblem: null,
+    asOf: serviceNow.toISOString(),
+    ...changes,
+  })
+
+export const noList = {
+  state: 'never',
+  customers: 0,
+  received: 0,
+  perSecond: null,
+  expected: null,
+  startedAt: null,
+  finishedAt: null,
+  problem: null,
+  unreadable: [],
+  unreadableCount: 0,
+  unreadableParts: nothingUnreadable,
+  storage: 'none',
+}
+
+export const counts = {
+  all: 12_000,
+  error: 4,
+  notInstalled: 0,
+  waiting: 7,
+  empty: 2,
+  ending: 3,
+  unreadable: 1,
+  unconfirmed: 5,
+}
+
+/** Opens the page with one listed customer and the given changes of the answer to a search. */
+export async function customersPage(
+  search: Record<string, unknown> = {},
+  similar = accept({ addresses: [] as string[] }),
+) {
+  installBridge({
+    'customers.status': accept(noList),
+    'customers.browse': accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() }),
+    'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 1 }),
+    'customers.search': found(search),
+    'customers.similar': similar,
+  })
+  const wrapper = mounted(CustomersPage)
+  useSync().status = { ...noList, storage: 'disk', state: 'done', finishedAt: serviceNow.toISOString() }
+  await flushPromises()
+  return { wrapper, store: useSearch() }
+}
+
+const Page = defineComponent({
+  props: { shown: { type: Boolean, required: true } },
+  setup: (props) => () => (props.shown ? h(CustomersPage) : null),
+})
+
+/** Opens the page, or with `shown` false only its window, with two listed customers. */
+export async function customersList(answers: Record<string, (input: unknown) => Promise<unknown>> = {}, shown = true) {
+  const browsed: unknown[] = []
+  const bridge = installBridge({
+    'customers.browse': (input) => {
+      browsed.push(input)
+      return accept({ rows: [row('c-1'), row('c-2')], matching: 2, counts, asOf: serviceNow.toISOString() })(input)
+    },
+    'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 2 }),
+    ...answers,
+  })
+  const wrapper = mounted(Page, { shown })
+  await flushPromises()
+  return { wrapper, browsed, bridge }
+}
