@@ -23,53 +23,57 @@ import {
 
 export const customers = {
   search: operation(
-    z.strictObject({
-      query: z.string().max(2000),
-      limit: z.number().int().min(1).max(500),
-      cursor: z.string().max(500).optional(),
-    }),
-    z.strictObject({
-      rows: z.array(CustomerRow),
-      cursor: z.string().optional(),
-      /**
-       * `service`: the rows are not in the synced list, and the service was asked. `both`: some rows come from each.
-       */
-      source: z.enum(['directory', 'service', 'both']),
-      /** The only customer whom a whole identifier or reference names, to be opened at once if it was pasted. */
-      exact: CustomerUid.nullable(),
-      /** The code of the failure, if the service should have been asked too and could not be. */
-      serviceProblem: z.string().nullable(),
-      /**
-       * The service's present time with this answer. The phases in the rows depend on it, and times are counted from
-       * it.
-       */
-      asOf: Instant,
-    }),
+    () =>
+      z.strictObject({
+        query: z.string().max(2000),
+        limit: z.number().int().min(1).max(500),
+        cursor: z.string().max(500).optional(),
+      }),
+    () =>
+      z.strictObject({
+        rows: z.array(CustomerRow),
+        cursor: z.string().optional(),
+        /**
+         * `service`: the rows are not in the synced list, and the service was asked. `both`: some rows come from each.
+         */
+        source: z.enum(['directory', 'service', 'both']),
+        /** The only customer whom a whole identifier or reference names, to be opened at once if it was pasted. */
+        exact: CustomerUid.nullable(),
+        /** The code of the failure, if the service should have been asked too and could not be. */
+        serviceProblem: z.string().nullable(),
+        /**
+         * The service's present time with this answer. The phases in the rows depend on it, and times are counted from
+         * it.
+         */
+        asOf: Instant,
+      }),
     60 * second,
   ),
   /** E-mail addresses of customers that resemble a query that found nobody. It takes longer than a search. */
   similar: operation(
-    z.strictObject({ query: z.string().max(2000) }),
-    z.strictObject({ addresses: z.array(z.string()).max(maxNearAddresses) }),
+    () => z.strictObject({ query: z.string().max(2000) }),
+    () => z.strictObject({ addresses: z.array(z.string()).max(maxNearAddresses) }),
   ),
   /**
    * What customers and their packages are called in the local directory. Nothing is read from the service. Customers
    * whom the directory has not got are missing, and so are packages of other customers and those without a name.
    */
   names: operation(
-    z.strictObject({ uids: z.array(CustomerUid).max(maxNamed), itemUids: z.array(ItemUid).max(maxNamed) }),
-    z.strictObject({
-      customers: z.array(z.strictObject({ uid: CustomerUid, email: z.string().nullable() })),
-      packages: z.array(z.strictObject({ uid: ItemUid, name: z.string() })),
-    }),
+    () => z.strictObject({ uids: z.array(CustomerUid).max(maxNamed), itemUids: z.array(ItemUid).max(maxNamed) }),
+    () =>
+      z.strictObject({
+        customers: z.array(z.strictObject({ uid: CustomerUid, email: z.string().nullable() })),
+        packages: z.array(z.strictObject({ uid: ItemUid, name: z.string() })),
+      }),
   ),
   get: operation(
-    z.strictObject({
-      uid: CustomerUid,
-      /** `directory`: the local copy at once, if there is one. */
-      from: z.enum(['service', 'directory']).optional(),
-    }),
-    CustomerView,
+    () =>
+      z.strictObject({
+        uid: CustomerUid,
+        /** `directory`: the local copy at once, if there is one. */
+        from: z.enum(['service', 'directory']).optional(),
+      }),
+    () => CustomerView,
     60 * second,
   ),
   /**
@@ -77,70 +81,108 @@ export const customers = {
    * error means that nothing was changed, except that of the time limit and those of the bridge itself.
    */
   correctEmail: operation(
-    z.strictObject({ uid: CustomerUid, from: z.string().max(1000).nullable(), to: MailAddress }),
-    z.strictObject({
-      /**
-       * `changed`: a read shows the new address. `notShown`: the service said yes, but doesn't show it. `unknown`: no
-       * clear answer came, and the service doesn't show it. `unread`: it was sent, and no read said what the
-       * service shows now. `different`: nothing was sent, because the customer has
-       * another address than the window showed.
-       */
-      outcome: z.enum(['changed', 'notShown', 'unknown', 'unread', 'different']),
-      /** The address that the service showed last. */
-      email: z.string().nullable(),
-    }),
+    () => z.strictObject({ uid: CustomerUid, from: z.string().max(1000).nullable(), to: MailAddress }),
+    () =>
+      z.strictObject({
+        /**
+         * `changed`: a read shows the new address. `notShown`: the service said yes, but doesn't show it. `unknown`: no
+         * clear answer came, and the service doesn't show it. `unread`: it was sent, and no read said what the
+         * service shows now. `different`: nothing was sent, because the customer has
+         * another address than the window showed.
+         */
+        outcome: z.enum(['changed', 'notShown', 'unknown', 'unread', 'different']),
+        /** The address that the service showed last. */
+        email: z.string().nullable(),
+      }),
     afterQuestion(longestTimeout),
   ),
   list: operation(
-    z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
+    () => z.strictObject({ limit: z.number().int().min(1).max(500), cursor: z.string().max(500).optional() }),
     /** `asOf` has the same meaning as in a search. */
-    z.strictObject({
-      rows: z.array(CustomerRow),
-      cursor: z.string().optional(),
-      total: z.number().int(),
-      asOf: Instant,
-    }),
+    () =>
+      z.strictObject({
+        rows: z.array(CustomerRow),
+        cursor: z.string().optional(),
+        total: z.number().int(),
+        asOf: Instant,
+      }),
   ),
   /** Where an eSIM is connected, or `null` if the service doesn't say it. */
-  connectivity: operation(z.strictObject({ iccid: Iccid }), Connectivity.nullable(), 60 * second),
+  connectivity: operation(
+    () => z.strictObject({ iccid: Iccid }),
+    () => Connectivity.nullable(),
+    60 * second,
+  ),
   /** The rows of a sorted and filtered list from a position on, and how many customers each filter lists. */
   browse: operation(
-    z.strictObject({
-      view: CustomerListView,
-      from: z.number().int().min(0).max(100_000_000),
-      limit: z.number().int().min(1).max(maxListedRows),
-    }),
-    z.strictObject({
-      rows: z.array(CustomerRow),
-      /** How many customers the filter lists. */
-      matching: z.number().int(),
-      counts: CustomerCounts,
-      /** The same as in a search. */
-      asOf: Instant,
-    }),
+    () =>
+      z.strictObject({
+        view: CustomerListView,
+        from: z.number().int().min(0).max(100_000_000),
+        limit: z.number().int().min(1).max(maxListedRows),
+      }),
+    () =>
+      z.strictObject({
+        rows: z.array(CustomerRow),
+        /** How many customers the filter lists. */
+        matching: z.number().int(),
+        counts: CustomerCounts,
+        /** The same as in a search. */
+        asOf: Instant,
+      }),
   ),
   /** Exports the customers of a filter as a table for a spreadsheet. `path` is `null` if the person chose none. */
   exportCsv: operation(
-    z.strictObject({ name: FileName, view: CustomerListView }),
-    z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
+    () => z.strictObject({ name: FileName, view: CustomerListView }),
+    () => z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
     withDialog(listExportTimeout),
   ),
-  sync: operation(nothing, SyncStatus),
+  sync: operation(
+    () => nothing,
+    () => SyncStatus,
+  ),
   /** Ends the running sync. What it has read stays; the next one begins at its usual time. */
-  cancelSync: operation(nothing, SyncStatus),
-  status: operation(nothing, SyncStatus),
+  cancelSync: operation(
+    () => nothing,
+    () => SyncStatus,
+  ),
+  status: operation(
+    () => nothing,
+    () => SyncStatus,
+  ),
   /** Deletes the local directory. The next sync creates it again. */
-  wipe: operation(nothing, done),
+  wipe: operation(
+    () => nothing,
+    () => done,
+  ),
   /** What the open connection keeps of its customers on this machine. */
-  localList: operation(nothing, LocalListRules),
+  localList: operation(
+    () => nothing,
+    () => LocalListRules,
+  ),
   /** Changes that. Without a list the one that is there is deleted at once. */
-  setLocalList: operation(LocalListRules, LocalListRules),
+  setLocalList: operation(
+    () => LocalListRules,
+    () => LocalListRules,
+  ),
   /**
    * The customers whom links made by hand join with the one on the page. The service is asked about those it alone
    * knows, until another page is asked about. `null`: the page was left.
    */
-  links: operation(z.strictObject({ uid: CustomerUid.nullable() }), z.array(LinkedCustomer), 60 * second),
+  links: operation(
+    () => z.strictObject({ uid: CustomerUid.nullable() }),
+    () => z.array(LinkedCustomer),
+    60 * second,
+  ),
   /** Links two customers as one person. Answers with the links of the first. */
-  link: operation(CustomerPair, z.array(LinkedCustomer), 60 * second),
-  unlink: operation(CustomerPair, z.array(LinkedCustomer), 60 * second),
+  link: operation(
+    () => CustomerPair,
+    () => z.array(LinkedCustomer),
+    60 * second,
+  ),
+  unlink: operation(
+    () => CustomerPair,
+    () => z.array(LinkedCustomer),
+    60 * second,
+  ),
 } as const satisfies AnyNamespace

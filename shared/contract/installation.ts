@@ -25,47 +25,60 @@ const sheetsInput = { esims: z.array(WhichEsim).min(1).max(maxSheets), language:
 
 export const installation = {
   /** Reads the code of one eSIM from the service. The desk does not store it. */
-  sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
+  sheet: operation(
+    () => WhichEsim,
+    () => InstallationSheet,
+    afterQuestion(60 * second),
+  ),
   /** Resolves when the system's print dialog closes. */
-  print: operation(z.strictObject(sheetsInput), done, withDialog(300 * second)),
+  print: operation(
+    () => z.strictObject(sheetsInput),
+    () => done,
+    withDialog(300 * second),
+  ),
   /** Saves the sheets as a file. `path` is `null` if the person chose none. */
   savePdf: operation(
-    z.strictObject({ ...sheetsInput, pageSize: PageSize, name: FileName }),
-    z.strictObject({ path: z.string().nullable() }),
+    () => z.strictObject({ ...sheetsInput, pageSize: PageSize, name: FileName }),
+    () => z.strictObject({ path: z.string().nullable() }),
     withDialog(300 * second),
   ),
   copy: operation(
-    WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }),
-    done,
+    () => WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }),
+    () => done,
     afterQuestion(60 * second),
   ),
   /**
    * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was
    * sent.
    */
-  email: operation(MailRequest, MailRow, 2 * questionTimeout + longestTimeout),
+  email: operation(
+    () => MailRequest,
+    () => MailRow,
+    2 * questionTimeout + longestTimeout,
+  ),
   /** The mails to one customer or to all, newest first. */
   mails: operation(
-    z.union([
-      nothing,
-      z.strictObject({
-        customerUid: CustomerUid.optional(),
-        limit: z.number().int().min(1).max(200).optional(),
-        cursor: z.string().max(100).optional(),
-      }),
-    ]),
-    z.strictObject({ rows: z.array(MailRow), cursor: z.string().optional(), total: z.number().int() }),
+    () =>
+      z.union([
+        nothing,
+        z.strictObject({
+          customerUid: CustomerUid.optional(),
+          limit: z.number().int().min(1).max(200).optional(),
+          cursor: z.string().max(100).optional(),
+        }),
+      ]),
+    () => z.strictObject({ rows: z.array(MailRow), cursor: z.string().optional(), total: z.number().int() }),
   ),
   /** Saves QR pictures of eSIMs that the window has read, with a table, as one ZIP. */
   bulk: operation(
-    z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets) }),
-    z.strictObject({ path: z.string().nullable() }),
+    () => z.strictObject({ name: FileName, entries: z.array(BulkEntry).min(1).max(maxSheets) }),
+    () => z.strictObject({ path: z.string().nullable() }),
     withDialog(300 * second),
   ),
   /** Sends a test mail without any customer data. */
   testMail: operation(
-    z.strictObject({ to: MailAddress }),
-    z.strictObject({ state: MailState, problem: MailProblem.nullable() }),
+    () => z.strictObject({ to: MailAddress }),
+    () => z.strictObject({ state: MailState, problem: MailProblem.nullable() }),
     afterQuestion(150 * second),
   ),
 } as const satisfies AnyNamespace

@@ -6,14 +6,18 @@ import { type AnyNamespace, second, operation, nothing } from './operation.ts'
 
 export const inventory = {
   list: operation(
-    z.union([nothing, z.strictObject({ refresh: z.boolean().optional() })]),
-    z.strictObject({ rows: z.array(InventoryRow), unreadable: z.array(Unreadable), fetchedAt: Instant }),
+    () => z.union([nothing, z.strictObject({ refresh: z.boolean().optional() })]),
+    () => z.strictObject({ rows: z.array(InventoryRow), unreadable: z.array(Unreadable), fetchedAt: Instant }),
     60 * second,
   ),
   countries: operation(
-    z.strictObject({ countrySet: CountrySetId }),
-    z.strictObject({ countries: z.array(CountryRow), source: z.enum(['service', 'inventory']) }),
+    () => z.strictObject({ countrySet: CountrySetId }),
+    () => z.strictObject({ countries: z.array(CountryRow), source: z.enum(['service', 'inventory']) }),
     60 * second,
   ),
-  devices: operation(nothing, z.strictObject({ rows: z.array(DeviceRow), fetchedAt: Instant }), 60 * second),
+  devices: operation(
+    () => nothing,
+    () => z.strictObject({ rows: z.array(DeviceRow), fetchedAt: Instant }),
+    60 * second,
+  ),
 } as const satisfies AnyNamespace

@@ -17,11 +17,29 @@ export const second = 1000
  * with up to 60 seconds each.
  */
 export const longestTimeout = 260 * second
-export const operation = <Input extends z.ZodType, Output extends z.ZodType>(
-  input: Input,
-  output: Output,
+/**
+ * Describes an operation. Its schemas are created when they are first needed: a start would otherwise create hundreds
+ * that it doesn't use.
+ *
+ * @param timeout milliseconds
+ */
+export function operation<Input extends z.ZodType, Output extends z.ZodType>(
+  input: () => Input,
+  output: () => Output,
   timeout = 30 * second,
-): OperationSpec<Input, Output> => ({ input, output, timeout })
+): OperationSpec<Input, Output> {
+  let knownInput: Input | null = null
+  let knownOutput: Output | null = null
+  return {
+    get input() {
+      return (knownInput ??= input())
+    },
+    get output() {
+      return (knownOutput ??= output())
+    },
+    timeout,
+  }
+}
 
 /** The time limit of an operation that may ask a person first: the work begins after their answer. */
 export const afterQuestion = (timeout: number): number => questionTimeout + timeout
