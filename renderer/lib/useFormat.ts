@@ -1,24 +1,31 @@
 /** The formatters of `format.ts` for the present locale of the window. */
-import { useI18n } from 'vue-i18n'
+import { useI18n, type Composer } from 'vue-i18n'
 import type { DataSize, Money, Validity } from '#shared/model/views.ts'
 import * as format from './format.ts'
 
-export function useFormat() {
-  const { locale, t } = useI18n()
-  return {
-    size: (size: DataSize): string => format.formatSize(size, locale.value),
-    number: (value: number): string => format.formatNumber(value, locale.value),
-    count: (count: number): string => format.formatCount(count, locale.value),
-    percent: (percent: number): string => format.formatPercent(percent, locale.value),
-    money: (money: Money): string => format.formatMoney(money, locale.value),
-    moved: (money: Money): string => format.formatMoved(money, locale.value),
-    moment: (instant: string): string => format.formatMoment(instant, locale.value),
-    end: (instant: string): string => format.formatEnd(instant, locale.value),
-    day: (instant: string): string => format.formatDay(instant, locale.value),
-    relative: (instant: string, now: number): string => format.formatRelative(instant, now, locale.value),
-    /** The same with units as short as the language has them, for a column. */
-    relativeShort: (instant: string, now: number): string =>
-      format.formatRelative(instant, now, locale.value, { isShort: true }),
-    validity: (validity: Validity): string => format.formatValidity(validity, locale.value, t('common.unlimited')),
-  }
+const formatsOf = ({ locale, t }: Composer) => ({
+  size: (size: DataSize): string => format.formatSize(size, locale.value),
+  number: (value: number): string => format.formatNumber(value, locale.value),
+  count: (count: number): string => format.formatCount(count, locale.value),
+  percent: (percent: number): string => format.formatPercent(percent, locale.value),
+  money: (money: Money): string => format.formatMoney(money, locale.value),
+  moved: (money: Money): string => format.formatMoved(money, locale.value),
+  moment: (instant: string): string => format.formatMoment(instant, locale.value),
+  end: (instant: string): string => format.formatEnd(instant, locale.value),
+  day: (instant: string): string => format.formatDay(instant, locale.value),
+  relative: (instant: string, now: number): string => format.formatRelative(instant, now, locale.value),
+  /** The same with units as short as the language has them, for a column. */
+  relativeShort: (instant: string, now: number): string =>
+    format.formatRelative(instant, now, locale.value, { isShort: true }),
+  validity: (validity: Validity): string => format.formatValidity(validity, locale.value, t('common.unlimited')),
+})
+
+/** They are the same for all components that share their texts: a list has hundreds that ask for them. */
+const known = new WeakMap<Composer, ReturnType<typeof formatsOf>>()
+
+export function useFormat(): ReturnType<typeof formatsOf> {
+  const texts = useI18n()
+  const formats = known.get(texts) ?? formatsOf(texts)
+  known.set(texts, formats)
+  return formats
 }

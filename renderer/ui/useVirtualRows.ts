@@ -2,7 +2,7 @@
  * Computes which rows of equal height are visible in a scroll container, plus a few more on both sides. A browser
  * limits the height of an element, so the rows of a very long table move a little further than the container scrolls.
  */
-import { useResizeObserver, useScroll } from '@vueuse/core'
+import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { computed, onActivated, ref, watch, type ComputedRef, type Ref } from 'vue'
 
 export interface VirtualRows {
@@ -31,11 +31,12 @@ export interface VirtualOptions {
 }
 
 export function useVirtualRows({ container, count, rowHeight, expected, head }: VirtualOptions): VirtualRows {
-  // Measured by an observer alone: reading the size when the table is mounted would force a layout, and a second one
+  // Both are known from events alone: reading them when the table is mounted would force a layout, and another one
   // follows with the first frame anyway.
   const height = ref(0)
   useResizeObserver(container, ([entry]) => (height.value = entry?.contentRect.height ?? 0))
-  const { y } = useScroll(container)
+  const y = ref(0)
+  useEventListener(container, 'scroll', () => (y.value = container.value?.scrollTop ?? 0), { passive: true })
   const viewport = computed(() => (height.value > 0 ? height.value : expected()))
   const fullHeight = computed(() => count() * rowHeight())
   const bodyHeight = computed(() => Math.min(fullHeight.value, maxHeight))
@@ -54,7 +55,9 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     },
     { flush: 'sync' },
   )
-  const showTop = (): void => container.value?.scrollTo({ top: (top * rowHeight()) / scale.value, behavior: 'instant' })
+  // Scrolling would force a layout, also where it changes nothing.
+  const showTop = (): void =>
+    void (top > 0 && container.value?.scrollTo({ top: (top * rowHeight()) / scale.value, behavior: 'instant' }))
   // It stays there when rows get another height, and when a page that was kept alive is laid out again.
   watch(rowHeight, showTop, { flush: 'post' })
   onActivated(showTop)
