@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { refusedReturnCode } from '#shared/model/events.ts'
-import { WebhookKind, isAnsweredKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind, isAnsweredKind } from '#shared/wire/webhookKind.ts'
 import type { Clock } from '../base/clock.ts'
 import { raceAbort } from '../base/raceAbort.ts'
 import type { Delivery, EventSink, EventSource } from './source.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { holesOf, type EventRow, type EventStatus, type Interval } from '#shared/model/events.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Db } from '../storage/index.ts'
 import { eventColumns, eventRow, StoredEvent } from './rows.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { alertOf, EventDetails, type EventRow } from '#shared/model/events.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { rowId } from '../base/rowPosition.ts'
 
 export const StoredEvent = z.object({

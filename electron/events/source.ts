@@ -4,7 +4,7 @@
  */
 import type { EventStatus } from '#shared/model/events.ts'
 import type { ClaimAnswer, ReceivedRecord } from '#shared/wire/relay.ts'
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 
 export interface Delivery {
   readonly kind: WebhookKind

@@ -10,7 +10,7 @@ import type {
 import type { ItemOperationKind, PurchaseKind } from '#shared/model/purchase.ts'
 import type { Money } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { ActivationMode } from '#shared/wire/activation.ts'
+import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { Approvals } from '../approvals/index.ts'

@@ -1,7 +1,7 @@
 /** The sandbox's deliveries of webhooks: where they go, and the latest ones as the panel shows them. */
 import { z } from 'zod'
 import { Delivery, maxShownDeliveries } from '#shared/model/deliveries.ts'
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { controlPlane, type ControlPlane, type ControlPlaneInfo } from './controlPlane.ts'
 
 export interface Receivers {

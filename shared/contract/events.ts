@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ServiceAddress } from '../model/connection.ts'
 import { EventRow, EventStatus, EventTest, TimelineEntry, TimelineType } from '../model/events.ts'
 import { CustomerUid, Iccid } from '../wire/ids.ts'
-import { WebhookKind } from '../wire/webhooks.ts'
+import { WebhookKind } from '../wire/webhookKind.ts'
 import { type AnyNamespace, afterQuestion, done, nothing, operation, second } from './operation.ts'
 
 export const events = {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { DifferenceRow } from './differences.ts'
-import { WebhookKind } from '../wire/webhooks.ts'
+import { WebhookKind } from '../wire/webhookKind.ts'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
 import { esimState } from './esimState.ts'
 import { MailRow } from './mail.ts'

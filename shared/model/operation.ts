@@ -1,6 +1,6 @@
 /** A money operation as the window and the journal describe it: kinds, states, and what it will do. */
 import * as z from 'zod'
-import { ActivationMode } from '../wire/activation.ts'
+import { ActivationMode } from '../wire/activationMode.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
 import { operationStates } from './operationStates.ts'
 import { CustomerEsims, ItemOperationKind, PurchaseKind, PurchasePreview } from './purchase.ts'

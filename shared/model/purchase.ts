@@ -3,7 +3,7 @@
  * 4.11), and the buying rules of a connection. The reference that the service stores contains the id of the intent.
  */
 import * as z from 'zod'
-import { ActivationMode } from '../wire/activation.ts'
+import { ActivationMode } from '../wire/activationMode.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
 import { MailAddress } from './mail.ts'
 import { Instant, Money } from './views.ts'

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
-import { WebhookKind } from '../wire/webhooks.ts'
+import { WebhookKind } from '../wire/webhookKind.ts'
 import { Delivery, DeliveryTroubles, maxShownDeliveries } from './deliveries.ts'
 import { Instant } from './views.ts'
 

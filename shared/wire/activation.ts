@@ -6,10 +6,7 @@ import * as z from 'zod'
 import { WireActivatedItem, WireCustomer, WireEsimProfile } from './customer.ts'
 import { CustomerUid, InventoryItemId } from './ids.ts'
 import { wireText } from './text.ts'
-
-/** The modes that can be requested. The first is the service's default. */
-export const ActivationMode = z.enum(['NOW', 'FIRST_USE', 'ON_DEMAND'])
-export type ActivationMode = z.infer<typeof ActivationMode>
+import { ActivationMode } from './activationMode.ts'
 
 /**
  * The retail price that a person saw, in USD only: other currencies may follow, but none of them is the one that is

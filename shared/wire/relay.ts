@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { wireText } from './text.ts'
-import { WebhookKind } from './webhooks.ts'
+import { WebhookKind } from './webhookKind.ts'
 
 /**
  * The path of each call. Records are read after a cursor, which is the `seq` of the last one that a desk has stored.

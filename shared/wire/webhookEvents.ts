@@ -11,8 +11,8 @@ import {
   WireDataConsumption,
   WireEsimStatus,
   WireLowBalance,
-  type WebhookKind,
 } from './webhooks.ts'
+import { type WebhookKind } from './webhookKind.ts'
 
 export interface WebhookEvent {
   readonly iccid: string | null

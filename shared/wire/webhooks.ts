@@ -7,23 +7,6 @@ import * as z from 'zod'
 import { CustomerUid, Iccid, InventoryItemId, ItemUid } from './ids.ts'
 import { wireText } from './text.ts'
 
-export const WebhookKind = z.enum([
-  'esimStatus',
-  'balanceActivation',
-  'lowBalance',
-  'dataConsumption',
-  'countryChange',
-  'activationRequest',
-  'customerRegistration',
-])
-export type WebhookKind = z.infer<typeof WebhookKind>
-
-/** The two whose sender waits for an answer that decides something (interface 6.6, 6.4b). */
-const answeredKinds = ['activationRequest', 'customerRegistration'] as const
-export type AnsweredKind = (typeof answeredKinds)[number]
-export const isAnsweredKind = (kind: WebhookKind): kind is AnsweredKind =>
-  answeredKinds.some((answered) => answered === kind)
-
 /** 6.1: an eSIM profile was installed or removed. `profileState` is an open set (interface 3.1). */
 export const WireEsimStatus = z.object({
   iccid: Iccid,

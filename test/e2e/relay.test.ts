@@ -1,7 +1,7 @@
 /** A desk that is connected to a relay, which runs as a process of its own on a real PostgreSQL. */
 import { expect, onTestFinished, test } from 'vitest'
 import { EventStatus } from '#shared/model/events.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { addAddress } from '../../electron/relay/commands/connections.ts'
 import { invite } from '../../electron/relay/commands/devices.ts'
 import { accessibilityViolations } from '../support/accessibility.ts'

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { createLog } from '../../electron/log/index.ts'
 import { createEvents } from '../../electron/events/index.ts'
 import type { Delivery, EventSink } from '../../electron/events/source.ts'

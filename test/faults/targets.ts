@@ -5,7 +5,7 @@
 import type { OperationKind } from '#shared/model/operation.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
-import type { ActivationMode } from '#shared/wire/activation.ts'
+import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { SandboxInfo } from '../../electron/sandbox/index.ts'
 import { control, type LedgerRow } from '../support/control.ts'
 import { portal } from '../support/portal.ts'

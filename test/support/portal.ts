@@ -1,7 +1,7 @@
 /** A second client of the service beside the desk, as a web shop or the reseller's portal would be. */
 import { ofetch } from 'ofetch'
 import { z } from 'zod'
-import type { ActivationMode } from '#shared/wire/activation.ts'
+import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import { WireAuthentication } from '#shared/wire/authentication.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'

@@ -15,7 +15,7 @@ import {
   TokenAnswer,
   type AnswerMode,
 } from '#shared/wire/relay.ts'
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { temporaryDatabase, withDatabase } from './postgres.ts'
 import { testKey } from './relayProcess.ts'
 import { temporaryFolder } from './temporaryFolder.ts'

@@ -15,7 +15,7 @@ import {
   TestAnswer,
   TokenAnswer,
 } from '#shared/wire/relay.ts'
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Clock } from '../../base/clock.ts'
 import { raceAbort } from '../../base/raceAbort.ts'
 import type { Log } from '../../log/index.ts'

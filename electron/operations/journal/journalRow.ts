@@ -3,7 +3,7 @@
  */
 import { z } from 'zod'
 import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
-import { ActivationMode } from '#shared/wire/activation.ts'
+import { ActivationMode } from '#shared/wire/activationMode.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 
 /** A result that was found by a check or by a person was not compared with the reference that was sent. */

@@ -1,7 +1,7 @@
 /** Commands of an operator about addresses and what happens to each kind of webhook. */
 import type pg from 'pg'
 import * as z from 'zod'
-import { isAnsweredKind, WebhookKind } from '#shared/wire/webhooks.ts'
+import { isAnsweredKind, WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { AnswerMode } from '#shared/wire/relay.ts'
 import { isForwardAddress } from '../answers/forward.ts'
 import { inTransaction, Instant, Int, select } from '../database/database.ts'

@@ -1,7 +1,7 @@
 /** Runs one command of an operator and returns what it prints. */
 import type pg from 'pg'
 import { AnswerMode } from '#shared/wire/relay.ts'
-import { isAnsweredKind, WebhookKind } from '#shared/wire/webhooks.ts'
+import { isAnsweredKind, WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { CommandLine } from '../commandLine.ts'
 import { checkBodyKey, replaceBodyKey } from '../database/bodyKey.ts'
 import { asOwner, settingsChannel } from '../database/database.ts'

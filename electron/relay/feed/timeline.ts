@@ -1,7 +1,7 @@
 /** The events of a customer or an eSIM, the newest first. */
 import * as z from 'zod'
 import type { TimelinePage } from '#shared/wire/relay.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { Instant, select, type Queryable } from '../database/database.ts'
 
 const Row = z.object({

@@ -12,7 +12,7 @@ import {
   TimelineQuery,
   type StatusAnswer,
 } from '#shared/wire/relay.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { leave, type Device } from '../access/access.ts'
 import { claim, reportRead } from '../claims/claims.ts'
 import { Instant, Int, select, type Queryable } from '../database/database.ts'

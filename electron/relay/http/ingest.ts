@@ -1,7 +1,7 @@
 /** POST /in/TOKEN: what the service posts. It is acknowledged once it is on a disk. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { isAnsweredKind } from '#shared/wire/webhooks.ts'
+import { isAnsweredKind } from '#shared/wire/webhookKind.ts'
 import { newId, type Delivery } from '../ingest/delivery.ts'
 import { SpoolFull } from '../ingest/spool.ts'
 import { hashSecret } from '../secrets.ts'

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { AnswerMode } from '#shared/wire/relay.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { select, type Queryable } from '../database/database.ts'
 import { codeOf, type Log } from '../log.ts'
 import { hashSecret } from '../secrets.ts'

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { AnswerRecord } from '#shared/wire/relay.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
 import type { Sealer } from '../secrets.ts'
 

@@ -1,5 +1,5 @@
 /** The body of a test webhook, with which a desk tests the way from the relay's intake to its own screen. */
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 
 const iccid = '8900000000000000000'
 const uid = 'test'

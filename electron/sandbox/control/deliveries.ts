@@ -1,7 +1,7 @@
 /** Lists, repeats and forges deliveries of webhooks, at the request of the control plane. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { conflict, unknown } from '../rules/refusal.ts'
 import type { Store } from '../store/store.ts'
 import type { Delivery } from '../webhooks/deliveries.ts'

@@ -1,5 +1,5 @@
 /** The record of the latest deliveries. It keeps bodies, so that a delivery can be repeated, but no whole address. */
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 
 /** Why something was delivered: an event, its second copy, a repetition on request, or an invention. */
 export type DeliveryOrigin = 'event' | 'duplicate' | 'repeat' | 'forged'

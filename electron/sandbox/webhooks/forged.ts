@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { day } from '../clock.ts'
 import type { Customer } from '../store/records.ts'
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 

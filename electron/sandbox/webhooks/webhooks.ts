@@ -3,7 +3,7 @@
  * at a time, without retries or a signature (an assumption), unless troubles are set. The latest deliveries are stored.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { SandboxClock } from '../clock.ts'
 import { Prng } from '../prng.ts'
 import type { SandboxEvent, Events } from '../store/events.ts'

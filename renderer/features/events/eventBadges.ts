@@ -2,7 +2,7 @@
 import { CircleAlert, CircleX, Gauge, Globe, PlayCircle, Smartphone, UserPlus } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { AlertKind, EventRow } from '#shared/model/events.ts'
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 export const eventIcons: Readonly<Record<WebhookKind, Component>> = {

@@ -1,7 +1,7 @@
 /** The events of the inbox, newest first. Pushed events appear by themselves. */
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { EventRow } from '#shared/model/events.ts'
-import type { WebhookKind } from '#shared/wire/webhooks.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { usePages, type OnEvent, type Pages } from '../../lib/usePages.ts'
 
 export interface InboxDesk {

@@ -2,7 +2,7 @@
  * The content of a purchase form and its validation, without side effects. Each field is validated by the contract's
  * own schema, so that the desk never refuses as malformed what this accepts.
  */
-import type { ActivationMode } from '#shared/wire/activation.ts'
+import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { MailAddress } from '#shared/model/mail.ts'
 import {

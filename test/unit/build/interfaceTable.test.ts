@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { alertOf, type EventDetails } from '#shared/model/events.ts'
 import {
-  WebhookKind,
   WireActivationRequest,
   WireBalanceActivation,
   WireCountryChange,
@@ -11,6 +10,7 @@ import {
   WireEsimStatus,
   WireLowBalance,
 } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import { missingTests, tableRows } from '../../support/testTitles.ts'
 
 const folder = new URL('../../', import.meta.url)

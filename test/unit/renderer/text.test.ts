@@ -4,7 +4,7 @@ import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReas
 import { ActionReason, EsimState, ItemPhase } from '#shared/model/views.ts'
 import { causeIds } from '#shared/rules/cause.ts'
 import { UpdateProblem } from '#shared/model/updates.ts'
-import { ActivationMode } from '#shared/wire/activation.ts'
+import { ActivationMode } from '#shared/wire/activationMode.ts'
 import { inventoryColumns } from '../../../renderer/features/inventory/inventoryColumns.ts'
 import { activeChoices, sizeBands, validityBands } from '../../../renderer/lib/inventoryFilter.ts'
 import { causeKeys } from '../../../renderer/features/operations/useCauseText.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FeedPage } from '#shared/wire/relay.ts'
 import { readWebhook } from '#shared/wire/webhookEvents.ts'
-import { WebhookKind } from '#shared/wire/webhooks.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 
 const time = '2026-03-01T10:00:00Z'
 /** A body of each kind with all fields of the interface, and one that it does not have. */
