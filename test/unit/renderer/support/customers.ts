@@ -1,6 +1,6 @@
 /** A page of customers with the answers that its tests share. */
 import { flushPromises } from '@vue/test-utils'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, KeepAlive } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -83,7 +83,7 @@ export async function customersPage(
 
 const Page = defineComponent({
   props: { shown: { type: Boolean, required: true } },
-  setup: (props) => () => (props.shown ? h(CustomersPage) : null),
+  setup: (props) => () => h(KeepAlive, () => (props.shown ? h(CustomersPage) : h('p'))),
 })
 
 /** Opens the page, or with `shown` false only its window, with two listed customers. */

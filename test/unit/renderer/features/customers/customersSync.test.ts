@@ -1,6 +1,6 @@
 /** How the list of customers is read while the local directory is copied and brought up to date. */
 import { flushPromises } from '@vue/test-utils'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CustomerRow } from '#shared/model/views.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
@@ -104,4 +104,44 @@ test('a search in a list that is being copied does not claim to cover all custom
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
   expect(wrapper.text()).not.toContain('Search again')
+})
+
+test('changes of one operation cause one reading, after what its agent waits for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { bridge, browsed } = await customersList()
+  for (let change = 0; change < 3; change += 1) bridge.push('customer.changed', { uid: 'c-1' })
+  await vi.advanceTimersByTimeAsync(299)
+  expect(browsed).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(browsed).toHaveLength(2)
+})
+
+test('changes that never rest are read once a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { bridge, browsed } = await customersList()
+  for (let passed = 0; passed < 3000; passed += 100) {
+    bridge.push('customer.changed', { uid: 'c-1' })
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(browsed.length).toBeGreaterThanOrEqual(3)
+  expect(browsed.length).toBeLessThanOrEqual(4)
+})
+
+test('a page that is not shown reads nothing, and what has changed meanwhile once it is shown', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { wrapper, bridge, browsed } = await customersList()
+  const status = { ...noList, storage: 'disk', state: 'syncing', customers: counts.all }
+  bridge.push('sync.progress', status)
+  await vi.advanceTimersByTimeAsync(0)
+  await wrapper.setProps({ shown: false })
+  bridge.push('customer.changed', { uid: 'c-1' })
+  bridge.push('sync.progress', { ...status, state: 'done', finishedAt: serviceNow.toISOString() })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(browsed).toHaveLength(1)
+  await wrapper.setProps({ shown: true })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(browsed).toHaveLength(2)
 })
