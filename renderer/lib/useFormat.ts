@@ -25,7 +25,9 @@ const known = new WeakMap<Composer, ReturnType<typeof formatsOf>>()
 
 export function useFormat(): ReturnType<typeof formatsOf> {
   const texts = useI18n()
-  const formats = known.get(texts) ?? formatsOf(texts)
-  known.set(texts, formats)
-  return formats
+  const formats = known.get(texts)
+  if (formats !== undefined) return formats
+  const created = formatsOf(texts)
+  known.set(texts, created)
+  return created
 }

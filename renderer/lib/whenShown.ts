@@ -2,20 +2,22 @@
 import { onActivated, onDeactivated } from 'vue'
 
 /**
- * Returns the function, which waits while the component that is being set up is kept alive but not shown: it then runs
- * once when the component is shown again, however often it was called. Work for a hidden page would delay the shown one.
+ * Returns a function that calls `update`. While the component that is being set up is kept alive but not shown, it only
+ * remembers the call: `update` then runs once, when the component is shown again. Work for a hidden page would delay
+ * the shown one.
  */
 export function whenShown(update: () => void): () => void {
   let isShown = true
-  let isWaiting = false
+  let isOutdated = false
   onDeactivated(() => (isShown = false))
   onActivated(() => {
     isShown = true
-    if (isWaiting) update()
-    isWaiting = false
+    if (!isOutdated) return
+    isOutdated = false
+    update()
   })
   return () => {
     if (isShown) update()
-    else isWaiting = true
+    else isOutdated = true
   }
 }

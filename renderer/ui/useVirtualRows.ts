@@ -14,6 +14,8 @@ export interface VirtualRows {
   readonly topOf: (index: number) => number
   /** Scrolls no more than is needed to show the whole row. */
   readonly reveal: (index: number) => void
+  /** Scrolls to the first row. */
+  readonly toTop: () => void
 }
 
 const overscan = 4
@@ -31,8 +33,8 @@ export interface VirtualOptions {
 }
 
 export function useVirtualRows({ container, count, rowHeight, expected, head }: VirtualOptions): VirtualRows {
-  // Both are known from events alone: reading them when the table is mounted would force a layout, and another one
-  // follows with the first frame anyway.
+  // The height and the scroll position are known from events alone: reading them when the table is mounted would force
+  // a layout of a page that is not complete.
   const height = ref(0)
   useResizeObserver(container, ([entry]) => (height.value = entry?.contentRect.height ?? 0))
   const y = ref(0)
@@ -55,9 +57,19 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     },
     { flush: 'sync' },
   )
-  // Scrolling would force a layout, also where it changes nothing.
-  const showTop = (): void =>
-    void (top > 0 && container.value?.scrollTo({ top: (top * rowHeight()) / scale.value, behavior: 'instant' }))
+  function showTop(): void {
+    const element = container.value
+    if (element === null || top === 0) return
+    element.scrollTo({ top: (top * rowHeight()) / scale.value, behavior: 'instant' })
+    // No event comes where fewer rows than before leave nothing to scroll.
+    y.value = element.scrollTop
+  }
+  function toTop(): void {
+    if (y.value > 0) container.value?.scrollTo({ top: 0, behavior: 'instant' })
+    // Also in a page that is not shown, where an element can't scroll.
+    top = 0
+    y.value = 0
+  }
   // It stays there when rows get another height, and when a page that was kept alive is laid out again.
   watch(rowHeight, showTop, { flush: 'post' })
   onActivated(showTop)
@@ -81,5 +93,6 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     bodyHeight,
     topOf: (index) => index * rowHeight() - y.value * (scale.value - 1),
     reveal,
+    toTop,
   }
 }

@@ -42,41 +42,16 @@ export const ConnectionChange = ConnectionInput.partial().extend({ id: z.string(
 export type ConnectionChange = z.infer<typeof ConnectionChange>
 
 export const connections = {
-  list: operation(
-    () => nothing,
-    () => z.array(ConnectionProfile),
-  ),
-  add: operation(
-    () => ConnectionInput,
-    () => ConnectionProfile,
-    afterQuestion(60 * second),
-  ),
+  list: operation(nothing, () => z.array(ConnectionProfile)),
+  add: operation(ConnectionInput, ConnectionProfile, afterQuestion(60 * second)),
   /** Changing the address, the segment, the CA file or the proxy requires the secret again. */
-  update: operation(
-    () => ConnectionChange,
-    () => ConnectionProfile,
-    afterQuestion(60 * second),
-  ),
+  update: operation(ConnectionChange, ConnectionProfile, afterQuestion(60 * second)),
   /** Authenticates and reads the inventory with what was typed or with a stored profile. Stores nothing. */
-  test: operation(
-    () => z.union([ConnectionTrial, id]),
-    () => ConnectionTest,
-    afterQuestion(90 * second),
-  ),
-  open: operation(
-    () => id,
-    () => CurrentConnection,
-    90 * second,
-  ),
-  close: operation(
-    () => nothing,
-    () => done,
-  ),
+  test: operation(() => z.union([ConnectionTrial, id]), ConnectionTest, afterQuestion(90 * second)),
+  open: operation(id, CurrentConnection, 90 * second),
+  close: operation(nothing, done),
   /** Removes the profile with its secret and its local directory. */
-  remove: operation(
-    () => id,
-    () => done,
-  ),
+  remove: operation(id, done),
   /**
    * `service` adds what the service offers; the service is asked if that is not known. `again` asks it in any case.
    */
@@ -87,7 +62,7 @@ export const connections = {
   ),
   startSandbox: operation(
     () => z.union([nothing, z.strictObject({ customers: z.number().int().min(0).max(1_000_000).optional() })]),
-    () => CurrentConnection,
+    CurrentConnection,
     60 * second,
   ),
 } as const satisfies AnyNamespace

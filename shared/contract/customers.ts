@@ -73,7 +73,7 @@ export const customers = {
         /** `directory`: the local copy at once, if there is one. */
         from: z.enum(['service', 'directory']).optional(),
       }),
-    () => CustomerView,
+    CustomerView,
     60 * second,
   ),
   /**
@@ -137,34 +137,16 @@ export const customers = {
     () => z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
     withDialog(listExportTimeout),
   ),
-  sync: operation(
-    () => nothing,
-    () => SyncStatus,
-  ),
+  sync: operation(nothing, SyncStatus),
   /** Ends the running sync. What it has read stays; the next one begins at its usual time. */
-  cancelSync: operation(
-    () => nothing,
-    () => SyncStatus,
-  ),
-  status: operation(
-    () => nothing,
-    () => SyncStatus,
-  ),
+  cancelSync: operation(nothing, SyncStatus),
+  status: operation(nothing, SyncStatus),
   /** Deletes the local directory. The next sync creates it again. */
-  wipe: operation(
-    () => nothing,
-    () => done,
-  ),
+  wipe: operation(nothing, done),
   /** What the open connection keeps of its customers on this machine. */
-  localList: operation(
-    () => nothing,
-    () => LocalListRules,
-  ),
+  localList: operation(nothing, LocalListRules),
   /** Changes that. Without a list the one that is there is deleted at once. */
-  setLocalList: operation(
-    () => LocalListRules,
-    () => LocalListRules,
-  ),
+  setLocalList: operation(LocalListRules, LocalListRules),
   /**
    * The customers whom links made by hand join with the one on the page. The service is asked about those it alone
    * knows, until another page is asked about. `null`: the page was left.
@@ -175,14 +157,6 @@ export const customers = {
     60 * second,
   ),
   /** Links two customers as one person. Answers with the links of the first. */
-  link: operation(
-    () => CustomerPair,
-    () => z.array(LinkedCustomer),
-    60 * second,
-  ),
-  unlink: operation(
-    () => CustomerPair,
-    () => z.array(LinkedCustomer),
-    60 * second,
-  ),
+  link: operation(CustomerPair, () => z.array(LinkedCustomer), 60 * second),
+  unlink: operation(CustomerPair, () => z.array(LinkedCustomer), 60 * second),
 } as const satisfies AnyNamespace

@@ -30,12 +30,9 @@ export const events = {
           .min(1)
           .max(500),
       }),
-    () => done,
+    done,
   ),
-  markAllRead: operation(
-    () => nothing,
-    () => done,
-  ),
+  markAllRead: operation(nothing, done),
   /**
    * The operations, mails, events and notes of a customer and what differed between reads, or the operations, mails,
    * events and differences of one of the customer's eSIMs, newest first.
@@ -53,36 +50,22 @@ export const events = {
     () => z.strictObject({ rows: z.array(TimelineEntry), cursor: z.string().optional() }),
   ),
   /** The customer whose page is open is read first after an event. */
-  watch: operation(
-    () => z.strictObject({ customerUid: CustomerUid.nullable() }),
-    () => done,
-  ),
-  status: operation(
-    () => nothing,
-    () => EventStatus,
-  ),
+  watch: operation(() => z.strictObject({ customerUid: CustomerUid.nullable() }), done),
+  status: operation(nothing, EventStatus),
   /**
    * Connects this desk to the relay of the open connection. The code is that of an invitation and is used up by the
    * first attempt. The key that takes its place never leaves the main process.
    */
   connectRelay: operation(
     () => z.strictObject({ address: ServiceAddress, code: z.string().trim().min(1).max(64) }),
-    () => EventStatus,
+    EventStatus,
     afterQuestion(120 * second),
   ),
   /**
    * Removes the desk's key and its copy of the events, and asks the relay to end the access of this desk. `hasLeft` is
    * false if the relay could not be asked.
    */
-  disconnectRelay: operation(
-    () => nothing,
-    () => z.strictObject({ hasLeft: z.boolean() }),
-    60 * second,
-  ),
+  disconnectRelay: operation(nothing, () => z.strictObject({ hasLeft: z.boolean() }), 60 * second),
   /** Has a test event sent the whole way and waits for it. */
-  sendTest: operation(
-    () => nothing,
-    () => EventTest,
-    90 * second,
-  ),
+  sendTest: operation(nothing, EventTest, 90 * second),
 } as const satisfies AnyNamespace

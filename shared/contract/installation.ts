@@ -25,17 +25,9 @@ const sheetsInput = { esims: z.array(WhichEsim).min(1).max(maxSheets), language:
 
 export const installation = {
   /** Reads the code of one eSIM from the service. The desk does not store it. */
-  sheet: operation(
-    () => WhichEsim,
-    () => InstallationSheet,
-    afterQuestion(60 * second),
-  ),
+  sheet: operation(WhichEsim, InstallationSheet, afterQuestion(60 * second)),
   /** Resolves when the system's print dialog closes. */
-  print: operation(
-    () => z.strictObject(sheetsInput),
-    () => done,
-    withDialog(300 * second),
-  ),
+  print: operation(() => z.strictObject(sheetsInput), done, withDialog(300 * second)),
   /** Saves the sheets as a file. `path` is `null` if the person chose none. */
   savePdf: operation(
     () => z.strictObject({ ...sheetsInput, pageSize: PageSize, name: FileName }),
@@ -44,18 +36,14 @@ export const installation = {
   ),
   copy: operation(
     () => WhichEsim.extend({ what: CopyKind, language: SheetLanguage.optional() }),
-    () => done,
+    done,
     afterQuestion(60 * second),
   ),
   /**
    * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was
    * sent.
    */
-  email: operation(
-    () => MailRequest,
-    () => MailRow,
-    2 * questionTimeout + longestTimeout,
-  ),
+  email: operation(MailRequest, MailRow, 2 * questionTimeout + longestTimeout),
   /** The mails to one customer or to all, newest first. */
   mails: operation(
     () =>

@@ -15,9 +15,5 @@ export const inventory = {
     () => z.strictObject({ countries: z.array(CountryRow), source: z.enum(['service', 'inventory']) }),
     60 * second,
   ),
-  devices: operation(
-    () => nothing,
-    () => z.strictObject({ rows: z.array(DeviceRow), fetchedAt: Instant }),
-    60 * second,
-  ),
+  devices: operation(nothing, () => z.strictObject({ rows: z.array(DeviceRow), fetchedAt: Instant }), 60 * second),
 } as const satisfies AnyNamespace

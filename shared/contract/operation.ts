@@ -17,25 +17,27 @@ export const second = 1000
  * with up to 60 seconds each.
  */
 export const longestTimeout = 260 * second
+/** A schema, or a function that creates it when it is first needed. */
+type Schema<Type extends z.ZodType> = Type | (() => Type)
+
 /**
- * Describes an operation. Its schemas are created when they are first needed: a start would otherwise create hundreds
- * that it doesn't use.
+ * Describes an operation. A start doesn't use most of the schemas that only one operation has, so functions give them.
  *
  * @param timeout milliseconds
  */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
-  input: () => Input,
-  output: () => Output,
+  input: Schema<Input>,
+  output: Schema<Output>,
   timeout = 30 * second,
 ): OperationSpec<Input, Output> {
-  let knownInput: Input | null = null
-  let knownOutput: Output | null = null
+  let knownInput = typeof input === 'function' ? null : input
+  let knownOutput = typeof output === 'function' ? null : output
   return {
     get input() {
-      return (knownInput ??= input())
+      return (knownInput ??= typeof input === 'function' ? input() : input)
     },
     get output() {
-      return (knownOutput ??= output())
+      return (knownOutput ??= typeof output === 'function' ? output() : output)
     },
     timeout,
   }

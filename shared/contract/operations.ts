@@ -25,11 +25,7 @@ import {
 } from './operation.ts'
 
 export const operations = {
-  preview: operation(
-    () => OperationTarget,
-    () => OperationPreview,
-    60 * second,
-  ),
+  preview: operation(OperationTarget, OperationPreview, 60 * second),
   run: operation(
     () =>
       z.strictObject({
@@ -40,7 +36,7 @@ export const operations = {
         /** The id of the recent sale of the preview, once a person has acknowledged that this is another one. */
         repeats: z.string().min(1).max(100).optional(),
       }),
-    () => OperationRow,
+    OperationRow,
     afterQuestion(longestTimeout),
   ),
   list: operation(
@@ -55,16 +51,9 @@ export const operations = {
       ]),
     () => z.strictObject({ rows: z.array(OperationRow), cursor: z.string().optional(), total: z.number().int() }),
   ),
-  get: operation(
-    () => id,
-    () => OperationDetail,
-  ),
+  get: operation(id, OperationDetail),
   /** One read of the service, which may end as UNKNOWN. It sends nothing that changes anything. */
-  check: operation(
-    () => id,
-    () => OperationRow,
-    longestTimeout,
-  ),
+  check: operation(id, OperationRow, longestTimeout),
   /** Records how an operation that is UNKNOWN or NEEDS_HUMAN ended, and how the person knows it. */
   resolve: operation(
     () =>
@@ -73,12 +62,9 @@ export const operations = {
         outcome: z.enum(resolutions),
         reason: z.string().trim().min(3).max(1000),
       }),
-    () => OperationRow,
+    OperationRow,
   ),
-  totals: operation(
-    () => nothing,
-    () => OperationTotals,
-  ),
+  totals: operation(nothing, OperationTotals),
   /** Exports the rows of a filter as a table for a spreadsheet. `path` is `null` if the person chose none. */
   exportCsv: operation(
     () => z.strictObject({ name: FileName, filter: OperationFilter }),
@@ -86,27 +72,17 @@ export const operations = {
     withDialog(60 * second),
   ),
   /** The buying rules of the open connection. A change is journaled. */
-  rules: operation(
-    () => nothing,
-    () => BuyingRules,
-  ),
-  setRules: operation(
-    () => BuyingRules,
-    () => BuyingRules,
-    afterQuestion(30 * second),
-  ),
+  rules: operation(nothing, BuyingRules),
+  setRules: operation(BuyingRules, BuyingRules, afterQuestion(30 * second)),
   /** Whether the journal and `work.db` are those that this desk wrote last, and what is missing if they aren't. */
-  journal: operation(
-    () => nothing,
-    () => JournalState,
-  ),
+  journal: operation(nothing, JournalState),
   /**
    * A person has read what is missing and continues without it. This is journaled. `id` is that of the state that was
    * shown.
    */
   acknowledge: operation(
     () => z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
-    () => JournalState,
+    JournalState,
     afterQuestion(30 * second),
   ),
 } as const satisfies AnyNamespace

@@ -6,18 +6,9 @@ import { CustomerUid } from '../wire/ids.ts'
 import { type AnyNamespace, operation, nothing } from './operation.ts'
 
 export const sandbox = {
-  state: operation(
-    () => z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional() })]),
-    () => SimulatorState,
-  ),
+  state: operation(() => z.union([nothing, z.strictObject({ customerUid: CustomerUid.optional() })]), SimulatorState),
   /** Resolves to the state after the action, with the customer that the action names. */
-  act: operation(
-    () => SimulatorAct,
-    () => SimulatorState,
-  ),
+  act: operation(SimulatorAct, SimulatorState),
   /** Prepares a new customer for the tour or for a training. */
-  prepare: operation(
-    () => z.strictObject({ scene: TrainingScene }),
-    () => PreparedScene,
-  ),
+  prepare: operation(() => z.strictObject({ scene: TrainingScene }), PreparedScene),
 } as const satisfies AnyNamespace

@@ -12,7 +12,7 @@ import {
   WireEsimStatus,
   WireLowBalance,
 } from './webhooks.ts'
-import { type WebhookKind } from './webhookKind.ts'
+import type { WebhookKind } from './webhookKind.ts'
 
 export interface WebhookEvent {
   readonly iccid: string | null

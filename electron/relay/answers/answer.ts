@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { WireActivationAnswer, WireActivationRequest } from '#shared/wire/webhooks.ts'
-import { type AnsweredKind } from '#shared/wire/webhookKind.ts'
+import type { AnsweredKind } from '#shared/wire/webhookKind.ts'
 import { select, type Queryable } from '../database/database.ts'
 import type { Address } from '../ingest/addresses.ts'
 import { AnswerContent } from '../ingest/delivery.ts'

@@ -7,7 +7,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import { createCustomerWindow } from './customerWindow.ts'
+import { createCustomerWindow, pageSize, type CustomerWindow } from './customerWindow.ts'
 import { createCustomerSearch, type CustomerSearch } from './customerSearch.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { desk } from '../../lib/desk.ts'
@@ -44,14 +44,14 @@ function createSelection() {
   }
 }
 
-/** In milliseconds. If the first answer takes longer, placeholders replace the list, which is not what was found. */
-const listStays = 200
+/** Milliseconds. If the first answer takes longer, placeholders replace the rows: they are not what was found. */
+const listStaysMs = 200
 
 /**
- * Whether the table still shows the list although a search has begun. The rows stay until the first answer arrives, so
- * that nothing flickers, and new content goes into the elements that are there.
+ * Whether the table still shows the list although a search has begun. Its rows stay for a moment, because the first
+ * answer usually arrives within it: then nothing flickers, and new content goes into the elements that are there.
  */
-function createStayingList({ active, answer, error }: CustomerSearch, listed: () => number): Readonly<Ref<boolean>> {
+function watchListStays({ active, answer, error }: CustomerSearch, listed: () => number): Readonly<Ref<boolean>> {
   const stays = ref(false)
   let timer: ReturnType<typeof setTimeout> | undefined
   watch(
@@ -59,12 +59,26 @@ function createStayingList({ active, answer, error }: CustomerSearch, listed: ()
     ([isActive, found, failure], [wasActive]) => {
       clearTimeout(timer)
       stays.value = isActive && found === null && failure === null && (wasActive ? stays.value : listed() > 0)
-      if (stays.value) timer = setTimeout(() => (stays.value = false), listStays)
+      if (stays.value) timer = setTimeout(() => (stays.value = false), listStaysMs)
     },
     { flush: 'sync' },
   )
   onScopeDispose(() => clearTimeout(timer))
   return stays
+}
+
+/** The positions that are on the screen, of the list or of what was found. */
+function showPositions(showsList: () => boolean, list: CustomerWindow, search: CustomerSearch) {
+  let shown = { from: 0, to: pageSize }
+  // When a search ends the same positions may be on the screen, which the list has not heard of.
+  watch(showsList, (shows) => {
+    if (shows) void list.show(shown.from, shown.to)
+  })
+  return (from: number, to: number): Promise<void> => {
+    shown = { from, to }
+    if (showsList()) return list.show(from, to)
+    return to >= (search.answer.value?.rows.length ?? 0) ? search.more() : Promise.resolve()
+  }
 }
 
 /**
@@ -101,20 +115,23 @@ export const useSearch = defineStore('search', () => {
     }),
   )
   const fieldText = computed(() => (left.value ? '' : search.text.value))
-  const listStaying = createStayingList(search, () => list.matching.value ?? 0)
-  const showsList = computed(() => !search.active.value || listStaying.value)
+  const listStays = watchListStays(search, () => list.matching.value ?? 0)
+  const showsList = computed(() => !search.active.value || listStays.value)
   const count = computed(() => (showsList.value ? list.matching.value : search.answer.value?.rows.length) ?? 0)
   const rowAt = (index: number): CustomerRow | undefined =>
     showsList.value ? list.rowAt(index) : search.answer.value?.rows[index]
   const selection = createSelection()
   /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
   const row = ref(-1)
-  leaveMovedRow(row, (index) => (search.active.value ? null : (rowAt(index)?.uid ?? null)))
+  leaveMovedRow(row, (index) => (showsList.value ? (rowAt(index)?.uid ?? null) : null))
+  // No row of the list is the current one of a search.
+  const hasFound = computed(() => search.active.value && search.answer.value !== null)
+  watch(hasFound, (found) => (row.value = found ? 0 : -1), { flush: 'sync' })
 
   function type(text: string, options: { readonly pasted: boolean }): void {
     left.value = false
     search.type(text, options)
-    row.value = search.active.value ? 0 : -1
+    row.value = hasFound.value ? 0 : -1
   }
 
   function clear(): void {
@@ -123,7 +140,7 @@ export const useSearch = defineStore('search', () => {
   }
 
   function move(by: number): void {
-    row.value = Math.max(0, Math.min(row.value + by, count.value - 1))
+    if (!listStays.value) row.value = Math.max(0, Math.min(row.value + by, count.value - 1))
   }
 
   function reset(): void {
@@ -171,9 +188,6 @@ export const useSearch = defineStore('search', () => {
     move,
     choose,
     /** Called with the positions that are on the screen. */
-    show: (from: number, to: number): Promise<void> => {
-      if (!search.active.value) return list.show(from, to)
-      return to >= count.value ? search.more() : Promise.resolve()
-    },
+    show: showPositions(() => showsList.value, list, search),
   }
 })

@@ -84,6 +84,25 @@ test('a million rows are no higher than an element can be, and the last one is r
   expect(wrapper.find(`[aria-rowindex="${million + 1}"]`).exists()).toBe(true)
 })
 
+test('going to the top shows the first rows, also where an element can not scroll', async () => {
+  const wrapper = sparse({ rowHeight: 40 })
+  await wrapper.vm.$nextTick()
+  wrapper.element.scrollTop = 40_000
+  await wrapper.trigger('scroll')
+  expect(wrapper.find('[aria-rowindex="2"]').exists()).toBe(false)
+  vi.spyOn(wrapper.element, 'scrollTo').mockImplementation(() => undefined)
+  ;(wrapper.vm as unknown as { readonly toTop: () => void }).toTop()
+  await wrapper.vm.$nextTick()
+  expect(wrapper.find('[aria-rowindex="2"]').exists()).toBe(true)
+})
+
+test('another number of rows reports the positions on the screen, also where these stay the same', async () => {
+  const wrapper = grid()
+  const before = wrapper.emitted('range')?.length ?? 0
+  await wrapper.setProps({ rows: rows.slice(0, 4000) })
+  expect(wrapper.emitted('range')?.length ?? 0).toBe(before + 1)
+})
+
 test('the space bar and a click beside a row select it, and do not open it', async () => {
   const wrapper = grid({ selected: new Set(['row 1']), selectLabel: 'Selected' })
   expect(wrapper.attributes('aria-multiselectable')).toBe('true')

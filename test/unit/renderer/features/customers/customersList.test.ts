@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
-import { accept } from '../../support/bridge.ts'
+import { accept, refuse } from '../../support/bridge.ts'
 import { counts, customersList, customersPage, found, row, serviceNow } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { read } from '../../support/mounted.ts'
@@ -188,6 +188,66 @@ test('placeholders replace the rows of the list while the first search takes lon
   await vi.advanceTimersByTimeAsync(1)
   expect(wrapper.findAll('[role=row][aria-rowindex="2"]')).toHaveLength(0)
   expect(wrapper.findAll('.rows[aria-hidden]')).toHaveLength(1)
+})
+
+test('no row is the current one, and none can be chosen, until a search has found something', async () => {
+  const searches = recordRequests<unknown, unknown>()
+  const { wrapper } = await customersList({ 'customers.search': searches.send })
+  const search = useSearch()
+  search.type('c', { pasted: false })
+  search.move(1)
+  await flushPromises()
+  expect(search.row).toBe(-1)
+  expect(wrapper.findAll('[role=row].current')).toHaveLength(0)
+  at(searches.requests, 0).answer(await found({ rows: [row('c-7'), row('c-8')] })(null))
+  await flushPromises()
+  expect(search.row).toBe(0)
+  expect(wrapper.findAll('[role=row].current')).toHaveLength(1)
+})
+
+test('the time that the list stays begins with the first key', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await customersList({ 'customers.search': recordRequests<unknown, unknown>().send })
+  const search = useSearch()
+  search.type('c', { pasted: false })
+  await vi.advanceTimersByTimeAsync(150)
+  search.type('ch', { pasted: false })
+  await vi.advanceTimersByTimeAsync(49)
+  expect(search.showsList).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(search.showsList).toBe(false)
+  search.clear()
+  expect(search.showsList).toBe(true)
+})
+
+test('a search that fails ends the time that the list stays', async () => {
+  await customersList({ 'customers.search': refuse('unexpected') })
+  const search = useSearch()
+  search.type('c', { pasted: false })
+  expect(search.showsList).toBe(true)
+  await flushPromises()
+  expect(search.showsList).toBe(false)
+})
+
+test('after a search the list has the rows that are on the screen', async () => {
+  await customersList({
+    'customers.browse': (input) => {
+      const { from, limit } = input as { readonly from: number; readonly limit: number }
+      const rows = Array.from({ length: limit }, (_, index) => row(`c-${String(from + index)}`))
+      return accept({ rows, matching: 12_000, counts, asOf: serviceNow.toISOString() })(input)
+    },
+    'customers.search': found({ rows: Array.from({ length: 30 }, (_, index) => row(`f-${String(index)}`)) }),
+  })
+  const search = useSearch()
+  for (let from = 500; from <= 6500; from += 500) await search.show(from, from + 20)
+  expect(search.rowAt(0)).toBeUndefined()
+  search.type('f', { pasted: false })
+  await flushPromises()
+  await search.show(0, 20)
+  search.clear()
+  await flushPromises()
+  expect(search.rowAt(0)?.uid).toBe('c-0')
 })
 
 test('a list that arrives after the search has begun is not shown', async () => {

@@ -6,7 +6,9 @@ import { useSync } from '../../../../../renderer/features/customers/sync.store.t
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept } from '../../support/bridge.ts'
 import { counts, customersList, found, noList, row, serviceNow } from '../../support/customers.ts'
+import { at, recordRequests } from '../../support/deferred.ts'
 import { read } from '../../support/mounted.ts'
+import { operation } from '../../support/samples.ts'
 
 test.each([
   { customers: counts.all, readings: 1, what: 'is not read again at the first report of the sync' },
@@ -106,11 +108,12 @@ test('a search in a list that is being copied does not claim to cover all custom
   expect(wrapper.text()).not.toContain('Search again')
 })
 
-test('changes of one operation cause one reading, after what its agent waits for', async () => {
+test('the changes of one operation cause one reading, 300 ms later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { bridge, browsed } = await customersList()
-  for (let change = 0; change < 3; change += 1) bridge.push('customer.changed', { uid: 'c-1' })
+  bridge.push('operation.changed', operation())
+  bridge.push('customer.changed', { uid: 'c-1' })
   await vi.advanceTimersByTimeAsync(299)
   expect(browsed).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
@@ -129,19 +132,65 @@ test('changes that never rest are read once a second', async () => {
   expect(browsed.length).toBeLessThanOrEqual(4)
 })
 
-test('a page that is not shown reads nothing, and what has changed meanwhile once it is shown', async () => {
+test('an operation alone causes a reading', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { bridge, browsed } = await customersList()
+  bridge.push('operation.changed', operation())
+  await vi.advanceTimersByTimeAsync(300)
+  expect(browsed).toHaveLength(2)
+})
+
+test('changes are not read while the page is not shown, and once when it is shown again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { wrapper, bridge, browsed } = await customersList()
-  const status = { ...noList, storage: 'disk', state: 'syncing', customers: counts.all }
-  bridge.push('sync.progress', status)
-  await vi.advanceTimersByTimeAsync(0)
   await wrapper.setProps({ shown: false })
   bridge.push('customer.changed', { uid: 'c-1' })
-  bridge.push('sync.progress', { ...status, state: 'done', finishedAt: serviceNow.toISOString() })
+  await vi.advanceTimersByTimeAsync(5000)
+  bridge.push('customer.changed', { uid: 'c-1' })
   await vi.advanceTimersByTimeAsync(5000)
   expect(browsed).toHaveLength(1)
   await wrapper.setProps({ shown: true })
   await vi.advanceTimersByTimeAsync(5000)
   expect(browsed).toHaveLength(2)
+  await wrapper.setProps({ shown: false })
+  await wrapper.setProps({ shown: true })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(browsed).toHaveLength(2)
+})
+
+test('a list that is complete is read at once, also while the page is not shown', async () => {
+  const { wrapper, bridge, browsed } = await customersList()
+  const status = { ...noList, storage: 'disk', state: 'syncing', customers: counts.all }
+  bridge.push('sync.progress', status)
+  await wrapper.setProps({ shown: false })
+  bridge.push('sync.progress', { ...status, state: 'done', finishedAt: serviceNow.toISOString() })
+  await flushPromises()
+  expect(browsed).toHaveLength(2)
+})
+
+test('a search that found nobody is not repeated in place of one that was pasted while the page was not shown', async () => {
+  const searches = recordRequests<{ readonly query: string }, unknown>()
+  const { wrapper, bridge } = await customersList({
+    'customers.search': (input) => searches.send(input as { readonly query: string }),
+  })
+  const search = useSearch()
+  search.type('nobody', { pasted: true })
+  at(searches.requests, 0).answer(await found({ rows: [] })(null))
+  await flushPromises()
+  const status = { ...noList, storage: 'disk', state: 'syncing', customers: 1 }
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  at(searches.requests, 1).answer(await found({ rows: [] })(null))
+  await flushPromises()
+  await wrapper.setProps({ shown: false })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() + 10_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  bridge.push('sync.progress', { ...status, customers: 2 })
+  await flushPromises()
+  search.type('somebody', { pasted: true })
+  await wrapper.setProps({ shown: true })
+  await flushPromises()
+  expect(searches.requests.map(({ input }) => input.query)).toEqual(['nobody', 'nobody', 'somebody'])
 })
