@@ -2,7 +2,7 @@
  * Measures ten calls of a support desk on a connected desk with 2,000 customers: from the last key of each to the first
  * frame that shows its answer. It also counts the tasks of the window that took longer than 50 ms, and how far content
  * moved by itself. Money is sent to a sandbox in a process of its own, and mails to a server in this process.
- * Arguments: how often each call is made, 24 by default, and the number of a single call.
+ * Arguments: how often each call is made, 48 by default, and the number of a single call.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { startSandboxProcess } from '../support/sandbox.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import { keyToPainted } from './support/painted.ts'
 
-const repetitions = Number(process.argv[2] ?? 24)
+const repetitions = Number(process.argv[2] ?? 48)
 const [, , , single] = process.argv
 const customers = 2000
 const goalMs = 100
