@@ -56,8 +56,8 @@ test('desks with different cursors get every record once and in order, and share
   const read = await Promise.all(cursors.map((cursor) => readAll(older, 'main', cursor)))
   for (const [index, cursor] of cursors.entries()) expect(read[index]).toEqual(seqs.filter((seq) => seq > cursor))
   const alone = Math.ceil(seqs.length / limit)
-  // One desk alone needs this many reads; each desk here may begin with one of its own, and ends with one.
-  expect(reads()).toBeLessThan(alone * 3)
+  // One desk alone needs this many reads. How many of them others share depends on which desk is faster when.
+  expect(reads()).toBeLessThan((cursors.length * alone) / 2)
   expect(await readAll(older, 'main', 0)).toEqual(seqs)
 })
 
