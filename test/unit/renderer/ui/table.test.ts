@@ -45,6 +45,18 @@ test('headings that sort are buttons and expose the order', async () => {
   expect(wrapper.emitted('sort')).toEqual([['id']])
 })
 
+test('the space bar without a current row makes the first one current, and never scrolls', async () => {
+  const wrapper = grid({ selected: new Set<string>() })
+  const press = (): KeyboardEvent => new KeyboardEvent('keydown', { key: ' ', cancelable: true, bubbles: true })
+  const [first, second] = [press(), press()]
+  wrapper.element.dispatchEvent(first)
+  await wrapper.vm.$nextTick()
+  expect(wrapper.emitted('select')).toBeUndefined()
+  wrapper.element.dispatchEvent(second)
+  expect([first.defaultPrevented, second.defaultPrevented]).toEqual([true, true])
+  expect(wrapper.emitted('select')).toEqual([[{ id: 'row 0' }]])
+})
+
 test('rows that open nothing are a table and ignore keys', async () => {
   const wrapper = grid({ opens: false })
   expect(wrapper.attributes('role')).toBe('table')

@@ -190,6 +190,24 @@ test('placeholders replace the rows of the list while the first search takes lon
   expect(wrapper.findAll('.rows[aria-hidden]')).toHaveLength(1)
 })
 
+test('who comes back to the current row goes on from there by keyboard', async () => {
+  const { wrapper } = await customersList()
+  await wrapper.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })
+  await wrapper.setProps({ shown: false })
+  expect(document.activeElement).toBe(document.body)
+  await wrapper.setProps({ shown: true })
+  await flushPromises()
+  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})
+
+test('without a current row the focus stays where it is', async () => {
+  const { wrapper } = await customersList()
+  await wrapper.setProps({ shown: false })
+  await wrapper.setProps({ shown: true })
+  await flushPromises()
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('no row is the current one, and none can be chosen, until a search has found something', async () => {
   const searches = recordRequests<unknown, unknown>()
   const { wrapper } = await customersList({ 'customers.search': searches.send })
