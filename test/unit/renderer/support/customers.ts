@@ -2,13 +2,13 @@
 import { flushPromises } from '@vue/test-utils'
 import { defineComponent, h, KeepAlive } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import CustomersPage from '../../../../renderer/features/customers/CustomersPage.vue'
 import { useSync } from '../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from './bridge.ts'
 import { mounted } from './mounted.ts'
+import { syncStatus } from './samples.ts'
 
 /** A year ahead of this machine's clock. */
 export const serviceNow = new Date(Date.now() + 365 * 86_400_000)
@@ -37,20 +37,7 @@ export const found = (changes: Record<string, unknown>) =>
     ...changes,
   })
 
-export const noList = {
-  state: 'never',
-  customers: 0,
-  received: 0,
-  perSecond: null,
-  expected: null,
-  startedAt: null,
-  finishedAt: null,
-  problem: null,
-  unreadable: [],
-  unreadableCount: 0,
-  unreadableParts: nothingUnreadable,
-  storage: 'none',
-}
+export const noList = syncStatus()
 
 export const counts = {
   all: 12_000,

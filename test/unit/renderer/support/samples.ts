@@ -4,6 +4,8 @@ import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { noLastSale, type Settings } from '#shared/model/settings.ts'
 import type { PurchasePreview } from '#shared/model/purchase.ts'
+import type { SyncStatus } from '#shared/model/sync.ts'
+import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { CustomerView, EsimView, InventoryRow, ItemView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 
@@ -244,3 +246,20 @@ export const openSandbox: CurrentConnection = {
   directoryStorage: 'memory',
   openedAt: now,
 }
+
+/** The state of the local directory; without changes that of a connection that keeps no list. */
+export const syncStatus = (changes: Partial<SyncStatus> = {}): SyncStatus => ({
+  state: 'never',
+  customers: 0,
+  received: 0,
+  perSecond: null,
+  expected: null,
+  startedAt: null,
+  finishedAt: null,
+  problem: null,
+  unreadable: [],
+  unreadableCount: 0,
+  unreadableParts: nothingUnreadable,
+  storage: 'none',
+  ...changes,
+})

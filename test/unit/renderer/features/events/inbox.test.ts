@@ -2,12 +2,12 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { EventRow, EventStatus } from '#shared/model/events.ts'
-import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
+import type { SyncStatus } from '#shared/model/sync.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import EventsPage from '../../../../../renderer/features/events/EventsPage.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid } from '../../support/samples.ts'
+import { customerUid, syncStatus } from '../../support/samples.ts'
 import { event, status } from './samples.ts'
 
 async function page(
@@ -115,20 +115,8 @@ test('without an answer about names a row has the uid', async () => {
 
 const named = accept({ customers: [{ uid: customerUid, email: 'ada@example.org' }], packages: [] })
 const nobody = accept({ customers: [], packages: [] })
-const synced = (state: string) => ({
-  state,
-  customers: 1,
-  received: 1,
-  perSecond: null,
-  expected: null,
-  startedAt: null,
-  finishedAt: null,
-  problem: null,
-  unreadable: [],
-  unreadableCount: 0,
-  unreadableParts: nothingUnreadable,
-  storage: 'memory',
-})
+const synced = (state: SyncStatus['state']): SyncStatus =>
+  syncStatus({ state, customers: 1, received: 1, storage: 'memory' })
 
 test('a name that was not in the list yet is asked for again when a sync has ended', async () => {
   let answer = nobody

@@ -1,28 +1,21 @@
 /** The local customer list in the settings: how far a sync is, how to cancel it, and where the list is kept. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import DirectorySection from '../../../../../renderer/features/settings/DirectorySection.vue'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { now } from '../../support/samples.ts'
+import { now, syncStatus } from '../../support/samples.ts'
 
-const status: SyncStatus = {
+const status = syncStatus({
   state: 'syncing',
   customers: 5000,
   received: 1200,
-  perSecond: null,
-  expected: null,
   startedAt: now,
   finishedAt: now,
-  problem: null,
-  unreadable: [],
-  unreadableCount: 0,
-  unreadableParts: nothingUnreadable,
   storage: 'disk',
-}
+})
 
 async function section(changes: Partial<SyncStatus>, cancelled: Partial<SyncStatus> = {}) {
   installBridge({

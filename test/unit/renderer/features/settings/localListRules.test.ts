@@ -1,32 +1,17 @@
 /** What a connection keeps of its customers: how it is shown, changed and confirmed in the settings. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
-import { nothingUnreadable } from '#shared/model/unreadableParts.ts'
 import LocalListRules from '../../../../../renderer/features/settings/LocalListRules.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-
-const status = {
-  state: 'never',
-  customers: 0,
-  received: 0,
-  perSecond: null,
-  expected: null,
-  startedAt: null,
-  finishedAt: null,
-  problem: null,
-  unreadable: [],
-  unreadableCount: 0,
-  unreadableParts: nothingUnreadable,
-  storage: 'none',
-}
+import { syncStatus } from '../../support/samples.ts'
 
 async function section(keep: boolean, maxAgeDays: number | null = null) {
   const setLocalList = vi.fn((input: unknown) => accept(input)(input))
   installBridge({
     'customers.localList': accept({ keep, maxAgeDays }),
     'customers.setLocalList': setLocalList,
-    'customers.status': accept(status),
+    'customers.status': accept(syncStatus()),
   })
   const wrapper = mounted(LocalListRules)
   await flushPromises()
