@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { CurrentConnection } from '#shared/model/connection.ts'
 import { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { UpdateState } from '#shared/model/updates.ts'
 import { InventoryRow } from '#shared/model/views.ts'
@@ -68,8 +69,12 @@ export function startPackaged(
 /** The environment variables of a running AppImage. */
 const asAppImage = (program: string) => ({ APPIMAGE: program, APPDIR: dirname(realpathSync(projectNode)) })
 
-const Envelope = z.object({ ok: z.literal(true), value: z.unknown() })
+const Envelope = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: z.object({ code: z.string() }) }),
+])
 
+/** Calls an operation over the bridge. Throws an `Error` with the code of its refusal. */
 export async function ask<T extends z.ZodType>(
   desk: RunningDesk,
   operation: string,
@@ -80,6 +85,7 @@ export async function ask<T extends z.ZodType>(
   const envelope = Envelope.parse(
     await desk.standIn.command({ do: 'evaluate', expression: `window.desk.${operation}(${inputJson})` }),
   )
+  if (!envelope.ok) throw new Error(`${operation} failed with ${envelope.error.code}`)
   return answer.parse(envelope.value)
 }
 export const state = (desk: RunningDesk): Promise<UpdateState> => ask(desk, 'updates.state', null, UpdateState)
@@ -130,6 +136,8 @@ const Inventory = z.object({ rows: z.array(InventoryRow) })
 
 /** Submits an order in the sandbox whose request is lost, so that its state is UNKNOWN. */
 export async function loseOrder(desk: RunningDesk): Promise<OperationRow> {
+  // This call waits until the start has opened the connection.
+  await ask(desk, 'connections.current', null, CurrentConnection)
   const { rows } = await ask(desk, 'inventory.list', null, Inventory)
   const sold = rows.find(({ active, purchasePrice }) => active && purchasePrice?.currency === 'USD')
   const target = {
