@@ -44,6 +44,7 @@ test('an agent finds a customer and activates a package without a mouse', async 
   }
   await page.keyboard.press('Enter')
   await outcome(page).filter({ hasText: 'Activated' }).waitFor()
+  await expectFocus(outcome(page))
   expectNoConsoleErrors(scene.desk)
 })
 

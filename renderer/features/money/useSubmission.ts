@@ -105,15 +105,22 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
   }
   const previews = createPreviewRequests(desk, step)
 
+  /** The state that is shown has changed by the time of `onDone`, which may wait for its rendering. */
+  function finish(operation: OperationRow): void {
+    const before = state.value
+    const next = step({ type: 'sent', operation })
+    if (next !== before && next.name === 'done') onDone(operation)
+  }
+
   async function run(preview: OperationPreview, target: OperationTarget): Promise<void> {
     const submittedAt = Date.now()
     try {
-      step({ type: 'sent', operation: await desk.run(runInput(preview)) })
+      finish(await desk.run(runInput(preview)))
     } catch (thrown) {
       const next = step({ type: 'send_failed', error: asDeskError(thrown) })
       if (next.name !== 'failed' || next.sent !== 'maybe') return
       const found = await findInJournal(desk, target, submittedAt).catch(() => null)
-      if (found !== null) step({ type: 'sent', operation: found })
+      if (found !== null) finish(found)
     }
   }
 
@@ -149,7 +156,7 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
 
   watch(
     state,
-    (now, before) => {
+    (now) => {
       clearTimeout(renewal)
       if (now.name === 'ready' || now.name === 'changed') {
         renewal = setTimeout(() => void previews.request(now.target), renewalDelay(now.preview, Date.now()))
@@ -159,7 +166,6 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
         clearTimeout(slowTimer)
         slow.value = false
       }
-      if (now.name === 'done' && before.name !== 'done') onDone(now.operation)
     },
     { flush: 'sync' },
   )
