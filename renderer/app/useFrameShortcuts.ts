@@ -26,11 +26,12 @@ export interface FrameShortcuts {
 export interface FrameTargets {
   readonly focusSearch: () => void
   readonly goTo: (page: SidebarPage) => void
+  readonly goBack: () => void
   /** Further keys, which other parts of the frame provide. */
   readonly others?: () => readonly FrameShortcut[]
 }
 
-export function useFrameShortcuts({ focusSearch, goTo, others = () => [] }: FrameTargets): FrameShortcuts {
+export function useFrameShortcuts({ focusSearch, goTo, goBack, others = () => [] }: FrameTargets): FrameShortcuts {
   const { t } = useI18n()
   const router = useRouter()
   const newSale = useNewSaleRequests()
@@ -43,7 +44,7 @@ export function useFrameShortcuts({ focusSearch, goTo, others = () => [] }: Fram
     { chord: '/', label: t('keys.find'), run: focusSearch },
     { chord: 'Mod+N', label: t('keys.newSale'), run: newSale.open },
     ...others(),
-    { chord: 'Alt+ArrowLeft', label: t('keys.back'), run: () => void (window.history.state?.back && router.back()) },
+    { chord: 'Alt+ArrowLeft', label: t('keys.back'), run: goBack },
     { chord: 'Alt+ArrowRight', label: t('keys.forward'), run: () => router.forward() },
     ...sidebarPages.map(({ name }, index) => ({
       chord: `Mod+${String(index + 1)}`,

@@ -14,8 +14,10 @@ export interface VirtualRows {
   readonly topOf: (index: number) => number
   /** Scrolls no more than is needed to show the whole row. */
   readonly reveal: (index: number) => void
-  /** Scrolls to the first row. */
-  readonly toTop: () => void
+  /** Returns the row at the top. Its fraction is the part of the row that is scrolled away. */
+  readonly topRow: () => number
+  /** Scrolls so that a row, as `topRow` returns it, is at the top. */
+  readonly toRow: (row: number) => void
 }
 
 const overscan = 4
@@ -59,16 +61,14 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
   )
   function showTop(): void {
     const element = container.value
-    if (element === null || top === 0) return
+    if (element === null || (top === 0 && y.value === 0)) return
     element.scrollTo({ top: (top * rowHeight()) / scale.value, behavior: 'instant' })
-    // No event comes where fewer rows than before leave nothing to scroll.
+    // No event comes where fewer rows than before leave nothing to scroll, nor in a page that is not shown.
     y.value = element.scrollTop
   }
-  function toTop(): void {
-    if (y.value > 0) container.value?.scrollTo({ top: 0, behavior: 'instant' })
-    // Also in a page that is not shown, where an element can't scroll.
-    top = 0
-    y.value = 0
+  function toRow(row: number): void {
+    top = row
+    showTop()
   }
   // It stays there when rows get another height, and when a page that was kept alive is laid out again.
   watch(rowHeight, showTop, { flush: 'post' })
@@ -93,6 +93,7 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     bodyHeight,
     topOf: (index) => index * rowHeight() - y.value * (scale.value - 1),
     reveal,
-    toTop,
+    topRow: () => top,
+    toRow,
   }
 }

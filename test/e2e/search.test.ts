@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  gridOf,
   expectNoConsoleErrors,
   expectValue,
   foundBy,
@@ -113,6 +114,47 @@ describe('search', () => {
     await paste(scene.page, created.uid)
     await heading(scene.page, 'brand-new@example.com').waitFor()
   })
+})
+
+test('the end of a search leads back to the place in the list, also by going back from who was found', async () => {
+  const { page } = await synced()
+  const grid = gridOf(page, 'Customers')
+  await rowsOf(page, 'Customers').nth(5).waitFor()
+  await grid.focus()
+  for (const key of ['PageDown', 'PageDown', 'PageDown', 'ArrowUp']) await page.keyboard.press(key)
+  const place = async (): Promise<unknown> => [
+    await grid.evaluate(({ scrollTop }) => scrollTop),
+    await grid.locator('.current').allInnerTexts(),
+  ]
+  await expect.poll(() => grid.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
+  const before = await place()
+  const search = async (): Promise<void> => {
+    await page.keyboard.press('/')
+    await searchField(page).pressSequentially('an')
+    await foundBy(page, 'an')
+  }
+  await search()
+  expect(await place()).not.toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect.poll(place).toEqual(before)
+
+  await search()
+  await page.keyboard.press('Enter')
+  await page.getByRole('table', { name: 'Packages' }).waitFor()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await foundBy(page, 'an')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(place).toEqual(before)
+  await expectValue(searchField(page), '')
+  await grid.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('table', { name: 'Packages' }).waitFor()
+  const opened = await page.locator('[data-customer]').getAttribute('data-customer')
+
+  // A search that began on another page leads back there.
+  await search()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(() => page.locator('[data-customer]').getAttribute('data-customer')).toBe(opened)
 })
 
 test('the list is filtered, sorted, selected for sheets and exported by the keyboard alone', async () => {

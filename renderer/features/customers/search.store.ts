@@ -97,6 +97,20 @@ function leaveMovedRow(row: Ref<number>, uidAt: (index: number) => CustomerUid |
   )
 }
 
+/** Remembers the current row of the list when a search begins, because the list is as it was when the search ends. */
+function rememberListRow(active: Readonly<Ref<boolean>>, row: Readonly<Ref<number>>, list: CustomerWindow) {
+  let before: { readonly row: number; readonly uid: CustomerUid | undefined } = { row: -1, uid: undefined }
+  watch(
+    active,
+    (isActive) => {
+      if (isActive) before = { row: row.value, uid: list.rowAt(row.value)?.uid }
+    },
+    { flush: 'sync' },
+  )
+  /** -1 if there was none, or if another customer has come to its place. */
+  return (): number => (list.rowAt(before.row)?.uid === before.uid ? before.row : -1)
+}
+
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
   const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
@@ -123,6 +137,7 @@ export const useSearch = defineStore('search', () => {
   const selection = createSelection()
   /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
   const row = ref(-1)
+  const listRow = rememberListRow(search.active, row, list)
   leaveMovedRow(row, (index) => (showsList.value ? (rowAt(index)?.uid ?? null) : null))
   // No row of the list is the current one of a search.
   const hasFound = computed(() => search.active.value && search.answer.value !== null)
@@ -130,13 +145,16 @@ export const useSearch = defineStore('search', () => {
 
   function type(text: string, options: { readonly pasted: boolean }): void {
     left.value = false
+    const wasActive = search.active.value
     search.type(text, options)
-    row.value = hasFound.value ? 0 : -1
+    if (search.active.value) row.value = hasFound.value ? 0 : -1
+    else if (wasActive) row.value = listRow()
   }
 
   function clear(): void {
+    const wasActive = search.active.value
     search.clear()
-    row.value = -1
+    if (wasActive) row.value = listRow()
   }
 
   function move(by: number): void {
@@ -144,8 +162,9 @@ export const useSearch = defineStore('search', () => {
   }
 
   function reset(): void {
-    clear()
+    search.clear()
     list.reset()
+    row.value = -1
     selection.deselect()
     serviceTime.value = null
   }

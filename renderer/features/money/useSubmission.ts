@@ -108,8 +108,7 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
   /** The state that is shown has changed by the time of `onDone`, which may wait for its rendering. */
   function finish(operation: OperationRow): void {
     const before = state.value
-    const next = step({ type: 'sent', operation })
-    if (next !== before && next.name === 'done') onDone(operation)
+    if (step({ type: 'sent', operation }) !== before && state.value.name === 'done') onDone(operation)
   }
 
   async function run(preview: OperationPreview, target: OperationTarget): Promise<void> {

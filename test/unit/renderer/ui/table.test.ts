@@ -96,14 +96,15 @@ test('a million rows are no higher than an element can be, and the last one is r
   expect(wrapper.find(`[aria-rowindex="${million + 1}"]`).exists()).toBe(true)
 })
 
-test('going to the top shows the first rows, also where an element can not scroll', async () => {
+test('going to the top shows the first rows, also in a page that is not shown, where an element can not scroll', async () => {
   const wrapper = sparse({ rowHeight: 40 })
   await wrapper.vm.$nextTick()
   wrapper.element.scrollTop = 40_000
   await wrapper.trigger('scroll')
   expect(wrapper.find('[aria-rowindex="2"]').exists()).toBe(false)
   vi.spyOn(wrapper.element, 'scrollTo').mockImplementation(() => undefined)
-  ;(wrapper.vm as unknown as { readonly toTop: () => void }).toTop()
+  vi.spyOn(wrapper.element, 'scrollTop', 'get').mockReturnValue(0)
+  ;(wrapper.vm as unknown as { readonly toRow: (row: number) => void }).toRow(0)
   await wrapper.vm.$nextTick()
   expect(wrapper.find('[aria-rowindex="2"]').exists()).toBe(true)
 })

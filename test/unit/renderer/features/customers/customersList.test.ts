@@ -104,6 +104,56 @@ test('a customer who moves to the place of the current one is not opened or sele
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
 })
 
+test.each(['cleared', 'emptied'] as const)(
+  'the current row of the list is the current one again when a search is %s',
+  async (how) => {
+    const { wrapper } = await customersList({ 'customers.search': found({}) })
+    const search = useSearch()
+    const end = (): void => (how === 'cleared' ? search.clear() : search.type('', { pasted: false }))
+    for (const key of ['ArrowDown', 'ArrowDown']) await wrapper.get('[role=grid]').trigger('keydown', { key })
+    search.type('c', { pasted: false })
+    await flushPromises()
+    expect([search.row, search.showsList]).toEqual([0, false])
+    end()
+    await flushPromises()
+    expect([search.row, search.showsList]).toEqual([1, true])
+  },
+)
+
+test('no row is the current one after a search if another customer came to its place or another filter ended it', async () => {
+  let uids = ['c-1', 'c-2']
+  const { wrapper } = await customersList({
+    'customers.search': found({}),
+    'customers.browse': (input) =>
+      accept({ rows: uids.map((uid) => row(uid)), matching: 2, counts, asOf: serviceNow.toISOString() })(input),
+  })
+  const search = useSearch()
+  const begin = async (): Promise<void> => {
+    await wrapper.get('[role=grid]').trigger('keydown', { key: 'Home' })
+    search.type('c', { pasted: false })
+    await flushPromises()
+  }
+  await begin()
+  uids = ['c-9', 'c-1']
+  await search.reloadList()
+  search.clear()
+  expect(search.row).toBe(-1)
+  await begin()
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  expect(search.row).toBe(-1)
+})
+
+test('Escape in the list ends a search, and the list keeps the focus', async () => {
+  const { wrapper, store } = await customersPage()
+  const table = wrapper.get('[role=grid]')
+  store.type('c', { pasted: false })
+  await flushPromises()
+  await table.trigger('keydown', { key: 'Escape' })
+  await flushPromises()
+  expect(store.text).toBe('')
+  expect(document.activeElement).toBe(table.element)
+})
+
 test('a search covers all customers and keeps its own order, with the filters in sight', async () => {
   const { wrapper, store } = await customersPage()
   await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')

@@ -49,7 +49,7 @@ test('says what to do if there are more matches than rows', async () => {
   const { wrapper, store } = await customersPage({ cursor: 'next' })
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Type more to narrow it down · /)
+  expect(read(wrapper.get('.subtitle'))).toMatch(/^\d+\+ matches\. Scroll on, or type more to narrow it down · /)
 })
 
 test('shows only the number if all matches are shown', async () => {
