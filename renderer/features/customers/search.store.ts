@@ -97,18 +97,41 @@ function leaveMovedRow(row: Ref<number>, uidAt: (index: number) => CustomerUid |
   )
 }
 
-/** Remembers the current row of the list when a search begins, because the list is as it was when the search ends. */
-function rememberListRow(active: Readonly<Ref<boolean>>, row: Readonly<Ref<number>>, list: CustomerWindow) {
-  let before: { readonly row: number; readonly uid: CustomerUid | undefined } = { row: -1, uid: undefined }
+/**
+ * The current row of the list is the current one again when a search ends, unless another customer has come to its
+ * place.
+ */
+function restoreListRow(active: Readonly<Ref<boolean>>, row: Ref<number>, list: CustomerWindow): void {
+  let before: { readonly row: number; readonly uid: CustomerUid | undefined }
   watch(
     active,
     (isActive) => {
       if (isActive) before = { row: row.value, uid: list.rowAt(row.value)?.uid }
+      else row.value = list.rowAt(before.row)?.uid === before.uid ? before.row : -1
     },
     { flush: 'sync' },
   )
-  /** -1 if there was none, or if another customer has come to its place. */
-  return (): number => (list.rowAt(before.row)?.uid === before.uid ? before.row : -1)
+}
+
+/**
+ * The row that Enter opens, of the list or of what was found. The arrow keys move it in the field and in the table. No
+ * row of the list is the current one of a search.
+ */
+function createCurrentRow(
+  search: CustomerSearch,
+  list: CustomerWindow,
+  listedUid: (index: number) => CustomerUid | null,
+) {
+  /** -1 means none. */
+  const row = ref(-1)
+  const hasFound = computed(() => search.active.value && search.answer.value !== null)
+  function toBest(): void {
+    if (search.active.value) row.value = hasFound.value ? 0 : -1
+  }
+  leaveMovedRow(row, listedUid)
+  restoreListRow(search.active, row, list)
+  watch(hasFound, toBest, { flush: 'sync' })
+  return { row, toBest }
 }
 
 export const useSearch = defineStore('search', () => {
@@ -135,26 +158,14 @@ export const useSearch = defineStore('search', () => {
   const rowAt = (index: number): CustomerRow | undefined =>
     showsList.value ? list.rowAt(index) : search.answer.value?.rows[index]
   const selection = createSelection()
-  /** The row that Enter opens. The arrow keys move it in the field and in the table. -1 means none. */
-  const row = ref(-1)
-  const listRow = rememberListRow(search.active, row, list)
-  leaveMovedRow(row, (index) => (showsList.value ? (rowAt(index)?.uid ?? null) : null))
-  // No row of the list is the current one of a search.
-  const hasFound = computed(() => search.active.value && search.answer.value !== null)
-  watch(hasFound, (found) => (row.value = found ? 0 : -1), { flush: 'sync' })
+  const { row, toBest } = createCurrentRow(search, list, (index) =>
+    showsList.value ? (rowAt(index)?.uid ?? null) : null,
+  )
 
   function type(text: string, options: { readonly pasted: boolean }): void {
     left.value = false
-    const wasActive = search.active.value
     search.type(text, options)
-    if (search.active.value) row.value = hasFound.value ? 0 : -1
-    else if (wasActive) row.value = listRow()
-  }
-
-  function clear(): void {
-    const wasActive = search.active.value
-    search.clear()
-    if (wasActive) row.value = listRow()
+    toBest()
   }
 
   function move(by: number): void {
@@ -202,7 +213,7 @@ export const useSearch = defineStore('search', () => {
     now,
     open,
     type,
-    clear,
+    clear: search.clear,
     reset,
     move,
     choose,
