@@ -1,7 +1,9 @@
 /** What arrives late on the page of a customer, and what is shown above it for a while, moves nothing. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { DeskLanguage } from '#shared/language.ts'
 import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 import { searchField, shared } from './journey.ts'
@@ -46,9 +48,21 @@ async function kinds(page: Page): Promise<readonly string[]> {
   )
 }
 
-async function open(page: Page, uid: string): Promise<void> {
+const CustomerTexts = z.object({ customer: z.object({ freshness: z.object({ fresh: z.string() }) }) })
+
+/** What the page of a customer says of the service's answer, without its age. */
+async function freshText(language: DeskLanguage): Promise<string> {
+  const file = new URL(`../../renderer/locales/${language}/customer.json`, import.meta.url)
+  const { customer } = CustomerTexts.parse(JSON.parse(await readFile(file, 'utf8')))
+  return customer.freshness.fresh.replace('{age}', '')
+}
+
+async function open(page: Page, uid: string, language: DeskLanguage = 'en'): Promise<void> {
   await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
-  await page.locator(`[data-customer="${uid}"]`).getByText('Up to date').waitFor()
+  await page
+    .locator(`[data-customer="${uid}"]`)
+    .getByText(await freshText(language))
+    .waitFor()
   await page.locator('[data-customer] .timeline').first().waitFor()
   // A frame for what the last answer has changed, and one for the report of it.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
@@ -71,17 +85,31 @@ describe('in a window of 900 by 600', () => {
     await open(page, uids[0] ?? '')
     await page.evaluate(observe)
   })
-
-  test('nothing on the page of a customer moves when the answer of the service arrives', async () => {
-    const { page, uids } = opened()
-    const tooFar: string[] = []
-    for (const uid of uids.slice(1)) {
-      await open(page, uid)
-      const { sum, what } = await moved(page)
-      if (sum >= bar) tooFar.push(`${sum.toFixed(4)}: ${what}`)
-    }
-    expect(tooFar).toEqual([])
+  afterEach(async () => {
+    const { page } = opened()
+    await page.evaluate(`window.desk.settings.set({ language: 'en' })`)
+    await page.reload()
+    await page.waitForFunction(() => document.documentElement.lang === 'en')
   })
+
+  test.each(DeskLanguage.options)(
+    'nothing on the page of a customer moves when the answer of the service arrives, in %s',
+    async (language) => {
+      const { page, uids } = opened()
+      await page.evaluate(`window.desk.settings.set(${JSON.stringify({ language })})`)
+      await page.reload()
+      await page.waitForFunction((expected) => document.documentElement.lang === expected, language)
+      await open(page, uids[0] ?? '', language)
+      await page.evaluate(observe)
+      const tooFar: string[] = []
+      for (const uid of uids.slice(1)) {
+        await open(page, uid, language)
+        const { sum, what } = await moved(page)
+        if (sum >= bar) tooFar.push(`${sum.toFixed(4)}: ${what}`)
+      }
+      expect(tooFar).toEqual([])
+    },
+  )
 
   test('a second message moves the first one only by a transform', async () => {
     const { page } = opened()
