@@ -1,9 +1,11 @@
 /** The count of unread events, the notifications of alerts, and how they are muted. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
 import type { AlertKind } from '#shared/model/events.ts'
 import EventsMark from '../../../../../renderer/features/events/EventsMark.vue'
 import EventsSection from '../../../../../renderer/features/events/EventsSection.vue'
+import { useEventAlerts } from '../../../../../renderer/features/events/useEventAlerts.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
@@ -13,6 +15,14 @@ import { customerUid, now, settings } from '../../support/samples.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import { event, status } from './samples.ts'
 
+/** As the sidebar has them. */
+const MarkWithAlerts = defineComponent({
+  setup() {
+    useEventAlerts()
+    return () => h(EventsMark)
+  },
+})
+
 async function mark(unread: number, muted: AlertKind[] = [], names = accept({ customers: [], packages: [] })) {
   useToast().take()
   const bridge = installBridge({
@@ -20,7 +30,7 @@ async function mark(unread: number, muted: AlertKind[] = [], names = accept({ cu
     'customers.names': names,
     'settings.get': accept(settings({ mutedAlerts: muted })),
   })
-  const wrapper = mounted(EventsMark)
+  const wrapper = mounted(MarkWithAlerts)
   await useSettings().load()
   await flushPromises()
   return { ...bridge, wrapper }
