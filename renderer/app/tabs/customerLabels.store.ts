@@ -4,7 +4,9 @@
  */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import type { CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
 export const useCustomerLabels = defineStore('customerLabels', () => {
@@ -12,10 +14,16 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
   const emails = shallowRef<ReadonlyMap<CustomerUid, string | null>>(new Map())
   const requested = new Set<CustomerUid>()
 
+  /** The page of a customer whom the directory does not have yet asks the service too, and comes first. */
+  async function readLater(uid: CustomerUid): Promise<CustomerView> {
+    await afterPaint()
+    return await desk.customers.get({ uid })
+  }
+
   async function read(uid: CustomerUid): Promise<void> {
     const view = await desk.customers
       .get({ uid, from: 'directory' })
-      .catch(() => desk.customers.get({ uid }))
+      .catch(() => readLater(uid))
       .catch(() => null)
     if (view === null) requested.delete(uid)
     else if (requested.has(uid)) emails.value = new Map(emails.value).set(uid, view.email)

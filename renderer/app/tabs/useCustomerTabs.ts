@@ -7,6 +7,7 @@ import { useI18n } from 'vue-i18n'
 import { useRoute, useRouter } from 'vue-router'
 import { maxOpenCustomers } from '#shared/model/settings.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { afterPaint } from '../../lib/afterPaint.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
@@ -53,12 +54,15 @@ export function useCustomerTabs(): CustomerTabs {
   labels.load(uids.value)
 
   /** Tabs that can't be stored are still there until the window is closed, so this is not worth an error. */
+  async function store(): Promise<void> {
+    await afterPaint()
+    await settings.change({ openCustomers: { connectionId, uids: [...uids.value] } }).catch(() => undefined)
+  }
   function set(next: readonly CustomerUid[]): void {
     if (next === uids.value) return
     uids.value = next
     labels.load(next)
-    if (connectionId !== '')
-      settings.change({ openCustomers: { connectionId, uids: [...next] } }).catch(() => undefined)
+    if (connectionId !== '') void store()
   }
   const open = (uid: CustomerUid): void => void router.push(`/customers/${encodeURIComponent(uid)}`)
 

@@ -13,6 +13,7 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 
@@ -65,6 +66,8 @@ export const usePurchaseMails = defineStore('purchaseMails', () => {
     if (esimUid === null) return put({ ...mail, state: { name: 'noEsim' } })
     put({ ...mail, state: { name: 'sending' } })
     try {
+      // The outcome of the purchase comes first. What the mail needs would delay it.
+      await afterPaint()
       put({ ...mail, state: { name: 'ended', mail: await send(customerUid, esimUid, to) } })
     } catch (thrown) {
       put({ ...mail, state: { name: 'failed', error: asDeskError(thrown) } })

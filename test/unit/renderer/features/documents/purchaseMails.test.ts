@@ -5,6 +5,7 @@ import type { MailRow } from '#shared/model/mail.ts'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import PurchaseMails from '../../../../../renderer/features/documents/PurchaseMails.vue'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
+import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customer, customerUid, now, operation } from '../../support/samples.ts'
@@ -50,7 +51,7 @@ test('a confirmed purchase is followed by a mail to its address in the language 
   const { wrapper, store } = shown()
   store.request(sale, to)
   expect(read(await nextOf(wrapper))).toContain(`Mailing the QR code to ${to}`)
-  await flushPromises()
+  await mailed()
   expect(read(wrapper)).toContain(`Sent to ${to}`)
   expect(sent).toEqual([
     { customerUid, esimUid, to, language: 'de', pageSize: 'A4', copy: false, note: '', otherAddress: false },
@@ -60,12 +61,12 @@ test('a confirmed purchase is followed by a mail to its address in the language 
 test('an unknown purchase is followed by its mail when it is confirmed, once, however often that is reported', async () => {
   const { store } = shown()
   store.request({ ...sale, state: 'UNKNOWN' }, to)
-  await flushPromises()
+  await mailed()
   expect(sent).toEqual([])
   bridge.push('operation.changed', sale)
   store.request(sale, to)
   bridge.push('operation.changed', { ...sale, updatedAt: '2026-11-21T11:00:00.000Z' })
-  await flushPromises()
+  await mailed()
   expect(sent).toHaveLength(1)
 })
 
@@ -74,7 +75,7 @@ test('a purchase that did not happen, or without a request, is followed by nothi
   store.request({ ...sale, state: 'UNKNOWN' }, to)
   bridge.push('operation.changed', { ...sale, state: 'NOT_APPLIED' })
   bridge.push('operation.changed', { ...sale, id: '01JD000000000000000000000B' })
-  await flushPromises()
+  await mailed()
   expect(sent).toEqual([])
 })
 
@@ -82,7 +83,7 @@ test('a mail that fails says so apart from the purchase, and the line can be dis
   answer = refuse('approval_refused')
   const { wrapper, store } = shown()
   store.request(sale, to)
-  await flushPromises()
+  await mailed()
   expect(read(wrapper)).toContain(`The QR code was not mailed to ${to}`)
   expect(read(wrapper)).toContain('Send it with E-mail')
   await wrapper.get('button').trigger('click')
@@ -92,7 +93,7 @@ test('a mail that fails says so apart from the purchase, and the line can be dis
 test('a purchase whose eSIM is not known sends nothing and says so', async () => {
   const { wrapper, store } = shown()
   store.request({ ...sale, esimUid: null }, to)
-  await flushPromises()
+  await mailed()
   expect(sent).toEqual([])
   expect(read(wrapper)).toContain("The new eSIM isn't known.")
 })
@@ -101,11 +102,17 @@ test('a later state of the mail replaces the first one', async () => {
   answer = accept({ ...row, state: 'SENDING' })
   const { wrapper, store } = shown()
   store.request(sale, to)
-  await flushPromises()
+  await mailed()
   expect(read(wrapper)).toContain(`On its way to ${to}`)
   bridge.push('mail.changed', row)
   expect(read(await nextOf(wrapper))).toContain(`Sent to ${to}`)
 })
+
+/** The mail is sent after the outcome of the purchase has been painted. */
+async function mailed(): Promise<void> {
+  await afterPaint()
+  await flushPromises()
+}
 
 async function nextOf<T extends { readonly vm: { readonly $nextTick: () => Promise<void> } }>(wrapper: T): Promise<T> {
   await wrapper.vm.$nextTick()
