@@ -18,6 +18,8 @@ export const maxPages = 12
 
 export interface CustomerWindow {
   readonly view: Readonly<Ref<CustomerListView>>
+  /** The order and filter of the rows that are held, which stay until those of `view` arrive. */
+  readonly heldView: () => CustomerListView
   /** The number of customers of the filter, or `null` before the first answer. */
   readonly matching: Readonly<Ref<number | null>>
   readonly counts: Readonly<Ref<CustomerCounts | null>>
@@ -42,13 +44,19 @@ interface LoadedPage {
   readonly version: number
 }
 
+interface Held {
+  readonly view: CustomerListView
+  readonly pages: ReadonlyMap<number, LoadedPage>
+}
+
 function createState() {
   return {
     view: shallowRef<CustomerListView>(defaultListView),
     matching: ref<number | null>(null),
     counts: shallowRef<CustomerCounts | null>(null),
     error: shallowRef<DeskError | null>(null),
-    pages: shallowRef<ReadonlyMap<number, LoadedPage>>(new Map()),
+    /** In one value, because nobody may see rows of one order or filter with another one. */
+    held: shallowRef<Held>({ view: defaultListView, pages: new Map() }),
     /** The list that is requested now, and the one whose pages are held. */
     list: 0,
     heldList: 0,
@@ -63,20 +71,20 @@ type State = ReturnType<typeof createState>
 const pageOf = (index: number): number => Math.floor(index / pageSize)
 
 /** Returns the first page of the visible range that is missing or outdated. */
-function nextPage({ range, matching, pages, list, heldList, version }: State): number | null {
+function nextPage({ range, matching, held, list, heldList, version }: State): number | null {
   const end = matching.value === null || list !== heldList ? range.to : Math.min(range.to, Math.max(1, matching.value))
   for (let page = pageOf(range.from); page * pageSize < end; page += 1)
-    if (list !== heldList || pages.value.get(page)?.version !== version) return page
+    if (list !== heldList || held.value.pages.get(page)?.version !== version) return page
   return null
 }
 
 function take(state: State, page: number, version: number, answer: Answer): void {
-  const { pages, range, list } = state
-  const held = new Map(list === state.heldList ? pages.value : [])
-  held.set(page, { rows: answer.rows, version })
+  const { held, range, list, view } = state
+  const pages = new Map(list === state.heldList ? held.value.pages : [])
+  pages.set(page, { rows: answer.rows, version })
   const middle = pageOf((range.from + range.to) / 2)
-  const nearest = [...held].toSorted(([one], [other]) => Math.abs(one - middle) - Math.abs(other - middle))
-  pages.value = new Map(nearest.slice(0, maxPages))
+  const nearest = [...pages].toSorted(([one], [other]) => Math.abs(one - middle) - Math.abs(other - middle))
+  held.value = { view: view.value, pages: new Map(nearest.slice(0, maxPages)) }
   state.heldList = list
   state.matching.value = answer.matching
   state.counts.value = answer.counts
@@ -100,7 +108,7 @@ async function load(state: State, fetchRows: FetchRows, list: number): Promise<v
 
 export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
   const state = createState()
-  const { view, matching, counts, error, pages } = state
+  const { view, matching, counts, error, held } = state
   let loaded = false
 
   function loadMissing(): Promise<void> {
@@ -120,10 +128,11 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
 
   return {
     view,
+    heldView: () => held.value.view,
     matching,
     counts,
     error,
-    rowAt: (index) => pages.value.get(pageOf(index))?.rows[index % pageSize],
+    rowAt: (index) => held.value.pages.get(pageOf(index))?.rows[index % pageSize],
     show(from, to) {
       state.range = { from, to }
       return loaded && state.list === state.heldList ? loadMissing() : Promise.resolve()
@@ -142,7 +151,7 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
       state.range = { from: 0, to: pageSize }
       loaded = false
       view.value = defaultListView
-      pages.value = new Map()
+      held.value = { view: defaultListView, pages: new Map() }
       matching.value = null
       counts.value = null
       error.value = null

@@ -83,14 +83,18 @@ function showPositions(showsList: () => boolean, list: CustomerWindow, search: C
 
 /**
  * Leaves the current row when a reload brings another customer to its place, whom Enter or Space must not take for the
- * one before.
+ * one before. In another order or filter the row stays: an arrow key that was pressed before its rows came meant them.
  */
-function leaveMovedRow(row: Ref<number>, uidAt: (index: number) => CustomerUid | null): void {
+function leaveMovedRow(
+  row: Ref<number>,
+  uidAt: (index: number) => CustomerUid | null,
+  heldView: CustomerWindow['heldView'],
+): void {
   let current: CustomerUid | null = null
   watch(
-    [row, () => uidAt(row.value)] as const,
-    ([at, uid], [before]) => {
-      if (at !== before || current === null) current = uid
+    [row, heldView, () => uidAt(row.value)] as const,
+    ([at, view, uid], [before, viewBefore]) => {
+      if (at !== before || view !== viewBefore || current === null) current = uid
       else if (uid !== null && uid !== current) row.value = -1
     },
     { flush: 'sync' },
@@ -128,7 +132,7 @@ function createCurrentRow(
   function toBest(): void {
     if (search.active.value) row.value = hasFound.value ? 0 : -1
   }
-  leaveMovedRow(row, listedUid)
+  leaveMovedRow(row, listedUid, list.heldView)
   restoreListRow(search.active, row, list)
   watch(hasFound, toBest, { flush: 'sync' })
   return { row, toBest }

@@ -116,6 +116,18 @@ test('another number of rows reports the positions on the screen, also where the
   expect(wrapper.emitted('range')?.length ?? 0).toBe(before + 1)
 })
 
+test('a row that came under the pointer after it was pressed is not opened', async () => {
+  const wrapper = grid()
+  const first = () => wrapper.get('[aria-rowindex="2"]')
+  await first().trigger('pointerdown')
+  await wrapper.setProps({ rows: rows.slice(1) })
+  await first().trigger('click')
+  expect(wrapper.emitted('open')).toBeUndefined()
+  await first().trigger('pointerdown')
+  await first().trigger('click')
+  expect(wrapper.emitted('open')).toEqual([[{ id: 'row 1' }]])
+})
+
 test('the space bar and a click beside a row select it, and do not open it', async () => {
   const wrapper = grid({ selected: new Set(['row 1']), selectLabel: 'Selected' })
   expect(wrapper.attributes('aria-multiselectable')).toBe('true')

@@ -104,6 +104,22 @@ test('a customer who moves to the place of the current one is not opened or sele
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
 })
 
+test('an arrow key before the rows of another filter come means their first one', async () => {
+  const { send, requests } = recordRequests<unknown, unknown>()
+  const { wrapper } = await customersList({ 'customers.browse': send })
+  const search = useSearch()
+  const answer = async (index: number, uid: string): Promise<void> => {
+    const value = { rows: [row(uid)], matching: 1, counts, asOf: serviceNow.toISOString() }
+    at(requests, index).answer({ ok: true, value })
+    await flushPromises()
+  }
+  await answer(0, 'c-1')
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await wrapper.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })
+  await answer(1, 'c-2')
+  expect([search.row, search.rowAt(0)?.uid]).toEqual([0, 'c-2'])
+})
+
 test.each(['cleared', 'emptied'] as const)(
   'the current row of the list is the current one again when a search is %s',
   async (how) => {
