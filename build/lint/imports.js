@@ -165,7 +165,14 @@ export const windowFeatures = {
   sales: { imports: ['customers', 'documents', 'purchases'], exports: ['NewSale.vue'] },
   events: {
     imports: ['operations'],
-    exports: ['EventsMark.vue', 'EventsPage.vue', 'EventsSection.vue', 'TimelineSection.vue', 'useDifferenceText.ts'],
+    exports: [
+      'EventsMark.vue',
+      'EventsPage.vue',
+      'EventsSection.vue',
+      'TimelineSection.vue',
+      'useDifferenceText.ts',
+      'useEventAlerts.ts',
+    ],
   },
   simulator: { imports: ['operations'], exports: ['SimulatorPanel.vue'] },
   training: { imports: [], exports: ['CoachDock.vue', 'TourSection.vue', 'TrainingDialog.vue', 'coach.store.ts'] },
