@@ -24,7 +24,7 @@ function mountActions(...items: readonly ItemView[]): readonly string[] {
   mounted(
     defineComponent({
       setup() {
-        useFrameShortcuts({ focusSearch: nothing, goTo: nothing })
+        useFrameShortcuts({ focusSearch: nothing, goTo: nothing, goBack: nothing })
         useCustomerActions({
           view: () => customer({ items: [...items] }),
           mayRefresh: () => true,
