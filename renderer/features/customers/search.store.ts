@@ -30,17 +30,22 @@ function trackServiceTime() {
   return { serviceTime, withServiceTime, now }
 }
 
-/** The uids of the customers that are selected for a task that covers several. */
+/** What an agent recognises a customer by: the e-mail, unless there is none or it means other customers too. */
+const nameOf = ({ uid, email, sharedEmail }: CustomerRow): string =>
+  email === null || sharedEmail !== undefined ? uid : email
+
+/** The customers that are selected for a task that covers several. */
 function createSelection() {
-  const selected = shallowRef<ReadonlySet<CustomerUid>>(new Set())
+  const names = shallowRef<ReadonlyMap<CustomerUid, string>>(new Map())
   return {
-    selected,
-    toggle(uid: CustomerUid): void {
-      const next = new Set(selected.value)
-      if (!next.delete(uid)) next.add(uid)
-      selected.value = next
+    selected: computed((): ReadonlySet<CustomerUid> => new Set(names.value.keys())),
+    selectedNames: computed((): readonly string[] => [...names.value.values()]),
+    toggle(row: CustomerRow): void {
+      const next = new Map(names.value)
+      if (!next.delete(row.uid)) next.set(row.uid, nameOf(row))
+      names.value = next
     },
-    deselect: (): void => void (selected.value = new Set()),
+    deselect: (): void => void (names.value = new Map()),
   }
 }
 

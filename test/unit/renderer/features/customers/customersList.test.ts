@@ -67,6 +67,19 @@ test('the space bar selects the current customer, and the dialog of sheets begin
   await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), limits.state)
 })
 
+test('the dialog of sheets names customers by their e-mail, unless it means other customers too', async () => {
+  const rows = [
+    { ...row('c-1'), email: 'ada@example.org' },
+    { ...row('c-2'), email: 'bob@example.org', sharedEmail: { reference: null } },
+  ]
+  const { wrapper } = await customersList({
+    'customers.browse': accept({ rows, matching: 2, counts, asOf: serviceNow.toISOString() }),
+  })
+  for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
+  await wrapper.get('.selection button').trigger('click')
+  await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('ada@example.org\nc-2'), limits.state)
+})
+
 test('the list is exported as it is filtered and sorted, and the file is named afterwards', async () => {
   const exported: unknown[] = []
   const { wrapper } = await customersList({
