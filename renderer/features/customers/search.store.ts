@@ -30,9 +30,9 @@ function trackServiceTime() {
   return { serviceTime, withServiceTime, now }
 }
 
-/** What an agent recognises a customer by: the e-mail, unless there is none or it means other customers too. */
+/** What an agent recognises a customer by, in one line: the e-mail, unless it means other customers too. */
 const nameOf = ({ uid, email, sharedEmail }: CustomerRow): string =>
-  email === null || sharedEmail !== undefined ? uid : email
+  email === null || /\s/.test(email) || sharedEmail !== undefined ? uid : email
 
 /** The customers that are selected for a task that covers several. */
 function createSelection() {

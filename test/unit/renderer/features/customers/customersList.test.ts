@@ -71,13 +71,18 @@ test('the dialog of sheets names customers by their e-mail, unless it means othe
   const rows = [
     { ...row('c-1'), email: 'ada@example.org' },
     { ...row('c-2'), email: 'bob@example.org', sharedEmail: { reference: null } },
+    // Its second line would mean somebody else.
+    { ...row('c-3'), email: 'eve@example.org\nc-9' },
   ]
   const { wrapper } = await customersList({
-    'customers.browse': accept({ rows, matching: 2, counts, asOf: serviceNow.toISOString() }),
+    'customers.browse': accept({ rows, matching: 3, counts, asOf: serviceNow.toISOString() }),
   })
   for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
   await wrapper.get('.selection button').trigger('click')
-  await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('ada@example.org\nc-2'), limits.state)
+  await vi.waitFor(
+    () => expect(document.querySelector('textarea')?.value).toBe('ada@example.org\nc-2\nc-3'),
+    limits.state,
+  )
 })
 
 test('the list is exported as it is filtered and sorted, and the file is named afterwards', async () => {
@@ -148,6 +153,28 @@ test.each(['cleared', 'emptied'] as const)(
     expect([search.row, search.showsList]).toEqual([1, true])
   },
 )
+
+test('the list stays where it is when a search of nothing is typed', async () => {
+  const { wrapper } = await customersList({ 'customers.search': found({}) })
+  const search = useSearch()
+  const table = wrapper.get('[role=grid]').element
+  const top = async (): Promise<number> => {
+    await flushPromises()
+    return table.scrollTop
+  }
+  const scrollTo = (to: number): void => {
+    table.scrollTop = to
+    table.dispatchEvent(new Event('scroll'))
+  }
+  scrollTo(40)
+  search.type('c', { pasted: false })
+  expect(await top()).not.toBe(40)
+  search.clear()
+  expect(await top()).toBe(40)
+  scrollTo(60)
+  search.type(' ', { pasted: false })
+  expect(await top()).toBe(60)
+})
 
 test('no row is the current one after a search if another customer came to its place or another filter ended it', async () => {
   let uids = ['c-1', 'c-2']
