@@ -9,6 +9,18 @@ const open = shallowRef<readonly HTMLElement[]>([])
 /** `null` while no dialog is open. */
 export const topDialog = computed(() => open.value.at(-1) ?? null)
 
+/**
+ * A closing dialog returns the focus to the field where it was, but Chromium leaves the caret behind: what is typed
+ * would arrive nowhere.
+ */
+function returnCaret(): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  const { selectionStart, selectionEnd, selectionDirection } = field
+  // Fields of numbers and dates have no selection.
+  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
+}
+
 export interface Modal {
   readonly show: () => void
   readonly hide: () => void
@@ -34,6 +46,7 @@ export function useModal(dialog: Readonly<Ref<HTMLDialogElement | null>>): Modal
     if (element === null) return
     removeFromOpen(element)
     element.close()
+    returnCaret()
   }
   onBeforeUnmount(hide)
   // A page that is kept alive but not shown is outside the document, and so are its dialog and everything inside that.

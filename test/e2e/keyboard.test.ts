@@ -9,6 +9,7 @@ import {
   expectEnabled,
   expectFocus,
   expectNoConsoleErrors,
+  expectValue,
   gridOf,
   heading,
   outcome,
@@ -63,6 +64,28 @@ test('Escape closes a dialog and returns the focus to the button that opened it'
   await scene.page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await expectFocus(button)
+})
+
+test('what is typed after a dialog has closed arrives in the field where the focus was', async () => {
+  const { page } = shared()
+  await page.keyboard.press('Control+1')
+  await heading(page, 'Customers').waitFor()
+  await page.keyboard.press('/')
+  let typed = ''
+  for (const [chord, name] of [
+    ['Control+k', 'Find or do anything'],
+    ['Control+n', 'New sale'],
+  ] as const) {
+    await expectFocus(searchField(page))
+    await page.keyboard.press(chord)
+    const dialog = page.getByRole('dialog', { name })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.keyboard.type('a')
+    typed += 'a'
+    await expectValue(searchField(page), typed)
+  }
 })
 
 test('a dialog that is closed with its button returns the focus too', async () => {
