@@ -140,6 +140,7 @@ export const windowFeatures = {
       'moneyMachine.ts',
       'outcomes.ts',
       'shownReasons.ts',
+      'useIsWritten.ts',
       'useAlikePackages.ts',
       'useMoneyDialog.ts',
       'useSubmission.ts',

@@ -1,14 +1,16 @@
 /** The dialog of an operation that moves money. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import { DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation.ts'
 import type { ItemOperationKind } from '#shared/model/purchase.ts'
+import { ItemUid } from '#shared/wire/ids.ts'
 import MoneyDialog from '../../../../../renderer/features/money/MoneyDialog.vue'
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
 import { useMoneyDialog, type MoneyDialog as Money } from '../../../../../renderer/features/money/useMoneyDialog.ts'
+import { installBridge } from '../../support/bridge.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customerUid, itemUid, operation, preview, previewItem } from '../../support/samples.ts'
@@ -175,6 +177,36 @@ test('Ctrl and Enter submit it from Cancel, once, and only what can be sent', as
   await press()
   await press()
   expect(runs.requests).toHaveLength(1)
+})
+
+test('a no to the question gives Cancel the focus, and Ctrl and Enter check it again and send nothing', async () => {
+  const wrapper = await opened('activate')
+  await button(wrapper, 'Activate').trigger('click')
+  at(runs.requests, 0).fail(new DeskError('not_approved', 'no'))
+  await flush()
+  expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
+  expect(read(wrapper)).toContain('Check again, then confirm it there.')
+  await button(wrapper, 'Cancel').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await flush()
+  expect([previews.requests.length, runs.requests.length]).toEqual([2, 1])
+})
+
+test('until the operation is in the journal it says that nothing is sent, and where a question may wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { push } = installBridge({})
+  const wrapper = await opened('activate')
+  const progress = async (): Promise<string> => {
+    await flush()
+    return read(wrapper.get('.progress'))
+  }
+  await button(wrapper, 'Activate').trigger('click')
+  vi.advanceTimersByTime(400)
+  expect(await progress()).toMatch(/^Nothing is sent yet\. If the desk asks in a window of its own/)
+  push('operation.changed', operation({ kind: 'activate', itemUid: ItemUid.parse('another') }))
+  expect(await progress()).toMatch(/^Nothing is sent yet/)
+  push('operation.changed', operation({ kind: 'activate' }))
+  expect(await progress()).toBe('Activating…')
 })
 
 test('Ctrl and Enter send nothing that is not possible', async () => {

@@ -1,0 +1,23 @@
+import { onScopeDispose, ref, watch, type Ref } from 'vue'
+import { onDeskEvent } from '../../lib/desk.ts'
+import type { MoneyState } from './moneyMachine.ts'
+import { isRowOf } from './targets.ts'
+
+/**
+ * Returns whether the operation that is being sent is in the journal. Before that nothing is sent, and the main process
+ * may be asking a person in a window of its own.
+ */
+export function useIsWritten(state: Readonly<Ref<MoneyState>>): Readonly<Ref<boolean>> {
+  const isWritten = ref(false)
+  watch(
+    () => state.value.name === 'sending',
+    () => (isWritten.value = false),
+    { flush: 'sync' },
+  )
+  onScopeDispose(
+    onDeskEvent('operation.changed', (row) => {
+      if (state.value.name === 'sending' && isRowOf(row, state.value.target)) isWritten.value = true
+    }),
+  )
+  return isWritten
+}
