@@ -122,6 +122,13 @@ test('a customer who moves to the place of the current one is not opened or sele
   expect(wrapper.findAll('[role=row][aria-selected=true]')).toHaveLength(0)
 })
 
+test('the arrow down on a filter leads to the first row of the list', async () => {
+  const { wrapper, store } = await customersPage()
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('keydown', { key: 'ArrowDown' })
+  expect(store.row).toBe(0)
+  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})
+
 test('an arrow key before the rows of another filter come means their first one', async () => {
   const { send, requests } = recordRequests<unknown, unknown>()
   const { wrapper } = await customersList({ 'customers.browse': send })
