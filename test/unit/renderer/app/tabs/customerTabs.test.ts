@@ -2,11 +2,12 @@ import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { computed, defineComponent, h, shallowRef } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { contract } from '#shared/contract.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { maxOpenCustomers } from '#shared/model/settings.ts'
+import CustomerTabsBar from '../../../../../renderer/app/tabs/CustomerTabs.vue'
 import {
   tabAfterClosing,
   useCustomerTabs,
@@ -16,6 +17,7 @@ import {
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted } from '../../support/mounted.ts'
 import { customer } from '../../support/samples.ts'
 
 const uids = (...names: string[]) => names.map((name) => CustomerUid.parse(name))
@@ -87,6 +89,24 @@ test('a tab that goes because there are too many is named, and can be opened aga
   await flushPromises()
   expect(tabs.current.value).toBe('c-0')
   expect(tabs.uids.value.at(-1)).toBe('c-0')
+})
+
+test('Delete on a tab moves the focus to the one that takes its place', async () => {
+  const shown = shallowRef(uids('a', 'b', 'c'))
+  const tabs: Pick<CustomerTabs, 'uids' | 'current' | 'open' | 'close'> = {
+    uids: computed(() => shown.value),
+    current: computed(() => null),
+    open: () => undefined,
+    close: (uid) => void (shown.value = shown.value.filter((one) => one !== uid)),
+  }
+  const wrapper = mounted(CustomerTabsBar, { tabs })
+  const remove = async (index: number): Promise<string> => {
+    await wrapper.findAll('[role=tab]')[index]?.trigger('keydown', { key: 'Delete' })
+    await flushPromises()
+    return document.activeElement?.textContent ?? ''
+  }
+  expect(await remove(1)).toBe('c')
+  expect(await remove(1)).toBe('a')
 })
 
 test('nothing is said of a tab that the agent closes, and while there are not too many', async () => {
