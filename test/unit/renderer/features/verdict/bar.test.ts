@@ -145,6 +145,11 @@ test('the palette has actions for the country and the device, which focus their 
     const focused = document.activeElement?.id ?? ''
     expect(read(wrapper.get(`label[for="${focused}"]`))).toBe(label)
   }
+  // What is typed then replaces the country.
+  const field = wrapper.get<HTMLInputElement>('.told input')
+  await field.setValue('Jap')
+  actions.find(({ id }) => id === 'toldCountry')?.run()
+  expect([field.element.selectionStart, field.element.selectionEnd]).toEqual([0, 'Jap'.length])
 })
 
 test('Escape closes the list of countries and leaves what was typed, which then counts for nothing', async () => {
