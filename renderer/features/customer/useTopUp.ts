@@ -22,7 +22,7 @@ export interface TopUp {
   readonly rows: ComputedRef<readonly InventoryRow[] | null>
   readonly failed: ComputedRef<boolean>
   readonly set: ComputedRef<CustomerSet | null>
-  /** The package that was sold last to the customer. It is selected first if it works where the customer is. */
+  /** The package that was sold last to the customer and not refunded. It is selected first if it works there. */
   readonly last: ComputedRef<InventoryItemId | null>
   /** The country where the customer is, as ISO2 code, or `null` if that is not known. */
   readonly country: ComputedRef<string | null>

@@ -86,12 +86,14 @@ const sameLength = (a: Validity, b: Validity): boolean =>
   a.unlimited ? b.unlimited : !b.unlimited && a.value === b.value && a.unit === b.unit
 
 /**
- * The package of the inventory that was sold last to a customer, or `null` if it isn't clear or can't be sold any more.
- * The service doesn't say which one an item came from: name, size, validity and country set have to be the same.
+ * The package of the inventory that was sold last to a customer and not refunded, or `null` if it isn't clear or can't
+ * be sold any more. The service doesn't say which one an item came from: name, size, validity and country set have to
+ * be the same.
  */
 export function lastSold(items: readonly ItemView[], rows: readonly InventoryRow[]): InventoryItemId | null {
   const soldAt = ({ salesDate }: ItemView): number => (salesDate === null ? -Infinity : Date.parse(salesDate))
-  const last = items.toSorted((a, b) => soldAt(b) - soldAt(a))[0]
+  // A refunded package is one that the customer did not want, or that was sold by mistake.
+  const [last] = items.filter(({ phase }) => phase !== 'refunded').toSorted((a, b) => soldAt(b) - soldAt(a))
   if (last === undefined || last.salesDate === null) return null
   const { countrySet } = last.coverage
   const [only, ...others] = rows.filter(

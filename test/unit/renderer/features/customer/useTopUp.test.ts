@@ -54,6 +54,11 @@ test('is none if the customer has no package that is still sold', async () => {
   expect(purchase.form.value.inventoryItemId).toBeNull()
 })
 
+test('is none if the only one was refunded', async () => {
+  const { purchase } = await opened(customer({ items: [item({ name: 'Europe 3 GB', phase: 'refunded' })] }))
+  expect(purchase.form.value.inventoryItemId).toBeNull()
+})
+
 test('is none if it does not work where the customer is', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
   expect((await opened(bought, 'FR')).purchase.form.value.inventoryItemId).toBe(three.id)

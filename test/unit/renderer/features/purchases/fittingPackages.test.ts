@@ -95,6 +95,11 @@ describe('the package that was sold last', () => {
     expect(lastSold([earlier, later], [five, three])).toBe(three.id)
     expect(lastSold([], [five, three])).toBeNull()
   })
+  test('is that of the newest sale that was not refunded', () => {
+    const refunded = item({ ...later, phase: 'refunded' })
+    expect(lastSold([earlier, refunded], [five, three])).toBe(five.id)
+    expect(lastSold([refunded], [five, three])).toBeNull()
+  })
   test('is none if the inventory has none or several of its name, size, validity and country set', () => {
     expect(lastSold([later], [five])).toBeNull()
     expect(lastSold([later], [three, inventoryRow({ ...three, id: five.id })])).toBeNull()
