@@ -26,12 +26,22 @@ describe('relative times', () => {
     [-(day - 1), '23 hours ago'],
     [30 * day, 'in 30 days'],
     [30 * day - 1, 'in 30 days'],
-    [29 * day + 1, 'in 30 days'],
+    [29 * day + 2 * hour, 'in 30 days'],
+    [day + 8, 'in 1 day'],
+    [7 * day + 8, 'in 7 days'],
     [-60 * day, '60 days ago'],
     [61 * day, 'in 2 months'],
     [800 * day, 'in 2 years'],
   ])('%d seconds away reads "%s": the past is rounded down, the future up', (seconds, text) => {
     expect(after(seconds)).toBe(text)
+  })
+
+  test.each([
+    ['de', 'in 7 Tagen'],
+    ['es', 'dentro de 7 días'],
+    ['fr', 'dans 7 jours'],
+  ])('some seconds more than whole days are no further day in %s', (locale, text) => {
+    expect(formatRelative(new Date(now + (7 * day + 8) * 1000).toISOString(), now, locale)).toBe(text)
   })
 
   test('a text that is not an instant is shown as it came', () => {

@@ -37,6 +37,11 @@ test('what waits is not counted as usable', () => {
   expect(factsOf(waiting).slice(1, 4)).toEqual(['Usable now: 0 GB', 'Waiting: 10 GB', 'Next to end in: –'])
 })
 
+test('the next end is no day further away than the length of a package that was just sold', () => {
+  const justSold = new Date(Date.parse(now) + 7 * 86_400_000 + 8000).toISOString()
+  expect(factsOf(item({ expiresAt: justSold }))).toContain('Next to end in: 7 days')
+})
+
 test('the list of customers and the page show the same amount under the same name, and say what it counts', () => {
   const totalRemaining = { value: 11.5, unit: 'GB' }
   const view = customer({ totalRemaining, items: [item()] })

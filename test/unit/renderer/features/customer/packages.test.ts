@@ -98,6 +98,12 @@ test('the remaining validity counts from the time of the service', () => {
   )
 })
 
+test('a package has no day more than its length right after its sale', () => {
+  // The clock of the service is some seconds ahead of the time of the copy.
+  const justSold = new Date(Date.parse(now) + 7 * 86_400_000 + 8000).toISOString()
+  expect(read(section(item({ activatedAt: now, expiresAt: justSold })))).toContain('7 days left')
+})
+
 test('inferred coverage is marked, and unknown coverage is shown as unknown', () => {
   expect(read(section(item()))).toContain('Europe · 2 countries (from the package name)')
   expect(read(section(item({ coverage: { certainty: 'unknown', countrySet: null, countries: [] } })))).toContain(
