@@ -32,6 +32,11 @@ export function modeOf(item: WireActivatedItem): string {
   return (item.balance.activationMode ?? '').trim().toUpperCase()
 }
 
+const overPhases: ReadonlySet<ItemPhase> = new Set(['empty', 'expired', 'refunded'])
+
+/** Whether nothing of an item can be used any more. */
+export const isOver = (phase: ItemPhase): boolean => overPhases.has(phase)
+
 export function isRefunded(item: WireActivatedItem): boolean {
   return (item.status ?? '').trim().toUpperCase() === 'REFUNDED'
 }

@@ -3,6 +3,7 @@
  * (interface 4.9 to 4.13). A refund returns credits to the reseller, so no sentence promises the customer money.
  */
 import { customerEsims } from '../model/esimState.ts'
+import { isOver } from '../model/itemPhase.ts'
 import type { OperationKind, OperationRow } from '../model/operation.ts'
 import type { CustomerEsims } from '../model/purchase.ts'
 import type { CustomerView, EsimState, ItemPhase } from '../model/views.ts'
@@ -82,7 +83,6 @@ function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null
   return row.state === 'CONFIRMED' ? doneAnswer(row, view) : null
 }
 
-const overPhases: ReadonlySet<ItemPhase> = new Set(['empty', 'expired', 'refunded'])
 /** The customer needs to scan nothing any more, or can't. */
 const scannedStates: ReadonlySet<EsimState> = new Set(['installed', 'disabled', 'error'])
 
@@ -92,12 +92,12 @@ function stillHolds(answer: AnswerId, { itemUid, esimUid }: OperationRow, view: 
   const esim = view?.esims.find(({ uid }) => uid === esimUid)?.state ?? 'unknown'
   switch (answer) {
     case 'addedNewEsim':
-      return !overPhases.has(phase) && !scannedStates.has(esim)
+      return !isOver(phase) && !scannedStates.has(esim)
     case 'addedNow':
     case 'addedNowNotInstalled':
     case 'activated':
     case 'activatedNotInstalled':
-      return !overPhases.has(phase)
+      return !isOver(phase)
     case 'addedFirstUse':
     case 'addedFirstUseNotInstalled':
       return phase === 'waiting_use' || phase === 'unknown'

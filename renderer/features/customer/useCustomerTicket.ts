@@ -7,8 +7,10 @@ import { useI18n } from 'vue-i18n'
 import type { Connectivity } from '#shared/model/connectivity.ts'
 import { areUsage, type Difference, type DifferenceRow } from '#shared/model/differences.ts'
 import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/events.ts'
+import { isOver } from '#shared/model/itemPhase.ts'
 import type { CustomerView, EsimView, ItemView, Money } from '#shared/model/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
+import type { CountrySource } from '#shared/rules/causes/places.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { copyToClipboard } from '../../lib/clipboard.ts'
 import { useConnection } from '../../lib/connection.store.ts'
@@ -40,8 +42,7 @@ export interface StatedVerdict {
   readonly about: Pick<CustomerTicket, 'esimUid' | 'itemUid'>
   /** The ISO2 code of the country where the customer is, as far as somebody said or reported it. */
   readonly country: string | null
-  /** Whether the customer named the country, or the network reports it now. */
-  readonly isCountryCertain: boolean
+  readonly countrySource: CountrySource | null
   readonly connectivity: readonly Connectivity[]
 }
 
@@ -158,7 +159,7 @@ function useTicketSections() {
         [t('ticket.sold'), view.salesDate],
         [t('ticket.started'), view.activatedAt],
         [t('ticket.ended'), view.expiresAt],
-        [t('ticket.startsBy'), view.activatesBy],
+        [t('ticket.startsBy'), isOver(view.phase) ? null : view.activatesBy],
         [t('ticket.coverage'), view.coverage.countrySet === null ? null : places.set(view.coverage.countrySet)],
         [t('ticket.machine'), machineWords([view.mode, view.coverage.countrySet, view.coverage.certainty])],
       ]),
@@ -182,13 +183,11 @@ export function useTicketOf(): (
   const sections = useTicketSections()
   const entryLine = useEntryLine()
 
-  function place(stated: StatedVerdict | null, toldCountry: string | null): TicketFact {
+  function place(stated: StatedVerdict | null, toldCountry: string | null): readonly TicketFact[] {
     const country = toldCountry ?? stated?.country ?? null
-    const isCertain = toldCountry !== null || stated?.isCountryCertain === true
-    return [
-      t(isCertain ? 'ticket.country' : 'ticket.reported'),
-      country === null ? null : `${places.country(country)} (${country})`,
-    ]
+    const source = toldCountry === null ? (stated?.countrySource ?? null) : 'told'
+    if (country === null || source === null) return []
+    return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
   }
 
   return (view, ticket, stated, entries, written) => {
@@ -205,7 +204,7 @@ export function useTicketOf(): (
         [t('ticket.found'), found ?? fitting?.cause ?? null],
         [t('verdict.restsOn'), fitting === null ? null : fitting.restsOn.join(' · ')],
         [t('ticket.customer'), view.uid],
-        place(stated, toldCountry),
+        ...place(stated, toldCountry),
         [t('ticket.device'), device],
         [t('ticket.connection'), connection.current?.profile.name ?? null],
         [t('ticket.agent'), settings.settings?.agentName ?? null],

@@ -8,7 +8,7 @@ import type { Cause, CauseAction } from '#shared/rules/cause.ts'
 import { soldFor } from '#shared/rules/coverage.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
-import { useVerdictText } from '../verdict/useVerdictText.ts'
+import { inUtc, useVerdictText } from '../verdict/useVerdictText.ts'
 import type { CustomerTicket } from './useCustomerTicket.ts'
 
 export interface VerdictFlows {
@@ -70,7 +70,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
         return sell(action)
       case 'ticket': {
         const { question, esimUid, itemUid } = action
-        void flows.copyTicket({ question, esimUid, itemUid, found: text.cause(cause) })
+        void flows.copyTicket({ question, esimUid, itemUid, found: text.cause(cause, inUtc) })
       }
     }
   }

@@ -8,7 +8,7 @@ import type { Connectivity } from '#shared/model/connectivity.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView, DeviceRow } from '#shared/model/views.ts'
 import type { Cause } from '#shared/rules/cause.ts'
-import { isCertain, whereabouts } from '#shared/rules/causes/places.ts'
+import { sourceOf, whereabouts, type CountrySource } from '#shared/rules/causes/places.ts'
 import { situationOf, type VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
@@ -30,8 +30,7 @@ export interface CustomerVerdict {
   readonly others: ComputedRef<readonly Cause[]>
   /** The country where the customer is, as ISO2 code, as far as the customer said it or it was reported. */
   readonly country: ComputedRef<string | null>
-  /** Whether the customer named the country, or the network reports it now. */
-  readonly isCountryCertain: ComputedRef<boolean>
+  readonly countrySource: ComputedRef<CountrySource | null>
   /** Where the eSIMs are connected, as far as the service says it. */
   readonly connectivity: ComputedRef<readonly Connectivity[]>
   readonly show: (key: string) => void
@@ -120,7 +119,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
     shown,
     others: computed(() => causes.value.filter(({ key }) => key !== shown.value.key)),
     country: computed(() => place.value?.country ?? null),
-    isCountryCertain: computed(() => place.value !== null && isCertain(situation.value, place.value)),
+    countrySource: computed(() => (place.value === null ? null : sourceOf(situation.value, place.value))),
     connectivity: computed(() => connectivity.value),
     show: (key) => (chosen.value = key),
     told,

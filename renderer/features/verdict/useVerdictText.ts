@@ -4,14 +4,19 @@ import type { Cause, CauseAction, CauseValue, Doubt, Evidence } from '#shared/ru
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
+/** Writes a time. Without one, times are in the agent's words and time zone. */
+type WriteTime = (at: string) => string
+
+/** For whoever reads a text in another time zone: the desk keeps times in UTC. */
+export const inUtc: WriteTime = (at) => at
+
 export interface VerdictText {
-  readonly cause: (cause: Cause) => string
+  readonly cause: (cause: Cause, writeTime?: WriteTime) => string
   /** A few words, for a list of causes. */
   readonly short: (cause: Cause) => string
   readonly next: (cause: Cause) => string
   readonly action: (action: CauseAction) => string
-  /** `momentOf` writes the time of a report, which else is in the agent's words and time zone. */
-  readonly evidence: (evidence: Evidence, momentOf?: (at: string) => string) => string
+  readonly evidence: (evidence: Evidence, writeTime?: WriteTime) => string
   readonly doubt: (doubt: Doubt, cause: Cause) => string
 }
 
@@ -20,7 +25,7 @@ export function useVerdictText(): VerdictText {
   const format = useFormat()
   const places = useCountryNames()
 
-  function value(from: CauseValue): string {
+  function value(from: CauseValue, writeTime: WriteTime = format.day): string {
     switch (from.type) {
       case 'text':
         return from.text
@@ -29,7 +34,7 @@ export function useVerdictText(): VerdictText {
       case 'size':
         return format.size(from.size)
       case 'day':
-        return format.day(from.at)
+        return writeTime(from.at)
       case 'country':
         return places.country(from.code)
       case 'place':
@@ -41,8 +46,8 @@ export function useVerdictText(): VerdictText {
     }
   }
 
-  const valuesOf = ({ values }: Cause): Record<string, string> =>
-    Object.fromEntries(Object.entries(values).map(([name, from]) => [name, value(from)]))
+  const valuesOf = ({ values }: Cause, writeTime?: WriteTime): Record<string, string> =>
+    Object.fromEntries(Object.entries(values).map(([name, from]) => [name, value(from, writeTime)]))
 
   function action(of: CauseAction): string {
     switch (of.kind) {
@@ -59,14 +64,14 @@ export function useVerdictText(): VerdictText {
     }
   }
 
-  function evidence({ field, value: from, at }: Evidence, momentOf = format.moment): string {
-    const said = from === null ? t('verdict.none') : value(from)
-    const text = at === null ? said : t('verdict.at', { value: said, time: momentOf(at) })
+  function evidence({ field, value: from, at }: Evidence, writeTime?: WriteTime): string {
+    const said = from === null ? t('verdict.none') : value(from, writeTime)
+    const text = at === null ? said : t('verdict.at', { value: said, time: (writeTime ?? format.moment)(at) })
     return `${t(`verdict.evidence.${field}`)} ${text}`
   }
 
   return {
-    cause: (cause) => t(`verdict.cause.${cause.id}`, valuesOf(cause)),
+    cause: (cause, writeTime) => t(`verdict.cause.${cause.id}`, valuesOf(cause, writeTime)),
     short: (cause) => t(`verdict.short.${cause.id}`, valuesOf(cause)),
     next: (cause) => t(`verdict.next.${cause.next}`, valuesOf(cause)),
     action,

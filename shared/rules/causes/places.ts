@@ -85,6 +85,15 @@ function reportOf({ iccid, connected, country, lastSeen, asOf }: Connectivity): 
 export const isCertain = ({ country }: Situation, { doubts }: Whereabouts): boolean =>
   country !== null || doubts.length === 0
 
+/** Who says where the customer is: `network` is the one on which an eSIM is now. */
+export type CountrySource = 'told' | 'network' | 'lastNetwork' | 'event'
+
+export function sourceOf({ country }: Situation, { evidence: [first], doubts }: Whereabouts): CountrySource {
+  if (country !== null) return 'told'
+  if (first.field === 'visited') return 'event'
+  return doubts.includes('lastNetwork') ? 'lastNetwork' : 'network'
+}
+
 /** Those that work where the customer is, as far as is known, come first. */
 export const fittingFirst = (items: readonly ItemView[], place: Whereabouts | null): readonly ItemView[] => {
   const rank = ({ coverage }: ItemView): number => Number(isOutside(coverage, place?.country ?? null))

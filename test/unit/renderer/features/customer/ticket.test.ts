@@ -6,6 +6,7 @@ import { contract } from '#shared/contract.ts'
 import type { Difference } from '#shared/model/differences.ts'
 import type { TimelineEntry } from '#shared/model/events.ts'
 import type { NoteRow } from '#shared/model/notes.ts'
+import type { ItemView } from '#shared/model/views.ts'
 import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import {
   generalTicket,
@@ -52,6 +53,7 @@ async function copied(
   answer = timeline(rows),
   stated: StatedVerdict | null = null,
   told: { readonly country: string | null } = { country: 'JP' },
+  shown = view,
 ): Promise<string> {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
@@ -64,7 +66,7 @@ async function copied(
     defineComponent(() => {
       useTold().change(customerUid, { ...told, device: 'Pixel 8' })
       copy = useCustomerTicket(
-        () => view,
+        () => shown,
         () => stated,
       )
       return () => h('i')
@@ -81,7 +83,7 @@ test('it has the question, the identifiers, the states in both languages, and wh
   for (const line of [
     'What the desk found: The installation failed.',
     'Customer uid: c-1',
-    'Customer is in: Japan (JP)',
+    'Customer is in, as the customer says: Japan (JP)',
     'Device: Pixel 8',
     'eSIM 8948010000012345678:',
     '  IMSI: 260010123456789',
@@ -110,7 +112,7 @@ test('it begins with what the bar says and what that rests on, and has the netwo
       restsOn: ['The country was reported by an event.', 'visited Japan, reported 2026-11-21T09:30:00.000Z'],
       about: { esimUid: null, itemUid: null },
       country: 'JP',
-      isCountryCertain: true,
+      countrySource: 'network',
       connectivity: [{ iccid: esim().iccid, connected: true, country: 'JP', lastSeen: now, asOf: now }],
     },
     { country: null },
@@ -122,7 +124,7 @@ test('it begins with what the bar says and what that rests on, and has the netwo
     'What the desk found: Europe 3 GB does not work in Japan.',
     'Based on: The country was reported by an event. · visited Japan, reported 2026-11-21T09:30:00.000Z',
     'Customer uid: c-1',
-    'Customer is in: Japan (JP)',
+    'Customer is in, as the network reports: Japan (JP)',
   ])
   expect(lines).toContain(`  Network: connected · Japan (JP) · ${now}`)
   expect(lines.filter((line) => line.startsWith('  Network:'))).toHaveLength(1)
@@ -136,20 +138,38 @@ const stated = (changes: Partial<StatedVerdict> = {}): StatedVerdict => ({
   restsOn: ['eSIM state RELEASED'],
   about: { esimUid: secondEsim.uid, itemUid: null },
   country: null,
-  isCountryCertain: false,
+  countrySource: null,
   connectivity: [],
   ...changes,
 })
 
-test('a country that was only reported is labelled as that, and one that is certain as where the customer is', async () => {
-  const linesOf = async (isCountryCertain: boolean, told: string | null = null): Promise<readonly string[]> => {
-    const bar = stated({ country: 'JP', isCountryCertain })
-    return (await copied(generalTicket, timeline(rows), bar, { country: told })).split('\n')
+test('it says who names the country, and what is not confirmed', async () => {
+  const linesOf = async (
+    countrySource: StatedVerdict['countrySource'],
+    told: string | null = null,
+  ): Promise<readonly string[]> => {
+    const bar = stated({ country: 'JP', countrySource })
+    const text = await copied(generalTicket, timeline(rows), bar, { country: told })
+    return text.split('\n').filter((line) => /^(Customer is in|Country)/.test(line))
   }
-  expect(await linesOf(false)).toContain('Country as reported, not confirmed: Japan (JP)')
-  expect((await linesOf(false)).join()).not.toContain('Customer is in')
-  expect(await linesOf(true)).toContain('Customer is in: Japan (JP)')
-  expect(await linesOf(false, 'FR')).toContain('Customer is in: France (FR)')
+  expect(await linesOf('network')).toEqual(['Customer is in, as the network reports: Japan (JP)'])
+  expect(await linesOf('lastNetwork')).toEqual(['Country of the last network, not confirmed: Japan (JP)'])
+  expect(await linesOf('event')).toEqual(['Country reported by an event, not confirmed: Japan (JP)'])
+  expect(await linesOf('event', 'FR')).toEqual(['Customer is in, as the customer says: France (FR)'])
+})
+
+test('a package that is refunded or over does not start by itself', async () => {
+  const linesOf = async (phase: ItemView['phase']): Promise<string> =>
+    await copied(
+      generalTicket,
+      timeline(rows),
+      null,
+      { country: null },
+      customer({ items: [{ ...secondItem, phase }] }),
+    )
+  expect(await linesOf('waiting_activation')).toContain('Starts by itself')
+  expect(await linesOf('refunded')).not.toContain('Starts by itself')
+  expect(await linesOf('empty')).not.toContain('Starts by itself')
 })
 
 test('a network that the eSIM has left is not said to be one that it is on', async () => {

@@ -71,8 +71,27 @@ test('what it says can be read elsewhere, with the times of reports in UTC', asy
   const { wrapper } = await bar(inPortugal, {}, { 'customers.connectivity': accept(connectivity) })
   const { stated } = wrapper.getComponent(VerdictBar).vm
   expect(stated.cause).toBe(read(wrapper.get('.cause')))
-  expect(stated).toMatchObject({ country: 'JP', isCountryCertain: true, connectivity: [connectivity] })
+  expect(stated).toMatchObject({ country: 'JP', countrySource: 'network', connectivity: [connectivity] })
   expect(stated.restsOn).toContainEqual(expect.stringContaining(`Japan, reported ${now}`))
+})
+
+test('the days of what it says are times in UTC where they are read elsewhere', async () => {
+  const lastSeen = '2026-11-05T23:30:00.000Z'
+  const { wrapper } = await bar(customer({ esims: [esim({ lastSeen })], items: [item()] }))
+  const { stated } = wrapper.getComponent(VerdictBar).vm
+  expect(stated.cause).toBe(`The eSIM was last on a network on ${lastSeen}.`)
+  expect(stated.restsOn).toContain(`last seen ${lastSeen}`)
+  expect(read(wrapper.get('.cause'))).toMatch(/on Nov \d, 2026\.$/)
+})
+
+test('it says whether the customer, the network or an event names the country', async () => {
+  const sourceOf = async (answers: NonNullable<Parameters<typeof bar>[2]>): Promise<string | null> =>
+    (await bar(inPortugal, {}, answers)).wrapper.getComponent(VerdictBar).vm.stated.countrySource
+  const left = { iccid: esim().iccid, connected: false, country: 'JP', lastSeen: now, asOf: now }
+  const rows = [event({ kind: 'countryChange', details: { newCountry: 'JP' } })]
+  expect(await sourceOf({})).toBeNull()
+  expect(await sourceOf({ 'customers.connectivity': accept(left) })).toBe('lastNetwork')
+  expect(await sourceOf({ 'events.list': accept({ rows, total: 1 }) })).toBe('event')
 })
 
 test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
