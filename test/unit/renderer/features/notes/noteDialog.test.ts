@@ -59,6 +59,27 @@ test('a note that can’t be stored stays in the dialog with the reason', async 
   expect(wrapper.emitted('close')).toBeUndefined()
 })
 
+test('a text that is too long is kept whole, and not stored until it is shorter', async () => {
+  const { wrapper, calls, press } = await dialog()
+  expect(read(wrapper)).toContain('0 / 2,000')
+  const pasted = 'x'.repeat(2345)
+  const { element } = wrapper.get('textarea')
+  expect(element.maxLength).toBe(-1)
+  await wrapper.get('textarea').setValue(pasted)
+  expect(read(wrapper)).toContain('2,345 / 2,000')
+  expect(read(wrapper.get('.problem'))).toContain('2,345 characters, and at most 2,000 fit. Shorten it')
+  expect(element.getAttribute('aria-invalid')).toBe('true')
+  await press('Save')
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await flushPromises()
+  expect(calls).toEqual([])
+  expect(element.value).toBe(pasted)
+  await wrapper.get('textarea').setValue(` ${'x'.repeat(2000)}\n`)
+  expect(wrapper.find('.problem').exists()).toBe(false)
+  await press('Save')
+  expect(calls).toHaveLength(1)
+})
+
 test('a note is changed, and erased only after a second press', async () => {
   const { wrapper, calls, press } = await dialog(note)
   await wrapper.get('textarea').setValue('Called')
