@@ -4,6 +4,7 @@
  */
 
 import { withAsciiDigits } from './digits.ts'
+import { meansLastDigits } from './lastDigits.ts'
 import { onlyDigitsOf, searchWords } from './searchWords.ts'
 import { trimEnd } from './trimEnd.ts'
 
@@ -107,8 +108,9 @@ function wholeOf(text: string, digits: string): WholeIdentifier | null {
 const betweenAddresses = /[\s<>,;:"()[\]\u201c-\u201f]/
 const uuidWithin = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/g
 const numberWithin = /\d(?:[\s\p{Pd}.]{0,2}\d)*/gu
-/** Fewer digits in the middle of a text are a date, a size or a number of something. */
+/** Fewer digits in the middle of a text are a date, a size or a number of something, if no words say what they are. */
 const minDigitsWithin = 6
+const minLabelledDigits = 4
 
 /** The identifier that a longer text contains, such as a line of a chat, if there is only one of its kind. */
 function identifierWithin(text: string): WholeIdentifier | null {
@@ -130,6 +132,17 @@ function digitsWithin(text: string): string | null {
   return only === undefined || others.length > 0 ? null : only
 }
 
+/** The few digits of which a sentence says that they are the last ones, if it is clear which ones are meant. */
+function labelledDigits(text: string): string | null {
+  const found = [...text.matchAll(numberWithin)].flatMap(({ 0: number, index }) => {
+    const digits = compact(number)
+    if (digits.length < minLabelledDigits || digits.length >= minDigitsWithin) return []
+    return meansLastDigits(text.slice(0, index), text.slice(index + number.length)) ? [digits] : []
+  })
+  const [only, ...others] = new Set(found)
+  return others.length > 0 ? null : (only ?? null)
+}
+
 export function understandQuery(query: string): UnderstoodQuery {
   const given = plain(query)
   const code = findActivationCode(given)
@@ -144,7 +157,9 @@ export function understandQuery(query: string): UnderstoodQuery {
   const within = identifierWithin(text)
   if (within !== null) return { text: within.value, compact: compact(within.value), whole: within, words: [] }
   const words = searchWords(text)
-  return { text, compact: digitsWithin(text) ?? onlyDigitsOf(words) ?? digits, whole: null, words: words.words }
+  // A label at the beginning has been taken off the text.
+  const meant = digitsWithin(text) ?? labelledDigits(fold(visible)) ?? onlyDigitsOf(words)
+  return { text, compact: meant ?? digits, whole: null, words: words.words }
 }
 
 /** What is searched for, if it is only a part of what was typed, or written in another way. */

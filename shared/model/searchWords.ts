@@ -29,10 +29,13 @@ const endEdge = /[\s"'`\u2018-\u201f\u00ab\u00bb)\]}….,;:!?*>]/
 const allDigits = /^\d+$/
 const accents = /\p{M}/gu
 
-const isFiller = (word: string): boolean => fillers.has(word.normalize('NFD').replaceAll(accents, ''))
+/** Without accents, and with the apostrophe of a keyboard. */
+export const plainWord = (word: string): string =>
+  word.normalize('NFD').replaceAll(accents, '').replaceAll('\u2019', "'")
+export const isFiller = (word: string): boolean => fillers.has(plainWord(word))
 const isLongNumber = (word: string): boolean => word.length >= minDigits && allDigits.test(word)
 
-const withoutEdges = (word: string): string =>
+export const withoutEdges = (word: string): string =>
   trimEnd(word.replace(startEdge, ''), (character) => endEdge.test(character))
 
 /** Joins the groups in which digits are printed and read out. */

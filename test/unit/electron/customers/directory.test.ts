@@ -75,6 +75,8 @@ describe('a customer is found', () => {
     ['lee 8905', 'email'],
     ['ICCID ends with 8905', 'iccid'],
     ['my number is 8905, ann', 'iccid'],
+    ['my iccid ends with 8905 and it does not work', 'iccid'],
+    ['ICCID: 8905, my phone is broken', 'iccid'],
     ['LPA:1$smdp.example.com$CODE-8937002512345678905', 'activationCode'],
     ['https://link.example.com/?carddata=LPA:1$SMDP.example.com$code-8937002512345678905', 'activationCode'],
   ])('by %j', async (query, field) => {

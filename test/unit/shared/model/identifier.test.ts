@@ -170,6 +170,18 @@ describe('a pasted text', () => {
     ['el número termina en 8796', '8796'],
     ['les derniers chiffres: 8796', '8796'],
     ['١٥٥١١٥', '155115'],
+    ['my iccid ends with 8796 and it does not work', '8796'],
+    ['my iccid ends with 8796 and it doesn\u2019t connect, order 2026', '8796'],
+    ['ICCID: 8796, my phone is broken', '8796'],
+    ['ICCID:8796 not working', '8796'],
+    ['no internet here, the last digits are 87 965', '87965'],
+    ['the last four digits are 8796', '8796'],
+    ['hello, I landed in Rome and nothing loads: my ICCID ends in 8796!', '8796'],
+    ['meine ICCID endet auf 8796 und es geht nicht', '8796'],
+    ['die letzten vier Ziffern sind 8796, ich habe kein Internet', '8796'],
+    ['mi ICCID termina en 8796 y no funciona', '8796'],
+    ['los últimos dígitos son 8796', '8796'],
+    ['mon ICCID se termine par 8796 et ça ne marche pas', '8796'],
   ])('%j finds by its digits', (query, digits) => {
     expect(understandQuery(query).compact).toBe(digits)
   })
@@ -182,6 +194,27 @@ describe('a pasted text', () => {
       words: ['order', '17', 'of', 'may'],
     })
     expect(understandQuery('155115 or 155116').compact).toBe('155115or155116')
+  })
+
+  test.each<[string, readonly string[]]>([
+    ['suzuki 8796', ['suzuki', '8796']],
+    ['son 8796', ['son', '8796']],
+    ['suzuki iccid 8796', ['suzuki', '8796']],
+    ['iccid ends with 8796 budi suzuki', ['8796', 'budi', 'suzuki']],
+    ['my name is Budi Suzuki and my ICCID ends with 8796', ['budi', 'suzuki', '8796']],
+    ['order-1000 does not work', ['order-1000', 'does', 'not', 'work']],
+    ['iccid of order-1000 does not work', ['iccid', 'of', 'order-1000', 'does', 'not', 'work']],
+    ['order 1000 does not work', ['order', '1000', 'does', 'not', 'work']],
+    ['iccid of anna1985@ does not work', ['iccid', 'of', 'anna1985@', 'does', 'not', 'work']],
+    ['iccid ends with 879 and does not work', ['iccid', 'ends', 'with', '879', 'and', 'does', 'not', 'work']],
+  ])('%j does not have its digits searched alone', (query, words) => {
+    const understood = understandQuery(query)
+    expect(understood.words).toEqual(words)
+    expect(understood.compact).not.toMatch(/^\d+$/)
+  })
+
+  test('two numbers of which it says that they are the last ones are not taken for one of them', () => {
+    expect(understandQuery('iccid ends with 8796 or the iccid ends with 8797, not sure').compact).toMatch(/^iccid/)
   })
 
   test('only says what was taken if that differs from what was typed', () => {
@@ -214,6 +247,7 @@ describe('a text of several words', () => {
   test('says which words were taken if others were left out', () => {
     expect(takenIdentifier('my number is 8796 budi')).toEqual({ kind: 'words', value: '8796 + budi' })
     expect(takenIdentifier('ICCID ends with 8796')).toEqual({ kind: 'digits', value: '8796' })
+    expect(takenIdentifier('ICCID: 8796, my phone is broken')).toEqual({ kind: 'digits', value: '8796' })
     expect(takenIdentifier('budi suzuki')).toBeNull()
     expect(takenIdentifier('my number')).toBeNull()
   })
