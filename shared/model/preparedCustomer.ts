@@ -7,17 +7,24 @@ import type { WireCustomerEntry } from '../wire/customer.ts'
 import { copyOf } from './customerCopy.ts'
 import { listFacts, type ListFacts } from './customerList.ts'
 import { findActivationCode } from './identifier.ts'
+import { indexedNames, type Name, searchTextOf, type SearchText } from './indexedNames.ts'
 import { comparable, namesOf, type SearchName } from './search.ts'
 import { countUnreadable, type UnreadableCounts } from './unreadableParts.ts'
 
-export interface PreparedCustomer {
+/** What is indexed of the names of a customer. */
+export interface PreparedNames {
+  readonly names: readonly Name[]
+  readonly searchText: SearchText
+  /** The e-mail address in the form by which the list is sorted. */
+  readonly email: string | null
+}
+
+export interface PreparedCustomer extends PreparedNames {
   readonly uid: string
   /** JSON without activation codes and links. */
   readonly copy: string
   /** Hashes of the activation codes. */
   readonly codes: readonly string[]
-  /** In the form in which they are compared. */
-  readonly names: readonly SearchName[]
   readonly facts: ListFacts
   readonly unreadable: Omit<UnreadableCounts, 'customers'>
 }
@@ -25,18 +32,26 @@ export interface PreparedCustomer {
 /** @param hashOf returns the hash of an activation code */
 export function prepareCustomer(received: WireCustomerEntry, hashOf: (code: string) => string): PreparedCustomer {
   const { text, entry } = copyOf(received)
+  const codes = codeHashes(received, hashOf)
   return {
     uid: received.customer.uid,
     copy: text,
-    codes: codeHashes(received, hashOf),
-    names: comparedNames(entry),
+    codes,
+    ...prepareNames(entry, codes),
     facts: listFacts(entry),
     unreadable: countUnreadable(entry.unreadableParts ?? []),
   }
 }
 
-export const comparedNames = (entry: WireCustomerEntry): readonly SearchName[] =>
-  namesOf(entry).map((name) => ({ field: name.field, value: comparable(name) }))
+/** @param codes hashes of the activation codes */
+export function prepareNames(entry: WireCustomerEntry, codes: readonly string[]): PreparedNames {
+  const compared = namesOf(entry).map((name): SearchName => ({ field: name.field, value: comparable(name) }))
+  return {
+    names: indexedNames(compared, codes),
+    searchText: searchTextOf(compared),
+    email: compared.find(({ field, value }) => field === 'email' && value !== '')?.value ?? null,
+  }
+}
 
 /** Returns the hashes without duplicates. */
 function codeHashes({ relatedEsims }: WireCustomerEntry, hashOf: (code: string) => string): readonly string[] {

@@ -42,7 +42,10 @@ export function directoryCalls(): DirectoryCalls {
     get: (uid) => storedCustomer(open().db, uid),
     names: (uids, itemUids) => storedNames(open().db, uids, itemUids),
     differences: (uid, position, limit) => differencesOf(open().db, uid, position, limit),
-    samePerson: ({ email, uid }) => samePerson(open().db, email, uid),
+    samePerson({ email, uid }) {
+      const { db, staging } = open()
+      return samePerson(db, staging.names, email, uid)
+    },
     releaseMemory,
     close() {
       const ending = opened

@@ -9,7 +9,7 @@ import type { Db } from '../../storage/index.ts'
 import type { Writer } from './writer.ts'
 
 export interface FactsWriter {
-  readonly put: (id: number, customer: Pick<PreparedCustomer, 'names' | 'facts'>, now: number, isNew: boolean) => void
+  readonly put: (id: number, customer: Pick<PreparedCustomer, 'email' | 'facts'>, now: number, isNew: boolean) => void
   readonly remove: (id: number) => void
   /**
    * Brings what depends on the time to an instant. It changes nothing of a customer whose facts hold at that instant
@@ -53,9 +53,6 @@ function readInstants(text: string): ListInstants {
   const [emptyUntil, ...ends] = stored.filter((instant): instant is number => typeof instant === 'number')
   return { emptyUntil: emptyUntil === undefined || emptyUntil === 0 ? null : emptyUntil, ends }
 }
-
-const sortableEmail = (names: PreparedCustomer['names']): string | null =>
-  names.find(({ field, value }) => field === 'email' && value !== '')?.value ?? null
 
 /** Customers written without a pause. */
 const atOnce = 500
@@ -166,11 +163,11 @@ function count(context: FactsContext, before: Flags | null, after: Flags | null)
   }
 }
 
-function putFacts(context: FactsContext, ...[id, { names, facts }, now, isNew]: Parameters<FactsWriter['put']>): void {
+function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: Parameters<FactsWriter['put']>): void {
   const { statements } = context
   const timed = timedFacts(facts.instants, facts.isWaiting, now)
   const after: StoredFacts = {
-    email: sortableEmail(names),
+    email,
     remaining: facts.remainingMb,
     expiry: timed.nextExpiry,
     last_seen: facts.lastSeen,

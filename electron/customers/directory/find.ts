@@ -30,7 +30,7 @@ export interface Finder {
 export function createFinder(
   db: Db,
   store: Pick<Store, 'hash' | 'trigrams'>,
-  staging: Pick<Staging, 'prepareReads'>,
+  staging: Pick<Staging, 'names' | 'prepareReads'>,
 ): Finder {
   const context = createFindContext(db, store, staging)
   return {
@@ -91,13 +91,13 @@ function findCodePositions(context: FindContext, code: string, limit: number, fr
 }
 
 function pageOf(
-  { reads }: FindContext,
+  { reads, preparePage }: FindContext,
   found: readonly Cursor[],
   { limit, now }: { readonly limit: number; readonly now: number },
   query: UnderstoodQuery | null,
 ): Page {
   const shown = found.slice(0, limit)
-  const sharesEmail = reads.sharesEmail()
+  const sharesEmail = preparePage()
   const rows = shown.flatMap(({ id }) => {
     const row = reads.entryOf.get(id)
     if (row === undefined) return []

@@ -1,13 +1,11 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
+import { nameOf, type NameField, type SearchText } from '#shared/model/indexedNames.ts'
 import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import type { Position } from './cursor.ts'
-import { nameOf, type Name } from './nameIndex.ts'
-import type { NameField } from './schema.ts'
-import type { SearchText } from './searchText.ts'
-import { prepareSharesEmail } from './sharedEmail.ts'
-import type { NameTables, Staging } from './staging.ts'
+import { prepareSharesEmail, type SharesEmail } from './sharedEmail.ts'
+import type { NameReads, Staging } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
@@ -18,37 +16,39 @@ export interface FindContext {
   readonly db: Db
   readonly hash: KeyedHash
   readonly trigrams: Trigrams
+  readonly names: NameReads
+  /** Returns what tells for a page which customers share their address. */
+  readonly preparePage: () => SharesEmail
   readonly reads: ReturnType<typeof prepareReads>
 }
 
 export function createFindContext(
   db: Db,
   { hash, trigrams }: Pick<FindContext, 'hash' | 'trigrams'>,
-  staging: Pick<Staging, 'prepareReads'>,
+  staging: Pick<Staging, 'names' | 'prepareReads'>,
 ): FindContext {
   // The trigrams that occur, as a view of the full-text index.
   db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.trigrams USING fts5vocab(main, words, row)')
-  const reads = staging.prepareReads((tables) => prepareReads(db, tables))
+  const { names } = staging
+  const reads = staging.prepareReads((sales) => prepareReads(db, sales))
   return {
     db,
     hash,
     trigrams,
+    names,
+    preparePage: prepareSharesEmail(db, names),
     get reads() {
       return reads()
     },
   }
 }
 
-function prepareReads(db: Db, { names, sales }: NameTables) {
+function prepareReads(db: Db, sales: string) {
   return {
     sales,
     trigramsBetween: db
       .prepare<[string, string, number], string>('SELECT term FROM temp.trigrams WHERE term >= ? AND term < ? LIMIT ?')
       .pluck(),
-    range: db
-      .prepare<[Name, Name, number], number>(`SELECT id FROM ${names} WHERE name >= ? AND name < ? LIMIT ?`)
-      .pluck(),
-    equal: db.prepare<[Name, number], number>(`SELECT id FROM ${names} WHERE name = ? LIMIT ?`).pluck(),
     words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
     newestWords: db
       .prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?')
@@ -62,28 +62,25 @@ function prepareReads(db: Db, { names, sales }: NameTables) {
     inOrder: db.prepare<[number, number, number], Position>(
       `SELECT sold_at AS soldAt, id FROM ${sales} WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?`,
     ),
-    sharesEmail: prepareSharesEmail(db, names),
     entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
   }
 }
 
 /** Returns the ids of customers with a name that equals `needle` or, in other tiers, begins with it. */
 export function idsByName(
-  { reads }: FindContext,
+  { names }: FindContext,
   field: NameField,
   tier: MatchTier,
   needle: string,
 ): readonly number[] {
   if (needle === '') return []
   const name = nameOf(field, needle)
-  return tier === 'exact'
-    ? reads.equal.all(name, maxCandidates + 1)
-    : reads.range.all(name, name + maxCodePoint, maxCandidates + 1)
+  return tier === 'exact' ? names.equal(name, maxCandidates + 1) : names.beginningWith(name, maxCandidates + 1)
 }
 
 /** Returns the ids of customers with this activation code. */
-export const idsByCode = ({ reads, hash }: FindContext, code: string, limit: number): readonly number[] =>
-  reads.equal.all(nameOf('activationCode', hash('code', code)), limit)
+export const idsByCode = ({ names, hash }: FindContext, code: string, limit: number): readonly number[] =>
+  names.equal(nameOf('activationCode', hash('code', code)), limit)
 
 export type Source = () => readonly number[]
 

@@ -56,17 +56,16 @@ export function createLister(
   db: Db,
   writer: Pick<Writer, 'write' | 'rollbacks'>,
   facts: FactsWriter,
-  staging: Pick<Staging, 'prepareReads'>,
+  staging: Pick<Staging, 'names'>,
 ): Lister {
   const context: ListContext = { db, flagCounts: () => facts.counts(writer.rollbacks()) }
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
-  const readsEmails = staging.prepareReads(({ names }) => prepareSharesEmail(db, names))
+  const preparePage = prepareSharesEmail(db, staging.names)
   return {
     async browse({ from, limit, ...request }) {
       await facts.setClock(request.now, writer.write)
       const counts = countsOf(context, request)
       const matching = counts[request.view.filter]
-      const preparePage = readsEmails()
       const sharesEmail = preparePage()
       const rows = idsAt(context, request, matching, from, limit).flatMap((id) => {
         const stored = entryOf.get(id)

@@ -1,29 +1,19 @@
-/** The names of a customer as they are indexed. */
-import { isNumberField, type SearchName } from '#shared/model/search.ts'
-import { nameFields, type NameField } from './schema.ts'
+/** The entries of the index of names: a name, and the id of a customer who has it. */
+import type { Name } from '#shared/model/indexedNames.ts'
 
-/** A name as it is indexed: a character for its field, and its value. One column takes less time than two. */
-export type Name = string
+/** A name and the id of one of its customers. Values hold no control characters. */
+export type NameEntry = string
 
-export const nameOf = (field: NameField, value: string): Name => `${nameFields[field]}${value}`
+const beforeId = '\t'
 
-const digits = /^\d*$/
+/** What all entries of a name begin with. */
+export const beginningOf = (name: Name): string => name + beforeId
+export const entryOf = (name: Name, id: number): NameEntry => beginningOf(name) + String(id)
+export const idOf = (entry: NameEntry): number => Number(entry.slice(entry.lastIndexOf(beforeId) + 1))
 
-function reversed(text: string): string {
-  if (!digits.test(text)) return Array.from(text).reverse().join('')
-  let backwards = ''
-  for (let at = text.length - 1; at >= 0; at -= 1) backwards += text.charAt(at)
-  return backwards
-}
-
-/** @param compared names in the form in which they are compared */
-export function indexedNames(compared: readonly SearchName[], codes: readonly string[]): readonly Name[] {
-  const names: Name[] = []
-  for (const { field, value } of compared) {
-    if (value === '') continue
-    names.push(nameOf(field, value))
-    if (isNumberField(field)) names.push(nameOf(field === 'iccid' ? 'iccidReversed' : 'imsiReversed', reversed(value)))
-  }
-  for (const code of codes) names.push(nameOf('activationCode', code))
-  return names
+/** Sorts entries, of which parts may be sorted already, and leaves out those that are there twice. */
+export function sortedEntries(entries: NameEntry[]): readonly NameEntry[] {
+  // Without a function that compares, it takes two thirds of the time.
+  entries.sort()
+  return entries.filter((entry, at) => entry !== entries[at - 1])
 }

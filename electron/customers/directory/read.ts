@@ -1,13 +1,14 @@
 /** Reads single customers from the directory. */
 import { fold } from '#shared/model/identifier.ts'
+import { nameOf } from '#shared/model/indexedNames.ts'
 import { comparable, mailboxOf } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
-import { nameOf, type Name } from './nameIndex.ts'
 import type { StoredCustomer, StoredNames } from './protocol.ts'
 import { listings } from './schema.ts'
+import type { NameReads } from './staging.ts'
 
 const maxSamePerson = 50
 /** Maximum number of packages for each of these customers. */
@@ -40,12 +41,14 @@ export function storedNames(db: Db, uids: readonly CustomerUid[], itemUids: read
   }
 }
 
-export function samePerson(db: Db, email: string, uid: CustomerUid): readonly WireCustomerEntry[] {
-  const stored = db
-    .prepare<[Name, string, number], { entry: string }>(
-      'SELECT entry FROM all_names JOIN customers USING (id) WHERE name = ? AND uid <> ? LIMIT ?',
-    )
-    .all(nameOf('email', comparable({ field: 'email', value: email })), uid, maxSamePerson)
+export function samePerson(db: Db, names: NameReads, email: string, uid: CustomerUid): readonly WireCustomerEntry[] {
+  const entryOf = db.prepare<[number, string], { entry: string }>(
+    'SELECT entry FROM customers WHERE id = ? AND uid <> ?',
+  )
+  const stored = names
+    .equal(nameOf('email', comparable({ field: 'email', value: email })), maxSamePerson + 1)
+    .flatMap((id) => entryOf.get(id, uid) ?? [])
+    .slice(0, maxSamePerson)
   // The index ignores accents, but two addresses that differ by one are two mailboxes.
   return stored
     .map(({ entry }) => readCopy(entry))

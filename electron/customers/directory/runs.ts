@@ -57,9 +57,12 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
 })
 
 export function beginRun(context: RunContext): void {
-  const { writer, store, filling } = context.open()
+  const { writer, store, staging, filling } = context.open()
   // Only the service's customers are lost with an empty directory, which are read again; differences are not.
-  if (store.count() === 0) filling.begin()
+  if (store.count() === 0) {
+    filling.begin()
+    writer.write(staging.fill)
+  }
   writer.write(store.beginRun)
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()
@@ -202,7 +205,9 @@ async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Un
   }
 }
 
-export function endRun(context: RunContext, record: SyncRecord): void {
+export async function endRun(context: RunContext, record: SyncRecord): Promise<void> {
+  context.inRun = false
+  await complete(context)
   const { db, writer, store, filling } = context.open()
   const seenAgain = store.unconfirmed().filter((id) => context.unchanged[id] === 1)
   writer.write(() => {
@@ -210,14 +215,28 @@ export function endRun(context: RunContext, record: SyncRecord): void {
     store.saveRecord(record)
   })
   writer.commit()
-  context.inRun = false
   context.known = new Int32Array()
   context.unchanged = new Uint8Array()
   context.skipped = new Set()
-  setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
   // Nobody waits for this. If the disk fails, the next run tries it again.
   filling.settle().catch(() => undefined)
+}
+
+/** Completes what a first sync has left to its end, a part at a time. */
+async function complete(context: RunContext): Promise<void> {
+  const { db, writer } = context.open()
+  writer.commit()
+  setCacheSize(context, defaultCacheKib)
+  db.pragma('shrink_memory')
+  const inParts = async (work: (file: OpenFile) => () => boolean): Promise<void> => {
+    for (;;) {
+      const file = context.open()
+      if (!file.writer.write(work(file))) return
+      await yieldToEventLoop()
+    }
+  }
+  await inParts(({ staging }) => staging.mergeSome)
 }
 
 /** @param added the number of customers that the current run has added */

@@ -13,22 +13,6 @@ export const contentVersion = 3
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
 
-/** The first character of an indexed name, which is its field. They are stored on the disk: never renumber them. */
-export const nameFields = {
-  email: 1,
-  customerUid: 2,
-  itemUid: 3,
-  metatag: 4,
-  iccid: 5,
-  imsi: 6,
-  /** Reversed, so that last digits become a prefix. */
-  iccidReversed: 7,
-  imsiReversed: 8,
-  /** A keyed hash: the code itself is not in the directory. */
-  activationCode: 9,
-} as const
-export type NameField = keyof typeof nameFields
-
 export const directoryMigrations: readonly string[] = [
   `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -191,5 +175,19 @@ export const directoryMigrations: readonly string[] = [
   DROP TABLE names;
   CREATE TABLE names (name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
   INSERT INTO words (words, rank) VALUES ('hashsize', 4194304);
+  `,
+  // Many names are a row. first: the first of them in UTF-16; run: those of one run are sorted (`nameBlocks.ts`).
+  `
+  DELETE FROM meta;
+  DELETE FROM customers;
+  DELETE FROM standing;
+  DELETE FROM sales;
+  DELETE FROM facts;
+  DELETE FROM differences;
+  INSERT INTO words (words) VALUES ('delete-all');
+  DROP TABLE names;
+  CREATE TABLE names (
+    id INTEGER PRIMARY KEY, run INTEGER NOT NULL, first BLOB NOT NULL, entries TEXT NOT NULL, UNIQUE (run, first)
+  );
   `,
 ]

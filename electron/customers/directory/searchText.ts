@@ -1,43 +1,11 @@
-/**
- * All names of one customer as three texts of marked lines, so that a scan over many customers only searches for a few
- * characters, in SQL (`instr`) and here, by the same rules as `shared/model/search.ts`.
- */
+/** What the search text of a customer has to have for a match, by the same rules as `shared/model/search.ts`. */
 import { compact, type UnderstoodQuery } from '#shared/model/identifier.ts'
+import { columns, marks, type SearchText } from '#shared/model/indexedNames.ts'
 import { isLongEnough, minLastDigits, partSeparators, type MatchTier, type SearchName } from '#shared/model/search.ts'
-
-export interface SearchText {
-  readonly words: string
-  readonly uids: string
-  readonly numbers: string
-}
 
 type Column = keyof SearchText
 
-/** A line begins with the mark of its field and ends with a line feed. Folded texts hold no control characters. */
-const marks: Readonly<Record<SearchName['field'], string>> = {
-  email: '\u0001',
-  metatag: '\u0002',
-  customerUid: '\u0003',
-  itemUid: '\u0004',
-  iccid: '\u0005',
-  imsi: '\u0006',
-}
-const columns: Readonly<Record<SearchName['field'], Column>> = {
-  email: 'words',
-  metatag: 'words',
-  customerUid: 'uids',
-  itemUid: 'uids',
-  iccid: 'numbers',
-  imsi: 'numbers',
-}
 const fields: readonly SearchName['field'][] = ['email', 'metatag', 'customerUid', 'itemUid', 'iccid', 'imsi']
-
-/** @param compared names in the form in which they are compared */
-export function searchTextOf(compared: readonly SearchName[]): SearchText {
-  const searchText = { words: '', uids: '', numbers: '' }
-  for (const { field, value } of compared) searchText[columns[field]] += `${marks[field]}${value}\n`
-  return searchText
-}
 
 /** Returns the e-mail addresses in the form in which they are compared. */
 export const emailsOf = ({ words }: SearchText): readonly string[] =>

@@ -1,9 +1,10 @@
 /** Tells which customers of a page have an e-mail address that others have too. */
+import { nameOf } from '#shared/model/indexedNames.ts'
 import { comparable, mailboxOf } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
-import { nameOf, type Name } from './nameIndex.ts'
+import type { NameReads } from './staging.ts'
 
 /**
  * How many others are read for an address. If more addresses differ from it by accents alone, one that is equal may be
@@ -14,8 +15,7 @@ const maxOthers = 5
 export type SharesEmail = (id: number, entry: WireCustomerEntry) => boolean
 
 /** Returns what prepares a page: within one, the others of an address are read once. */
-export function prepareSharesEmail(db: Db, names: string): () => SharesEmail {
-  const others = db.prepare<[Name, number], number>(`SELECT id FROM ${names} WHERE name = ? LIMIT ?`).pluck()
+export function prepareSharesEmail(db: Db, names: NameReads): () => SharesEmail {
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const addressOf = (id: number): string | null => {
     const row = entryOf.get(id)
@@ -29,8 +29,8 @@ export function prepareSharesEmail(db: Db, names: string): () => SharesEmail {
       // The index ignores accents, but two addresses that differ by one are two mailboxes.
       const shares =
         known.get(address) ??
-        others
-          .all(nameOf('email', comparable({ field: 'email', value: address })), maxOthers + 1)
+        names
+          .equal(nameOf('email', comparable({ field: 'email', value: address })), maxOthers + 1)
           .some((other) => other !== id && addressOf(other) === address)
       known.set(address, shares)
       return shares

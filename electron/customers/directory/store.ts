@@ -3,19 +3,17 @@
  * text; the caller's transaction keeps them consistent. A customer whose answer did not change costs one small update.
  */
 import { lastSoldOf } from '#shared/model/customerList.ts'
-import { comparedNames, type PreparedCustomer } from '#shared/model/preparedCustomer.ts'
-import { isTextField } from '#shared/model/search.ts'
+import type { Name, SearchText } from '#shared/model/indexedNames.ts'
+import { prepareNames, type PreparedCustomer, type PreparedNames } from '#shared/model/preparedCustomer.ts'
 import { nothingUnreadable, type UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { FactsWriter } from './facts.ts'
-import { indexedNames, type Name } from './nameIndex.ts'
 import type { Batch } from './protocol.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { listings } from './schema.ts'
-import { searchTextOf, type SearchText } from './searchText.ts'
 import type { Staging } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
@@ -196,18 +194,12 @@ interface IndexedParts {
   readonly soldAt: number
   readonly names: readonly Name[]
   readonly searchText: SearchText
-  readonly hasText: boolean
 }
 
 const indexedPartsOf = (
-  { names, codes }: Pick<PreparedCustomer, 'names' | 'codes'>,
+  { names, searchText }: Pick<PreparedNames, 'names' | 'searchText'>,
   lastSold: number | null,
-): IndexedParts => ({
-  soldAt: Math.max(0, lastSold ?? 0),
-  names: indexedNames(names, codes),
-  searchText: searchTextOf(names),
-  hasText: names.some(({ field }) => isTextField(field)),
-})
+): IndexedParts => ({ soldAt: Math.max(0, lastSold ?? 0), names, searchText })
 
 interface StoredCopy {
   readonly entry: WireCustomerEntry
@@ -217,7 +209,7 @@ interface StoredCopy {
 const copyOfRow = (row: Row): StoredCopy => ({ entry: readCopy(row.entry), codes: codesOf(row) })
 
 const indexedPartsOfCopy = ({ entry, codes }: StoredCopy): IndexedParts =>
-  indexedPartsOf({ names: comparedNames(entry), codes }, lastSoldOf(entry))
+  indexedPartsOf(prepareNames(entry, codes), lastSoldOf(entry))
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(
@@ -231,18 +223,18 @@ function changeIndex(
   if (names.length > 0) staging.insertNames(names, id)
 
   const { words, uids, numbers } = after?.searchText ?? {}
-  const isTextKept = before?.hasText === after?.hasText && before?.searchText.words === words
+  const isTextKept = (before?.searchText.words ?? '') === (words ?? '')
   const isRowKept = isTextKept && before?.searchText.uids === uids && before?.searchText.numbers === numbers
   if (!isRowKept || before?.soldAt !== after?.soldAt) {
     if (before !== null) staging.deleteFromListOrder(before.soldAt, id)
     if (after !== null) staging.insertIntoListOrder(after.soldAt, id, after.searchText)
   }
   if (isTextKept) return
-  if (before?.hasText === true) {
+  if (before !== null && before.searchText.words !== '') {
     statements.deleteSearchText.run(id)
     trigrams.remove(id, before.searchText.words)
   }
-  if (after?.hasText === true) {
+  if (after !== null && after.searchText.words !== '') {
     statements.insertSearchText.run(id, words)
     trigrams.add(id, after.searchText.words)
   }

@@ -4,11 +4,11 @@
  * its order until the page is full.
  */
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
+import type { NameField, SearchText } from '#shared/model/indexedNames.ts'
 import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
-import type { NameField } from './schema.ts'
-import { type Clause, clausesFor, holdsAll, type SearchText } from './searchText.ts'
+import { type Clause, clausesFor, holdsAll } from './searchText.ts'
 import { wordCandidates } from './wordCandidates.ts'
 
 const textFields: readonly NameField[] = ['email', 'customerUid', 'itemUid', 'metatag']

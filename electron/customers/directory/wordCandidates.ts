@@ -4,6 +4,7 @@
  * that part it is a trigram, or the first two characters of some.
  */
 import { compact } from '#shared/model/identifier.ts'
+import type { NameField } from '#shared/model/indexedNames.ts'
 import { isLongEnough } from '#shared/model/search.ts'
 import {
   collect,
@@ -14,7 +15,6 @@ import {
   type Source,
   withLastDigits,
 } from './findContext.ts'
-import type { NameField } from './schema.ts'
 import { beginningsOfWord } from './searchText.ts'
 import { havingAny } from './trigrams.ts'
 

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { copyOf } from '#shared/model/customerCopy.ts'
+import { indexedNames, nameOf } from '#shared/model/indexedNames.ts'
 import { parseInstant } from '#shared/model/instant.ts'
 import { defaultListView, listFacts } from '#shared/model/customerList.ts'
 import { comparable, findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
@@ -12,15 +13,13 @@ import { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { digestBytes, openDigestTable } from '../../../../electron/base/digestTable.ts'
-import { indexedNames } from '../../../../electron/customers/directory/nameIndex.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
 import { putEntry } from '../../../../electron/customers/directory/runs.ts'
-import { nameOf } from '../../../../electron/customers/directory/nameIndex.ts'
 import { contentVersion, directoryMigrations } from '../../../../electron/customers/directory/schema.ts'
 import { migrate } from '../../../../electron/storage/index.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
-import { now, openCalls, locationIn, searchAll } from './support.ts'
+import { now, openCalls, locationIn, searchAll, storedNames } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 function openPlace(place: ReturnType<typeof locationIn>): Database.Database {
@@ -262,15 +261,15 @@ describe('an answer that was overtaken', () => {
     const digests = Buffer.alloc(digestBytes)
     calls.beginRun()
     await calls.put({ ...batch(1, [withEmail('first@x.example')]), digests })
-    calls.endRun(emptyRecord)
+    await calls.endRun(emptyRecord)
     for (const askedAt of [2, 4]) {
       calls.beginRun()
       await calls.put(batch(askedAt + 1, [withEmail('single@x.example')]))
-      calls.endRun(emptyRecord)
+      await calls.endRun(emptyRecord)
       calls.beginRun()
       await calls.put({ ...batch(askedAt, [withEmail('first@x.example')]), digests })
       expect(await calls.removeUnseen()).toBe(1)
-      calls.endRun(emptyRecord)
+      await calls.endRun(emptyRecord)
     }
     expect(openDigestTable((await calls.known()).digests).find(digests)).toBe(-1)
   })
@@ -280,7 +279,7 @@ describe('an answer that was overtaken', () => {
     const calls = openCalls()
     calls.beginRun()
     await calls.put({ ...batch(1, [withEmail('listed@x.example')]), digests: new Uint8Array(digestBytes) })
-    calls.endRun(emptyRecord)
+    await calls.endRun(emptyRecord)
     calls.beginRun()
     await calls.known()
     return calls
@@ -500,7 +499,7 @@ test('copies of a version that stored more are dropped and read again', async ()
   const place = locationIn(await temporaryFolder())
   const first = openCalls(place)
   await put(first, ann, bob)
-  first.endRun({
+  await first.endRun({
     startedAt: null,
     completedAt: '2026-01-01T00:00:01Z',
     problem: null,
@@ -536,7 +535,7 @@ test.each([
       fetchedAt: now,
     })
     await put(first, bob)
-    first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
+    await first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
     first.close()
     const db = openPlace(place)
     db.exec(change)
@@ -593,7 +592,7 @@ test('it is the same after it was closed and opened again', async () => {
   }
   const first = openCalls(place)
   await put(first, ann, bob)
-  first.endRun(record)
+  await first.endRun(record)
   first.close()
   const second = openCalls(place)
   expect(second.opened).toEqual({ customers: 2, record, quarantined: [] })
@@ -1023,11 +1022,24 @@ test('changes leave the same index as a directory that was written at once', () 
     })
   const put = ({ writer, store }: OpenFile, entry: WireCustomerEntry): unknown =>
     writer.write(() => store.put([putEntry(store, entry, null)], { askedAt: now, fetchedAt: now }, 100, () => false))
-  const indexOf = ({ db }: OpenFile): unknown => ({
-    names: db
-      .prepare('SELECT name, uid FROM all_names JOIN customers USING (id) ORDER BY 1, 2')
-      .all()
-      .filter((row) => !(row as { name: string }).name.startsWith(nameOf('activationCode', ''))),
+  const uidOf = ({ db }: OpenFile, id: number): unknown =>
+    db.prepare('SELECT uid FROM customers WHERE id = ?').pluck().get(id)
+  const namesIn = (file: OpenFile): unknown => {
+    file.writer.commit()
+    return storedNames(file)
+      .filter(({ name }) => !name.startsWith(nameOf('activationCode', '')))
+      .map(({ name, id }) => `${name} ${String(uidOf(file, id))}`)
+      .toSorted()
+  }
+  const indexOf = ({ db, ...file }: OpenFile): unknown => ({
+    found: [nameOf('email', 'ann'), nameOf('metatag', 'order-'), nameOf('iccid', '89'), nameOf('customerUid', '')].map(
+      (beginning) =>
+        file.staging.names
+          .beginningWith(beginning, 100)
+          .map((id) => uidOf({ db, ...file }, id))
+          .toSorted(),
+    ),
+    names: namesIn({ db, ...file }),
     order: db
       .prepare('SELECT s.sold_at, words, uids, numbers, uid FROM all_sales s JOIN customers USING (id) ORDER BY uid')
       .all(),

@@ -88,7 +88,7 @@ test.each(['the run ends', 'the directory is closed'])('every commit is safe onc
   await add(context, 0, 10)
   expect([journalMode(file), isMarked(file)]).toEqual(['truncate', true])
   if (event === 'the run ends') {
-    endRun(context, emptyRecord)
+    await endRun(context, emptyRecord)
     await until(() => !isMarked(file))
     expect([journalMode(file), file.db.pragma('synchronous', { simple: true })]).toEqual(['wal', 1])
   }
@@ -107,7 +107,7 @@ test('what a crash left is safe after the next run', async () => {
   expect([left.store.count(), isMarked(left)]).toEqual([10, true])
   beginRun(next)
   await add(next, 0, 10)
-  endRun(next, emptyRecord)
+  await endRun(next, emptyRecord)
   await until(() => !isMarked(left))
   expect(journalMode(left)).toBe('wal')
 })

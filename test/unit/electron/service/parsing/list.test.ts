@@ -1,6 +1,7 @@
 /** Parts of a large list are taken one at a time, and the next one is parsed meanwhile. */
 import { expect, test } from 'vitest'
 import { findActivationCode } from '#shared/model/identifier.ts'
+import { nameOf } from '#shared/model/indexedNames.ts'
 import { prepareCustomer, readPrepared } from '#shared/model/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { keyedHash } from '../../../../../electron/base/keyedHash.ts'
@@ -95,7 +96,7 @@ test('customers come as the directory stores them, with their uids, if the calle
   const prepared = prepareCustomer(WireCustomerEntry.parse(listed), (plain) => hash('code', plain))
   expect(readPrepared(text)).toEqual(prepared)
   expect(prepared).toMatchObject({ uid: 'a', codes: [hash('code', findActivationCode(code) ?? '')] })
-  expect(prepared.names).toContainEqual({ field: 'email', value: 'ann@x.example' })
+  expect(prepared.names).toContain(nameOf('email', 'ann@x.example'))
   expect(text).not.toContain('smdp.example.com')
 })
 

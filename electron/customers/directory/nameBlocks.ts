@@ -1,0 +1,202 @@
+/**
+ * The index of names in the file. A row has about sixty sorted entries, a block, because a row for each entry takes
+ * several times the time. A block has the entries from its key on and before the key of the next one.
+ *
+ * The first sync of a directory would go through all blocks with each of its commits. Instead each commit writes a run
+ * of blocks that are sorted among themselves. All runs are read, and the end of the sync merges them into one.
+ */
+import type { Db } from '../../storage/index.ts'
+import { idOf, type NameEntry, sortedEntries } from './nameIndex.ts'
+import { positionBehind, smallestText } from './waitingNames.ts'
+
+export interface NameBlocks {
+  /** Writes sorted entries that are not there yet. */
+  readonly insert: (entries: readonly NameEntry[]) => void
+  readonly delete: (entry: NameEntry) => void
+  /** Adds the ids of the entries with this beginning, until there are as many as the limit. */
+  readonly find: (beginning: string, limit: number, ids: Set<number>) => void
+  /** What is inserted from now on is a new run, until `mergeSome`. */
+  readonly beginNextRun: () => void
+  /** Merges a part of the runs into one, which takes some milliseconds, and returns whether anything is left. */
+  readonly mergeSome: () => boolean
+  /** The runs of the file are others than before. */
+  readonly rolledBack: () => void
+}
+
+/** Characters of a block, so that four of them with their keys fill a page of the file. */
+const maxLength = 1900
+/** Blocks that are merged without a pause. */
+const mergedAtOnce = 64
+/** The number of the run into which all others are merged. */
+const merged = 0
+
+interface Block {
+  readonly id: number
+  readonly key: Buffer
+  /** Each entry follows a line feed. */
+  readonly entries: string
+}
+
+interface BlocksContext {
+  readonly statements: ReturnType<typeof prepareStatements>
+  /** The runs that may have entries, or null until they are read. */
+  runs: number[] | null
+  /** The run that is written. */
+  current: number
+}
+
+/** In UTF-16 with the high byte first, so that SQLite compares keys as JavaScript compares texts. */
+const keyOf = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
+const textOf = (key: Buffer): string => Buffer.from(key).swap16().toString('utf16le')
+
+const entriesOf = ({ entries }: Block): string[] => entries.slice(1).split('\n')
+
+function prepareStatements(db: Db) {
+  const columns = 'SELECT id, first AS key, entries FROM names WHERE run = ?'
+  return {
+    // DISTINCT would read the keys of all blocks.
+    runs: db
+      .prepare<[], number>(
+        `WITH RECURSIVE runs (run) AS (
+           SELECT min(run) FROM names
+           UNION ALL SELECT (SELECT min(run) FROM names WHERE names.run > runs.run) FROM runs WHERE run IS NOT NULL
+         ) SELECT run FROM runs WHERE run IS NOT NULL`,
+      )
+      .pluck(),
+    at: db.prepare<[number, Buffer], Block>(`${columns} AND first <= ? ORDER BY first DESC LIMIT 1`),
+    first: db.prepare<[number, number], Block>(`${columns} ORDER BY first LIMIT ?`),
+    nextKey: db
+      .prepare<[number, Buffer], Buffer>('SELECT first FROM names WHERE run = ? AND first > ? ORDER BY first LIMIT 1')
+      .pluck(),
+    withBeginning: db
+      .prepare<[{ readonly run: number; readonly from: Buffer; readonly to: Buffer }], string>(
+        `SELECT entries FROM names WHERE run = @run AND first < @to AND first >= ifnull(
+           (SELECT first FROM names WHERE run = @run AND first <= @from ORDER BY first DESC LIMIT 1), @from)
+         ORDER BY first`,
+      )
+      .pluck(),
+    insert: db.prepare('INSERT INTO names (run, first, entries) VALUES (?, ?, ?)'),
+    update: db.prepare('UPDATE names SET first = ?, entries = ? WHERE id = ?'),
+    delete: db.prepare('DELETE FROM names WHERE id = ?'),
+  }
+}
+
+export function createNameBlocks(db: Db): NameBlocks {
+  const context: BlocksContext = { statements: prepareStatements(db), runs: null, current: merged }
+  return {
+    insert: (entries) => insert(context, context.current, entries),
+    delete: (entry) => deleteEntry(context, entry),
+    find: (...given) => find(context, ...given),
+    beginNextRun: () => void (context.current = Math.max(merged, ...runsOf(context)) + 1),
+    mergeSome: () => mergeSome(context),
+    rolledBack: () => void (context.runs = null),
+  }
+}
+
+const runsOf = (context: BlocksContext): number[] => (context.runs ??= context.statements.runs.all())
+
+function insert(context: BlocksContext, run: number, entries: readonly NameEntry[]): void {
+  const { statements } = context
+  const runs = runsOf(context)
+  if (!runs.includes(run)) runs.push(run)
+  for (let at = 0; at < entries.length;) {
+    const block = statements.at.get(run, keyOf(entries[at] ?? '')) ?? statements.first.get(run, 1)
+    const next = block && statements.nextKey.get(run, block.key)
+    const bound = next && textOf(next)
+    let end = at + 1
+    while (end < entries.length && (bound === undefined || (entries[end] ?? '') < bound)) end += 1
+    const some = entries.slice(at, end)
+    if (block === undefined || (next === undefined && isBehind(some, block))) store(context, run, undefined, some)
+    else store(context, run, block.id, sortedEntries([...entriesOf(block), ...some]))
+    at = end
+  }
+}
+
+/** Whether all of these entries come after those of a block that is not small. */
+const isBehind = ([first = '']: readonly NameEntry[], { entries }: Block): boolean =>
+  entries.length > maxLength / 2 && first > entries.slice(entries.lastIndexOf('\n') + 1)
+
+const writtenEntries = (entries: readonly NameEntry[]): string => `\n${entries.join('\n')}`
+
+const update = ({ statements }: BlocksContext, id: number, entries: readonly NameEntry[]): void =>
+  void statements.update.run(keyOf(entries[0] ?? ''), writtenEntries(entries), id)
+
+/** @param id the block that had some of these entries */
+function store(context: BlocksContext, run: number, id: number | undefined, entries: readonly NameEntry[]): void {
+  for (const [at, block] of blocksOf(entries).entries()) {
+    if (at === 0 && id !== undefined) update(context, id, block)
+    else context.statements.insert.run(run, keyOf(block[0] ?? ''), writtenEntries(block))
+  }
+}
+
+/** Divides entries into blocks of about the same length. */
+function blocksOf(entries: readonly NameEntry[]): readonly (readonly NameEntry[])[] {
+  const total = entries.reduce((sum, { length }) => sum + length + 1, 0)
+  const length = total / Math.ceil(total / maxLength)
+  const blocks: NameEntry[][] = []
+  let end = 0
+  let written = 0
+  for (const entry of entries) {
+    if (written >= end) {
+      blocks.push([])
+      end += length
+    }
+    blocks.at(-1)?.push(entry)
+    written += entry.length + 1
+  }
+  return blocks
+}
+
+function deleteEntry(context: BlocksContext, entry: NameEntry): void {
+  const { statements } = context
+  for (const run of runsOf(context)) {
+    const block = statements.at.get(run, keyOf(entry))
+    if (block === undefined) continue
+    const entries = entriesOf(block)
+    const left = entries.filter((one) => one !== entry)
+    if (left.length === 0) statements.delete.run(block.id)
+    else if (left.length < entries.length) update(context, block.id, left)
+  }
+}
+
+function find(context: BlocksContext, beginning: string, limit: number, ids: Set<number>): void {
+  const [from, to] = [keyOf(beginning), keyOf(`${beginning}\u{FFFF}`)]
+  for (const run of runsOf(context)) {
+    if (ids.size >= limit) return
+    for (const entries of context.statements.withBeginning.iterate({ run, from, to })) {
+      addIds(entries, beginning, limit, ids)
+      if (ids.size >= limit) break
+    }
+  }
+}
+
+function addIds(entries: string, beginning: string, limit: number, ids: Set<number>): void {
+  for (let at = entries.indexOf(`\n${beginning}`); at !== -1 && ids.size < limit;) {
+    const next = entries.indexOf('\n', at + 1)
+    ids.add(idOf(entries.slice(at + 1, next === -1 ? undefined : next)))
+    at = next !== -1 && entries.startsWith(beginning, next + 1) ? next : -1
+  }
+}
+
+function mergeSome(context: BlocksContext): boolean {
+  const { statements } = context
+  context.current = merged
+  const runs = runsOf(context).filter((run) => run !== merged)
+  const ofEach = Math.max(1, Math.floor(mergedAtOnce / Math.max(1, runs.length)))
+  const parts = runs.map((run) =>
+    statements.first.all(run, ofEach).map((block) => ({ block, entries: entriesOf(block) })),
+  )
+  // The entries of blocks that are not read are greater than the last of those that are.
+  const bound = smallestText(parts.flatMap((part) => (part.length < ofEach ? [] : (part.at(-1)?.entries.at(-1) ?? []))))
+  const taken: NameEntry[] = []
+  for (const { block, entries } of parts.flat()) {
+    const end = bound === null ? entries.length : positionBehind(entries, bound)
+    if (end === 0) continue
+    for (let at = 0; at < end; at += 1) taken.push(entries[at] ?? '')
+    if (end === entries.length) statements.delete.run(block.id)
+    else update(context, block.id, entries.slice(end))
+  }
+  insert(context, merged, sortedEntries(taken))
+  if (bound === null) context.runs = [merged]
+  return bound !== null
+}
