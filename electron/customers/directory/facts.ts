@@ -6,9 +6,11 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { timedFacts, type ListInstants } from '#shared/model/customerList.ts'
 import type { PreparedCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Db } from '../../storage/index.ts'
+import { createFactsIndexes, flagColumns, type FactsIndexes, type FlagFilter } from './factsIndexes.ts'
 import type { Writer } from './writer.ts'
 
 export interface FactsWriter {
+  readonly indexes: FactsIndexes
   readonly put: (id: number, customer: Pick<PreparedCustomer, 'email' | 'facts'>, now: number, isNew: boolean) => void
   readonly remove: (id: number) => void
   /**
@@ -24,20 +26,12 @@ export interface FactsWriter {
   readonly counts: (rollbacks: number) => FlagCounts
 }
 
-/** The filters that are columns, whose values are 0 and 1. */
-export const flagColumns = {
-  error: 'error',
-  notInstalled: 'not_installed',
-  waiting: 'waiting',
-  empty: 'empty',
-  unreadable: 'unreadable',
-} as const
-export type FlagFilter = keyof typeof flagColumns
 export type FlagCounts = Readonly<Record<FlagFilter | 'all', number>>
 
 type Flags = Readonly<Record<FlagFilter, number>>
 
 interface FactsContext {
+  readonly indexes: FactsIndexes
   readonly statements: ReturnType<typeof prepareStatements>
   known: { readonly rollbacks: number; counts: FlagCounts } | null
 }
@@ -125,21 +119,24 @@ function updateWriter(db: Db): Update {
   }
 }
 
-function prepareStatements(db: Db) {
+function prepareStatements(db: Db, { indexedBy }: FactsIndexes) {
   return {
     insert: db.prepare(`INSERT INTO facts (id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`),
     byId: db.prepare<[number], StoredFacts>(`SELECT ${columns.join(', ')} FROM facts WHERE id = ?`),
     update: updateWriter(db),
     remove: db.prepare('DELETE FROM facts WHERE id = ?'),
     flagsOf: db.prepare<[number], Flags>(`SELECT ${flags} FROM facts WHERE id = ?`),
-    ended: db.prepare<[Position & { readonly now: number }], Outdated>(outdatedQueries.ended),
-    notBegun: db.prepare<[Position], Outdated>(outdatedQueries.notBegun),
+    // Prepared with each use, because their indexes may not be there yet.
+    ended: (position: Position & { readonly now: number }): readonly Outdated[] =>
+      db.prepare<[typeof position], Outdated>(outdatedQueries.ended).all(position),
+    notBegun: (position: Position): readonly Outdated[] =>
+      db.prepare<[Position], Outdated>(outdatedQueries.notBegun).all(position),
     setTimed: db.prepare('UPDATE facts SET expiry = ?, empty = ?, since = ?, until = ? WHERE id = ?'),
     countAll: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
     countFlag: (filter: FlagFilter): number =>
       db
         .prepare<[], number>(
-          `SELECT count(*) FROM facts INDEXED BY facts_${flagColumns[filter]}_sold WHERE ${flagColumns[filter]}`,
+          `SELECT count(*) FROM facts ${indexedBy(`facts_${flagColumns[filter]}_sold`)} WHERE ${flagColumns[filter]}`,
         )
         .pluck()
         .get() ?? 0,
@@ -191,12 +188,14 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
 }
 
 async function setClock(context: FactsContext, now: number, write: Writer['write']): Promise<void> {
-  const { statements } = context
+  const { indexes, statements } = context
+  // The facts were computed in this first sync, and are brought to the instant after it.
+  if (!indexes.areThere()) return
   const start = { at: Number.MIN_SAFE_INTEGER, id: 0, limit: atOnce }
-  await recompute(context, start, (position) => statements.ended.all({ ...position, now }), now, write)
+  await recompute(context, start, (position) => statements.ended({ ...position, now }), now, write)
   // Facts that hold from now on are no outdated ones, so the position is behind all of them.
   const future = { ...start, at: now, id: Number.MAX_SAFE_INTEGER }
-  await recompute(context, future, (position) => statements.notBegun.all(position), now, write)
+  await recompute(context, future, statements.notBegun, now, write)
 }
 
 /** @param after reads the next customers after a position */
@@ -245,8 +244,10 @@ function countsOf(context: FactsContext, rollbacks: number): FlagCounts {
 }
 
 export function createFactsWriter(db: Db): FactsWriter {
-  const context: FactsContext = { statements: prepareStatements(db), known: null }
+  const indexes = createFactsIndexes(db)
+  const context: FactsContext = { indexes, statements: prepareStatements(db, indexes), known: null }
   return {
+    indexes,
     put: (...given) => putFacts(context, ...given),
     remove(id) {
       count(context, context.statements.flagsOf.get(id) ?? null, null)

@@ -12,7 +12,8 @@ import {
 import { customerRow } from '#shared/model/customerRow.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
-import { flagColumns, type FactsWriter, type FlagCounts, type FlagFilter } from './facts.ts'
+import type { FactsWriter, FlagCounts } from './facts.ts'
+import { flagColumns, type FlagFilter } from './factsIndexes.ts'
 import type { BrowsedRows, BrowseRequest, ListRequest } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
 import type { Staging } from './staging.ts'
@@ -50,6 +51,7 @@ interface ListContext {
   readonly db: Db
   /** Returns how many customers each filter lists that does not depend on the request. */
   readonly flagCounts: () => FlagCounts
+  readonly indexedBy: (index: string | null) => string
 }
 
 export function createLister(
@@ -58,7 +60,11 @@ export function createLister(
   facts: FactsWriter,
   staging: Pick<Staging, 'names'>,
 ): Lister {
-  const context: ListContext = { db, flagCounts: () => facts.counts(writer.rollbacks()) }
+  const context: ListContext = {
+    db,
+    flagCounts: () => facts.counts(writer.rollbacks()),
+    indexedBy: (index) => (index === null ? '' : facts.indexes.indexedBy(index)),
+  }
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const preparePage = prepareSharesEmail(db, staging.names)
   return {
@@ -83,13 +89,11 @@ export function createLister(
   }
 }
 
-const countIn = ({ db }: ListContext, { index, condition, values }: Source): number =>
+const countIn = ({ db, indexedBy }: ListContext, { index, condition, values }: Source): number =>
   db
     .prepare<unknown[], number>(`SELECT count(*) FROM facts ${indexedBy(index)} WHERE ${condition}`)
     .pluck()
     .get(...values) ?? 0
-
-const indexedBy = (index: string | null): string => (index === null ? '' : `INDEXED BY ${index}`)
 
 const sourceOfFlag = (filter: FlagFilter, sort: CustomerSort): Source => ({
   index: `facts_${flagColumns[filter]}_${sortColumns[sort]}`,
@@ -127,7 +131,13 @@ function sourceOf(request: ListRequest, matching: number): Source {
 }
 
 /** Returns the ids of the customers from a position on, read from the nearer end of the list. */
-function idsAt({ db }: ListContext, request: ListRequest, matching: number, from: number, limit: number): number[] {
+function idsAt(
+  { db, indexedBy }: ListContext,
+  request: ListRequest,
+  matching: number,
+  from: number,
+  limit: number,
+): number[] {
   const to = Math.min(matching, from + limit)
   if (from >= to) return []
   const isBackwards = from > matching - to

@@ -61,7 +61,10 @@ export function beginRun(context: RunContext): void {
   // Only the service's customers are lost with an empty directory, which are read again; differences are not.
   if (store.count() === 0) {
     filling.begin()
-    writer.write(staging.fill)
+    writer.write(() => {
+      staging.fill()
+      store.facts.indexes.drop()
+    })
   }
   writer.write(store.beginRun)
   context.inRun = true
@@ -228,6 +231,7 @@ async function complete(context: RunContext): Promise<void> {
   const { db, writer } = context.open()
   writer.commit()
   setCacheSize(context, defaultCacheKib)
+  // To sort takes memory, too.
   db.pragma('shrink_memory')
   const inParts = async (work: (file: OpenFile) => () => boolean): Promise<void> => {
     for (;;) {
@@ -237,6 +241,7 @@ async function complete(context: RunContext): Promise<void> {
     }
   }
   await inParts(({ staging }) => staging.mergeSome)
+  await inParts(({ store }) => store.facts.indexes.createNext)
 }
 
 /** @param added the number of customers that the current run has added */

@@ -110,6 +110,7 @@ export function createStore(db: Db, staging: Staging): Store {
     rolledBack() {
       order.forget()
       staging.rolledBack()
+      context.facts.indexes.rolledBack()
       context.customers = null
       context.readElsewhere.clear()
     },

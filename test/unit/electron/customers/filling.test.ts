@@ -2,6 +2,7 @@
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { customerFilters, customerSorts } from '#shared/model/customerList.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
 import {
@@ -11,7 +12,7 @@ import {
   put,
   type RunContext,
 } from '../../../../electron/customers/directory/runs.ts'
-import { customer } from '../../shared/model/customerSamples.ts'
+import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { locationIn, now, until } from './support.ts'
 
@@ -117,4 +118,83 @@ test('a run into a directory that has a customer writes into the log', async () 
   await add(context, 0, 1)
   beginRun(context)
   expect([journalMode(file), isMarked(file)]).toEqual(['wal', false])
+})
+
+const indexesOf = ({ db }: OpenFile): readonly unknown[] =>
+  db.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name").all()
+
+const addListed = (context: RunContext, from: number, to: number): Promise<unknown> => {
+  const entries = Array.from({ length: to - from }, (_, at) => {
+    const n = from + at
+    const items = [item(`i-${n}`, { salesDate: new Date(now - ((n * 7919) % 100) * 1000).toISOString() })]
+    const state = ['INSTALLED', 'RELEASED', 'ERROR'][n % 3]
+    return customer(`c-${n}`, n % 5 === 0 ? null : `mail${(n * 7) % 50}@x.example`, {
+      activatedItems: n % 7 === 0 ? [...items, { uid: `broken-${n}`, balance: 'none' }] : items,
+      relatedEsims: [esim(`89370025${String(n).padStart(10, '0')}`, { state })],
+    })
+  })
+  return put(context, { entries, unreadableUids: [], askedAt: 1, fetchedAt: now })
+}
+
+async function lists({ lister }: OpenFile): Promise<readonly unknown[]> {
+  const requests = customerSorts.flatMap((sort) =>
+    customerFilters.flatMap((filter) =>
+      [true, false].map((descending) => ({ view: { sort, descending, filter, days: 3 }, unconfirmed: [], now })),
+    ),
+  )
+  const answers: unknown[] = []
+  for (const request of requests) {
+    const { rows, matching, counts } = await lister.browse({ ...request, from: 20, limit: 30 })
+    answers.push([request.view, rows.map(({ uid }) => uid), matching, counts])
+  }
+  return answers
+}
+
+test('the list is the same before and after its indexes are created at the end of a first sync', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  const before = indexesOf(file)
+  beginRun(context)
+  await addListed(context, 0, 100)
+  await addListed(context, 100, 200)
+  expect(indexesOf(file).length).toBeLessThan(before.length - 30)
+  const during = await lists(file)
+  await endRun(context, emptyRecord)
+  expect(indexesOf(file)).toEqual(before)
+  expect(await lists(file)).toEqual(during)
+  await addListed(context, 200, 210)
+  expect(file.store.facts.counts(file.writer.rollbacks()).all).toBe(210)
+})
+
+test('after the end of the worker in a first sync customers are listed, and the next run creates the indexes', async () => {
+  const location = locationIn(await temporaryFolder())
+  const { file, context } = open(location)
+  const indexes = indexesOf(file)
+  beginRun(context)
+  await addListed(context, 0, 100)
+  file.writer.commit()
+
+  const { file: left, context: next } = open(await asAfterCrash(location))
+  const during = await lists(left)
+  expect(during).toEqual(await lists(file))
+  beginRun(next)
+  await endRun(next, emptyRecord)
+  expect(indexesOf(left)).toEqual(indexes)
+  expect(await lists(left)).toEqual(during)
+})
+
+test('a rollback while the indexes are created leaves those that are missing to the next run', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  const indexes = indexesOf(file)
+  beginRun(context)
+  await addListed(context, 0, 100)
+  file.writer.commit()
+  file.writer.write(file.store.facts.indexes.createNext)
+  expect(() =>
+    file.writer.write(() => {
+      throw new Error('The disk is full')
+    }),
+  ).toThrow('The disk is full')
+  await lists(file)
+  await endRun(context, emptyRecord)
+  expect(indexesOf(file)).toEqual(indexes)
 })
