@@ -76,6 +76,7 @@ export interface PutEntry extends PreparedCustomer {
 export function createStore(db: Db, staging: Staging): Store {
   const context = createStoreContext(db, staging)
   const { meta, hash, statements, trigrams, order } = context
+  const count = (): number => (context.customers ??= statements.count.get() ?? 0)
   return {
     hash,
     hashKey: context.hashKey,
@@ -83,6 +84,7 @@ export function createStore(db: Db, staging: Staging): Store {
     trigrams: context.trigrams,
     facts: context.facts,
     beginRun() {
+      context.expectsNew = count() === 0
       context.run += 1
       meta.set('run', String(context.run))
     },
@@ -116,7 +118,7 @@ export function createStore(db: Db, staging: Staging): Store {
     },
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
-    count: () => (context.customers ??= statements.count.get() ?? 0),
+    count,
     record: () => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord,
     saveRecord(record) {
       meta.set('record', JSON.stringify(record))
@@ -133,28 +135,37 @@ function put(
   const skipped: string[] = []
   for (const one of entries) {
     const { uid } = one
-    const row = context.statements.find.get(uid)
-    if (row === undefined && context.order.isRemoved(uid, times.askedAt)) continue
-    if (row === undefined && added >= mayAdd) {
-      skipped.push(uid)
+    const isRemoved = context.order.isRemoved(uid, times.askedAt)
+    const mayBeAdded = !isRemoved && added < mayAdd
+    const newId = context.expectsNew && mayBeAdded ? insert(context, one) : null
+    const row = newId === null ? context.statements.find.get(uid) : undefined
+    if (newId === null && row === undefined && !mayBeAdded) {
+      if (!isRemoved) skipped.push(uid)
       continue
     }
     const isRepeated = row !== undefined && ((row.run === context.run && row.raw !== null) || isListed(row.id))
     if (one.raw !== null && isRepeated) continue
     if (row === undefined) added += 1
-    fresh += putOne(context, one, row, times)
+    const stored = row ?? newId ?? insert(context, one)
+    if (stored !== null) fresh += putOne(context, one, stored, times)
   }
   return { fresh, added, skipped }
 }
 
-/** Returns 1 if the current run had not seen the customer before, else 0. */
+/**
+ * Returns 1 if the current run had not seen the customer before, else 0.
+ *
+ * @param stored what is stored of the customer, or the id of one who has just been inserted
+ */
 function putOne(
   context: StoreContext,
   prepared: PutEntry,
-  row: Row | undefined,
+  stored: Row | number,
   { askedAt, fetchedAt }: AnswerTimes,
 ): number {
   const { run, statements, order } = context
+  const row = typeof stored === 'number' ? undefined : stored
+  const id = typeof stored === 'number' ? stored : stored.id
   const { raw, digest, copy } = prepared
   const fresh = row?.run === run ? 0 : 1
   if (row !== undefined && order.isOvertaken(row.id, askedAt)) {
@@ -168,13 +179,11 @@ function putOne(
     order.stored(row.id, askedAt)
     return fresh
   }
-  const codes = prepared.codes.join(' ')
   const indexed = indexedPartsOf(prepared, prepared.facts.soldAt)
   const before = row && copyOfRow(row)
-  const id = row?.id ?? insert(context, prepared.uid, digest, codes, copy)
   if (before) {
     context.differences.note(id, { before: before.entry, after: readCopy(copy) }, fetchedAt)
-    statements.update.run(digest, codes, copy, id)
+    statements.update.run(digest, codesIn(prepared), copy, id)
   }
   statements.upsertPosition.run(id, indexed.soldAt, fetchedAt, run, ...badParts(prepared), raw)
   changeIndex(context, id, before ? indexedPartsOfCopy(before) : null, indexed)
@@ -185,10 +194,16 @@ function putOne(
   return fresh
 }
 
-function insert(context: StoreContext, uid: string, digest: string, codes: string, copy: string): number {
+/** Returns the id of a new customer, or null if there is one with this uid. */
+function insert(context: StoreContext, prepared: PutEntry): number | null {
+  const { uid, digest, copy } = prepared
+  const { changes, lastInsertRowid } = context.statements.insert.run(uid, digest, codesIn(prepared), copy)
+  if (changes === 0) return null
   if (context.customers !== null) context.customers += 1
-  return Number(context.statements.insert.run(uid, digest, codes, copy).lastInsertRowid)
+  return Number(lastInsertRowid)
 }
+
+const codesIn = ({ codes }: PreparedCustomer): string => codes.join(' ')
 
 /** What is indexed of a customer. */
 interface IndexedParts {

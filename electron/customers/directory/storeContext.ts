@@ -43,6 +43,8 @@ export interface StoreContext {
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
+  /** Whether the current run began without customers, so that to look for each of them would find few. */
+  expectsNew: boolean
   /** The number of customers, or null until they are counted: that reads all of them. */
   customers: number | null
 }
@@ -58,6 +60,7 @@ export function createStoreContext(db: Db, staging: Staging): StoreContext {
     hash: keyedHash(key),
     rawKey: `${key}raw`,
     run: Number(get('run') ?? 0),
+    expectsNew: false,
     customers: null,
     trigrams: createTrigrams(db),
     facts: createFactsWriter(db),
@@ -74,7 +77,9 @@ function prepareStatements(db: Db) {
     find: db.prepare<[string], Row>(
       'SELECT id, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE uid = ?',
     ),
-    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?)'),
+    insert: db.prepare(
+      'INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?) ON CONFLICT (uid) DO NOTHING',
+    ),
     update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?'),
     known: db.prepare<[number, number], { id: number; raw: Buffer }>(
       'SELECT id, raw FROM standing WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',

@@ -3,6 +3,7 @@ import { copyFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { customerFilters, customerSorts } from '#shared/model/customerList.ts'
+import { digestBytes } from '../../../../electron/base/digestTable.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
 import {
@@ -197,4 +198,15 @@ test('a rollback while the indexes are created leaves those that are missing to 
   await lists(file)
   await endRun(context, emptyRecord)
   expect(indexesOf(file)).toEqual(indexes)
+})
+
+test('a uid that a first sync lists twice is one customer, and the first entry counts', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  beginRun(context)
+  const digests = new Uint8Array(2 * digestBytes).fill(1, digestBytes)
+  const entries = [customer('c-1', 'first@x.example'), customer('c-1', 'second@x.example')]
+  const answer = await put(context, { entries, digests, unreadableUids: [], askedAt: 1, fetchedAt: now })
+  expect(answer).toEqual({ fresh: 1, skipped: 0, customers: 1 })
+  expect(file.finder.search({ query: 'first@x.example', limit: 5, now }).rows).toHaveLength(1)
+  expect(file.finder.search({ query: 'second@x.example', limit: 5, now }).rows).toHaveLength(0)
 })
