@@ -6,7 +6,7 @@
  * of blocks that are sorted among themselves. All runs are read, and the end of the sync merges them into one.
  */
 import type { Db } from '../../storage/index.ts'
-import { idOf, type NameEntry, sortedEntries } from './nameIndex.ts'
+import { idIn, type NameEntry, sortedEntries } from './nameIndex.ts'
 import { positionBehind, smallestText } from './waitingNames.ts'
 
 export interface NameBlocks {
@@ -14,7 +14,7 @@ export interface NameBlocks {
   readonly insert: (entries: readonly NameEntry[]) => void
   readonly delete: (entry: NameEntry) => void
   /** Adds the ids of the entries with this beginning, until there are as many as the limit. */
-  readonly find: (beginning: string, limit: number, ids: Set<number>) => void
+  readonly find: (beginning: string, limit: number, ids: number[]) => void
   /** What is inserted from now on is a new run, until `mergeSome`. */
   readonly beginNextRun: () => void
   /** Merges a part of the runs into one, which takes some milliseconds, and returns whether anything is left. */
@@ -68,11 +68,14 @@ function prepareStatements(db: Db) {
     nextKey: db
       .prepare<[number, Buffer], Buffer>('SELECT first FROM names WHERE run = ? AND first > ? ORDER BY first LIMIT 1')
       .pluck(),
-    withBeginning: db
-      .prepare<[{ readonly run: number; readonly from: Buffer; readonly to: Buffer }], string>(
-        `SELECT entries FROM names WHERE run = @run AND first < @to AND first >= ifnull(
-           (SELECT first FROM names WHERE run = @run AND first <= @from ORDER BY first DESC LIMIT 1), @from)
-         ORDER BY first`,
+    entriesAt: db
+      .prepare<[number, Buffer], string>(
+        'SELECT entries FROM names WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1',
+      )
+      .pluck(),
+    entriesBetween: db
+      .prepare<[number, Buffer, Buffer], string>(
+        'SELECT entries FROM names WHERE run = ? AND first > ? AND first < ? ORDER BY first',
       )
       .pluck(),
     insert: db.prepare('INSERT INTO names (run, first, entries) VALUES (?, ?, ?)'),
@@ -159,23 +162,30 @@ function deleteEntry(context: BlocksContext, entry: NameEntry): void {
   }
 }
 
-function find(context: BlocksContext, beginning: string, limit: number, ids: Set<number>): void {
-  const [from, to] = [keyOf(beginning), keyOf(`${beginning}\u{FFFF}`)]
+function find(context: BlocksContext, beginning: string, limit: number, ids: number[]): void {
+  const { statements } = context
+  const from = keyOf(beginning)
   for (const run of runsOf(context)) {
-    if (ids.size >= limit) return
-    for (const entries of context.statements.withBeginning.iterate({ run, from, to })) {
-      addIds(entries, beginning, limit, ids)
-      if (ids.size >= limit) break
-    }
+    const entries = statements.entriesAt.get(run, from)
+    if (entries !== undefined && addIds(entries, beginning, limit, ids)) continue
+    const to = keyOf(`${beginning}\u{FFFF}`)
+    for (const following of statements.entriesBetween.iterate(run, from, to))
+      if (addIds(following, beginning, limit, ids)) break
   }
 }
 
-function addIds(entries: string, beginning: string, limit: number, ids: Set<number>): void {
-  for (let at = entries.indexOf(`\n${beginning}`); at !== -1 && ids.size < limit;) {
-    const next = entries.indexOf('\n', at + 1)
-    ids.add(idOf(entries.slice(at + 1, next === -1 ? undefined : next)))
-    at = next !== -1 && entries.startsWith(beginning, next + 1) ? next : -1
+/** Returns whether no entry of a following block has this beginning, or there are as many ids as the limit. */
+function addIds(entries: string, beginning: string, limit: number, ids: number[]): boolean {
+  let at = entries.indexOf(`\n${beginning}`) + 1
+  if (at === 0) return entries.slice(entries.lastIndexOf('\n') + 1) > beginning
+  while (ids.length < limit) {
+    const { id, end } = idIn(entries, at)
+    ids.push(id)
+    at = end + 1
+    if (at > entries.length) return false
+    if (!entries.startsWith(beginning, at)) return true
   }
+  return true
 }
 
 function mergeSome(context: BlocksContext): boolean {

@@ -9,7 +9,18 @@ const beforeId = '\t'
 /** What all entries of a name begin with. */
 export const beginningOf = (name: Name): string => name + beforeId
 export const entryOf = (name: Name, id: number): NameEntry => beginningOf(name) + String(id)
-export const idOf = (entry: NameEntry): number => Number(entry.slice(entry.lastIndexOf(beforeId) + 1))
+export const idOf = (entry: NameEntry): number => idIn(entry, 0).id
+
+/** Returns the id of the entry that begins at this position of a text, and where it ends. */
+export function idIn(text: string, at: number): { readonly id: number; readonly end: number } {
+  let end = text.indexOf(beforeId, at) + 1
+  let id = 0
+  for (; isDigit(text.charCodeAt(end)); end += 1) id = id * 10 + text.charCodeAt(end) - zero
+  return { id, end }
+}
+
+const zero = 48
+const isDigit = (code: number): boolean => code >= zero && code < zero + 10
 
 /** Sorts entries, of which parts may be sorted already, and leaves out those that are there twice. */
 export function sortedEntries(entries: NameEntry[]): readonly NameEntry[] {

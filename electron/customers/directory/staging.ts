@@ -10,7 +10,7 @@ import { createNameBlocks } from './nameBlocks.ts'
 import { beginningOf, entryOf } from './nameIndex.ts'
 import { createWaitingNames } from './waitingNames.ts'
 
-/** The ids of customers by their names, at most as many as the limit. */
+/** The ids of customers by their names, one for each name and at most as many as the limit. */
 export interface NameReads {
   readonly equal: (name: Name, limit: number) => readonly number[]
   readonly beginningWith: (beginning: string, limit: number) => readonly number[]
@@ -116,10 +116,10 @@ export function createStaging(db: Db): Staging {
     if (isFilling) blocks.beginNextRun()
   }
   const find = (beginning: string, limit: number): readonly number[] => {
-    const ids = new Set<number>()
+    const ids: number[] = []
     newNames.find(beginning, limit, ids)
     blocks.find(beginning, limit, ids)
-    return [...ids]
+    return ids
   }
   return {
     names: { equal: (name, limit) => find(beginningOf(name), limit), beginningWith: find },

@@ -9,7 +9,7 @@ export interface WaitingNames {
   readonly add: (entries: readonly NameEntry[]) => void
   readonly delete: (entry: NameEntry) => void
   /** Adds the ids of the entries with this beginning, until there are as many as the limit. */
-  readonly find: (beginning: string, limit: number, ids: Set<number>) => void
+  readonly find: (beginning: string, limit: number, ids: number[]) => void
   /** Removes some of the smallest entries and returns them in their order, or none if nothing waits. */
   readonly takeSome: () => readonly NameEntry[]
   readonly clear: () => void
@@ -20,7 +20,7 @@ const smallest = 1000
 /** Parts of one size that are joined. */
 const joined = 8
 /** Joining more at once would take longer than a search should wait. */
-const maxLevel = 2
+const maxLevel = 1
 /** About how many entries are taken from all parts together. */
 const takenAtOnce = 4000
 
@@ -63,12 +63,12 @@ export function createWaitingNames(): WaitingNames {
       })
     },
     find(beginning, limit, ids) {
-      for (const entry of newest) if (ids.size < limit && entry.startsWith(beginning)) ids.add(idOf(entry))
+      for (const entry of newest) if (ids.length < limit && entry.startsWith(beginning)) ids.push(idOf(entry))
       for (const part of parts)
-        for (let at = positionOf(part, beginning); ids.size < limit; at += 1) {
+        for (let at = positionOf(part, beginning); ids.length < limit; at += 1) {
           const entry = part.entries[at]
           if (entry?.startsWith(beginning) !== true) break
-          ids.add(idOf(entry))
+          ids.push(idOf(entry))
         }
     },
     takeSome() {
