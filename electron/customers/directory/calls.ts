@@ -5,7 +5,7 @@ import { differencesOf } from './differences.ts'
 import { type OpenFile, openFile } from './openFile.ts'
 import type { DirectoryCalls } from './protocol.ts'
 import { samePerson, storedCustomer, storedNames } from './read.ts'
-import { beginRun, createRunContext, endRun, known, put, removeUnseen } from './runs.ts'
+import { beginRun, completeSome, createRunContext, endRun, known, put, removeUnseen } from './runs.ts'
 
 export function directoryCalls(): DirectoryCalls {
   let opened: OpenFile | null = null
@@ -31,6 +31,7 @@ export function directoryCalls(): DirectoryCalls {
       const { writer, store } = open()
       writer.write(() => store.remove(uid, askedAt))
     },
+    completeSome: () => completeSome(context),
     endRun: (record) => endRun(context, record),
     search: (request) => open().finder.search(request),
     near: (query) => open().finder.near(query),

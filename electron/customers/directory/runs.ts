@@ -21,6 +21,8 @@ const cacheKibPerCustomer = 1.5
 
 /** Customers written without a pause, which takes about 5 ms. */
 const batchSize = 20
+/** Milliseconds of one call: the main process waits a minute for it at most. */
+const maxCompletingMs = 1000
 /** Customers that are looked at without a pause. */
 const knownAtOnce = 5000
 /** In a list of at most this many customers, most of them may be missing. */
@@ -208,9 +210,23 @@ async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Un
   }
 }
 
-export async function endRun(context: RunContext, record: SyncRecord): Promise<void> {
-  context.inRun = false
-  await complete(context)
+/** Does a part of what a first sync leaves to its end, and returns whether anything is left. */
+export async function completeSome(context: RunContext): Promise<boolean> {
+  const { db, writer } = context.open()
+  writer.commit()
+  // Sorting takes memory, too.
+  setCacheSize(context, defaultCacheKib)
+  db.pragma('shrink_memory')
+  const began = performance.now()
+  while (performance.now() - began < maxCompletingMs) {
+    const { staging, store, ...file } = context.open()
+    if (!file.writer.write(() => staging.mergeSome() || store.facts.indexes.createNext())) return false
+    await yieldToEventLoop()
+  }
+  return true
+}
+
+export function endRun(context: RunContext, record: SyncRecord): void {
   const { db, writer, store, filling } = context.open()
   const seenAgain = store.unconfirmed().filter((id) => context.unchanged[id] === 1)
   writer.write(() => {
@@ -218,30 +234,14 @@ export async function endRun(context: RunContext, record: SyncRecord): Promise<v
     store.saveRecord(record)
   })
   writer.commit()
+  context.inRun = false
   context.known = new Int32Array()
   context.unchanged = new Uint8Array()
   context.skipped = new Set()
+  setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
   // Nobody waits for this. If the disk fails, the next run tries it again.
   filling.settle().catch(() => undefined)
-}
-
-/** Completes what a first sync has left to its end, a part at a time. */
-async function complete(context: RunContext): Promise<void> {
-  const { db, writer } = context.open()
-  writer.commit()
-  setCacheSize(context, defaultCacheKib)
-  // To sort takes memory, too.
-  db.pragma('shrink_memory')
-  const inParts = async (work: (file: OpenFile) => () => boolean): Promise<void> => {
-    for (;;) {
-      const file = context.open()
-      if (!file.writer.write(work(file))) return
-      await yieldToEventLoop()
-    }
-  }
-  await inParts(({ staging }) => staging.mergeSome)
-  await inParts(({ store }) => store.facts.indexes.createNext)
 }
 
 /** @param added the number of customers that the current run has added */

@@ -52,5 +52,6 @@ export async function recordFailure(context: SyncContext, thrown: unknown): Prom
 
 async function endRun(context: SyncContext, next: SyncRecord): Promise<void> {
   context.record = next
+  while (!context.signal.aborted && (await context.directory.call((remote) => remote.completeSome())));
   await context.directory.call((remote) => remote.endRun(next))
 }

@@ -261,15 +261,15 @@ describe('an answer that was overtaken', () => {
     const digests = Buffer.alloc(digestBytes)
     calls.beginRun()
     await calls.put({ ...batch(1, [withEmail('first@x.example')]), digests })
-    await calls.endRun(emptyRecord)
+    calls.endRun(emptyRecord)
     for (const askedAt of [2, 4]) {
       calls.beginRun()
       await calls.put(batch(askedAt + 1, [withEmail('single@x.example')]))
-      await calls.endRun(emptyRecord)
+      calls.endRun(emptyRecord)
       calls.beginRun()
       await calls.put({ ...batch(askedAt, [withEmail('first@x.example')]), digests })
       expect(await calls.removeUnseen()).toBe(1)
-      await calls.endRun(emptyRecord)
+      calls.endRun(emptyRecord)
     }
     expect(openDigestTable((await calls.known()).digests).find(digests)).toBe(-1)
   })
@@ -279,7 +279,7 @@ describe('an answer that was overtaken', () => {
     const calls = openCalls()
     calls.beginRun()
     await calls.put({ ...batch(1, [withEmail('listed@x.example')]), digests: new Uint8Array(digestBytes) })
-    await calls.endRun(emptyRecord)
+    calls.endRun(emptyRecord)
     calls.beginRun()
     await calls.known()
     return calls
@@ -499,7 +499,7 @@ test('copies of a version that stored more are dropped and read again', async ()
   const place = locationIn(await temporaryFolder())
   const first = openCalls(place)
   await put(first, ann, bob)
-  await first.endRun({
+  first.endRun({
     startedAt: null,
     completedAt: '2026-01-01T00:00:01Z',
     problem: null,
@@ -535,7 +535,7 @@ test.each([
       fetchedAt: now,
     })
     await put(first, bob)
-    await first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
+    first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
     first.close()
     const db = openPlace(place)
     db.exec(change)
@@ -592,7 +592,7 @@ test('it is the same after it was closed and opened again', async () => {
   }
   const first = openCalls(place)
   await put(first, ann, bob)
-  await first.endRun(record)
+  first.endRun(record)
   first.close()
   const second = openCalls(place)
   expect(second.opened).toEqual({ customers: 2, record, quarantined: [] })
