@@ -25,8 +25,9 @@ export interface NameBlocks {
 
 /** Characters of a block, so that four of them with their keys fill a page of the file. */
 const maxLength = 1900
-/** Blocks that are merged without a pause. */
+/** Blocks that are merged without a pause, or few of each run: of a single one, little is smaller than all others. */
 const mergedAtOnce = 64
+const minOfEach = 4
 /** The number of the run into which all others are merged. */
 const merged = 0
 
@@ -192,7 +193,7 @@ function mergeSome(context: BlocksContext): boolean {
   const { statements } = context
   context.current = merged
   const runs = runsOf(context).filter((run) => run !== merged)
-  const ofEach = Math.max(1, Math.floor(mergedAtOnce / Math.max(1, runs.length)))
+  const ofEach = Math.max(minOfEach, Math.floor(mergedAtOnce / Math.max(1, runs.length)))
   const parts = runs.map((run) =>
     statements.first.all(run, ofEach).map((block) => ({ block, entries: entriesOf(block) })),
   )
