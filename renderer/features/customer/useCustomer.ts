@@ -161,8 +161,15 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     return !failed
   }
 
+  /** The copy of an answer of the service that is as new as the one that is shown counts as its answer. */
+  function showChange(copy: CustomerView): void {
+    const asOf = view.value?.asOf
+    const isAsNew = asOf !== undefined && Date.parse(copy.asOf) >= Date.parse(asOf)
+    show(answered.value && isAsNew ? { ...copy, source: 'service' } : copy)
+  }
+
   const changes = readChanges(desk, uid, readCopy, (copy) => {
-    if (!answered.value || !fetching.value) show(copy)
+    if (!answered.value || !fetching.value) showChange(copy)
   })
   onScopeDispose(() => (latestRequestId += 1))
   watch(uid, () => void load(), { immediate: true })
