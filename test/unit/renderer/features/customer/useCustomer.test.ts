@@ -101,16 +101,19 @@ test('a pushed change is read from the copy and not requested from the service',
 test.each([
   ['as new as', 1000, 'service'],
   ['older than', -1000, 'directory'],
-] as const)('a change whose copy is %s the answer that is shown, by %i ms, counts as that of the %s', async (_age, later, source) => {
-  const answer = customer({})
-  at(askedFrom('service'), 0).answer(answer)
-  await flush()
-  events.push('customer.changed', { uid: customerUid })
-  const asOf = new Date(Date.parse(answer.asOf) + later).toISOString()
-  at(askedFrom('directory'), 1).answer(copy({ asOf }))
-  await flush()
-  expect([page.status.value, page.view.value?.asOf, page.view.value?.source]).toEqual(['fresh', asOf, source])
-})
+] as const)(
+  'a change whose copy is %s the answer that is shown, by %i ms, counts as that of the %s',
+  async (_age, later, source) => {
+    const answer = customer({})
+    at(askedFrom('service'), 0).answer(answer)
+    await flush()
+    events.push('customer.changed', { uid: customerUid })
+    const asOf = new Date(Date.parse(answer.asOf) + later).toISOString()
+    at(askedFrom('directory'), 1).answer(copy({ asOf }))
+    await flush()
+    expect([page.status.value, page.view.value?.asOf, page.view.value?.source]).toEqual(['fresh', asOf, source])
+  },
+)
 
 test('changes that arrive during a read are read together after it, and only the latest copy is shown', async () => {
   at(askedFrom('directory'), 0).fail(notThere())
