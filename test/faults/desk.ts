@@ -7,6 +7,7 @@ import type { Emit } from '#shared/contract.ts'
 import { OperationRow, type OperationState } from '#shared/model/operation.ts'
 import { OperationTarget, type ItemOperationKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { Approvals } from '../../electron/approvals/index.ts'
 import { systemClock, type Clock } from '../../electron/base/clock.ts'
 import type { OpenConnection } from '../../electron/connections/index.ts'
 import type { Keychain } from '../../electron/keychain/index.ts'
@@ -41,6 +42,8 @@ export interface MoneyDeskOptions {
   readonly onNotification?: () => void
   /** Without a timer, no check runs automatically. */
   readonly timer?: Timer
+  /** What a person answers to questions; yes by default. */
+  readonly approvals?: Partial<Approvals>
 }
 
 /** The target of an operation on an item, as it crosses the bridge. */
@@ -149,7 +152,7 @@ export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDes
     options.onRow?.(row)
   }
   const operations = createOperations({
-    approvals: approveAll,
+    approvals: { ...approveAll, ...options.approvals },
     connections: {
       current: () => open,
       require: () => open,

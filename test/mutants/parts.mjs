@@ -110,7 +110,7 @@ export const parts = [
       'reconcile/checks',
       'reconcile/customerRead',
     ),
-    tests: testsOf('notifications', 'operations', 'purchases', 'reconcile/reconcile', 'send/send'),
+    tests: testsOf('asking', 'notifications', 'operations', 'purchases', 'reconcile/reconcile', 'send/send'),
   },
   {
     name: 'export',
