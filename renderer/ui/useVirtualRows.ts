@@ -65,6 +65,7 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     element.scrollTo({ top: (top * rowHeight()) / scale.value, behavior: 'instant' })
     // No event comes where fewer rows than before leave nothing to scroll, nor in a page that is not shown.
     y.value = element.scrollTop
+    if (element.isConnected) top = (y.value * scale.value) / rowHeight()
   }
   function toRow(row: number): void {
     top = row

@@ -8,9 +8,13 @@ import { isFiller, plainWord, withoutEdges } from './searchWords.ts'
 /** What says, among other words that are said before digits, which digits they are. */
 const labels: ReadonlySet<string> = new Set(
   [
-    'iccid imsi ends end ending last endet ende letzte letzten termina terminan acaba acaban ultimo ultimos ultimas',
+    'ends end ending last endet ende letzte letzten termina terminan acaba acaban ultimo ultimos ultimas',
     'finit finissent termine dernier derniers derniere dernieres',
   ].flatMap((line) => line.split(' ')),
+)
+/** What says of which number they are. Without it, a sentence may be about megabytes or a year. */
+const numbers: ReadonlySet<string> = new Set(
+  'iccid imsi digits digit number ziffern nummer cifras digitos numero chiffres'.split(' '),
 )
 
 /** Words before digits that are names elsewhere. */
@@ -44,8 +48,10 @@ export function meansLastDigits(before: string, after: string): boolean {
   if (!beforeDigits.test(before) || !afterDigits.test(after)) return false
   const words = wordsOf(before)
   const introduction = words.slice(words.findLastIndex((word) => !isSaid(word)) + 1)
-  if (!introduction.some((word) => labels.has(plainWord(word)))) return false
+  const isNumber = introduction.some((word) => numbers.has(plainWord(word)))
+  if (!isNumber && !introduction.some((word) => labels.has(plainWord(word)))) return false
   const others = [...words, ...wordsOf(after)].filter((word) => !isSaid(word))
   if (others.length === 0) return true
+  if (!isNumber) return false
   return others.length >= minOtherWords || others.some((word) => troubles.has(plainWord(word)))
 }

@@ -155,6 +155,14 @@ test('the end of a search leads back to the place in the list, also by going bac
   await search()
   await page.keyboard.press('Alt+ArrowLeft')
   await expect.poll(() => page.locator('[data-customer]').getAttribute('data-customer')).toBe(opened)
+  // The next one there begins on the list that the end of the first one has left.
+  await search()
+  await page.keyboard.press('Escape')
+  await expectValue(searchField(page), '')
+  await search()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expectValue(searchField(page), '')
+  await rowsOf(page, 'Customers').nth(5).waitFor()
 })
 
 test('the list is filtered, sorted, selected for sheets and exported by the keyboard alone', async () => {

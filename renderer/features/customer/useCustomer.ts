@@ -31,6 +31,8 @@ export interface CustomerData {
   readonly fetching: ComputedRef<boolean>
   /** When the shown answer arrived, in epoch milliseconds of this machine. */
   readonly receivedAt: ComputedRef<number | null>
+  /** When the service's answer that is shown arrived, which may be before its copy was read again. */
+  readonly answeredAt: ComputedRef<number | null>
   readonly refresh: () => Promise<void>
   /**
    * Reads the customer again without announcing it, and shows the answer if `isWanted` still holds when it arrives. A
@@ -91,18 +93,40 @@ function readChanges(
   return () => count
 }
 
-export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
+/** What is shown, and since when. */
+function createShown() {
   const view = shallowRef<CustomerView | null>(null)
+  const receivedAt = ref<number | null>(null)
+  const answeredAt = ref<number | null>(null)
+
+  function show(next: CustomerView | null): void {
+    view.value = next
+    receivedAt.value = next === null ? null : Date.now()
+  }
+  return {
+    view,
+    receivedAt,
+    answeredAt,
+    show,
+    showAnswer(answer: CustomerView): void {
+      show(answer)
+      answeredAt.value = Date.now()
+    },
+    /** In place of an answer of the service, the copy of one that is as new counts as its answer. */
+    showInPlaceOfAnswer(copy: CustomerView): void {
+      const newerBy = view.value === null ? -1 : Date.parse(copy.asOf) - Date.parse(view.value.asOf)
+      if (newerBy >= 0 && answeredAt.value !== null) answeredAt.value += newerBy
+      show(newerBy >= 0 ? { ...copy, source: 'service' } : copy)
+    },
+  }
+}
+
+export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): CustomerData {
+  const { view, receivedAt, answeredAt, show, showAnswer, showInPlaceOfAnswer } = createShown()
   const error = shallowRef<DeskError | null>(null)
   const fetching = ref(false)
   const answered = ref(false)
-  const receivedAt = ref<number | null>(null)
   let latestRequestId = 0
-
-  function show(next: CustomerView): void {
-    view.value = next
-    receivedAt.value = Date.now()
-  }
 
   /** Resolves to `null` if another request was begun meanwhile. */
   async function ask(requestId: number): Promise<CustomerView | DeskError | null> {
@@ -113,7 +137,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   function take(answer: CustomerView | DeskError): void {
     answered.value = !(answer instanceof DeskError)
     error.value = answer instanceof DeskError ? answer : null
-    if (!(answer instanceof DeskError)) show(answer)
+    if (!(answer instanceof DeskError)) showAnswer(answer)
   }
 
   async function fetchFromService(requestId: number): Promise<void> {
@@ -137,10 +161,9 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
 
   async function load(): Promise<void> {
     const requestId = ++latestRequestId
-    view.value = null
+    show(null)
     error.value = null
     answered.value = false
-    receivedAt.value = null
     await Promise.all([showCopy(requestId), fetchFromService(requestId)])
   }
 
@@ -161,15 +184,9 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     return !failed
   }
 
-  /** The copy of an answer of the service that is as new as the one that is shown counts as its answer. */
-  function showChange(copy: CustomerView): void {
-    const asOf = view.value?.asOf
-    const isAsNew = asOf !== undefined && Date.parse(copy.asOf) >= Date.parse(asOf)
-    show(answered.value && isAsNew ? { ...copy, source: 'service' } : copy)
-  }
-
   const changes = readChanges(desk, uid, readCopy, (copy) => {
-    if (!answered.value || !fetching.value) showChange(copy)
+    if (!answered.value) show(copy)
+    else if (!fetching.value) showInPlaceOfAnswer(copy)
   })
   onScopeDispose(() => (latestRequestId += 1))
   watch(uid, () => void load(), { immediate: true })
@@ -185,6 +202,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     error: computed(() => error.value),
     fetching: computed(() => fetching.value),
     receivedAt: computed(() => receivedAt.value),
+    answeredAt: computed(() => answeredAt.value),
     refresh,
     refreshQuietly,
   }

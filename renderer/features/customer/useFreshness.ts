@@ -15,15 +15,15 @@ export function useFreshness({
   view,
   status,
   fetching,
-  receivedAt,
-}: Pick<CustomerData, 'view' | 'status' | 'fetching' | 'receivedAt'>): Freshness {
+  answeredAt,
+}: Pick<CustomerData, 'view' | 'status' | 'fetching' | 'answeredAt'>): Freshness {
   const { t } = useI18n()
   const format = useFormat()
   const clock = useClock()
   /** The age of an answer is counted from its arrival. */
   const age = computed(() => {
     const since =
-      view.value?.source === 'directory' ? view.value.asOf : new Date(receivedAt.value ?? clock.value).toISOString()
+      view.value?.source === 'directory' ? view.value.asOf : new Date(answeredAt.value ?? clock.value).toISOString()
     const present = Math.max(clock.value, Date.parse(since))
     return present - Date.parse(since) < 60_000 ? t('customer.freshness.justNow') : format.relative(since, present)
   })

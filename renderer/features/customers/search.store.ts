@@ -8,6 +8,7 @@ import { useRouter } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerWindow, pageSize, type CustomerWindow } from './customerWindow.ts'
+import { useSync } from './sync.store.ts'
 import { createCustomerSearch, type CustomerSearch } from './customerSearch.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { desk } from '../../lib/desk.ts'
@@ -30,19 +31,22 @@ function trackServiceTime() {
   return { serviceTime, withServiceTime, now }
 }
 
-/** What an agent recognises a customer by, in one line: the e-mail, unless it means other customers too. */
+/** What an agent recognises a customer by, in one line: an e-mail address, unless it means other customers too. */
 const nameOf = ({ uid, email, sharedEmail }: CustomerRow): string =>
-  email === null || /\s/.test(email) || sharedEmail !== undefined ? uid : email
+  email !== null && /^[^\s@]+@[^\s@]+$/.test(email) && sharedEmail === undefined ? email : uid
 
-/** The customers that are selected for a task that covers several. */
-function createSelection() {
+/**
+ * The customers that are selected for a task that covers several.
+ * @param isComplete whether the list has everybody who shares an e-mail address
+ */
+function createSelection(isComplete: () => boolean) {
   const names = shallowRef<ReadonlyMap<CustomerUid, string>>(new Map())
   return {
     selected: computed((): ReadonlySet<CustomerUid> => new Set(names.value.keys())),
     selectedNames: computed((): readonly string[] => [...names.value.values()]),
     toggle(row: CustomerRow): void {
       const next = new Map(names.value)
-      if (!next.delete(row.uid)) next.set(row.uid, nameOf(row))
+      if (!next.delete(row.uid)) next.set(row.uid, isComplete() ? nameOf(row) : row.uid)
       names.value = next
     },
     deselect: (): void => void (names.value = new Map()),
@@ -166,7 +170,8 @@ export const useSearch = defineStore('search', () => {
   const count = computed(() => (showsList.value ? list.matching.value : search.answer.value?.rows.length) ?? 0)
   const rowAt = (index: number): CustomerRow | undefined =>
     showsList.value ? list.rowAt(index) : search.answer.value?.rows[index]
-  const selection = createSelection()
+  const sync = useSync()
+  const selection = createSelection(() => sync.complete)
   const { row, toBest } = createCurrentRow(search, list, (index) =>
     showsList.value ? (rowAt(index)?.uid ?? null) : null,
   )

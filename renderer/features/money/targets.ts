@@ -10,8 +10,16 @@ export function filterOf(target: OperationTarget): OperationFilter {
   return 'customerUid' in target ? { kind: target.kind, customerUid: target.customerUid } : { kind: target.kind }
 }
 
-export function isRowOf(row: OperationRow, target: OperationTarget): boolean {
+/** Milliseconds. Rows of the journal are compared with a submission; both sides of the desk share one clock. */
+const toleranceMs = 5_000
+
+/** Whether the submission of `target` at `since` can have created this row. */
+export const isRowSince = (row: OperationRow, target: OperationTarget, since: number): boolean =>
+  isRowOf(row, target) && Date.parse(row.createdAt) >= since - toleranceMs
+
+function isRowOf(row: OperationRow, target: OperationTarget): boolean {
   if (row.kind !== target.kind) return false
+  if ('customerUid' in target && row.customerUid !== target.customerUid) return false
   if ('itemUid' in target) return row.itemUid === target.itemUid
   return (
     row.inventoryItemId === target.inventoryItemId &&

@@ -8,7 +8,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import type { OperationTarget } from '#shared/model/purchase.ts'
 import { idle, nextMoneyState, type MoneyEvent, type MoneyState } from './moneyMachine.ts'
-import { filterOf, isRowOf } from './targets.ts'
+import { filterOf, isRowSince } from './targets.ts'
 
 export interface MoneyDesk {
   readonly preview: (input: InputOf<'operations', 'preview'>) => Promise<OperationPreview>
@@ -40,8 +40,6 @@ const minRenewalMs = 5_000
 const maxRenewalMs = 120_000
 /** Milliseconds. Typing does not request a preview for every key. */
 const typingPauseMs = 250
-/** Milliseconds. The journal is searched for rows since the submission; both sides of the desk share one clock. */
-const journalToleranceMs = 5_000
 
 /** Milliseconds until the preview is requested again: two thirds of its remaining life. */
 function renewalDelay(preview: OperationPreview, now: number): number {
@@ -87,9 +85,7 @@ function createPreviewRequests(desk: MoneyDesk, emit: (event: MoneyEvent) => voi
 /** The latest row of the journal that the submission of `target` since `since` can have created. */
 async function findInJournal(desk: MoneyDesk, target: OperationTarget, since: number): Promise<OperationRow | null> {
   const { rows } = await desk.list({ ...filterOf(target), limit: 50 })
-  const candidates = rows.filter(
-    (row) => isRowOf(row, target) && Date.parse(row.createdAt) >= since - journalToleranceMs,
-  )
+  const candidates = rows.filter((row) => isRowSince(row, target, since))
   return candidates.toSorted((a, b) => b.id.localeCompare(a.id))[0] ?? null
 }
 

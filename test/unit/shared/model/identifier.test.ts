@@ -207,6 +207,8 @@ describe('a pasted text', () => {
     ['order 1000 does not work', ['order', '1000', 'does', 'not', 'work']],
     ['iccid of anna1985@ does not work', ['iccid', 'of', 'anna1985@', 'does', 'not', 'work']],
     ['iccid ends with 879 and does not work', ['iccid', 'ends', 'with', '879', 'and', 'does', 'not', 'work']],
+    ['my last 3000 mb are used', ['3000', 'mb', 'are', 'used']],
+    ['my package ends 2025 and nothing works', ['package', '2025', 'nothing', 'works']],
   ])('%j does not have its digits searched alone', (query, words) => {
     const understood = understandQuery(query)
     expect(understood.words).toEqual(words)

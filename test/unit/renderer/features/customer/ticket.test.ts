@@ -83,7 +83,7 @@ test('it has the question, the identifiers, the states in both languages, and wh
   for (const line of [
     'What the desk found: The installation failed.',
     'Customer uid: c-1',
-    'Customer is in, as the customer says: Japan (JP)',
+    'Country, as the customer says: Japan (JP)',
     'Device: Pixel 8',
     'eSIM 8948010000012345678:',
     '  IMSI: 260010123456789',
@@ -124,7 +124,7 @@ test('it begins with what the bar says and what that rests on, and has the netwo
     'What the desk found: Europe 3 GB does not work in Japan.',
     'Based on: The country was reported by an event. · visited Japan, reported 2026-11-21T09:30:00.000Z',
     'Customer uid: c-1',
-    'Customer is in, as the network reports: Japan (JP)',
+    'Country, as the network reports: Japan (JP)',
   ])
   expect(lines).toContain(`  Network: connected · Japan (JP) · ${now}`)
   expect(lines.filter((line) => line.startsWith('  Network:'))).toHaveLength(1)
@@ -152,10 +152,10 @@ test('it says who names the country, and what is not confirmed', async () => {
     const text = await copied(generalTicket, timeline(rows), bar, { country: told })
     return text.split('\n').filter((line) => /^(Customer is in|Country)/.test(line))
   }
-  expect(await linesOf('network')).toEqual(['Customer is in, as the network reports: Japan (JP)'])
+  expect(await linesOf('network')).toEqual(['Country, as the network reports: Japan (JP)'])
   expect(await linesOf('lastNetwork')).toEqual(['Country of the last network, not confirmed: Japan (JP)'])
   expect(await linesOf('event')).toEqual(['Country reported by an event, not confirmed: Japan (JP)'])
-  expect(await linesOf('event', 'FR')).toEqual(['Customer is in, as the customer says: France (FR)'])
+  expect(await linesOf('event', 'FR')).toEqual(['Country, as the customer says: France (FR)'])
 })
 
 test('a package that is refunded or over does not start by itself', async () => {

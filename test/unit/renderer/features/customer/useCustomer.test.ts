@@ -99,7 +99,8 @@ test('a pushed change is read from the copy and not requested from the service',
 })
 
 test.each([
-  ['as new as', 1000, 'service'],
+  ['as new as', 0, 'service'],
+  ['newer than', 1000, 'service'],
   ['older than', -1000, 'directory'],
 ] as const)(
   'a change whose copy is %s the answer that is shown, by %i ms, counts as that of the %s',
@@ -107,11 +108,14 @@ test.each([
     const answer = customer({})
     at(askedFrom('service'), 0).answer(answer)
     await flush()
-    events.push('customer.changed', { uid: customerUid })
+    const answeredAt = page.answeredAt.value ?? 0
+  events.push('customer.changed', { uid: customerUid })
     const asOf = new Date(Date.parse(answer.asOf) + later).toISOString()
     at(askedFrom('directory'), 1).answer(copy({ asOf }))
     await flush()
     expect([page.status.value, page.view.value?.asOf, page.view.value?.source]).toEqual(['fresh', asOf, source])
+  // A copy of the same answer makes it no younger.
+  expect((page.answeredAt.value ?? 0) - answeredAt).toBe(Math.max(0, later))
   },
 )
 

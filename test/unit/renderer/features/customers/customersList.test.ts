@@ -1,9 +1,10 @@
 /** The list of customers: its filters, order, selection and export, and what a search leaves of it. */
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, refuse } from '../../support/bridge.ts'
-import { counts, customersList, customersPage, found, row, serviceNow } from '../../support/customers.ts'
+import { counts, customersList, customersPage, found, noList, row, serviceNow } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
@@ -77,6 +78,7 @@ test('the dialog of sheets names customers by their e-mail, unless it means othe
   const { wrapper } = await customersList({
     'customers.browse': accept({ rows, matching: 3, counts, asOf: serviceNow.toISOString() }),
   })
+  useSync().status = { ...noList, storage: 'disk', state: 'done', finishedAt: serviceNow.toISOString() }
   for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
   await wrapper.get('.selection button').trigger('click')
   await vi.waitFor(

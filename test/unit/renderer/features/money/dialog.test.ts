@@ -191,7 +191,7 @@ test('a no to the question gives Cancel the focus, and Ctrl and Enter check it a
   expect([previews.requests.length, runs.requests.length]).toEqual([2, 1])
 })
 
-test('until the operation is in the journal it says that nothing is sent, and where a question may wait', async () => {
+test('until the operation is in the journal it says where a question may wait', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { push } = installBridge({})
@@ -202,10 +202,13 @@ test('until the operation is in the journal it says that nothing is sent, and wh
   }
   await button(wrapper, 'Activate').trigger('click')
   vi.advanceTimersByTime(400)
-  expect(await progress()).toMatch(/^Nothing is sent yet\. If the desk asks in a window of its own/)
+  expect(await progress()).toMatch(/^Waiting\. If eSIM Desk asks in a window of its own/)
   push('operation.changed', operation({ kind: 'activate', itemUid: ItemUid.parse('another') }))
-  expect(await progress()).toMatch(/^Nothing is sent yet/)
+  expect(await progress()).toMatch(/^Waiting/)
+  // An earlier operation on the package, which is checked now.
   push('operation.changed', operation({ kind: 'activate' }))
+  expect(await progress()).toMatch(/^Waiting/)
+  push('operation.changed', operation({ kind: 'activate', createdAt: new Date().toISOString() }))
   expect(await progress()).toBe('Activating…')
 })
 
