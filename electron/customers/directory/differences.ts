@@ -19,6 +19,8 @@ export interface Differences {
     fetchedAt: number,
   ) => void
   readonly remove: (id: number) => void
+  /** Whether any are stored. */
+  readonly areThere: () => boolean
 }
 
 /**
@@ -52,6 +54,7 @@ export function createDifferences(db: Db): Differences {
         WHERE place > ${String(maxRows)})`,
   )
   const remove = db.prepare('DELETE FROM differences WHERE customer = ?')
+  const any = db.prepare('SELECT 1 FROM differences LIMIT 1')
   return {
     note(id, { before, after }, fetchedAt) {
       const found = differencesBetween(before, after, fetchedAt)
@@ -67,6 +70,7 @@ export function createDifferences(db: Db): Differences {
       trim.run(id)
     },
     remove: (id) => void remove.run(id),
+    areThere: () => any.get() !== undefined,
   }
 }
 

@@ -66,12 +66,22 @@ interface Outdated {
   readonly instants: string
 }
 
-/** Each reads a part of one index and no more rows than it returns, so that each outdated customer is read once. */
+type IndexedBy = FactsIndexes['indexedBy']
+
+/**
+ * The first two read a part of one index and no more rows than they return, so that each outdated customer is read
+ * once. Without the indexes `any` reads all customers once.
+ */
 export const outdatedQueries = {
-  ended: `SELECT id, until AS at, waiting, empty, instants FROM facts INDEXED BY facts_until
-    WHERE until IS NOT NULL AND (until, id) > (@at, @id) AND until <= @now ORDER BY until, id LIMIT @limit`,
-  notBegun: `SELECT id, since AS at, waiting, empty, instants FROM facts INDEXED BY facts_since
-    WHERE since IS NOT NULL AND (since, id) > (@at, @id) ORDER BY since, id LIMIT @limit`,
+  ended: (indexedBy: IndexedBy) =>
+    `SELECT id, until AS at, waiting, empty, instants FROM facts ${indexedBy('facts_until')}
+     WHERE until IS NOT NULL AND (until, id) > (@at, @id) AND until <= @now ORDER BY until, id LIMIT @limit`,
+  notBegun: (indexedBy: IndexedBy) =>
+    `SELECT id, since AS at, waiting, empty, instants FROM facts ${indexedBy('facts_since')}
+     WHERE since IS NOT NULL AND (since, id) > (@at, @id) ORDER BY since, id LIMIT @limit`,
+  any: () =>
+    `SELECT id, 0 AS at, waiting, empty, instants FROM facts
+     WHERE id > @id AND (until <= @now OR since > @now) ORDER BY id LIMIT @limit`,
 } as const
 
 const flags = 'error, not_installed AS notInstalled, waiting, empty, unreadable'
@@ -126,11 +136,11 @@ function prepareStatements(db: Db, { indexedBy }: FactsIndexes) {
     update: updateWriter(db),
     remove: db.prepare('DELETE FROM facts WHERE id = ?'),
     flagsOf: db.prepare<[number], Flags>(`SELECT ${flags} FROM facts WHERE id = ?`),
-    // Prepared with each use, because their indexes may not be there yet.
-    ended: (position: Position & { readonly now: number }): readonly Outdated[] =>
-      db.prepare<[typeof position], Outdated>(outdatedQueries.ended).all(position),
-    notBegun: (position: Position): readonly Outdated[] =>
-      db.prepare<[Position], Outdated>(outdatedQueries.notBegun).all(position),
+    // Prepared with each use, because a first sync drops the indexes and creates them again.
+    outdated: (query: keyof typeof outdatedQueries, position: Position, now: number): readonly Outdated[] =>
+      db
+        .prepare<[Position & { readonly now: number }], Outdated>(outdatedQueries[query](indexedBy))
+        .all({ ...position, now }),
     setTimed: db.prepare('UPDATE facts SET expiry = ?, empty = ?, since = ?, until = ? WHERE id = ?'),
     countAll: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
     countFlag: (filter: FlagFilter): number =>
@@ -188,28 +198,26 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
 }
 
 async function setClock(context: FactsContext, now: number, write: Writer['write']): Promise<void> {
-  const { indexes, statements } = context
-  // The facts were computed in this first sync, and are brought to the instant after it.
-  if (!indexes.areThere()) return
   const start = { at: Number.MIN_SAFE_INTEGER, id: 0, limit: atOnce }
-  await recompute(context, start, (position) => statements.ended({ ...position, now }), now, write)
+  if (!context.indexes.areThere()) return recompute(context, start, 'any', now, write)
+  await recompute(context, start, 'ended', now, write)
   // Facts that hold from now on are no outdated ones, so the position is behind all of them.
   const future = { ...start, at: now, id: Number.MAX_SAFE_INTEGER }
-  await recompute(context, future, statements.notBegun, now, write)
+  await recompute(context, future, 'notBegun', now, write)
 }
 
-/** @param after reads the next customers after a position */
+/** @param query reads the next customers after a position */
 async function recompute(
   context: FactsContext,
   start: Position,
-  after: (position: Position) => readonly Outdated[],
+  query: keyof typeof outdatedQueries,
   now: number,
   write: Writer['write'],
 ): Promise<void> {
   const { statements } = context
   let position = start
   for (;;) {
-    const some = after(position)
+    const some = statements.outdated(query, position, now)
     const last = some.at(-1)
     if (last === undefined) return
     position = { ...position, at: last.at, id: last.id }

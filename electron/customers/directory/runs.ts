@@ -60,15 +60,16 @@ export const createRunContext = (open: RunContext['open']): RunContext => ({
 
 export function beginRun(context: RunContext): void {
   const { writer, store, staging, filling } = context.open()
-  // Only the service's customers are lost with an empty directory, which are read again; differences are not.
-  if (store.count() === 0) {
-    filling.begin()
+  const expectsNew = store.isBeginning()
+  if (expectsNew) {
+    // A torn file loses its customers, who are read again, and the differences that it has, which are not.
+    if (!store.hasDifferences()) filling.begin()
     writer.write(() => {
       staging.fill()
       store.facts.indexes.drop()
     })
   }
-  writer.write(store.beginRun)
+  writer.write(() => store.beginRun(expectsNew))
   context.inRun = true
   context.rollbacksBefore = writer.rollbacks()
   context.known = new Int32Array()

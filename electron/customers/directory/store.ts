@@ -26,7 +26,15 @@ export interface Store {
   readonly rawKey: string
   readonly trigrams: Trigrams
   readonly facts: FactsWriter
-  readonly beginRun: () => void
+  /**
+   * Whether a run will add most customers of the list: there are none, or no run was ever complete and there are few,
+   * as those of the first screen, or the run that should have created the indexes of the list has not ended.
+   */
+  readonly isBeginning: () => boolean
+  /** Whether anything is stored of how customers differed between reads, which the service does not tell again. */
+  readonly hasDifferences: () => boolean
+  /** @param expectsNew whether to look for each listed customer would find few */
+  readonly beginRun: (expectsNew: boolean) => void
   /** The customers of whom the digest of their listed bytes is known, after this id and in its order. */
   readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
   /**
@@ -73,18 +81,29 @@ export interface PutEntry extends PreparedCustomer {
   readonly digest: string
 }
 
+/** With more customers, a run that repeats a failed first one leaves the indexes of the list as they are. */
+const maxFirstCustomers = 1000
+
 export function createStore(db: Db, staging: Staging): Store {
   const context = createStoreContext(db, staging)
   const { meta, hash, statements, trigrams, order } = context
   const count = (): number => (context.customers ??= statements.count.get() ?? 0)
+  const record = (): SyncRecord =>
+    SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord
   return {
     hash,
     hashKey: context.hashKey,
     rawKey: context.rawKey,
     trigrams: context.trigrams,
     facts: context.facts,
-    beginRun() {
-      context.expectsNew = count() === 0
+    isBeginning() {
+      if (count() === 0) return true
+      if (meta.get('wholeRunAt') !== null || record().completedAt !== null) return false
+      return count() <= maxFirstCustomers || !context.facts.indexes.areThere()
+    },
+    hasDifferences: context.differences.areThere,
+    beginRun(expectsNew) {
+      context.expectsNew = expectsNew
       context.run += 1
       meta.set('run', String(context.run))
     },
@@ -119,7 +138,7 @@ export function createStore(db: Db, staging: Staging): Store {
     completeRun: (readAt) => meta.set('wholeRunAt', String(readAt)),
     countUnreadable: () => statements.countUnreadable.get() ?? nothingUnreadable,
     count,
-    record: () => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord,
+    record,
     saveRecord(record) {
       meta.set('record', JSON.stringify(record))
       trigrams.save()

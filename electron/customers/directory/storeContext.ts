@@ -43,7 +43,7 @@ export interface StoreContext {
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
-  /** Whether the current run began without customers, so that to look for each of them would find few. */
+  /** Whether the current run adds most customers, so that to look for each of them would find few. */
   expectsNew: boolean
   /** The number of customers, or null until they are counted: that reads all of them. */
   customers: number | null

@@ -2,7 +2,7 @@
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { customerFilters, customerSorts } from '#shared/model/customerList.ts'
+import { customerFilters, customerSorts, defaultListView } from '#shared/model/customerList.ts'
 import { digestBytes } from '../../../../electron/base/digestTable.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
 import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
@@ -11,12 +11,14 @@ import {
   completeSome,
   createRunContext,
   endRun,
+  known,
   put,
+  removeUnseen,
   type RunContext,
 } from '../../../../electron/customers/directory/runs.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
-import { locationIn, now, until } from './support.ts'
+import { locationIn, now, storedNames, until } from './support.ts'
 
 type Location = ReturnType<typeof locationIn>
 
@@ -115,17 +117,10 @@ test('what a crash left is safe after the next run', async () => {
   expect(journalMode(left)).toBe('wal')
 })
 
-test('a run into a directory that has a customer writes into the log', async () => {
-  const { file, context } = open(locationIn(await temporaryFolder()))
-  await add(context, 0, 1)
-  beginRun(context)
-  expect([journalMode(file), isMarked(file)]).toEqual(['wal', false])
-})
-
 const indexesOf = ({ db }: OpenFile): readonly unknown[] =>
   db.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name").all()
 
-const addListed = (context: RunContext, from: number, to: number): Promise<unknown> => {
+const addListed = (context: RunContext, from: number, to: number, askedAt = 1): Promise<unknown> => {
   const entries = Array.from({ length: to - from }, (_, at) => {
     const n = from + at
     const items = [item(`i-${n}`, { salesDate: new Date(now - ((n * 7919) % 100) * 1000).toISOString() })]
@@ -135,7 +130,7 @@ const addListed = (context: RunContext, from: number, to: number): Promise<unkno
       relatedEsims: [esim(`89370025${String(n).padStart(10, '0')}`, { state })],
     })
   })
-  return put(context, { entries, unreadableUids: [], askedAt: 1, fetchedAt: now })
+  return put(context, { entries, unreadableUids: [], askedAt, fetchedAt: now })
 }
 
 async function lists({ lister }: OpenFile): Promise<readonly unknown[]> {
@@ -213,4 +208,109 @@ test('a uid that a first sync lists twice is one customer, and the first entry c
   expect(answer).toEqual({ fresh: 1, skipped: 0, customers: 1 })
   expect(file.finder.search({ query: 'first@x.example', limit: 5, now }).rows).toHaveLength(1)
   expect(file.finder.search({ query: 'second@x.example', limit: 5, now }).rows).toHaveLength(0)
+})
+
+/** Reads a list of customers as one run does. */
+async function run(context: RunContext, to: number): Promise<void> {
+  beginRun(context)
+  await known(context)
+  await addListed(context, 0, to)
+  await removeUnseen(context)
+  while (await completeSome(context));
+  endRun(context, { ...emptyRecord, completedAt: new Date(now).toISOString() })
+}
+
+const runsOfNames = ({ db }: OpenFile): readonly unknown[] =>
+  db.prepare('SELECT DISTINCT run FROM names ORDER BY run').pluck().all()
+
+test('after a first screen the first sync fills the directory, and each customer is there and counted once', async () => {
+  const { file: other, context: whole } = open(locationIn(await temporaryFolder()))
+  await run(whole, 200)
+
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  const indexes = indexesOf(file)
+  await addListed(context, 0, 30)
+  file.writer.commit()
+  expect(journalMode(file)).toBe('wal')
+  beginRun(context)
+  await known(context)
+  expect([journalMode(file), isMarked(file)]).toEqual(['truncate', true])
+  expect(indexesOf(file).length).toBeLessThan(indexes.length - 30)
+  // One of the first screen has another package by now.
+  const changed = customer('c-7', 'changed@x.example', { activatedItems: [item('i-7')] })
+  await put(context, { entries: [changed], unreadableUids: [], askedAt: 2, fetchedAt: now })
+  const repeated = await addListed(context, 0, 20)
+  expect(repeated).toMatchObject({ fresh: 19, customers: 30 })
+  expect(await addListed(context, 20, 200)).toMatchObject({ fresh: 180, customers: 200 })
+  file.writer.commit()
+  expect(runsOfNames(file)).toEqual([0, 1])
+  expect(await removeUnseen(context)).toBe(200)
+  while (await completeSome(context));
+  endRun(context, { ...emptyRecord, completedAt: new Date(now).toISOString() })
+  expect(runsOfNames(file)).toEqual([0])
+  expect(indexesOf(file)).toEqual(indexes)
+  expect(file.store.facts.counts(file.writer.rollbacks()).all).toBe(200)
+  const rows = (query: string): number => file.finder.search({ query, limit: 5, now }).rows.length
+  expect([rows('changed@x.example'), rows('c-29'), rows('c-199')]).toEqual([1, 1, 1])
+  // Asked for after the changed one, so that it is as the others again.
+  await addListed(context, 0, 200, 3)
+  file.writer.commit()
+  expect(storedNames(file).length).toBe(storedNames(other).length)
+  expect(await lists(file)).toEqual(await lists(other))
+})
+
+test('a run after a complete one writes into the log, and into the list with its indexes', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  const indexes = indexesOf(file)
+  await run(context, 30)
+  await until(() => !isMarked(file))
+  beginRun(context)
+  expect([journalMode(file), isMarked(file)]).toEqual(['wal', false])
+  expect(indexesOf(file)).toEqual(indexes)
+})
+
+test('a directory with differences, which are not read again, is filled without the risk of losing them', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  await add(context, 0, 1)
+  const changed = customer('c-0', 'other@x.example')
+  await put(context, { entries: [changed], unreadableUids: [], askedAt: 2, fetchedAt: now })
+  file.writer.commit()
+  beginRun(context)
+  expect([journalMode(file), isMarked(file), file.store.hasDifferences()]).toEqual(['wal', false, true])
+  await add(context, 1, 30)
+  file.writer.commit()
+  expect(runsOfNames(file)).toEqual([0, 1])
+})
+
+test('a run that repeats a failed first one leaves the indexes of a large list', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  beginRun(context)
+  await add(context, 0, 1001)
+  while (await completeSome(context));
+  endRun(context, { ...emptyRecord, problem: 'unreachable' })
+  await until(() => !isMarked(file))
+  beginRun(context)
+  expect([journalMode(file), file.store.facts.indexes.areThere()]).toEqual(['wal', true])
+})
+
+test('a list whose first sync was interrupted is filtered by the time at which it is read', async () => {
+  const location = locationIn(await temporaryFolder())
+  const { file, context } = open(location)
+  beginRun(context)
+  const day = 24 * 3_600_000
+  const endsIn = (uid: string, days: number) => item(uid, {}, { expiresAt: new Date(now + days * day).toISOString() })
+  const entries = Array.from({ length: 1203 }, (_, n) =>
+    customer(`c-${n}`, null, { activatedItems: [endsIn(`i-${n}`, 2), endsIn(`j-${n}`, 5)] }),
+  )
+  await put(context, { entries, unreadableUids: [], askedAt: 1, fetchedAt: now })
+  file.writer.commit()
+
+  const { file: left } = open(await asAfterCrash(location))
+  expect(left.store.facts.indexes.areThere()).toBe(false)
+  const view = { ...defaultListView, filter: 'ending', days: 3 } as const
+  const ending = async (time: number): Promise<number> =>
+    (await left.lister.browse({ view, from: 0, limit: 1, unconfirmed: [], now: time })).matching
+  const counted: number[] = []
+  for (const after of [0, 3, 6, 3, 0]) counted.push(await ending(now + after * day))
+  expect(counted).toEqual([1203, 1203, 0, 1203, 1203])
 })

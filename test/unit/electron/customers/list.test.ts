@@ -204,7 +204,8 @@ test('more customers than are brought to the present time at once are all brough
 test('a batch of outdated customers is read from one index, without those of other batches', () => {
   const { db } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())
-  for (const [name, query] of Object.entries(outdatedQueries)) {
+  for (const name of ['ended', 'notBegun'] as const) {
+    const query = outdatedQueries[name]((index) => `INDEXED BY ${index}`)
     const plan = db
       .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${query}`)
       .all({ at: now, id: 1, now, limit: 500 })
