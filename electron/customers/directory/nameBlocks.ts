@@ -2,12 +2,11 @@
  * The index of names in the file. A row has about sixty sorted entries, a block, because a row for each entry takes
  * several times the time. A block has the entries from its key on and before the key of the next one.
  *
- * The first sync of a directory would go through all blocks with each of its commits. Instead each commit writes a run
- * of blocks that are sorted among themselves. All runs are read, and the end of the sync merges them into one.
+ * The first sync of a directory would go through all blocks with each of its commits. Instead they write runs, which are
+ * blocks that are sorted among themselves. All runs are read, and the end of the sync merges them into one.
  */
 import type { Db } from '../../storage/index.ts'
-import { idIn, type NameEntry, sortedEntries } from './nameIndex.ts'
-import { positionBehind, smallestText } from './waitingNames.ts'
+import { idIn, type NameEntry, positionBehind, smallestText, sortedEntries } from './nameIndex.ts'
 
 export interface NameBlocks {
   /** Writes sorted entries that are not there yet. */
@@ -25,10 +24,14 @@ export interface NameBlocks {
 
 /** Characters of a block, so that four of them with their keys fill a page of the file. */
 const maxLength = 1900
-/** Blocks that are merged without a pause, or few of each run: of a single one, little is smaller than all others. */
+/** Blocks that are merged without a pause. */
 const mergedAtOnce = 64
-const minOfEach = 4
-/** The number of the run into which all others are merged. */
+/**
+ * Runs that are merged at a time. With more, there would be few blocks of each among those that are merged without a
+ * pause, and few of their entries are less than the last ones that were read of all other runs.
+ */
+const maxRunsAtATime = 16
+/** The number of the run into which all others are merged in the end. */
 const merged = 0
 
 interface Block {
@@ -44,6 +47,8 @@ interface BlocksContext {
   runs: number[] | null
   /** The run that is written. */
   current: number
+  /** The runs that are being merged and the one that they become, or null while none are. */
+  merging: { readonly from: readonly number[]; readonly into: number } | null
 }
 
 /** In UTF-16 with the high byte first, so that SQLite compares keys as JavaScript compares texts. */
@@ -86,14 +91,17 @@ function prepareStatements(db: Db) {
 }
 
 export function createNameBlocks(db: Db): NameBlocks {
-  const context: BlocksContext = { statements: prepareStatements(db), runs: null, current: merged }
+  const context: BlocksContext = { statements: prepareStatements(db), runs: null, current: merged, merging: null }
   return {
     insert: (entries) => insert(context, context.current, entries),
     delete: (entry) => deleteEntry(context, entry),
     find: (...given) => find(context, ...given),
     beginNextRun: () => void (context.current = Math.max(merged, ...runsOf(context)) + 1),
     mergeSome: () => mergeSome(context),
-    rolledBack: () => void (context.runs = null),
+    rolledBack() {
+      context.runs = null
+      context.merging = null
+    },
   }
 }
 
@@ -192,9 +200,9 @@ function addIds(entries: string, beginning: string, limit: number, ids: number[]
 function mergeSome(context: BlocksContext): boolean {
   const { statements } = context
   context.current = merged
-  const runs = runsOf(context).filter((run) => run !== merged)
-  const ofEach = Math.max(minOfEach, Math.floor(mergedAtOnce / Math.max(1, runs.length)))
-  const parts = runs.map((run) =>
+  const { from, into } = (context.merging ??= nextMerge(context))
+  const ofEach = Math.floor(mergedAtOnce / Math.max(1, from.length))
+  const parts = from.map((run) =>
     statements.first.all(run, ofEach).map((block) => ({ block, entries: entriesOf(block) })),
   )
   // The entries of blocks that are not read are greater than the last of those that are.
@@ -207,7 +215,16 @@ function mergeSome(context: BlocksContext): boolean {
     if (end === entries.length) statements.delete.run(block.id)
     else update(context, block.id, entries.slice(end))
   }
-  insert(context, merged, sortedEntries(taken))
-  if (bound === null) context.runs = [merged]
-  return bound !== null
+  insert(context, into, sortedEntries(taken))
+  if (bound !== null) return true
+  context.merging = null
+  context.runs = runsOf(context).filter((run) => !from.includes(run))
+  return context.runs.some((run) => run !== merged)
+}
+
+/** All runs if they are few, and else the oldest of them, which become another run. */
+function nextMerge(context: BlocksContext): NonNullable<BlocksContext['merging']> {
+  const runs = runsOf(context).filter((run) => run !== merged)
+  if (runs.length <= maxRunsAtATime) return { from: runs, into: merged }
+  return { from: runs.slice(0, maxRunsAtATime), into: Math.max(...runs) + 1 }
 }

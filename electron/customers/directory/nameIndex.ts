@@ -28,3 +28,26 @@ export function sortedEntries(entries: NameEntry[]): readonly NameEntry[] {
   entries.sort()
   return entries.filter((entry, at) => entry !== entries[at - 1])
 }
+
+/** Returns the smallest of these texts, or null without any. */
+export const smallestText = (texts: readonly string[]): string | null =>
+  texts.reduce<string | null>((smallest, text) => (smallest === null || text < smallest ? text : smallest), null)
+
+/** Returns the position of the first sorted entry that is not less than this text. */
+export const positionOf = (entries: readonly NameEntry[], text: string, from = 0): number =>
+  firstPosition(entries, from, (entry) => entry >= text)
+
+/** Returns the position of the first sorted entry that is greater than this text. */
+export const positionBehind = (entries: readonly NameEntry[], text: string, from = 0): number =>
+  firstPosition(entries, from, (entry) => entry > text)
+
+/** @param isThere holds for all entries from some position on */
+function firstPosition(entries: readonly NameEntry[], from: number, isThere: (entry: NameEntry) => boolean): number {
+  let [low, high] = [from, entries.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isThere(entries[middle] ?? '')) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -32,14 +32,16 @@ export interface Staging {
   readonly writeAll: () => void
   /** What waits is rolled back. */
   readonly rolledBack: () => void
-  /** A directory without customers is filled from now on, until `mergeSome`. */
+  /** A directory is filled in its first sync from now on, until `mergeSome`. */
   readonly fill: () => void
   /** Merges a part of the names that were written meanwhile, and returns whether anything is left. */
   readonly mergeSome: () => boolean
 }
 
-/** Entries of `names` that wait at most. They take about 25 MB, and writing them goes once through the whole index. */
+/** Names and positions that wait at most. They take about 25 MB; writing them goes once through the whole index. */
 const maxWaiting = 300_000
+/** Names of a run, at least: each of its runs takes a search some time, and small ones are merged for longer. */
+const minOfRun = 100_000
 /** Entries that are written without a pause. */
 const writtenAtOnce = 4000
 
@@ -104,16 +106,23 @@ export function createStaging(db: Db): Staging {
   const blocks = createNameBlocks(db)
   let waiting = 0
   let isFilling = false
+  /** Names that were written since the current run began. */
+  let inRun = 0
 
   /** Returns whether any were left. */
   const writeNames = (): boolean => {
     const some = newNames.takeSome()
     blocks.insert(some)
+    inRun += some.length
     return some.length > 0
+  }
+  const beginNextRun = (): void => {
+    blocks.beginNextRun()
+    inRun = 0
   }
   const written = (): void => {
     waiting = 0
-    if (isFilling) blocks.beginNextRun()
+    if (isFilling && inRun >= minOfRun) beginNextRun()
   }
   const find = (beginning: string, limit: number): readonly number[] => {
     const ids: number[] = []
@@ -161,7 +170,7 @@ export function createStaging(db: Db): Staging {
     },
     fill() {
       isFilling = true
-      blocks.beginNextRun()
+      beginNextRun()
     },
     mergeSome() {
       isFilling = false

@@ -2,10 +2,9 @@
  * New entries of the index of names, which wait in memory until a commit. They are kept in sorted parts: a small part
  * is sorted when it is full, and parts of the same size are joined, so that neither a search nor a write takes long.
  */
-import { type NameEntry, idOf, sortedEntries } from './nameIndex.ts'
+import { idOf, type NameEntry, positionBehind, positionOf, smallestText, sortedEntries } from './nameIndex.ts'
 
 export interface WaitingNames {
-  readonly count: () => number
   readonly add: (entries: readonly NameEntry[]) => void
   readonly delete: (entry: NameEntry) => void
   /** Adds the ids of the entries with this beginning, until there are as many as the limit. */
@@ -34,7 +33,6 @@ interface SortedPart {
 export function createWaitingNames(): WaitingNames {
   let parts: SortedPart[] = []
   let newest: NameEntry[] = []
-  let count = 0
 
   const sortNewest = (): void => {
     if (newest.length > 0) parts.push({ level: 0, entries: sortedEntries(newest), from: 0 })
@@ -49,23 +47,21 @@ export function createWaitingNames(): WaitingNames {
   }
 
   return {
-    count: () => count,
     add(entries) {
       for (const entry of entries) newest.push(entry)
-      count += entries.length
       if (newest.length >= smallest) sortNewest()
     },
     delete(entry) {
       newest = newest.filter((one) => one !== entry)
       parts = parts.map((part) => {
-        const at = positionOf(part, entry)
+        const at = positionOf(part.entries, entry, part.from)
         return part.entries[at] === entry ? { ...part, entries: part.entries.toSpliced(at, 1) } : part
       })
     },
     find(beginning, limit, ids) {
       for (const entry of newest) if (ids.length < limit && entry.startsWith(beginning)) ids.push(idOf(entry))
       for (const part of parts)
-        for (let at = positionOf(part, beginning); ids.length < limit; at += 1) {
+        for (let at = positionOf(part.entries, beginning, part.from); ids.length < limit; at += 1) {
           const entry = part.entries[at]
           if (entry?.startsWith(beginning) !== true) break
           ids.push(idOf(entry))
@@ -75,13 +71,11 @@ export function createWaitingNames(): WaitingNames {
       sortNewest()
       const taken = sortedEntries(smallestOf(parts))
       parts = parts.filter(({ from, entries }) => from < entries.length)
-      if (parts.length === 0) count = 0
       return taken
     },
     clear() {
       parts = []
       newest = []
-      count = 0
     },
   }
 }
@@ -98,27 +92,4 @@ function smallestOf(parts: readonly SortedPart[]): NameEntry[] {
     part.from = bound === null ? entries.length : positionBehind(entries, bound, from)
     return entries.slice(from, part.from)
   })
-}
-
-/** Returns the smallest of these texts, or null without any. */
-export const smallestText = (texts: readonly string[]): string | null =>
-  texts.reduce<string | null>((smallest, text) => (smallest === null || text < smallest ? text : smallest), null)
-
-/** Returns the position of the first entry of a part that is not less than this text. */
-const positionOf = ({ entries, from }: SortedPart, text: string): number =>
-  firstPosition(entries, from, (entry) => entry >= text)
-
-/** Returns the position of the first sorted entry that is greater than this text. */
-export const positionBehind = (entries: readonly NameEntry[], text: string, from = 0): number =>
-  firstPosition(entries, from, (entry) => entry > text)
-
-/** @param isThere holds for all entries from some position on */
-function firstPosition(entries: readonly NameEntry[], from: number, isThere: (entry: NameEntry) => boolean): number {
-  let [low, high] = [from, entries.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isThere(entries[middle] ?? '')) high = middle
-    else low = middle + 1
-  }
-  return low
 }
