@@ -52,6 +52,9 @@ export async function recordFailure(context: SyncContext, thrown: unknown): Prom
 
 async function endRun(context: SyncContext, next: SyncRecord): Promise<void> {
   context.record = next
-  while (!context.signal.aborted && (await context.directory.call((remote) => remote.completeSome())));
-  await context.directory.call((remote) => remote.endRun(next))
+  try {
+    while (!context.signal.aborted && (await context.directory.call((remote) => remote.completeSome())));
+  } finally {
+    await context.directory.call((remote) => remote.endRun(next))
+  }
 }

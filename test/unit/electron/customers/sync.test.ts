@@ -452,6 +452,37 @@ test('when the directory fails during a run, the run fails and nothing is remove
   expect(await count(mortal)).toBe(30)
 })
 
+test('a run that cannot complete the directory is recorded as failed, and what it has read is kept safely', async () => {
+  const place = locationIn(await temporaryFolder())
+  const worker = await openWorker(place)
+  let ends = 0
+  const directory: Directory = {
+    ...worker,
+    call: (call) =>
+      worker.call((remote) => {
+        const full: typeof remote = new Proxy(remote, {
+          get(_, name) {
+            if (name === 'completeSome')
+              return () => Promise.reject(new DeskError('storage_unreadable', 'The disk is full'))
+            if (name === 'endRun') ends += 1
+            return Reflect.get(remote, name) as unknown
+          },
+        })
+        return call(full)
+      }),
+  }
+  const { sync } = await start(paged(people(25)), { directory })
+  await sync.run()
+  expect(sync.status()).toMatchObject({ state: 'failed', problem: 'storage_unreadable', customers: 25 })
+  // The run has ended with the whole list, and then with what failed.
+  expect(ends).toBe(2)
+  await sync.stop()
+  await worker.close()
+  const { opened } = await openWorker(place)
+  expect(opened).toMatchObject({ customers: 25, record: { problem: 'storage_unreadable' } })
+  expect(opened.record.completedAt).not.toBeNull()
+})
+
 describe('a list without an end', () => {
   const endless: Pages = ({ size, index }) => answer(people(size, index * size))
 
