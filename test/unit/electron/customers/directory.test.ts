@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { copyOf } from '#shared/model/customerCopy.ts'
 import { indexedNames, nameOf } from '#shared/model/indexedNames.ts'
 import { parseInstant } from '#shared/model/instant.ts'
@@ -516,6 +516,26 @@ test('copies of a version that stored more are dropped and read again', async ()
   expect(second.opened).toMatchObject({ customers: 0, record: { completedAt: null }, quarantined: [] })
   await put(second, ann)
   expect(uids(searchAll(second, 'lee@ex'))).toEqual([ann.customer.uid])
+})
+
+test('a directory with a row for each name is emptied, so that no customer gets the differences of another', async () => {
+  const place = locationIn(await temporaryFolder())
+  const db = openPlace(place)
+  db.pragma('journal_mode = WAL')
+  migrate(db, directoryMigrations.slice(0, -1))
+  db.exec(`
+    INSERT INTO meta VALUES ('contentVersion', '${contentVersion}');
+    INSERT INTO customers (id, uid, digest, codes, entry) VALUES (1, 'c-9', '', '', '{}');
+    INSERT INTO differences (customer, since, at, differences) VALUES (1, 1, 2, '[]');
+  `)
+  db.close()
+  const quarantined: string[] = []
+  const file = openFile(place, quarantined)
+  onTestFinished(() => file.filling.close())
+  const rows = ['customers', 'differences', 'names'].map((table) =>
+    file.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+  )
+  expect([rows, quarantined]).toEqual([[0, 0, 0], []])
 })
 
 test.each([
