@@ -1,8 +1,8 @@
 /**
- * Fills a directory in its first sync without waiting for the disk. Its pages are written once, straight into the file, while a
- * log would write each of them twice and wait for both. A rollback journal undoes an unfinished transaction, so that
- * the end of the worker or of the desk leaves the last commit. Only the computer's own end may leave any mixture of
- * pages: a mark with the time at which the computer started is stored before, and a file with the mark of an earlier
+ * Fills a directory in its first sync without waiting for the disk. Its pages are written once, straight into the file,
+ * while a log would write each of them twice and wait for both. A rollback journal undoes an unfinished transaction, so
+ * that the end of the worker or of the desk leaves the last commit. Only the computer's own end may leave any mixture
+ * of pages: a mark with the time at which the computer started is stored before, and a file with the mark of an earlier
  * start is replaced by an empty one. The mark is removed once the disk has everything.
  */
 import { closeSync, fsync, fsyncSync, openSync } from 'node:fs'

@@ -2,8 +2,8 @@
  * The index of names in the file. A row has about sixty sorted entries, a block, because a row for each entry takes
  * several times the time. A block has the entries from its key on and before the key of the next one.
  *
- * The first sync of a directory would go through all blocks with each of its commits. Instead they write runs, which are
- * blocks that are sorted among themselves. All runs are read, and the end of the sync merges them into one.
+ * The first sync of a directory would go through all blocks with each of its commits. Instead they write runs, which
+ * are blocks that are sorted among themselves. All runs are read, and the end of the sync merges them into one.
  */
 import type { Db } from '../../storage/index.ts'
 import { idIn, type NameEntry, positionBehind, smallestText, sortedEntries } from './nameIndex.ts'
@@ -222,9 +222,10 @@ function mergeSome(context: BlocksContext): boolean {
   return context.runs.some((run) => run !== merged)
 }
 
-/** All runs if they are few, and else the oldest of them, which become another run. */
+/** All runs, if they can be merged at a time. Else some of the oldest become one, until the others can. */
 function nextMerge(context: BlocksContext): NonNullable<BlocksContext['merging']> {
   const runs = runsOf(context).filter((run) => run !== merged)
   if (runs.length <= maxRunsAtATime) return { from: runs, into: merged }
-  return { from: runs.slice(0, maxRunsAtATime), into: Math.max(...runs) + 1 }
+  const fewer = Math.min(maxRunsAtATime, runs.length - maxRunsAtATime + 1)
+  return { from: runs.slice(0, fewer), into: Math.max(...runs) + 1 }
 }

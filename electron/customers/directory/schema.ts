@@ -177,8 +177,8 @@ export const directoryMigrations: readonly string[] = [
   INSERT INTO words (words, rank) VALUES ('hashsize', 4194304);
   `,
   // Many names are a row. first: the first of them in UTF-16; run: those of one run are sorted (`nameBlocks.ts`).
-  // Without its version in `meta`, the directory is emptied when it is opened. So the differences of customers are lost,
-  // which the service does not tell again: they are stored by ids, which other customers get when the list is read.
+  // Without its version in `meta`, the directory is emptied when it is opened. The differences of customers are lost,
+  // too, which the service does not tell again: they have ids that other customers get when the list is read.
   `
   DELETE FROM meta;
   DROP TABLE names;

@@ -40,7 +40,7 @@ export interface Staging {
 
 /** Names and positions that wait at most. They take about 25 MB; writing them goes once through the whole index. */
 const maxWaiting = 300_000
-/** Names of a run, at least: each of its runs takes a search some time, and small ones are merged for longer. */
+/** Names that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
 const minOfRun = 100_000
 /** Entries that are written without a pause. */
 const writtenAtOnce = 4000

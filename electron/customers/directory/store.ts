@@ -88,8 +88,7 @@ export function createStore(db: Db, staging: Staging): Store {
   const context = createStoreContext(db, staging)
   const { meta, hash, statements, trigrams, order } = context
   const count = (): number => (context.customers ??= statements.count.get() ?? 0)
-  const record = (): SyncRecord =>
-    SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord
+  const record = (): SyncRecord => SyncRecord.safeParse(JSON.parse(meta.get('record') ?? 'null')).data ?? emptyRecord
   return {
     hash,
     hashKey: context.hashKey,
