@@ -109,13 +109,13 @@ test.each([
     at(askedFrom('service'), 0).answer(answer)
     await flush()
     const answeredAt = page.answeredAt.value ?? 0
-  events.push('customer.changed', { uid: customerUid })
+    events.push('customer.changed', { uid: customerUid })
     const asOf = new Date(Date.parse(answer.asOf) + later).toISOString()
     at(askedFrom('directory'), 1).answer(copy({ asOf }))
     await flush()
     expect([page.status.value, page.view.value?.asOf, page.view.value?.source]).toEqual(['fresh', asOf, source])
-  // A copy of the same answer makes it no younger.
-  expect((page.answeredAt.value ?? 0) - answeredAt).toBe(Math.max(0, later))
+    // A copy of the same answer makes it no younger.
+    expect((page.answeredAt.value ?? 0) - answeredAt).toBe(Math.max(0, later))
   },
 )
 
