@@ -213,7 +213,10 @@ test('an alert is a notification of the system while the window is not in front,
 
   await fail(first)
   // It names the customer if the directory answers in time, which a busy machine does not.
-  await page.getByText(/^The installation of the eSIM was reported as failed\./).waitFor()
+  await page
+    .locator('.toasts')
+    .getByText(/^The installation of the eSIM was reported as failed\./)
+    .waitFor()
   expect(desk.standIn.reports('notification.show')).toEqual([])
 
   await desk.standIn.command({ do: 'arrangeWindow', state: 'minimized' })

@@ -63,7 +63,10 @@ test('an open customer changes when its eSIM fails elsewhere, and an alert is a 
   await act(page, { act: 'device', customerUid: uid, iccid, what: 'fail' })
   await esim.getByText('Not installed', { exact: true }).waitFor({ state: 'detached' })
   // It names the customer if the directory answers in time, which a busy machine does not.
-  await page.getByText(/^The installation of the eSIM was reported as failed\./).waitFor()
+  await page
+    .locator('.toasts')
+    .getByText(/^The installation of the eSIM was reported as failed\./)
+    .waitFor()
   await page.getByRole('region', { name: 'Timeline' }).getByText('was reported as failed').waitFor()
   expectNoConsoleErrors(desk)
 })
