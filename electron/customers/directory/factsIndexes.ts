@@ -3,6 +3,7 @@
  * customers once takes a fifth of the time in which each of them is put into all indexes. Until then the list is read
  * from all customers that are there, and also in a file whose first sync was interrupted, until a sync has ended.
  */
+import type { CustomerSort } from '#shared/model/customerList.ts'
 import type { Db } from '../../storage/index.ts'
 
 /** The filters that are columns, whose values are 0 and 1. */
@@ -15,13 +16,20 @@ export const flagColumns = {
 } as const
 export type FlagFilter = keyof typeof flagColumns
 
-const sortColumns = ['email', 'remaining', 'expiry', 'last_seen', 'sold'] as const
+/** The columns by which the list is sorted. */
+export const sortColumns = {
+  email: 'email',
+  remaining: 'remaining',
+  expiry: 'expiry',
+  lastSeen: 'last_seen',
+  sold: 'sold',
+} as const satisfies Readonly<Record<CustomerSort, string>>
 
 /** The columns and the condition of each index. */
 const indexes: readonly (readonly [name: string, what: string])[] = [
-  ...sortColumns.map((column) => [`facts_all_${column}`, `(${column})`] as const),
+  ...Object.values(sortColumns).map((column) => [`facts_all_${column}`, `(${column})`] as const),
   ...Object.values(flagColumns).flatMap((flag) =>
-    sortColumns.map((column) => [`facts_${flag}_${column}`, `(${column}) WHERE ${flag}`] as const),
+    Object.values(sortColumns).map((column) => [`facts_${flag}_${column}`, `(${column}) WHERE ${flag}`] as const),
   ),
   ['facts_ending', '(expiry, email, remaining, last_seen, sold) WHERE expiry IS NOT NULL'],
   ['facts_since', '(since) WHERE since IS NOT NULL'],

@@ -13,7 +13,7 @@ import { customerRow } from '#shared/model/customerRow.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { FactsWriter, FlagCounts } from './facts.ts'
-import { flagColumns, type FlagFilter } from './factsIndexes.ts'
+import { flagColumns, sortColumns, type FlagFilter } from './factsIndexes.ts'
 import type { BrowsedRows, BrowseRequest, ListRequest } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
 import type { Staging } from './staging.ts'
@@ -23,14 +23,6 @@ export interface Lister {
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
   readonly ids: (request: ListRequest) => Promise<Int32Array>
 }
-
-const sortColumns = {
-  email: 'email',
-  remaining: 'remaining',
-  expiry: 'expiry',
-  lastSeen: 'last_seen',
-  sold: 'sold',
-} as const satisfies Readonly<Record<CustomerSort, string>>
 
 const isFlag = (filter: CustomerFilter): filter is FlagFilter => Object.hasOwn(flagColumns, filter)
 
