@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,6 +19,8 @@ const isRunning = (pid: number): boolean => existsSync(`/proc/${String(pid)}`)
 
 interface StartedScript {
   readonly child: ChildProcess
+  /** The profile folder. */
+  readonly folder: string
   readonly ended: Promise<{ readonly code: number | null }>
   /** The lines of both streams. */
   readonly lines: string[]
@@ -57,7 +59,7 @@ async function start(
       })
       void ended.then(() => reject(new Error(`It ended before it printed ${text}:\n${lines.join('\n')}`)))
     })
-  return { child, ended, lines, line }
+  return { child, folder, ended, lines, line }
 }
 
 async function browserOf(desk: ChildProcess): Promise<number> {
@@ -79,14 +81,21 @@ async function within<T>(work: Promise<T>): Promise<T | 'it lives on'> {
   return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** On a busy machine the window may be open before this process has read the line. That start is not counted. */
+/**
+ * On a busy machine the window may be open before this process has read the line: a browser that ends then counts as
+ * a window that a person has closed. That start is not counted.
+ */
 async function killedAt(call: string): Promise<{ readonly ended: unknown; readonly lines: readonly string[] }> {
   for (;;) {
     const desk = await start('out/main/chromium.js', [], { DEBUG: 'pw:protocol' })
-    await desk.line(`"method":"${call}"`)
-    process.kill(await browserOf(desk.child), 'SIGKILL')
+    const reached = desk.line(`"method":"${call}"`)
+    await desk.line('"method":"Browser.getVersion"')
+    const browser = await browserOf(desk.child)
+    await reached
+    process.kill(browser, 'SIGKILL')
     const ended = await within(desk.ended)
-    if (!desk.lines.some((line) => line.includes('"ready":true'))) return { ended, lines: desk.lines }
+    const log = await readFile(join(desk.folder, 'desk.log'), 'utf8')
+    if (!log.includes('"step":"window"')) return { ended, lines: desk.lines }
   }
 }
 
