@@ -1,7 +1,7 @@
 /**
- * The indexes of the list. The first sync of a directory drops them and creates them at its end, because sorting all
+ * The indexes of the list. The first sync of a directory drops them, and they are created after it, because sorting all
  * customers once takes a fifth of the time in which each of them is put into all indexes. Until then the list is read
- * from all customers that are there, and also in a file whose first sync was interrupted, until a sync has ended.
+ * from all customers that are there, and also in a file whose first sync was interrupted.
  */
 import type { CustomerSort } from '#shared/model/customerList.ts'
 import type { Db } from '../../storage/index.ts'

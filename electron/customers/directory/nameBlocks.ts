@@ -3,7 +3,7 @@
  * several times the time. A block has the entries from its key on and before the key of the next one.
  *
  * The first sync of a directory would go through all blocks with each of its commits. Instead they write runs, which
- * are blocks that are sorted among themselves. All runs are read, and the end of the sync merges them into one.
+ * are blocks that are sorted among themselves. All runs are read, and they are merged into one after the sync.
  */
 import type { Db } from '../../storage/index.ts'
 import { idIn, type NameEntry, positionBehind, smallestText, sortedEntries } from './nameIndex.ts'

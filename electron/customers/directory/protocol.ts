@@ -123,7 +123,7 @@ export interface DirectoryCalls {
   readonly countUnreadable: () => UnreadableCounts
   /** Removes a customer of whom the service says that there is none, unless it answered a later request otherwise. */
   readonly remove: (missing: { readonly uid: CustomerUid } & Pick<Batch, 'askedAt'>) => void
-  /** Does a part of what a first run leaves to its end, and returns whether anything is left. */
+  /** Does a part of what a first run leaves, between two runs, and returns whether anything is left. */
   readonly completeSome: () => Promise<boolean>
   /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */
   readonly endRun: (record: SyncRecord) => void

@@ -211,9 +211,9 @@ async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Un
   }
 }
 
-/** Does a part of what a first sync leaves to its end, and returns whether anything is left. */
+/** Does a part of what a first sync leaves, and returns whether anything is left. */
 export async function completeSome(context: RunContext): Promise<boolean> {
-  const { db, writer } = context.open()
+  const { db, writer, filling } = context.open()
   writer.commit()
   // Sorting takes memory, too.
   setCacheSize(context, defaultCacheKib)
@@ -221,14 +221,18 @@ export async function completeSome(context: RunContext): Promise<boolean> {
   const began = performance.now()
   while (performance.now() - began < maxCompletingMs) {
     const { staging, store, ...file } = context.open()
-    if (!file.writer.write(() => staging.mergeSome() || store.facts.indexes.createNext())) return false
+    if (!file.writer.write(() => staging.mergeSome() || store.facts.indexes.createNext())) {
+      // Nobody waits for this. If the disk fails, the next run tries it again.
+      filling.settle().catch(() => undefined)
+      return false
+    }
     await yieldToEventLoop()
   }
   return true
 }
 
 export function endRun(context: RunContext, record: SyncRecord): void {
-  const { db, writer, store, filling } = context.open()
+  const { db, writer, store } = context.open()
   const seenAgain = store.unconfirmed().filter((id) => context.unchanged[id] === 1)
   writer.write(() => {
     store.setListing(seenAgain, 'confirmed')
@@ -241,8 +245,6 @@ export function endRun(context: RunContext, record: SyncRecord): void {
   context.skipped = new Set()
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
-  // Nobody waits for this. If the disk fails, the next run tries it again.
-  filling.settle().catch(() => undefined)
 }
 
 /** @param added the number of customers that the current run has added */

@@ -23,6 +23,8 @@ export interface SyncContext extends Pick<
   /** Number of customers that the current run has received. */
   received: number
   running: Promise<void> | null
+  /** What the run before has left is being done. */
+  completing: Promise<void> | null
   startedAt: number | null
   /** The monotonic clock when the current run began to read the list. */
   readingSince: number | null
@@ -56,6 +58,7 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     known: undefined,
     received: 0,
     running: null,
+    completing: null,
     startedAt: null,
     readingSince: null,
     customersBefore: customers,

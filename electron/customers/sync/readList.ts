@@ -3,6 +3,8 @@ import { asDeskError, DeskError } from '#shared/errors.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { readPages, type CustomersAnswer, type PageSource } from '../../service/index.ts'
 import type { SyncRecord } from '../directory/record.ts'
+import { raceAbort } from '../../base/raceAbort.ts'
+import { complete } from './completion.ts'
 import type { SyncContext } from './context.ts'
 import { readFirstScreen } from './firstScreen.ts'
 import { pageSource } from './pages.ts'
@@ -16,6 +18,7 @@ export async function readList(context: SyncContext): Promise<void> {
   const stopSignal = AbortSignal.any([signal, interruption])
   const pages = pageSource(context)
   const completeAnswer = await readFirstScreen(context, pages, stopSignal)
+  await completeBefore(context, stopSignal)
   await directory.call((remote) => remote.beginRun())
   context.readingSince = context.clock.monotonic()
   context.known = await directory.call((remote) => remote.known())
@@ -52,9 +55,14 @@ export async function recordFailure(context: SyncContext, thrown: unknown): Prom
 
 async function endRun(context: SyncContext, next: SyncRecord): Promise<void> {
   context.record = next
-  try {
-    while (!context.signal.aborted && (await context.directory.call((remote) => remote.completeSome())));
-  } finally {
-    await context.directory.call((remote) => remote.endRun(next))
-  }
+  await context.directory.call((remote) => remote.endRun(next))
+  void complete(context)
+}
+
+/** What is left of a first run that failed is done by the run that repeats it. */
+async function completeBefore(context: SyncContext, aborted: AbortSignal): Promise<void> {
+  const isFirst = context.record.completedAt === null
+  const completed = isFirst ? context.completing : complete(context)
+  await raceAbort(completed ?? Promise.resolve(), aborted).catch(() => undefined)
+  aborted.throwIfAborted()
 }

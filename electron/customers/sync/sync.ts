@@ -8,6 +8,7 @@ import { asDeskError, DeskError } from '#shared/errors.ts'
 import { parseInstant } from '#shared/model/instant.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import type { OpenedDirectory } from '../directory/protocol.ts'
+import { complete } from './completion.ts'
 import { createContext, notify, status, type SyncContext } from './context.ts'
 import type { SyncOptions } from './options.ts'
 import { readList, recordFailure } from './readList.ts'
@@ -45,6 +46,7 @@ export function createSync(options: SyncOptions): Sync {
       stopping.abort()
       clearTimeout(context.timer)
       await context.running
+      await context.completing
     },
   }
 }
@@ -95,10 +97,12 @@ function schedule(context: SyncContext, delay: number): void {
 }
 
 function begin(context: SyncContext, first: 'due' | 'later'): void {
-  const { clock, record, pace } = context
+  const { clock, record, pace, started } = context
   const age = first === 'later' ? 0 : clock.now() - (parseInstant(record.completedAt) ?? -Infinity)
-  if (age >= 0 && age < pace.every) schedule(context, pace.every - age)
-  else void run(context)
+  if (age < 0 || age >= pace.every) return void run(context)
+  schedule(context, pace.every - age)
+  // The desk may have been closed before the last run was completed.
+  started.then(() => complete(context)).catch(() => undefined)
 }
 
 function reopened(context: SyncContext, opened: OpenedDirectory): void {

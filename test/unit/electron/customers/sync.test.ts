@@ -452,35 +452,98 @@ test('when the directory fails during a run, the run fails and nothing is remove
   expect(await count(mortal)).toBe(30)
 })
 
-test('a run that cannot complete the directory is recorded as failed, and what it has read is kept safely', async () => {
-  const place = locationIn(await temporaryFolder())
-  const worker = await openWorker(place)
-  let ends = 0
-  const directory: Directory = {
-    ...worker,
-    call: (call) =>
-      worker.call((remote) => {
-        const full: typeof remote = new Proxy(remote, {
-          get(_, name) {
-            if (name === 'completeSome')
-              return () => Promise.reject(new DeskError('storage_unreadable', 'The disk is full'))
-            if (name === 'endRun') ends += 1
-            return Reflect.get(remote, name) as unknown
-          },
-        })
-        return call(full)
-      }),
-  }
-  const { sync } = await start(paged(people(25)), { directory })
-  await sync.run()
-  expect(sync.status()).toMatchObject({ state: 'failed', problem: 'storage_unreadable', customers: 25 })
-  // The run has ended with the whole list, and then with what failed.
-  expect(ends).toBe(2)
-  await sync.stop()
-  await worker.close()
-  const { opened } = await openWorker(place)
-  expect(opened).toMatchObject({ customers: 25, record: { problem: 'storage_unreadable' } })
-  expect(opened.record.completedAt).not.toBeNull()
+/** A directory whose worker is asked by way of `ask`, which gets the name of each call and what makes it. */
+const watched = (
+  worker: Directory,
+  ask: (name: string, call: () => Promise<unknown>) => Promise<unknown>,
+): Directory => ({
+  ...worker,
+  call: (call) =>
+    worker.call((remote) => {
+      const asked: typeof remote = new Proxy(remote, {
+        get(_, name) {
+          const method = Reflect.get(remote, name) as (...given: unknown[]) => Promise<unknown>
+          return (...given: unknown[]) => ask(String(name), () => method(...given))
+        },
+      })
+      return call(asked)
+    }),
+})
+
+describe('what a first run leaves', () => {
+  test('is done once all customers can be found, and by the next run if that fails', async () => {
+    const worker = await openWorker()
+    const calls: string[] = []
+    const directory = watched(worker, async (name, call) => {
+      calls.push(name)
+      if (name === 'completeSome' && !calls.includes('failed')) {
+        calls.push('failed')
+        throw new DeskError('storage_unreadable', 'The disk is full')
+      }
+      return await call()
+    })
+    const { sync } = await start(paged(people(25)), { directory })
+    await sync.run()
+    expect(sync.status()).toMatchObject({ state: 'done', problem: null, customers: 25 })
+    expect(calls.slice(-3)).toEqual(['endRun', 'completeSome', 'failed'])
+    expect(await count(directory)).toBe(25)
+    await sync.run()
+    await sync.stop()
+    expect(calls.filter((name) => ['failed', 'completeSome', 'beginRun', 'endRun'].includes(name))).toEqual([
+      ...['beginRun', 'endRun', 'completeSome', 'failed'],
+      ...['completeSome', 'beginRun', 'endRun', 'completeSome'],
+    ])
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 25 })
+  })
+
+  test('is done before the next run begins, which can be cancelled meanwhile', async () => {
+    const worker = await openWorker()
+    const held = Promise.withResolvers<boolean>()
+    const calls: string[] = []
+    const directory = watched(worker, async (name, call) => {
+      calls.push(name)
+      if (name !== 'completeSome') return await call()
+      await held.promise
+      return await call()
+    })
+    const { sync } = await start(paged(people(25)), { directory })
+    await sync.run()
+    const second = sync.run()
+    expect(await sync.cancel()).toMatchObject({ state: 'failed', problem: 'aborted', customers: 25 })
+    await second
+    const third = sync.run()
+    expect(sync.status()).toMatchObject({ state: 'syncing' })
+    expect(calls.filter((name) => name === 'beginRun')).toHaveLength(1)
+    held.resolve(true)
+    await third
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 25 })
+    expect(calls.filter((name) => name === 'beginRun')).toHaveLength(2)
+  })
+
+  test('is done after the next start, also if no run is due', async () => {
+    const place = locationIn(await temporaryFolder())
+    const first = await openWorker(place)
+    const unfinished = watched(first, async (name, call) => (name === 'completeSome' ? false : await call()))
+    const earlier = await start(paged(people(25)), { directory: unfinished })
+    await earlier.sync.run()
+    await earlier.sync.stop()
+    await first.close()
+
+    const worker = await openWorker(place)
+    const calls: string[] = []
+    const directory = watched(worker, async (name, call) => {
+      const result = await call()
+      calls.push(`${name} ${String(result)}`)
+      return result
+    })
+    const started = Promise.withResolvers<undefined>()
+    const { sync, asked } = await start(paged(people(25)), { directory, started: started.promise })
+    sync.begin('later')
+    expect(calls).toEqual([])
+    started.resolve(undefined)
+    await until(() => calls.includes('completeSome false'))
+    expect(asked).toEqual([])
+  })
 })
 
 describe('a list without an end', () => {

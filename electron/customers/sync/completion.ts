@@ -1,0 +1,22 @@
+/**
+ * What the first run leaves to be done once its customers can be found: the index of names in one piece, and the
+ * indexes of the list. Until then searches and lists have the same answers, which take longer.
+ */
+import { asDeskError } from '#shared/errors.ts'
+import type { SyncContext } from './context.ts'
+
+/** Completes the directory, or joins what does so already. Never rejects: the next run tries again what failed. */
+export function complete(context: SyncContext): Promise<void> {
+  context.completing ??= completeAll(context).finally(() => {
+    context.completing = null
+  })
+  return context.completing
+}
+
+async function completeAll({ directory, signal, log }: SyncContext): Promise<void> {
+  try {
+    while (!signal.aborted && (await directory.call((remote) => remote.completeSome())));
+  } catch (thrown) {
+    if (!signal.aborted) log.warn('Completing the directory failed', { code: asDeskError(thrown).code })
+  }
+}
