@@ -28,7 +28,7 @@ export interface Store {
   readonly facts: FactsWriter
   /**
    * Whether a run will add most customers of the list: there are none, or no run was ever complete and there are few,
-   * as those of the first screen, or the run that should have created the indexes of the list has not ended.
+   * as those of the first screen, or the indexes of the list are missing.
    */
   readonly isBeginning: () => boolean
   /** Whether anything is stored of how customers differed between reads, which the service does not tell again. */
