@@ -64,13 +64,13 @@ export async function readFromDirectory(
  * directory first.
  */
 async function forgetMissing(
-  { directory }: Session,
+  { directory, sync }: Session,
   missing: { readonly uid: CustomerUid; readonly askedAt: number },
   thrown: unknown,
 ): Promise<never> {
   const { code, details } = asDeskError(thrown)
   if (code === 'not_found' && details['definite'] === true)
-    await directory.call((remote) => remote.remove(missing)).catch(() => undefined)
+    await directory.call((remote) => remote.remove(missing)).then(sync.counted, () => undefined)
   throw thrown
 }
 

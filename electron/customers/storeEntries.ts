@@ -12,7 +12,7 @@ const entriesAtOnce = 20
  * @param askedAt when the entries were asked for, by the monotonic clock
  */
 export async function storeEntries(
-  { directory, open }: Session,
+  { directory, open, sync }: Session,
   entries: readonly WireCustomerEntry[],
   askedAt: number,
   log: Pick<Log, 'warn'>,
@@ -20,9 +20,10 @@ export async function storeEntries(
   const fetchedAt = open.client.now()
   try {
     for (let at = 0; at < entries.length; at += entriesAtOnce) {
-      await directory.call((remote) =>
+      const { customers } = await directory.call((remote) =>
         remote.put({ entries: entries.slice(at, at + entriesAtOnce), unreadableUids: [], askedAt, fetchedAt }),
       )
+      sync.counted(customers)
     }
   } catch (thrown) {
     log.warn('A customer could not be put into the directory', { code: asDeskError(thrown).code })

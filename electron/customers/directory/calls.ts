@@ -30,6 +30,7 @@ export function directoryCalls(): DirectoryCalls {
     remove({ uid, askedAt }) {
       const { writer, store } = open()
       writer.write(() => store.remove(uid, askedAt))
+      return store.count()
     },
     completeSome: () => completeSome(context),
     endRun: (record) => endRun(context, record),

@@ -121,8 +121,11 @@ export interface DirectoryCalls {
   readonly removeUnseen: () => Promise<number>
   /** Counts what could not be read of the customers in the directory. */
   readonly countUnreadable: () => UnreadableCounts
-  /** Removes a customer of whom the service says that there is none, unless it answered a later request otherwise. */
-  readonly remove: (missing: { readonly uid: CustomerUid } & Pick<Batch, 'askedAt'>) => void
+  /**
+   * Removes a customer of whom the service says that there is none, unless it answered a later request otherwise.
+   * Returns the number of customers.
+   */
+  readonly remove: (missing: { readonly uid: CustomerUid } & Pick<Batch, 'askedAt'>) => number
   /** Does a part of what a first run leaves, between two runs, and returns whether anything is left. */
   readonly completeSome: () => Promise<boolean>
   /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */

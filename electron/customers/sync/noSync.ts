@@ -24,6 +24,7 @@ export const noSync: Sync = {
   run: () => Promise.resolve(),
   cancel: () => Promise.resolve(status),
   begin: () => undefined,
+  counted: () => undefined,
   reopened: () => undefined,
   stop: () => Promise.resolve(),
 }

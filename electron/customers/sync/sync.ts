@@ -23,6 +23,8 @@ export interface Sync {
   readonly cancel: () => Promise<SyncStatus>
   /** Starts the automatic runs: `due` runs at once if the directory is old, `later` waits for the default interval. */
   readonly begin: (first: 'due' | 'later') => void
+  /** Something else has stored or removed customers, and the directory holds this many now. */
+  readonly counted: (customers: number) => void
   /** The directory was reopened and may hold less than before. */
   readonly reopened: (opened: OpenedDirectory) => void
   readonly stop: () => Promise<void>
@@ -41,6 +43,12 @@ export function createSync(options: SyncOptions): Sync {
       return status(context)
     },
     begin: (first) => begin(context, first),
+    counted(customers) {
+      if (customers === context.customers) return
+      context.customers = customers
+      // A run reports its progress itself.
+      if (context.running === null) notify(context, true)
+    },
     reopened: (opened) => reopened(context, opened),
     async stop() {
       stopping.abort()

@@ -8,16 +8,16 @@ export interface EsimText {
   readonly meaning: string
   /** What to do, where the verdict doesn't say it. */
   readonly next: string | null
-  /** The key of the label of the time at which it was first installed. */
-  readonly activatedLabel: 'customer.esims.activated' | 'customer.esims.firstInstalled'
+  /** The key of the label of the time that the service gives as its activation. */
+  readonly activatedLabel: 'customer.esims.activated' | 'customer.esims.serviceActivation'
 }
 
 /**
- * The service keeps the time of the first installation when the profile is removed (interface 3.1). “Activated” would
- * say of an eSIM that is on no device that it is in use.
+ * The service doesn't say what its time of activation means (interface 2.8), and gives one for profiles that were never
+ * installed (field notes). “Activated” would say of an eSIM that is on no device that it is in use.
  */
 export const activatedLabel = ({ state }: Pick<EsimView, 'state'>): EsimText['activatedLabel'] =>
-  state === 'installed' || state === 'disabled' ? 'customer.esims.activated' : 'customer.esims.firstInstalled'
+  state === 'installed' || state === 'disabled' ? 'customer.esims.activated' : 'customer.esims.serviceActivation'
 
 export function useEsimText(esim: () => EsimView): ComputedRef<EsimText> {
   const { t } = useI18n()

@@ -105,6 +105,7 @@ test('a customer that the directory does not have is read from the service, mark
     rows: [{ email: 'late.comer@new.example', match: { field: 'email', start: 0 } }],
   })
   expect(found.exact).toBe(found.rows[0]?.uid)
+  expect(of.events.findLast(({ event }) => event === 'sync.progress')?.payload).toMatchObject({ customers: 21 })
   expect(await search(of, 'late.comer')).toMatchObject({
     source: 'directory',
     rows: [{ email: 'late.comer@new.example' }],
@@ -330,6 +331,7 @@ test('a customer is removed from the directory only if the service answers that 
   await missing('application/json', '{"message":"no such customer"}')
   await expect(copy()).rejects.toMatchObject({ code: 'not_found' })
   expect((await of.customers.handlers.list({ limit: 5 }, call)).total).toBe(299)
+  expect(await of.customers.handlers.status({}, call)).toMatchObject({ customers: 299 })
 })
 
 test('without a keychain the directory is a file of this session, and its status reports that', async () => {

@@ -28,9 +28,9 @@ test.each([
 test.each([
   ['installed', 'Activated'],
   ['disabled', 'Activated'],
-  ['released', 'First installed'],
-  ['error', 'First installed'],
-  ['unknown', 'First installed'],
+  ['released', 'Service activation'],
+  ['error', 'Service activation'],
+  ['unknown', 'Service activation'],
 ] as const)('of an eSIM in the state %s the time of its first installation is called “%s”', (state, label) => {
   const labels = section(esim({ state })).findAll('dt').map(read)
   expect(labels.at(-1)).toBe(label)
