@@ -11,7 +11,7 @@ import { claimDebugFolder } from '../../electron/app/debugFolder.ts'
 import { type RunningDesk, startDesk } from '../support/desk.ts'
 import { host, start } from './electronStandIn.ts'
 import { connectedDesk, openCustomer } from './journey.ts'
-import { act, customersToInstall, listenToSandbox } from './sandboxEvents.ts'
+import { act, alertOf, customersToInstall, listenToSandbox } from './sandboxEvents.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const WindowOptions = z.looseObject({
@@ -212,11 +212,7 @@ test('an alert is a notification of the system while the window is not in front,
     act(page, { act: 'device', customerUid: uid, iccid, what: 'fail' })
 
   await fail(first)
-  // It names the customer if the directory answers in time, which a busy machine does not.
-  await page
-    .locator('.toasts')
-    .getByText(/^The installation of the eSIM was reported as failed\./)
-    .waitFor()
+  await alertOf(page, first.email ?? first.uid).waitFor()
   expect(desk.standIn.reports('notification.show')).toEqual([])
 
   await desk.standIn.command({ do: 'arrangeWindow', state: 'minimized' })

@@ -1,9 +1,11 @@
 /** What the sandbox tells by webhook changes what is on the screen, without anybody pressing anything. */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
+import { pushToWindow } from '../support/bridge.ts'
 import { startDesk } from '../support/desk.ts'
 import { expectNoConsoleErrors, openCustomer, reloadWindow, searchField, shared } from './journey.ts'
-import { act, customersToInstall, listenToSandbox } from './sandboxEvents.ts'
+import { act, alertOf, customersToInstall, listenToSandbox } from './sandboxEvents.ts'
 
 const scene = shared(async (atEnd) => {
   const desk = await startDesk()
@@ -15,6 +17,10 @@ const scene = shared(async (atEnd) => {
   }
   return { value: desk, beginTest }
 })
+
+/** How many parts of the messages are moving. */
+const moving = (page: Page): Promise<number> =>
+  page.locator('.toasts').evaluate((region) => region.getAnimations({ subtree: true }).length)
 
 test('an installation in the panel appears in the timeline, in the inbox and in the count', async () => {
   const desk = scene()
@@ -62,12 +68,39 @@ test('an open customer changes when its eSIM fails elsewhere, and an alert is a 
   await esim.getByText('Not installed', { exact: true }).waitFor()
   await act(page, { act: 'device', customerUid: uid, iccid, what: 'fail' })
   await esim.getByText('Not installed', { exact: true }).waitFor({ state: 'detached' })
-  // It names the customer if the directory answers in time, which a busy machine does not.
-  await page
-    .locator('.toasts')
-    .getByText(/^The installation of the eSIM was reported as failed\./)
-    .waitFor()
+  await alertOf(page, email ?? uid).waitFor()
   await page.getByRole('region', { name: 'Timeline' }).getByText('was reported as failed').waitFor()
+  expectNoConsoleErrors(desk)
+})
+
+test('an alert without its customer is completed in its place, is not read aloud again, and leads to the customer', async () => {
+  const desk = scene()
+  const { page } = desk
+  const [{ uid, email, iccid }] = await customersToInstall(page)
+  const id = '9999999999999999'
+  const event = { id, at: new Date().toISOString(), kind: 'esimStatus', customerUid: null, iccid, itemUid: null }
+  const row = { ...event, details: { profileState: 'ERROR' }, repeats: 0, isRead: false, alert: 'activationFailed' }
+  const push = (changes: Readonly<Record<string, unknown>>) =>
+    pushToWindow(page, 'events.changed', { arrived: [], updated: [], reload: false, alerts: {}, unread: 1, ...changes })
+
+  await push({ arrived: [row], alerts: { activationFailed: 1 } })
+  const toast = page.locator('.toasts .n-message')
+  await toast.getByText('No customer known').waitFor()
+  const dismiss = toast.getByRole('button', { name: 'Dismiss', exact: true })
+  const places = async () => [await toast.boundingBox(), await dismiss.boundingBox()]
+  await expect.poll(() => moving(page)).toBe(0)
+  const before = await places()
+  await push({ updated: [{ ...row, customerUid: uid }] })
+  const link = toast.getByRole('link', { name: `Customer ${email ?? uid}`, exact: true })
+  await link.waitFor()
+  expect(await places()).toEqual(before)
+  expect(await toast.count()).toBe(1)
+  const live = await link.evaluate((element) => element.closest('[aria-live]')?.getAttribute('aria-live'))
+  expect(live).toBe('off')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await link.click()
+  await page.locator(`[data-customer="${uid}"] h1`).waitFor()
+  await toast.waitFor({ state: 'detached' })
   expectNoConsoleErrors(desk)
 })
 

@@ -1,5 +1,5 @@
 /** Events of the embedded sandbox in end-to-end tests. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { EventStatus } from '#shared/model/events.ts'
@@ -48,6 +48,13 @@ export async function customersToInstall(page: Page): Promise<readonly [Customer
 /** Acts in the sandbox as its panel does, but the window is not told of it. */
 export const act = async (page: Page, action: Readonly<Record<string, unknown>>): Promise<unknown> =>
   await askDesk(page, 'sandbox', 'act', action, SimulatorState)
+
+/** The alert that says of a customer that the installation of an eSIM failed. */
+export const alertOf = (page: Page, customer: string): Locator =>
+  page
+    .locator('.toasts .n-message')
+    .filter({ hasText: 'The installation of the eSIM was reported as failed.' })
+    .getByRole('link', { name: `Customer ${customer}`, exact: true })
 
 /** Opens the sandbox. Its receiver starts after the first screen, and what happens before that is not received. */
 export async function listenToSandbox(page: Page): Promise<void> {

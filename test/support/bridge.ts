@@ -56,3 +56,12 @@ export async function packagesOf(page: Page): Promise<readonly InventoryRow[]> {
     (row) => row.active && row.purchasePrice?.currency === 'USD' && row.purchasePrice.amount !== '0.00',
   )
 }
+
+/** Delivers an event to the window of the Chromium host, as if the main process had sent it. */
+export const pushToWindow = async (page: Page, event: string, payload: unknown): Promise<void> =>
+  await page.evaluate((text) => {
+    const name = Object.getOwnPropertyNames(globalThis).find((each) => each.startsWith('__desk_deliver_')) ?? ''
+    const deliver: unknown = Reflect.get(globalThis, name)
+    if (typeof deliver !== 'function') throw new Error('This page receives no events')
+    Reflect.apply(deliver, undefined, [`event ${text}`])
+  }, JSON.stringify({ event, payload }))

@@ -1,10 +1,10 @@
 /** Short confirmations and their announcement. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { nextTick, ref } from 'vue'
+import { nextTick, ref, shallowRef } from 'vue'
 import UiModal from '../../../../renderer/ui/UiModal.vue'
 import UiToasts from '../../../../renderer/ui/UiToasts.vue'
 import { topDialog } from '../../../../renderer/ui/openDialogs.ts'
-import { useToast } from '../../../../renderer/ui/useToast.ts'
+import { useToast, type ToastDetail } from '../../../../renderer/ui/useToast.ts'
 import { mounted, read } from '../support/mounted.ts'
 
 test('a toast appears in a live region that existed before, the first time and later', async () => {
@@ -45,6 +45,33 @@ test('a toast can have a button, which acts and takes the toast away', async () 
   await button?.trigger('click')
   expect(act).toHaveBeenCalledOnce()
   await expect.poll(() => read(region)).not.toContain('Closed')
+})
+
+test('a toast can say what it is about, with a link there that takes the toast away', async () => {
+  const region = mounted(UiToasts, {}).get('[aria-live=polite]')
+  useToast().show('An installation failed.', { detail: { text: 'Customer ada@example.org', to: '/customers/c-1' } })
+  await expect.poll(() => read(region)).toBe('An installation failed. Customer ada@example.org')
+  // All of it is read aloud as one.
+  expect(region.find('[aria-live]').exists()).toBe(false)
+  const link = region.get('a')
+  expect([link.attributes('href'), link.attributes('title')]).toEqual(['/customers/c-1', 'Customer ada@example.org'])
+  await link.trigger('click')
+  await expect.poll(() => read(region)).not.toContain('failed')
+})
+
+test('what a toast is about can be completed, which is not read aloud and shows no other toast', async () => {
+  const region = mounted(UiToasts, {}).get('[aria-live=polite]')
+  const detail = shallowRef<ToastDetail>({ text: 'No customer known' })
+  useToast().show('An installation failed.', { detail })
+  await expect.poll(() => read(region)).toBe('An installation failed. No customer known')
+  const [toast, line] = [region.get('.n-message').element, region.get('.detail').element]
+  // A screen reader asks the nearest element that says so.
+  expect(line.getAttribute('aria-live')).toBe('off')
+  detail.value = { text: 'Customer ada@example.org', to: '/customers/c-1' }
+  await expect.poll(() => read(region)).toBe('An installation failed. Customer ada@example.org')
+  expect(region.findAll('.n-message').map(({ element }) => element)).toEqual([toast])
+  expect(region.get('.detail').element).toBe(line)
+  expect(region.get('a').element.closest('[aria-live]')).toBe(line)
 })
 
 test('with an open dialog it appears inside it, away from its buttons, and in the page again when that is closed', async () => {

@@ -1,10 +1,11 @@
 /** The count of unread events, the notifications of alerts, and how they are muted. */
 import { flushPromises } from '@vue/test-utils'
-import { expect, test } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { defineComponent, h, unref } from 'vue'
 import type { AlertKind } from '#shared/model/events.ts'
 import EventsMark from '../../../../../renderer/features/events/EventsMark.vue'
 import EventsSection from '../../../../../renderer/features/events/EventsSection.vue'
+import { maxWaitMs } from '../../../../../renderer/features/events/useAlertToasts.ts'
 import { useEventAlerts } from '../../../../../renderer/features/events/useEventAlerts.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
@@ -23,11 +24,17 @@ const MarkWithAlerts = defineComponent({
   },
 })
 
-async function mark(unread: number, muted: AlertKind[] = [], names = accept({ customers: [], packages: [] })) {
+type Answer = ReturnType<typeof accept>
+const namesOf = (...customers: readonly { uid: string; email: string | null }[]): Answer =>
+  accept({ customers, packages: [] })
+const ada = { uid: customerUid, email: 'ada@example.org' }
+
+async function mark(unread: number, muted: AlertKind[] = [], answers: Readonly<Record<string, Answer>> = {}) {
   useToast().take()
   const bridge = installBridge({
     'events.status': accept(status({ unread })),
-    'customers.names': names,
+    'customers.names': namesOf(),
+    ...answers,
     'settings.get': accept(settings({ mutedAlerts: muted })),
   })
   const wrapper = mounted(MarkWithAlerts)
@@ -59,22 +66,106 @@ test('the number of unread events is shown and read aloud, and disappears with t
   expect(wrapper.find('.unread').exists()).toBe(false)
 })
 
+/** The toasts that were shown since the last call, with what each says of its customer now. */
+const taken = () =>
+  useToast()
+    .take()
+    .map(({ text, detail }) => ({ text, customer: unref(detail), canChange: detail !== unref(detail) }))
+const text = 'Little data is left in a package: 1 MB.'
+const adaLine = { text: 'Customer ada@example.org', to: '/customers/c-1' }
+const uidLine = { text: 'Customer c-1', to: '/customers/c-1' }
+const nobody = { text: 'No customer known' }
+
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 test.each([
-  [
-    'by the e-mail address',
-    accept({ customers: [{ uid: customerUid, email: 'ada@example.org' }], packages: [] }),
-    'ada@example.org',
-  ],
-  ['without an address by the uid', accept({ customers: [{ uid: customerUid, email: null }], packages: [] }), 'c-1'],
-  ['if it is not known by the uid', accept({ customers: [], packages: [] }), 'c-1'],
-  ['if nothing can be read by the uid', refuse('storage_unreadable'), 'c-1'],
+  ['by the e-mail address', namesOf(ada), adaLine],
+  ['without an address by the uid', namesOf({ ...ada, email: null }), uidLine],
+  ['if nothing can be read by the uid', refuse('storage_unreadable'), uidLine],
 ])('an alert is a notification that says what happened to whom: %s', async (_how, names, customer) => {
-  const { push } = await mark(0, [], names)
+  const { push } = await mark(0, [], { 'customers.names': names })
   push('events.changed', pushOf([lowData(1), event({ id: '0000000000000002' })]))
   await flushPromises()
-  expect(useToast().take()).toEqual([
-    { text: `Little data is left in a package: 1 MB. Customer ${customer}`, lasting: true },
-  ])
+  expect(taken()).toEqual([{ text, customer, canChange: false }])
+})
+
+test('an alert that can have no customer is shown at once without one', async () => {
+  const { push } = await mark(0)
+  push('events.changed', pushOf([{ ...lowData(1), customerUid: null, iccid: null }]))
+  expect(taken()).toEqual([{ text, customer: undefined, canChange: false }])
+})
+
+test('an alert whose customer is found within a moment is shown once, with the customer', async () => {
+  fakeTimers()
+  const { push } = await mark(0, [], { 'customers.names': namesOf(ada) })
+  push('events.changed', pushOf([{ ...lowData(1), customerUid: null }]))
+  await vi.advanceTimersByTimeAsync(maxWaitMs - 1)
+  expect(taken()).toEqual([])
+  push('events.changed', { ...pushOf([]), updated: [lowData(1)] })
+  await flushPromises()
+  expect(taken()).toEqual([{ text, customer: adaLine, canChange: false }])
+  await vi.advanceTimersByTimeAsync(maxWaitMs)
+  expect(taken()).toEqual([])
+})
+
+const early = { ...lowData(1), customerUid: null }
+const pushedLater = { ...pushOf([]), updated: [lowData(1)] }
+test.each([
+  { how: 'by a push of its event', push: pushedLater, answers: {} },
+  {
+    how: 'after a push of too many events',
+    push: { ...pushOf([]), reload: true },
+    answers: { 'events.list': accept({ rows: [lowData(1)], total: 1 }) },
+  },
+])('an alert whose customer is found late, $how, is completed and not shown again', async ({ push, answers }) => {
+  fakeTimers()
+  const desk = await mark(0, [], { 'customers.names': namesOf(ada), ...answers })
+  desk.push('events.changed', pushOf([early]))
+  await vi.advanceTimersByTimeAsync(maxWaitMs)
+  const [shown, ...others] = useToast().take()
+  expect([shown?.text, unref(shown?.detail), others]).toEqual([text, nobody, []])
+  desk.push('events.changed', push)
+  await flushPromises()
+  expect(unref(shown?.detail)).toEqual(adaLine)
+  expect(taken()).toEqual([])
+})
+
+test('an alert whose customer the directory has not got yet has the uid, until the customer has been read', async () => {
+  fakeTimers()
+  let customers: (typeof ada)[] = []
+  const { push } = await mark(0, [], { 'customers.names': (input) => namesOf(...customers)(input) })
+  push('events.changed', pushOf([lowData(1)]))
+  await vi.advanceTimersByTimeAsync(maxWaitMs)
+  const [shown] = useToast().take()
+  expect(unref(shown?.detail)).toEqual(uidLine)
+  customers = [ada]
+  push('customer.changed', { uid: 'c-2' })
+  await flushPromises()
+  expect(unref(shown?.detail)).toEqual(uidLine)
+  push('customer.changed', { uid: customerUid })
+  await flushPromises()
+  expect(unref(shown?.detail)).toEqual(adaLine)
+  expect(taken()).toEqual([])
+})
+
+test('an alert does not wait for a directory that does not answer', async () => {
+  fakeTimers()
+  const { push } = await mark(0, [], { 'customers.names': () => new Promise(() => undefined) })
+  push('events.changed', pushOf([lowData(1)]))
+  await vi.advanceTimersByTimeAsync(maxWaitMs)
+  expect(taken()).toEqual([{ text, customer: uidLine, canChange: true }])
+})
+
+test('an alert that waits is not shown once its connection is closed', async () => {
+  fakeTimers()
+  const { push, wrapper } = await mark(0)
+  push('events.changed', pushOf([early]))
+  wrapper.unmount()
+  await vi.advanceTimersByTimeAsync(maxWaitMs)
+  expect(taken()).toEqual([])
 })
 
 test('of many alerts at once only the number is shown', async () => {
