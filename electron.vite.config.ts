@@ -45,7 +45,8 @@ const laterWidgets = 'UiInput|UiTextField|UiCheckbox|UiProgress|ToastMessages|La
 const laterParts =
   'FirstRunPage|CoverageText|SettingsSection|isoCountries|matchCountries|inventoryFilter|sortByKey|useStock'
 /** What the frame shows of features soon after its first paint: a few lines, which would be six files of their own. */
-const inFrame = 'operations/(?:NeedsYou|needsYou)|events/(?:EventsMark|events\\.store|useAlertToasts|useEventAlerts|useEventText)'
+const inFrame =
+  'operations/(?:NeedsYou|needsYou)|events/(?:EventsMark|events\\.store|useAlertToasts|useEventAlerts|useEventText)'
 const ownFeatures = `features/(?:customers/|${inFrame})`
 const ownWindow = new RegExp(
   `/renderer/(?:(?:app|common|lib)/(?!${laterParts})|locales/(?:en/|\\w+\\.ts)|${ownFeatures}|ui/(?!${laterWidgets}))`,

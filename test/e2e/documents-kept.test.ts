@@ -10,7 +10,7 @@ import { startKeyring } from '../support/keyring.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { shopClient, shopSegment, startShop } from '../support/shop.ts'
 import { answerQuestion } from '../support/questions.ts'
-import { expectEnabled, heading, searchField } from './journey.ts'
+import { expectEnabled, goTo, heading, searchField } from './journey.ts'
 
 const matchingId = 'KQ7XW-TRACELESS-92'
 const address = 'untraced.smdp.example.com'
@@ -87,7 +87,7 @@ test('with a keychain no file, log or journal contains the code, its parts, its 
 
   await page.reload()
   await searchField(page).waitFor()
-  await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
+  await goTo(page, `customers/${shop.customerUid}`)
   await heading(page, 'ada@example.org').waitFor()
   const card = page.getByRole('region', { name: /^eSIM / }).first()
   await card.getByRole('button', { name: 'Show QR' }).click()
@@ -153,7 +153,7 @@ test('the dialogs of an installation have no accessibility violations in both th
   await setting
   await page.reload()
   await searchField(page).waitFor()
-  await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
+  await goTo(page, `customers/${shop.customerUid}`)
   await heading(page, 'ada@example.org').waitFor()
   const [card, bad] = [
     page.getByRole('region', { name: /^eSIM / }).first(),

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { payloads } from '../support/payloads.ts'
 import { pdfFacts, pdfLinks } from '../support/pdf.ts'
 import { shopClient, shopSegment, startShopOf, type ShopCustomer } from '../support/shop.ts'
-import { expectNoConsoleErrors, heading, searchField } from './journey.ts'
+import { expectNoConsoleErrors, goTo, heading, searchField } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const activationCode = 'LPA:1$smdp.example.com$ABCDE-12345'
@@ -147,7 +147,7 @@ test('on the screen payloads of every kind are text in the dialogs', async () =>
   const reference = new Map<string, string>()
   for (const [at, text] of texts.entries()) {
     await setBrand(window, brandOf(text))
-    await window.evaluate(`location.assign('#/customers/customer-${String(at + 1)}')`)
+    await goTo(window, `customers/customer-${String(at + 1)}`)
     await heading(window, addressOf(at)).waitFor()
     for (const name of ['Show QR', 'E-mail']) {
       await window.getByRole('button', { name, exact: true }).click()

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'
 import { answerQuestion } from '../support/questions.ts'
-import { freshDesk, heading, rowsOf, searchField } from './journey.ts'
+import { freshDesk, goTo, heading, rowsOf, searchField } from './journey.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const megabyte = 1024 * 1024
@@ -197,7 +197,7 @@ test('a customer with 5,000 packages is shown with their number and without bloc
     new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration)))
       .observe({ entryTypes: ['longtask'] })`,
   )
-  await page.evaluate(`location.assign('#/customers/c1')`)
+  await goTo(page, 'customers/c1')
   await page.getByText('50 of 5,000 packages are shown.').waitFor()
   await page.getByText('The desk shows 200 of 300 profiles that the service lists for this customer.').waitFor()
   // One more than the packages, because of the header row.

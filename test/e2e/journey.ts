@@ -175,6 +175,12 @@ export async function reloadWindow(desk: RunningDesk): Promise<void> {
   desk.forgetConsoleErrors()
 }
 
+/** Leads the window to a page. The router does not see an address that is assigned before its first page is shown. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.evaluate(`location.assign(${JSON.stringify(`#/${path}`)})`)
+}
+
 export function searchField(page: Page): Locator {
   return page.getByRole('searchbox', { name: 'Find a customer' })
 }

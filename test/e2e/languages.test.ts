@@ -9,7 +9,7 @@ import { askDesk } from '../support/bridge.ts'
 import { startDesk } from '../support/desk.ts'
 import { buildPseudoDesk } from '../support/pseudoLocale.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { expectNoConsoleErrors, shared } from './journey.ts'
+import { expectNoConsoleErrors, goTo, shared } from './journey.ts'
 
 const sandbox = ['--sandbox', '--sandbox-customers=60']
 const pages = [
@@ -67,9 +67,7 @@ async function purchaseTexts(language: DeskLanguage): Promise<z.infer<typeof Pur
 }
 
 async function visit(page: Page, path: string): Promise<void> {
-  // The router does not see an address that is assigned before its first page is shown.
-  await page.locator('main h1').first().waitFor()
-  await page.evaluate(`location.assign('#/${path}')`)
+  await goTo(page, path)
   await page.locator(`[data-tour="${path.split('?')[0] ?? ''}"][aria-current="page"]`).waitFor()
   await page.locator('main h1').first().waitFor()
 }
@@ -188,7 +186,7 @@ describe('in a window of 1280 by 800', () => {
       const inWindow: number[] = []
       for (const uid of uids) {
         await visit(page, 'customers')
-        await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+        await goTo(page, `customers/${encodeURIComponent(uid)}`)
         const list = page.locator(`[data-customer="${uid}"] tr.row`)
         await list.nth(1).waitFor()
         await page.locator('[data-customer] .timeline').first().waitFor()

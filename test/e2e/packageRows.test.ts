@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { DeskLanguage } from '#shared/language.ts'
 import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { searchField, shared } from './journey.ts'
+import { goTo, searchField, shared } from './journey.ts'
 
 const Uids = z.array(z.string()).min(1)
 
@@ -31,7 +31,7 @@ async function telling(page: Page): Promise<readonly string[]> {
 
 /** The names, places and references that are not shown whole, and how high the highest row is. */
 async function rowsOf(page: Page, uid: string): Promise<{ readonly cut: readonly string[]; readonly height: number }> {
-  await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+  await goTo(page, `customers/${encodeURIComponent(uid)}`)
   await page.locator(`[data-customer="${uid}"] tr.row`).first().waitFor()
   return await page.evaluate(() => ({
     cut: [...document.querySelectorAll<HTMLElement>('tr.row :is(.name, .place, .copied, .reference, .sold)')]
@@ -76,7 +76,7 @@ describe('in every language', () => {
     const cut: string[] = []
     for (const language of DeskLanguage.options) {
       await speak(page, language)
-      await page.evaluate("location.assign('#/customers')")
+      await goTo(page, 'customers')
       await page.locator('[role=grid] time').nth(20).waitFor()
       cut.push(...(await cutInList(page)).map((text) => `${language}: ${text}`))
     }

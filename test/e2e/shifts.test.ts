@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { DeskLanguage } from '#shared/language.ts'
 import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { searchField, shared } from './journey.ts'
+import { goTo, searchField, shared } from './journey.ts'
 
 const Shifts = z.array(z.object({ value: z.number(), moved: z.string() }))
 /** A page may move by less than this. */
@@ -58,7 +58,7 @@ async function freshText(language: DeskLanguage): Promise<string> {
 }
 
 async function open(page: Page, uid: string, language: DeskLanguage = 'en'): Promise<void> {
-  await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+  await goTo(page, `customers/${encodeURIComponent(uid)}`)
   await page
     .locator(`[data-customer="${uid}"]`)
     .getByText(await freshText(language))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { shopClient, shopSegment, type ShopCustomer, startShopOf } from '../support/shop.ts'
-import { heading, reloadWindow, searchField, shared } from './journey.ts'
+import { goTo, heading, reloadWindow, searchField, shared } from './journey.ts'
 
 export interface ShopScene {
   readonly desk: RunningDesk
@@ -46,7 +46,7 @@ export function sharedShopDesk(
     const { home, shop, desk } = opened()
     const { page } = desk
     const { uid, iccids } = shop.add(customer)
-    await page.evaluate(`location.assign('#/customers/${uid}')`)
+    await goTo(page, `customers/${uid}`)
     await heading(page, String(customer.customer?.['email'] ?? 'ada@example.org')).waitFor()
     return {
       desk,

@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { accessibilityViolations } from '../support/accessibility.ts'
+import { askDesk } from '../support/bridge.ts'
 import { startDesk } from '../support/desk.ts'
 import { startKeyring } from '../support/keyring.ts'
 import { shopClient, shopSegment, startShopOf } from '../support/shop.ts'
-import { heading, searchField } from './journey.ts'
+import { goTo, heading, searchField } from './journey.ts'
 
+const StoredTabs = z.object({ openCustomers: z.array(z.object({ uids: z.array(z.string()) })) })
 const emails = ['ada@example.org', 'bob@example.org', 'cleo@example.org'] as const
 
 test('open customers are tabs that keys and the mouse change and close, and that a reload and a restart bring back', async () => {
@@ -30,7 +33,7 @@ test('open customers are tabs that keys and the mouse change and close, and that
   const tab = (email: string) => page.getByRole('tab', { name: email })
   for (const email of emails) {
     const { uid } = shop.add({ esims: [{}], customer: { email } })
-    await page.evaluate(`location.assign('#/customers/${uid}')`)
+    await goTo(page, `customers/${uid}`)
     await heading(page, email).waitFor()
     await tab(email).waitFor()
   }
@@ -62,6 +65,9 @@ test('open customers are tabs that keys and the mouse change and close, and that
   await page.keyboard.press('Alt+w')
   await heading(page, cleo).waitFor()
   await expect.poll(() => page.getByRole('tab').count()).toBe(2)
+  // They are stored once they are painted.
+  const stored = async () => (await askDesk(page, 'settings', 'get', {}, StoredTabs)).openCustomers[0]?.uids.length
+  await expect.poll(stored).toBe(2)
   expect(await first.profileContents()).not.toContain(ada)
   await first.close()
 

@@ -16,12 +16,13 @@ import {
   expectFocus,
   expectNoConsoleErrors,
   expectValue,
+  goTo,
   heading,
   outcome,
   rowsOf,
+  type Scene,
   searchField,
   sharedDesk,
-  type Scene,
 } from './journey.ts'
 import { withMailServer } from './withMailServer.ts'
 
@@ -71,7 +72,7 @@ async function copy(page: Page, text: string): Promise<void> {
 
 /** Opens the page of a customer, as a call begins that is about it. */
 async function onPageOf(page: Page, { uid, email }: Sample): Promise<void> {
-  await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+  await goTo(page, `customers/${encodeURIComponent(uid)}`)
   await heading(page, email ?? 'Customer without e-mail').waitFor()
   await page.locator(`[data-customer="${uid}"]`).getByText('Up to date').waitFor()
 }

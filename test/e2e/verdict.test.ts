@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { expectNoConsoleErrors, reloadWindow, searchField, shared } from './journey.ts'
+import { expectNoConsoleErrors, goTo, reloadWindow, searchField, shared } from './journey.ts'
 
 const bar = (page: Page): Locator => page.getByRole('region', { name: "Why it doesn't work" })
 
@@ -32,7 +32,7 @@ async function customerWith(page: Page, esim: string, phases: string): Promise<s
 
 async function open(page: Page, esim: string, phases: string): Promise<Locator> {
   const uid = await customerWith(page, esim, phases)
-  await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+  await goTo(page, `customers/${encodeURIComponent(uid)}`)
   await page.locator(`[data-customer="${uid}"]`).getByText('Up to date').waitFor()
   return bar(page)
 }
@@ -132,7 +132,7 @@ describe('the verdict', () => {
       if (found === null) throw new Error('The sandbox has no such customer')
       return found
     })
-    await page.evaluate(`location.assign('#/customers/' + encodeURIComponent(${JSON.stringify(uid)}))`)
+    await goTo(page, `customers/${encodeURIComponent(uid)}`)
     const verdict = bar(page)
     const field = verdict.getByRole('combobox', { name: 'Customer is in' })
     await field.fill('Japan')
