@@ -2,14 +2,15 @@
  * The customers who are open, as tabs above the page: one that is opened gets a tab, and the oldest one goes when there
  * are too many. They are stored for their connection, by uid alone, and come back with it.
  */
-import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRoute, useRouter } from 'vue-router'
 import { maxOpenCustomers } from '#shared/model/settings.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
-import { afterPaint } from '../../lib/afterPaint.ts'
+import { afterPaint, nextPaint } from '../../lib/afterPaint.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
+import { whileInScope } from '../../lib/whileInScope.ts'
 import { useToast } from '../../ui/useToast.ts'
 import type { FrameShortcut } from '../useFrameShortcuts.ts'
 import { useCustomerLabels } from './customerLabels.store.ts'
@@ -58,18 +59,24 @@ export function useCustomerTabs(): CustomerTabs {
     await afterPaint()
     await settings.change({ openCustomers: { connectionId, uids: [...uids.value] } }).catch(() => undefined)
   }
+  let ended = false
+  onScopeDispose(() => (ended = true))
+  const loadLabels = whileInScope(() => labels.load(uids.value))
   function set(next: readonly CustomerUid[]): void {
     if (next === uids.value) return
     uids.value = next
-    labels.load(next)
+    // The page that is opened comes first.
+    void nextPaint().then(loadLabels)
     if (connectionId !== '') void store()
   }
   const open = (uid: CustomerUid): void => void router.push(`/customers/${encodeURIComponent(uid)}`)
 
-  function tellClosed(uid: CustomerUid): void {
-    toast.show(t('tabs.closed', { customer: labels.of(uid) ?? uid, count: maxOpenCustomers }), {
-      action: { label: t('tabs.reopen'), run: () => open(uid) },
-    })
+  async function tellClosed(uid: CustomerUid): Promise<void> {
+    await afterPaint()
+    if (!ended)
+      toast.show(t('tabs.closed', { customer: labels.of(uid) ?? uid, count: maxOpenCustomers }), {
+        action: { label: t('tabs.reopen'), run: () => open(uid) },
+      })
   }
   watch(
     current,
@@ -77,7 +84,7 @@ export function useCustomerTabs(): CustomerTabs {
       if (uid === null) return
       const before = uids.value
       set(withTab(before, uid))
-      for (const each of before) if (!uids.value.includes(each)) tellClosed(each)
+      for (const each of before) if (!uids.value.includes(each)) void tellClosed(each)
     },
     { immediate: true },
   )

@@ -16,6 +16,8 @@ export interface CustomerDesk {
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** While this is true, changes are not read: an operation of the page is under way, and its end reads them. */
   readonly holdsChanges?: () => boolean
+  /** Calls the function when the customer may be read for the first time: by default at once. */
+  readonly begin?: (read: () => void) => void
 }
 
 /**
@@ -189,7 +191,9 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     else if (!fetching.value) showInPlaceOfAnswer(copy)
   })
   onScopeDispose(() => (latestRequestId += 1))
-  watch(uid, () => void load(), { immediate: true })
+  const { begin = (read) => read() } = desk
+  begin(() => void load())
+  watch(uid, () => void load())
 
   const status = computed<CustomerStatus>(() => {
     if (view.value === null) return error.value === null ? 'loading' : 'failed'

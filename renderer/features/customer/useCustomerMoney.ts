@@ -18,7 +18,12 @@ export interface CustomerMoney {
   readonly bought: (operation: OperationRow) => void
 }
 
-export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Promise<void>): CustomerMoney {
+/** `begin` calls the function when the journal may be read for the first time. */
+export function useCustomerMoney(
+  uid: () => CustomerUid,
+  onDone: () => void | Promise<void>,
+  begin: (read: () => void) => void,
+): CustomerMoney {
   const store = useOutcomes()
   const pendingNavigation = usePendingNavigation()
   const update = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
@@ -45,7 +50,9 @@ export function useCustomerMoney(uid: () => CustomerUid, onDone: () => void | Pr
   }
 
   onScopeDispose(onDeskEvent('operation.changed', store.update))
-  watch(uid, (of) => void readJournal(of).catch(() => undefined), { immediate: true })
+  const read = (): void => void readJournal(uid()).catch(() => undefined)
+  begin(read)
+  watch(uid, read)
   return {
     dialog,
     outcomes: computed(() => store.of(uid())),

@@ -9,6 +9,7 @@ import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import { noLastSale } from '#shared/model/settings.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
+import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
@@ -59,9 +60,11 @@ export function useNewSale(): NewSale {
   let submitted: Submitted | null = null
 
   /** The next sale begins with the choices of this one. They are not worth an error if they can't be stored. */
-  function remember({ form: { country } }: Submitted): void {
+  async function remember({ form: { country } }: Submitted): Promise<void> {
     const choices = { country: country ?? lastSale.value.country, mailAtOnce: mailAtOnce.value }
-    settings.change({ lastSale: choices }).catch(() => undefined)
+    // The outcome comes first.
+    await afterPaint()
+    await settings.change({ lastSale: choices }).catch(() => undefined)
   }
 
   function requestMail(operation: OperationRow): boolean {
@@ -71,7 +74,7 @@ export function useNewSale(): NewSale {
   }
 
   function onBought(operation: OperationRow): void {
-    if (submitted !== null) remember(submitted)
+    if (submitted !== null) void remember(submitted)
     // The mail takes the place of the QR code, which is for a customer who stands in front of the agent.
     showBought(operation, { withQrCode: !requestMail(operation) })
     submitted = null

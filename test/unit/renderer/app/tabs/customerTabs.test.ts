@@ -1,7 +1,7 @@
 import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { computed, defineComponent, h, shallowRef } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { contract } from '#shared/contract.ts'
@@ -17,6 +17,7 @@ import {
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
+import { limits } from '../../../../limits.ts'
 import { mounted } from '../../support/mounted.ts'
 import { customer } from '../../support/samples.ts'
 
@@ -81,6 +82,9 @@ const many = Array.from({ length: maxOpenCustomers }, (_, index) => `c-${String(
 
 test('a tab that goes because there are too many is named, and can be opened again', async () => {
   const tabs = await opened([...many, 'a'])
+  // The page that is opened is painted first.
+  expect(useToast().waiting.value).toEqual([])
+  await vi.waitFor(() => expect(useToast().waiting.value).not.toEqual([]), limits.state)
   const [toast, ...others] = useToast().take()
   expect(others).toEqual([])
   expect(toast?.text).toBe('Closed: ada@example.org. At most 8 customers stay open.')

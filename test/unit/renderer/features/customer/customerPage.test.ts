@@ -1,7 +1,7 @@
 /** The page of one customer as a whole: when it reads the customer again by itself. */
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { nextTick } from 'vue'
+import { defineComponent, h, nextTick } from 'vue'
 import type { CurrentConnection } from '#shared/model/connection.ts'
 import { EsimUid } from '#shared/wire/ids.ts'
 import CustomerPage from '../../../../../renderer/features/customer/CustomerPage.vue'
@@ -9,6 +9,7 @@ import { refreshPace } from '../../../../../renderer/features/customer/useAutoRe
 import { useOutcomes } from '../../../../../renderer/features/money/outcomes.ts'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { usePendingNavigation } from '../../../../../renderer/lib/pendingNavigation.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -75,6 +76,38 @@ test.each(['waiting', 'failed'] as const)(
     expect(read(wrapper.get('[role="status"]'))).toContain('Bought')
   },
 )
+
+test('the page of a purchase shows its outcome, and reads nothing before that is painted', async () => {
+  const asked: string[] = []
+  const answer = (name: string, value: unknown) => (input: unknown) => {
+    asked.push(`${name} ${JSON.stringify(input)}`)
+    return accept(value)(input)
+  }
+  installBridge({
+    'customers.get': answer('get', customer()),
+    'connections.current': accept(connection),
+    'operations.list': answer('list', { rows: [], total: 0 }),
+    'events.watch': answer('watch', null),
+  })
+  vi.useFakeTimers()
+  const bought = operation({ kind: 'register', state: 'CONFIRMED' })
+  const wrapper = mounted(
+    defineComponent(() => {
+      useOutcomes().add(customerUid, [bought])
+      usePendingNavigation().set({ what: 'bought', customerUid, itemUid: bought.itemUid, esimUid: null })
+      return () => h(CustomerPage, { uid: customerUid })
+    }),
+  )
+  await flushPromises()
+  expect([read(wrapper.get('[role="status"]')).includes('Bought'), asked]).toEqual([true, []])
+  await vi.advanceTimersByTimeAsync(framesMs)
+  expect(asked.slice(0, 4)).toEqual([
+    'get {"uid":"c-1","from":"directory"}',
+    'get {"uid":"c-1","from":"service"}',
+    'list {"customerUid":"c-1","limit":50}',
+    'watch {"customerUid":"c-1"}',
+  ])
+})
 
 async function page(more: Parameters<typeof installBridge>[0] = {}) {
   const answers = { emails: ['first@example.org'] }
