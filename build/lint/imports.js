@@ -109,7 +109,14 @@ export const windowFeatures = {
   salesHistory: { imports: [], exports: ['SalesView.vue'] },
   customers: {
     imports: ['documents'],
-    exports: ['CustomersPage.vue', 'customerOffers.ts', 'customerSearch.ts', 'search.store.ts', 'sync.store.ts'],
+    exports: [
+      'CustomersPage.vue',
+      'customerOffers.ts',
+      'customerSearch.ts',
+      'search.store.ts',
+      'searchFocus.store.ts',
+      'sync.store.ts',
+    ],
   },
   operations: {
     imports: ['customers', 'documents', 'salesHistory'],

@@ -40,17 +40,18 @@ export function matchesChord(event: KeyboardEvent, chord: string): boolean {
 }
 
 const names: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
-export type ModifierNames = Readonly<Record<Modifier, string>>
-const macNames: ModifierNames = { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
+/** The names of keys that the language of the keyboard decides. */
+export type KeyNames = Readonly<Record<Modifier | 'Space', string>>
+const macNames: Readonly<Record<Modifier, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
 export const isMac = /mac/i.test(navigator.userAgent)
 
 /** The keys of a chord as they are shown, each on its own. A Mac has signs for its modifiers in every language. */
-export function keysOf(chord: string, given: ModifierNames, onMac = isMac): readonly string[] {
+export function keysOf(chord: string, given: KeyNames, onMac = isMac): readonly string[] {
   const { held, key } = parse(chord)
   const shown = modifiers.filter((modifier) => held.has(modifier))
   return [
     ...shown.map((modifier) => (onMac ? macNames : given)[modifier]),
-    names[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+    key === 'Space' ? given.Space : (names[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
   ]
 }
 

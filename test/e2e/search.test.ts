@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  expectFocus,
   gridOf,
   expectNoConsoleErrors,
   expectValue,
@@ -90,7 +91,22 @@ describe('search', () => {
     await foundBy(page, 'an')
     await expect.poll(() => rowsOf(page, 'Customers').count()).toBeGreaterThan(2)
     await page.keyboard.press('ArrowDown')
+    await expectFocus(gridOf(page, 'Customers'))
+    // Typing goes on in the field.
+    await page.keyboard.press('n')
+    await expectValue(searchField(page), 'ann')
+    await page.keyboard.press('Backspace')
+    await foundBy(page, 'an')
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => gridOf(page, 'Customers').getByRole('row', { selected: true }).count()).toBe(2)
+    await page.keyboard.press('Control+Enter')
+    const lines = page.getByRole('dialog').getByLabel('Customers or eSIMs')
+    await expect.poll(async () => (await lines.inputValue()).split('\n').length).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectFocus(gridOf(page, 'Customers'))
     await page.keyboard.press('Enter')
     await page.getByRole('table', { name: 'Packages' }).waitFor()
     await page.keyboard.press('Alt+ArrowLeft')

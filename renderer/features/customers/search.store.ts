@@ -182,8 +182,11 @@ export const useSearch = defineStore('search', () => {
     toBest()
   }
 
-  function move(by: number): void {
-    if (!listStays.value) row.value = Math.max(0, Math.min(row.value + by, count.value - 1))
+  /** Returns whether there is a row to move to. */
+  function move(by: number): boolean {
+    if (listStays.value || count.value === 0) return false
+    row.value = Math.max(0, Math.min(row.value + by, count.value - 1))
+    return true
   }
 
   function reset(): void {

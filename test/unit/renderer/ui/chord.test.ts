@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ariaKeys, keysOf } from '../../../../renderer/ui/chord.ts'
 
 test('keys are shown as they are written on the keyboards of the system', () => {
-  const names = { Mod: 'Strg', Alt: 'Alt', Shift: 'Umschalt' }
+  const names = { Space: 'Leertaste', Mod: 'Strg', Alt: 'Alt', Shift: 'Umschalt' }
   expect(keysOf('Mod+K', names, false)).toEqual(['Strg', 'K'])
   expect(keysOf('Mod+Shift+Tab', names, false)).toEqual(['Strg', 'Umschalt', 'Tab'])
   expect(keysOf('Mod+K', names, true)).toEqual(['⌘', 'K'])

@@ -143,3 +143,35 @@ test('the space bar and a click beside a row select it, and do not open it', asy
   expect(wrapper.emitted('select')).toEqual([[{ id: 'row 0' }], [{ id: 'row 3' }]])
   expect(wrapper.emitted('open')).toBeUndefined()
 })
+
+test('Shift with the arrows selects from where it was first pressed, and deselects on the way back', async () => {
+  const wrapper = grid({ selected: new Set<string>() })
+  const selected = new Set<string>()
+  async function press(key: string, shiftKey = false): Promise<readonly string[]> {
+    const before = wrapper.emitted('select')?.length ?? 0
+    await wrapper.trigger('keydown', { key, shiftKey })
+    for (const [row] of (wrapper.emitted('select') ?? []).slice(before) as [Row][])
+      if (!selected.delete(row.id)) selected.add(row.id)
+    await wrapper.setProps({ selected: new Set(selected) })
+    return [...selected].toSorted()
+  }
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await press(key)
+  expect(await press('ArrowDown', true)).toEqual(['row 2', 'row 3'])
+  expect(await press('ArrowDown', true)).toEqual(['row 2', 'row 3', 'row 4'])
+  expect(await press('ArrowUp', true)).toEqual(['row 2', 'row 3'])
+  expect(await press('ArrowUp', true)).toEqual(['row 2'])
+  expect(await press('ArrowUp', true)).toEqual(['row 1', 'row 2'])
+  await press('ArrowUp')
+  // Another place begins another range.
+  expect(await press('ArrowDown', true)).toEqual(['row 0', 'row 1', 'row 2'])
+})
+
+test('the arrow up on the first row leaves the table, and Ctrl with Enter opens nothing', async () => {
+  const wrapper = grid()
+  await wrapper.trigger('keydown', { key: 'ArrowUp' })
+  expect(wrapper.emitted('leave')).toBeUndefined()
+  await wrapper.trigger('keydown', { key: 'ArrowUp' })
+  await wrapper.trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(wrapper.emitted('leave')).toHaveLength(1)
+  expect(wrapper.emitted('open')).toBeUndefined()
+})
