@@ -131,6 +131,7 @@ export const windowFeatures = {
       'ticketLines.ts',
       'useCauseText.ts',
       'useJournal.ts',
+      'useJournalFilter.ts',
       'useOperationCheck.ts',
     ],
   },

@@ -19,6 +19,8 @@ export interface PageAction {
   readonly whyNot?: string
   /** Where an agent chooses among the actions of one key, lower ones come first. 0 if it is missing. */
   readonly rank?: number
+  /** The palette offers it for a typed text alone, because it has many like it. */
+  readonly typed?: boolean
   readonly run: () => void
 }
 

@@ -25,18 +25,22 @@ function rankOf(option: PaletteOption, terms: readonly string[], whole: string):
   return terms.every((term) => ` ${text}`.includes(` ${term}`)) ? 1 : 2
 }
 
-/** The options that contain every typed word, the closest first, at most `max`. */
+/**
+ * The options that contain every typed word, the closest first, at most `max`. With `maxRank` 1, each typed word has to
+ * begin a word.
+ */
 export function matchingOptions(
   options: readonly PaletteOption[],
   typed: string,
   max: number,
+  maxRank = 2,
 ): readonly PaletteOption[] {
   const whole = fold(typed)
   const terms = whole.split(/\s+/).filter((term) => term !== '')
   return options
     .flatMap((option) => {
       const rank = rankOf(option, terms, whole)
-      return rank === null ? [] : [{ option, rank }]
+      return rank === null || rank > maxRank ? [] : [{ option, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, max)

@@ -5,6 +5,7 @@ import { useI18n } from 'vue-i18n'
 import { usePageActionList, type PageAction } from '../../lib/pageActions.ts'
 import { sidebarPages } from '../pages.ts'
 import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
+import { usePalettePlaces } from './usePalettePlaces.ts'
 import { usePaletteSources } from './usePaletteSources.ts'
 
 export interface PaletteList {
@@ -14,6 +15,9 @@ export interface PaletteList {
 }
 
 const maxActions = 8
+const maxPlaces = 6
+/** Shorter texts find places that nobody means. */
+const minPlaceLength = 3
 const maxRecentWhenEmpty = 6
 
 /** With `only`, the palette offers the actions with this chord and nothing else. */
@@ -33,6 +37,7 @@ export function usePalette(text: () => string, only: () => string | null): Palet
   })
   const possibleActions = computed(() => list.actions.filter(({ possible }) => possible !== false))
   const actions = computed(() => possibleActions.value.map(actionOf))
+  const untypedActions = computed(() => possibleActions.value.filter(({ typed }) => typed !== true).map(actionOf))
   /** All actions of a key do the same, so each has the name of what it acts on. */
   const ofKey = ({ id, label, detail = '', run }: PageAction): PaletteOption =>
     actionOf(detail === '' ? { id, label, run } : { id, label: detail, run })
@@ -53,16 +58,22 @@ export function usePalette(text: () => string, only: () => string | null): Palet
     })),
   )
 
+  const others = usePalettePlaces()
+  const foundPlaces = (options: readonly PaletteOption[]): readonly PaletteOption[] =>
+    text().trim().length < minPlaceLength ? [] : matchingOptions(options, text(), maxPlaces, 1)
+
   const immediate = computed(() => [
     ...sources.coverage.value,
     ...matchingOptions(actions.value, text(), maxActions),
+    ...foundPlaces(others.actions.value),
     ...matchingOptions(pages.value, text(), pages.value.length),
+    ...foundPlaces(others.places.value),
   ])
   const options = computed(() => {
     const chord = only()
     if (chord !== null) return matchingOptions(actionsOfKey(chord), text(), maxActions)
     if (text().trim() === '')
-      return [...sources.recent.value.slice(0, maxRecentWhenEmpty), ...actions.value, ...pages.value]
+      return [...sources.recent.value.slice(0, maxRecentWhenEmpty), ...untypedActions.value, ...pages.value]
     return [
       ...immediate.value,
       ...sources.customers.value,

@@ -144,6 +144,8 @@ function createCurrentRow(
   leaveMovedRow(row, listedUid, list.heldView)
   restoreListRow(search.active, row, list)
   watch(hasFound, toBest, { flush: 'sync' })
+  // Another order or filter begins with its first row.
+  watch(list.view, () => (row.value = -1), { flush: 'sync' })
   return { row, toBest }
 }
 

@@ -6,12 +6,14 @@ import { defineComponent, h } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import CommandPalette from '../../../../../renderer/app/palette/CommandPalette.vue'
 import { matchingOptions, type PaletteOption } from '../../../../../renderer/app/palette/paletteOptions.ts'
+import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useRecentCustomers } from '../../../../../renderer/app/tabs/recentCustomers.store.ts'
 import { usePageActionList, usePageActions, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, inventoryRow, now } from '../../support/samples.ts'
+import { counts } from '../../support/customers.ts'
+import { customer, customerUid, inventoryRow, now, settings, syncStatus } from '../../support/samples.ts'
 
 const option = (label: string, detail = ''): PaletteOption => ({
   key: label,
@@ -69,8 +71,13 @@ const PageWithActions = defineComponent({
 })
 
 /** Shows the palette over a page with these actions. */
-async function shown(actions: readonly PageAction[] = [topUp], only: string | null = null): Promise<VueWrapper> {
+async function shown(
+  actions: readonly PageAction[] = [topUp],
+  only: string | null = null,
+  answers: Record<string, (input: unknown) => Promise<unknown>> = {},
+): Promise<VueWrapper> {
   installBridge({
+    ...answers,
     'customers.search': async (input) => {
       const value = await searches.send(input as { query: string })
       return { ok: true, value }
@@ -203,4 +210,80 @@ test('the actions of a component are offered only while it is on the screen', ()
 test('where a key has several actions, those of a lower rank come first', async () => {
   const wrapper = await shown([{ ...refund('second'), rank: 1 }, refund('first'), topUp], 'f')
   expect(labels(wrapper)).toEqual([expect.stringContaining('first'), expect.stringContaining('second')])
+})
+
+describe('what the palette finds beside pages and actions', () => {
+  const status = syncStatus({ storage: 'disk', state: 'done', finishedAt: now })
+  async function withPlaces() {
+    const asked: { readonly op: string; readonly input: unknown }[] = []
+    const record = (op: string, answer: unknown) => (input: unknown) => {
+      asked.push({ op, input })
+      return accept(answer)(input)
+    }
+    const wrapper = await shown([], null, {
+      'customers.browse': record('browse', { rows: [], matching: 0, counts, asOf: now }),
+      'settings.set': record('settings', settings()),
+      'customers.sync': record('sync', null),
+    })
+    useSync().status = status
+    await flushPromises()
+    return { wrapper, asked, path: () => wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value.fullPath }
+  }
+
+  test('they are offered for a typed text alone', async () => {
+    const { wrapper } = await withPlaces()
+    expect(labels(wrapper).join()).not.toMatch(/Totals|Mail server|Not installed/)
+  })
+
+  test.each([
+    ['mail', 'Mail server Settings', '/settings#mail'],
+    ['theme', 'Theme Settings', '/settings#theme'],
+    ['totals', 'Totals Operations', '/operations?view=totals'],
+    ['needs you', 'Needs you Operations', '/operations?state=NEEDS_HUMAN'],
+  ])('%s leads to %s', async (typed, label, to) => {
+    const { wrapper, path } = await withPlaces()
+    await type(wrapper, typed)
+    const index = labels(wrapper).indexOf(label)
+    expect(index).toBeGreaterThanOrEqual(0)
+    for (let presses = 0; presses < index; presses += 1) await press(wrapper, 'ArrowDown')
+    await press(wrapper, 'Enter')
+    expect(path()).toBe(to)
+  })
+
+  test.each([
+    ['error', 'error'],
+    ['not inst', 'notInstalled'],
+    ['ends in', 'ending'],
+    ['empty', 'empty'],
+    ['customers wait', 'waiting'],
+  ])('%s lists the customers of the filter %s', async (typed, filter) => {
+    const { wrapper, asked, path } = await withPlaces()
+    await type(wrapper, typed)
+    await press(wrapper, 'Enter')
+    expect(path()).toBe('/customers')
+    expect(asked).toMatchObject([{ op: 'browse', input: { view: { filter } } }])
+  })
+
+  test('the theme and the language are changed', async () => {
+    const { wrapper, asked } = await withPlaces()
+    await type(wrapper, 'dark')
+    expect(labels(wrapper)[0]).toBe('Dark Theme')
+    await press(wrapper, 'Enter')
+    await type(wrapper, 'deutsch')
+    await press(wrapper, 'Enter')
+    expect(asked.map(({ input }) => input)).toEqual([{ theme: 'dark' }, { language: 'de' }])
+  })
+
+  test('a word inside of another one finds no place, which would take Enter from a customer', async () => {
+    const { wrapper } = await withPlaces()
+    await type(wrapper, 'stall')
+    expect(labels(wrapper)).toEqual([])
+  })
+})
+
+test('an action that has many like it is offered for a typed text alone', async () => {
+  const wrapper = await shown([topUp, { ...refund('Europe'), typed: true }])
+  expect(labels(wrapper).join()).not.toContain('Refund')
+  await type(wrapper, 'refund')
+  expect(labels(wrapper)[0]).toContain('Refund')
 })

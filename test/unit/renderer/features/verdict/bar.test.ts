@@ -416,3 +416,20 @@ describe('where the eSIM is connected', () => {
     expect(cause()).toBe('fine')
   })
 })
+
+test('the buttons of the bar are actions of the page, except those that the page has anyway', async () => {
+  const { wrapper, tell } = await bar(customer({ ...inPortugal, esims: [released] }))
+  await tell('Customer is in', 'Japan')
+  const actions = () => usePageActionList().actions
+  const sell = actions().find(({ label }) => label === 'Sell Japan')
+  expect(sell?.detail).toBe('wrong country')
+  sell?.run()
+  expect(wrapper.emitted('act')?.at(-1)).toMatchObject([{ kind: 'sell', country: 'JP' }, { id: 'wrongCountry' }])
+  expect(actions().map(({ label }) => label)).toContain('Copy what to say')
+  const other = actions().find(({ id, typed }) => id.startsWith('cause ') && typed === true)
+  other?.run()
+  await flushPromises()
+  expect(read(wrapper.get('.also'))).not.toContain(other?.label)
+  await wrapper.setProps({ view: customer({ items: [item()] }) })
+  expect(actions().map(({ label }) => label)).not.toContain('Top up')
+})

@@ -1,0 +1,137 @@
+/**
+ * What the palette finds beside the pages and their actions: the filters of the lists, the views of a page, the
+ * sections of the settings, the theme and the language. They are many, so they are offered for a typed text alone.
+ */
+import { Languages, ListFilter, PanelTop, RefreshCw, Settings, SunMoon } from '@lucide/vue'
+import { computed, type Component, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useRouter, type RouteLocationRaw } from 'vue-router'
+import { DeskLanguage } from '#shared/language.ts'
+import { customerFilters, type CustomerFilter } from '#shared/model/customerList.ts'
+import { OperationKind, OperationState } from '#shared/model/operation.ts'
+import type { Theme } from '#shared/model/settings.ts'
+import { useSearch } from '../../features/customers/search.store.ts'
+import { useSync } from '../../features/customers/sync.store.ts'
+import { journalViews } from '../../features/operations/useJournalFilter.ts'
+import { useUpdates } from '../../features/updates/updates.store.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { ownLanguageName } from '../../lib/ownLanguageName.ts'
+import { useSettings } from '../../lib/settings.store.ts'
+import { settingsSection, settingsSectionTitles, shownSections } from '../../lib/settingsSection.ts'
+import { useFormat } from '../../lib/useFormat.ts'
+import type { PaletteOption } from './paletteOptions.ts'
+
+type Place = Pick<PaletteOption, 'key' | 'icon' | 'label' | 'detail' | 'target'>
+
+export interface PalettePlaces {
+  readonly actions: ComputedRef<readonly PaletteOption[]>
+  readonly places: ComputedRef<readonly PaletteOption[]>
+}
+
+/** Lists the customers of a filter. A search covers all of them, so it ends. */
+function useCustomerFilters(): ComputedRef<readonly Place[]> {
+  const { t } = useI18n()
+  const router = useRouter()
+  const format = useFormat()
+  const search = useSearch()
+  function list(filter: CustomerFilter): void {
+    search.clear()
+    void search.changeView({ filter })
+    void router.push({ path: '/customers' })
+  }
+  const labelOf = (filter: CustomerFilter): string =>
+    filter === 'ending'
+      ? t('customers.filter.ending', { count: search.view.days }, search.view.days)
+      : t(`customers.filter.${filter}`)
+  return computed(() =>
+    customerFilters.map((filter) => ({
+      key: `customers ${filter}`,
+      icon: ListFilter,
+      label: labelOf(filter),
+      detail: [t('frame.pages.customers'), search.counts === null ? '' : format.count(search.counts[filter])]
+        .filter((text) => text !== '')
+        .join(' · '),
+      target: { run: () => list(filter) },
+    })),
+  )
+}
+
+/** The theme, the language, and the copy of the customer list. */
+function useSettingActions(): ComputedRef<readonly Place[]> {
+  const { t } = useI18n()
+  const settings = useSettings()
+  const sync = useSync()
+  const themes = ['light', 'dark', 'system'] as const satisfies readonly Theme[]
+  return computed(() => [
+    ...themes.map((theme) => ({
+      key: `theme ${theme}`,
+      icon: SunMoon,
+      label: t(`settings.theme.${theme}`),
+      detail: t('settings.theme.title'),
+      target: { run: () => void settings.change({ theme }) },
+    })),
+    ...DeskLanguage.options.map((language) => ({
+      key: `language ${language}`,
+      icon: Languages,
+      label: ownLanguageName(language),
+      detail: t('settings.language.title'),
+      target: { run: () => void settings.change({ language }) },
+    })),
+    ...(sync.keepsList && sync.status !== null && !sync.syncing
+      ? [
+          {
+            key: 'sync',
+            icon: RefreshCw,
+            label: t('customers.empty.sync'),
+            detail: t('settings.directory.title'),
+            target: { run: () => void sync.start().catch(() => undefined) },
+          },
+        ]
+      : []),
+  ])
+}
+
+export function usePalettePlaces(): PalettePlaces {
+  const { t } = useI18n()
+  const connection = useConnection()
+  const updates = useUpdates()
+  const customerPlaces = useCustomerFilters()
+  const settingActions = useSettingActions()
+  const link = (key: string, icon: Component, label: string, page: string, to: RouteLocationRaw): Place => ({
+    key,
+    icon,
+    label,
+    detail: page,
+    target: { to },
+  })
+  const operationPlaces = computed<readonly Place[]>(() => {
+    const page = t('frame.pages.operations')
+    const filtered = (key: string, label: string, query: Record<string, string>): Place =>
+      link(`operations ${key}`, ListFilter, label, page, { path: '/operations', query })
+    return [
+      ...journalViews.map((view) =>
+        link(`operations ${view}`, PanelTop, t(`operations.view.${view}`), page, {
+          path: '/operations',
+          query: view === 'journal' ? {} : { view },
+        }),
+      ),
+      ...OperationState.options.map((state) => filtered(state, t(`operations.state.${state}`), { state })),
+      ...OperationKind.options.map((kind) => filtered(kind, t(`operations.kind.${kind}`), { kind })),
+    ]
+  })
+  const sections = computed<readonly Place[]>(() =>
+    shownSections({ isSandbox: connection.isSandbox, canUpdate: !updates.isOff }).map((id) =>
+      link(`settings ${id}`, Settings, t(settingsSectionTitles[id]), t('frame.pages.settings'), settingsSection(id)),
+    ),
+  )
+  const inGroup =
+    (group: string) =>
+    (place: Place): PaletteOption => ({ ...place, group })
+
+  return {
+    actions: computed(() => settingActions.value.map(inGroup(t('palette.group.actions')))),
+    places: computed(() =>
+      [...customerPlaces.value, ...operationPlaces.value, ...sections.value].map(inGroup(t('palette.group.pages'))),
+    ),
+  }
+}
