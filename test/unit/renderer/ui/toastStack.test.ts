@@ -1,5 +1,6 @@
 /** Where toasts lie beside one another, at both edges, and when one of them goes. */
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { edge, freePlace } from '../../../../renderer/ui/toastPlace.ts'
 import { stackToasts } from '../../../../renderer/ui/toastStack.ts'
 import { limits } from '../../../limits.ts'
 
@@ -10,10 +11,11 @@ function toast(height: number): HTMLElement {
   return element
 }
 
+/** A region of toasts in the window, or with `isAtTop` in a dialog. */
 function region(isAtTop: boolean): HTMLElement {
   const element = document.createElement('div')
   document.body.append(element)
-  const stop = stackToasts(element, () => isAtTop)
+  const { stop } = stackToasts(element, () => (isAtTop ? element : null))
   onTestFinished(() => {
     stop()
     element.remove()
@@ -67,4 +69,40 @@ test('a new toast is laid out at its place without a transition, and moves with 
   element.append(toast(60))
   await expectPlaces(element, ['0 -60px', '0 0px'])
   expect(laidOutWith.filter((transition) => transition === 'none')).toHaveLength(1)
+})
+
+const band = (top: number, bottom: number) => ({ top, bottom })
+
+test.each([
+  ['above a dialog that leaves room', 800, 40, band(100, 500), [band(124, 150), band(440, 470)], edge],
+  ['over the edge of a dialog, above its title', 800, 40, band(40, 500), [band(64, 90), band(440, 470)], edge],
+  ['below a dialog in a low window', 400, 60, band(8, 300), [band(8, 48), band(250, 290)], 400 - edge - 60],
+  ['below the title of a dialog that fills a low window', 400, 60, band(8, 392), [band(8, 48), band(330, 380)], 48],
+  ['below buttons that were scrolled to the title', 400, 60, band(8, 392), [band(8, 48), band(80, 120)], 120],
+  ['at the edge where there is no room at all', 100, 60, band(8, 92), [band(8, 48), band(50, 90)], edge],
+])('toasts lie %s', (_where, windowHeight, height, dialog, kept, expected) => {
+  expect(freePlace(height, windowHeight, dialog, kept)).toBe(expected)
+})
+
+test('in a dialog whose title is at the upper edge, toasts lie below the title', async () => {
+  const dialog = document.createElement('dialog')
+  dialog.innerHTML = '<header><h2>Refund</h2></header><div class="toasts"></div><div class="actions"></div>'
+  document.body.append(dialog)
+  onTestFinished(() => dialog.remove())
+  const lay = (selector: string, top: number, bottom: number): void => {
+    const element = selector === '' ? dialog : dialog.querySelector(selector)
+    if (element !== null) element.getBoundingClientRect = () => new DOMRect(0, top, 600, bottom - top)
+  }
+  lay('', 8, window.innerHeight - 8)
+  lay('h2', 8, 48)
+  lay('.actions', window.innerHeight - 50, window.innerHeight - 10)
+  const element = dialog.querySelector<HTMLElement>('.toasts')
+  if (element === null) throw new Error('no region')
+  const { place, stop } = stackToasts(element, () => dialog)
+  onTestFinished(stop)
+  element.append(toast(40), toast(50))
+  await expectPlaces(element, ['0 36px', '0 76px'])
+  lay('h2', -200, -160)
+  place()
+  await expectPlaces(element, ['0 0px', '0 40px'])
 })

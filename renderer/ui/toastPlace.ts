@@ -1,0 +1,26 @@
+/** Where toasts lie over a dialog, so that they cover neither its title nor its buttons. */
+
+/** From one horizontal line to another one, in pixels of the window. */
+export interface Band {
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The distance of toasts from the edge of the window. */
+export const edge = 12
+
+const overlaps = (one: Band, other: Band): boolean => one.top < other.bottom && other.top < one.bottom
+
+/**
+ * Returns where toasts of this height begin: at the upper edge of the window, or else at its lower edge beside the
+ * dialog, or else over the dialog where none of `kept` is. In a window that has no such place it is the upper edge.
+ */
+export function freePlace(height: number, windowHeight: number, dialog: Band, kept: readonly Band[]): number {
+  const at = (top: number): Band => ({ top, bottom: top + height })
+  const isFree = (band: Band): boolean =>
+    band.top >= 0 && band.bottom <= windowHeight && !kept.some((each) => overlaps(each, band))
+  const lower = at(windowHeight - edge - height)
+  const besideDialog = overlaps(lower, dialog) ? [] : [lower]
+  const over = kept.flatMap(({ top, bottom }) => [at(bottom), at(top - height)])
+  return [at(edge), ...besideDialog, ...over].find(isFree)?.top ?? edge
+}
