@@ -3,6 +3,7 @@ import { Zap } from '@lucide/vue'
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { usePageActionList, type PageAction } from '../../lib/pageActions.ts'
+import { usePageQueries } from '../pageQueries.store.ts'
 import { sidebarPages } from '../pages.ts'
 import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
 import { usePalettePlaces } from './usePalettePlaces.ts'
@@ -24,6 +25,7 @@ const maxRecentWhenEmpty = 6
 export function usePalette(text: () => string, only: () => string | null): PaletteList {
   const { t } = useI18n()
   const list = usePageActionList()
+  const queries = usePageQueries()
   const sources = usePaletteSources(() => (only() === null ? text() : ''))
 
   const actionOf = ({ id, label, detail = '', chord, run }: PageAction): PaletteOption => ({
@@ -54,7 +56,7 @@ export function usePalette(text: () => string, only: () => string | null): Palet
       label: t(`frame.pages.${name}`),
       detail: '',
       chord: `Mod+${String(index + 1)}`,
-      target: { to: { path: `/${name}` } },
+      target: { to: queries.linkTo(name) },
     })),
   )
 

@@ -1,0 +1,34 @@
+/**
+ * The filters with which pages were left, for the keys and links that lead to them: the route's query has the filter of
+ * the inventory and of the journal. Another connection begins without any.
+ */
+import { defineStore } from 'pinia'
+import { onScopeDispose, shallowReactive, watch } from 'vue'
+import { useRoute, useRouter, type LocationQuery, type RouteLocationRaw } from 'vue-router'
+import { useConnection } from '../lib/connection.store.ts'
+import type { SidebarPage } from './pages.ts'
+
+export const usePageQueries = defineStore('pageQueries', () => {
+  const route = useRoute()
+  const router = useRouter()
+  const connection = useConnection()
+  const queries = shallowReactive(new Map<unknown, LocationQuery>())
+  onScopeDispose(
+    router.afterEach(({ name, query }) => {
+      // What needs a person is in the journal alone, so another view of the operations is not returned to.
+      if (query['view'] === undefined) queries.set(name, query)
+    }),
+  )
+  watch(
+    () => connection.key,
+    () => queries.clear(),
+  )
+
+  return {
+    /** Where a page was left. On the page itself it leads to the page without a filter. */
+    linkTo: (page: SidebarPage): RouteLocationRaw => ({
+      path: `/${page}`,
+      query: route.name === page ? {} : (queries.get(page) ?? {}),
+    }),
+  }
+})
