@@ -59,7 +59,11 @@ function useCustomerOptions(text: () => string) {
   const rows = computed(() => (search.answeredText.value === text() ? (search.answer.value?.rows ?? []) : []))
 
   return {
-    recent: computed(() => recents.uids.map((uid) => option(uid, labels.of(uid), '', t('palette.group.recent')))),
+    recent: computed(() =>
+      recents.uids.map((uid) =>
+        option(uid, labels.of(uid), labels.tellApart(uid, recents.uids), t('palette.group.recent')),
+      ),
+    ),
     customers: computed(() =>
       rows.value
         .slice(0, max.customers)

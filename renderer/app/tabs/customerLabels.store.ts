@@ -1,6 +1,6 @@
 /**
- * The e-mails of customers who are named outside of their page. They are read from the local directory, or from the
- * service where it has no copy, and never stored.
+ * The e-mails of customers who are named outside of their page, and what tells those with the same e-mail apart. They
+ * are read from the local directory, or from the service where it has no copy, and never stored.
  */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
@@ -9,9 +9,14 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
+const shownDigits = 4
+const shownUid = 8
+
 export const useCustomerLabels = defineStore('customerLabels', () => {
   /** The e-mail is `null` for a customer without one. Customers who could not be read are absent. */
   const emails = shallowRef<ReadonlyMap<CustomerUid, string | null>>(new Map())
+  /** The last digits of the ICCID of the first eSIM. Customers without an eSIM are absent. */
+  const digits = shallowRef<ReadonlyMap<CustomerUid, string>>(new Map())
   const requested = new Set<CustomerUid>()
 
   /** The page of a customer whom the directory does not have yet asks the service too, and comes first. */
@@ -26,7 +31,22 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
       .catch(() => readLater(uid))
       .catch(() => null)
     if (view === null) requested.delete(uid)
-    else if (requested.has(uid)) emails.value = new Map(emails.value).set(uid, view.email)
+    else if (requested.has(uid)) keep(uid, view)
+  }
+
+  function keep(uid: CustomerUid, { email, esims }: CustomerView): void {
+    emails.value = new Map(emails.value).set(uid, email)
+    const [first] = esims
+    if (first !== undefined) digits.value = new Map(digits.value).set(uid, first.iccid.slice(-shownDigits))
+  }
+
+  /** Says of customers with the same e-mail which one it is, by the eSIM or else the uid. Empty for any other one. */
+  function tellApart(uid: CustomerUid, among: readonly CustomerUid[]): string {
+    const alike = among.filter((other) => other !== uid && emails.value.get(other) === emails.value.get(uid))
+    if (!emails.value.has(uid) || alike.length === 0) return ''
+    const own = digits.value.get(uid)
+    const isUnique = own !== undefined && alike.every((other) => digits.value.get(other) !== own)
+    return isUnique ? `…${own}` : `${uid.slice(0, shownUid)}…`
   }
 
   onDeskEvent('customer.changed', ({ uid }) => {
@@ -35,6 +55,7 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
 
   return {
     of: (uid: CustomerUid): string | null | undefined => emails.value.get(uid),
+    tellApart,
     load(uids: readonly CustomerUid[]): void {
       for (const uid of uids.filter((each) => !requested.has(each))) {
         requested.add(uid)
@@ -45,6 +66,7 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
     reset(): void {
       requested.clear()
       emails.value = new Map()
+      digits.value = new Map()
     },
   }
 })

@@ -14,12 +14,13 @@ import {
   withTab,
   type CustomerTabs,
 } from '../../../../../renderer/app/tabs/useCustomerTabs.ts'
+import { useCustomerLabels } from '../../../../../renderer/app/tabs/customerLabels.store.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { limits } from '../../../../limits.ts'
 import { mounted } from '../../support/mounted.ts'
-import { customer } from '../../support/samples.ts'
+import { customer, esim } from '../../support/samples.ts'
 
 const uids = (...names: string[]) => names.map((name) => CustomerUid.parse(name))
 const [a, b, c] = [CustomerUid.parse('a'), CustomerUid.parse('b'), CustomerUid.parse('c')]
@@ -120,4 +121,42 @@ test('nothing is said of a tab that the agent closes, and while there are not to
   tabs.open(a)
   await flushPromises()
   expect(useToast().take()).toEqual([])
+})
+
+test('tabs of customers with the same e-mail are told apart by the eSIM, or else by the uid', async () => {
+  const esims: Readonly<Record<string, readonly string[]>> = {
+    one: ['8948010000012341111'],
+    two: ['8948010000012342222', '8948010000012343333'],
+    'none-at-all': [],
+  }
+  installBridge({
+    'customers.get': (input) => {
+      const { uid } = contract.customers.get.input.parse(input)
+      const email = uid === 'else' ? 'bob@example.org' : 'ada@example.org'
+      return accept(customer({ uid, email, esims: (esims[uid] ?? []).map((iccid) => esim({ iccid })) }))(input)
+    },
+  })
+  const shown = shallowRef(uids('one', 'else'))
+  const tabs: Pick<CustomerTabs, 'uids' | 'current' | 'open' | 'close'> = {
+    uids: computed(() => shown.value),
+    current: computed(() => null),
+    open: () => undefined,
+    close: () => undefined,
+  }
+  const wrapper = mounted(CustomerTabsBar, { tabs })
+  const labels = useCustomerLabels()
+  async function texts(): Promise<readonly string[]> {
+    labels.load(shown.value)
+    await flushPromises()
+    return wrapper.findAll('[role=tab]').map((tab) => tab.attributes('title') ?? '')
+  }
+  expect(await texts()).toEqual(['ada@example.org', 'bob@example.org'])
+  shown.value = uids('one', 'else', 'two', 'none-at-all')
+  expect(await texts()).toEqual([
+    'ada@example.org · …1111',
+    'bob@example.org',
+    'ada@example.org · …2222',
+    'ada@example.org · none-at-…',
+  ])
+  expect(wrapper.findAll('[role=tab]').map((tab) => tab.text())[2]).toContain('…2222')
 })
