@@ -433,3 +433,18 @@ test('the buttons of the bar are actions of the page, except those that the page
   await wrapper.setProps({ view: customer({ items: [item()] }) })
   expect(actions().map(({ label }) => label)).not.toContain('Top up')
 })
+
+test('what the cause rests on unfolds by a button, with the time and the section, and nothing of it is cut then', async () => {
+  const { wrapper } = await bar(customer({ esims: [released] }))
+  const evidence = wrapper.get('.evidence')
+  const button = evidence.get('button')
+  expect(button.attributes()).toMatchObject({ 'aria-expanded': 'false', 'aria-label': 'What this is based on' })
+  expect(evidence.attributes('title')).toContain('interface ')
+  await button.trigger('click')
+  expect(button.attributes('aria-expanded')).toBe('true')
+  expect(evidence.classes()).toContain('unfolded')
+  expect(evidence.findAll('p').slice(1).map(read)).toEqual([
+    expect.stringMatching(/^Read /),
+    expect.stringMatching(/^interface /),
+  ])
+})
