@@ -66,17 +66,27 @@ const isSold = ({ active, purchasePrice }: InventoryRow): boolean =>
 export const soldFor = (inventory: readonly InventoryRow[], country: string): readonly InventoryRow[] =>
   inventory.filter((row) => isSold(row) && rowCovers(row, country))
 
-/** The package for a country that is closest to the customer's own: the smallest coverage, then the closest size. */
+/** MB. Whoever travels needs this much at least, so a smaller package is not suggested where there is another one. */
+const leastSuggested = 1024
+
+/**
+ * The package for a country that is closest to the customer's own: the smallest coverage, then the closest size, of
+ * which a bigger one comes before a smaller one.
+ */
 export function packageFor(
   inventory: readonly InventoryRow[],
   country: string,
   like: Pick<ItemView, 'size'>,
 ): InventoryRow | null {
-  const wanted = toMegabytes(like.size)
+  const wanted = Math.max(toMegabytes(like.size) ?? 0, leastSuggested)
+  const isSmaller = ({ sizeMb }: InventoryRow): number => Number(sizeMb !== null && sizeMb > 0 && sizeMb < wanted)
   const distance = ({ sizeMb }: InventoryRow): number =>
-    sizeMb === null || sizeMb <= 0 || wanted === null || wanted <= 0 ? 0 : Math.abs(Math.log(sizeMb / wanted))
+    sizeMb === null || sizeMb <= 0 ? 0 : Math.abs(Math.log(sizeMb / wanted))
   const fitting = soldFor(inventory, country).toSorted(
-    (one, other) => widths[one.coverage] - widths[other.coverage] || distance(one) - distance(other),
+    (one, other) =>
+      widths[one.coverage] - widths[other.coverage] ||
+      isSmaller(one) - isSmaller(other) ||
+      distance(one) - distance(other),
   )
   return fitting[0] ?? null
 }

@@ -21,6 +21,7 @@ export interface VerdictFlows {
 export interface Selling {
   readonly row: InventoryRow
   readonly rows: readonly InventoryRow[]
+  readonly country: string
 }
 
 export interface VerdictActions {
@@ -51,7 +52,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
     const inventory = cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])
     const row = inventory?.rows.find(({ id }) => id === inventoryItemId)
     if (row === undefined) void router.push({ name: 'inventory', query: { country } })
-    else selling.value = { row, rows: soldFor(inventory?.rows ?? [], country) }
+    else selling.value = { row, rows: soldFor(inventory?.rows ?? [], country), country }
   }
 
   function act(action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause): void {

@@ -9,6 +9,7 @@ import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
+import { useSettings } from '../../lib/settings.store.ts'
 import { useOutcomes } from '../money/outcomes.ts'
 import { emptyForm } from './purchaseForm.ts'
 import { useBuyingRules } from './useBuyingRules.ts'
@@ -21,7 +22,7 @@ export interface Registering {
   readonly row: ComputedRef<InventoryRow | null>
   readonly rules: ComputedRef<BuyingRules | null>
   /**
-   * `email` is the address with which the form begins. With `others` the dialog offers these packages too. A draft of a
+   * `email` is the address with which the form begins; the country is that of the last sale. With `others` the dialog offers these packages too. A draft of a
    * package that the dialog doesn't offer is dropped.
    */
   readonly open: (row: InventoryRow, email?: string, others?: readonly InventoryRow[]) => void
@@ -33,6 +34,7 @@ export interface Registering {
 
 export function useRegistering(): Registering {
   const connection = useConnection()
+  const settings = useSettings()
   const showBought = useShowBought()
   const store = useOutcomes()
   const { rules, reload } = useBuyingRules()
@@ -63,6 +65,7 @@ export function useRegistering(): Registering {
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,
+        country: settings.settings?.lastSale.country ?? null,
       })
       const { inventoryItemId } = purchase.form.value
       if (!purchase.locked.value && (inventoryItemId === null || !offered.includes(inventoryItemId)))

@@ -498,6 +498,30 @@ describe('the country', () => {
     ]
     const facts = factsOf([inPortugal], [seen(0)], { country: 'JP', context: { inventory: [portugal, ...sold] } })
     expect(main(facts).values['fitting']).toEqual({ type: 'text', text: 'close' })
+    const suggested = (...sizes: readonly number[]) => {
+      const inventory = [portugal, ...sizes.map((size) => jp(`${size} GB`, size))]
+      return main(factsOf([inPortugal], [seen(0)], { country: 'JP', context: { inventory } })).values['fitting']
+    }
+    // A bigger one comes before a smaller one, however near that is.
+    expect(suggested(2, 10, 20)).toEqual({ type: 'text', text: '10 GB' })
+    expect(suggested(0.05, 1, 2)).toEqual({ type: 'text', text: '2 GB' })
+  })
+
+  test('is not served by less than a traveller needs, however small the package at home is', () => {
+    const jp = (sizeValue: number) =>
+      packageOf({
+        id: `${sizeValue} GB`,
+        name: `${sizeValue} GB`,
+        sizeValue,
+        countrySet: 'JP',
+        includedCountries: ['JP'],
+        prices: [{ priceValue: 5, currencyCode: 'USD' }],
+      })
+    const home = { name: 'Portugal 0.5 GB', sizeValue: 0.5 }
+    const small = item({ balance: { name: home.name, size: gigabytes(home.sizeValue) } })
+    const inventory = [packageOf({ ...portugal, ...home }), jp(0.05), jp(0.5), jp(1), jp(3)]
+    const facts = factsOf([small], [seen(0)], { country: 'JP', context: { inventory } })
+    expect(main(facts)).toMatchObject({ id: 'wrongCountry', values: { fitting: { type: 'text', text: '1 GB' } } })
   })
 })
 

@@ -239,3 +239,13 @@ test('the focus moves from the field to the button that replaces it, and back', 
   await wrapper.setProps({ modelValue: null })
   expect(document.activeElement).toBe(wrapper.get('input').element)
 })
+
+test('a country that does not exist has the border of a wrong field, as a wrong address has', async () => {
+  const wrapper = person({ unknownCountry: 'Atlantis', email: 'ada@' })
+  const invalid = (): readonly (string | undefined)[] =>
+    wrapper.findAll('input').map((input) => input.attributes('aria-invalid'))
+  expect(read(wrapper)).toContain('No country has this name.')
+  expect(invalid()).toEqual(['false', 'true', 'false'])
+  await wrapper.get('input').trigger('focusout')
+  expect(invalid()).toEqual(['true', 'true', 'false'])
+})

@@ -147,3 +147,8 @@ test('the package that a continued form has chosen is in sight until something i
   expect(names()[0]).toBe('Europe 3 GB')
   expect(groups()).not.toContain('Chosen')
 })
+
+test('packages for another country say in which country all of them work', () => {
+  const { wrapper } = field({ rows: [japan], set: null, forNewCustomer: true, worksIn: 'JP' })
+  expect(wrapper.text()).toContain('Works in this country: Japan')
+})

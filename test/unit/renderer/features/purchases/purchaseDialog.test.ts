@@ -157,3 +157,17 @@ test('on the eSIM that a customer has, and without an end of the validity, a sta
   })
   expect(read((await openDialog({ mode: 'NOW' }, endless)).wrapper)).not.toContain('runs from the purchase on')
 })
+
+test('what was spent today is said to follow while the form is incomplete, and then is a sum, if only of zero', async () => {
+  const preview = purchasePreview({}, { spentToday: { amount: '0.00', currency: 'USD' }, dailyLimit: null })
+  const purchase = purchaseOf(() => Promise.resolve(preview))
+  const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  purchase.open('buy', { ...emptyForm, inventoryItemId: row.id })
+  await flush()
+  const today = (): string => read(wrapper.get('dl')).replace(/^.*Spent today/, '')
+  expect(today()).toContain('Once all is filled in')
+  purchase.write({ country: 'DE', ip: '203.0.113.7' })
+  await flush()
+  await expect.poll(today).toContain('$0.00, no daily limit')
+})

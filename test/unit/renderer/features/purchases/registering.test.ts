@@ -5,7 +5,8 @@ import { defineComponent, h } from 'vue'
 import { useRegistering, type Registering } from '../../../../../renderer/features/purchases/useRegistering.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { mounted } from '../../support/mounted.ts'
-import { inventoryRow } from '../../support/samples.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { inventoryRow, settings } from '../../support/samples.ts'
 
 const [japan, asia, europe] = [
   inventoryRow({ name: 'Japan 3 GB' }),
@@ -51,4 +52,11 @@ test('the draft of the same offer continues with what was chosen', () => {
   purchase.close()
   open(japan, '', [asia, japan])
   expect(purchase.form.value).toMatchObject({ inventoryItemId: asia.id, ip: '203.0.113.7' })
+})
+
+test('a sale begins with the country of the last sale, where the customer of the last sale lived', () => {
+  const { open, purchase } = registering()
+  useSettings().settings = settings({ lastSale: { country: 'DE', mailAtOnce: false } })
+  open(japan, 'ann@example.org', [japan, asia])
+  expect(purchase.form.value).toMatchObject({ email: 'ann@example.org', country: 'DE', inventoryItemId: japan.id })
 })
