@@ -23,6 +23,7 @@ export const causeIds = [
   'deviceNotListed',
   'removed',
   'notInstalled',
+  'soldJustNow',
   'esimUnknown',
   'esimStateMissing',
   'waitingActivation',

@@ -34,6 +34,7 @@ const rules: Readonly<Record<CauseId, Rule>> = {
   deviceNotListed: rule(esims.deviceNotListed, 'deviceNotListed', '2.4'),
   removed: rule(esims.removed, 'removed', '3.1'),
   notInstalled: rule(esims.notInstalled, 'notInstalled', '3.1'),
+  soldJustNow: rule(esims.soldJustNow, 'notInstalled', '3.1'),
   esimUnknown: rule(esims.esimUnknown, 'weAsk', '3.1'),
   esimStateMissing: rule(esims.esimStateMissing, 'weAsk', '3.1'),
   waitingActivation: rule(packages.waitingActivation, 'waitingActivation', '3.2'),

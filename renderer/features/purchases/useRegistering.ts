@@ -22,8 +22,8 @@ export interface Registering {
   readonly row: ComputedRef<InventoryRow | null>
   readonly rules: ComputedRef<BuyingRules | null>
   /**
-   * `email` is the address with which the form begins; the country is that of the last sale. With `others` the dialog offers these packages too. A draft of a
-   * package that the dialog doesn't offer is dropped.
+   * `email` is the address with which the form begins; its country is that of the last sale. With `others` the dialog
+   * offers these packages too. A draft of a package that the dialog doesn't offer is dropped.
    */
   readonly open: (row: InventoryRow, email?: string, others?: readonly InventoryRow[]) => void
   /** Newest first, without the one that the open dialog shows. */

@@ -1,11 +1,12 @@
 /** Causes that the eSIM profiles show (interface 2.8, 3.1). */
 import { everyEsimFailed, maxInstallations } from '../../model/esimState.ts'
+import { parseInstant } from '../../model/instant.ts'
 import { isUnused } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
 import type { Situation } from '../facts.ts'
-import { countValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
+import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
 export const noEsim = ({ view, hasHiddenEsims }: Situation): Finding[] =>
   view.esims.length > 0 || hasHiddenEsims
@@ -83,7 +84,28 @@ export const disabled = (situation: Situation): Finding[] => blockingFindings(si
 
 export const removed = (situation: Situation): Finding[] => blockingFindings(situation, 'removed')
 
-export const notInstalled = (situation: Situation): Finding[] => blockingFindings(situation, 'notInstalled')
+/** Within this time after a sale nobody expects the eSIM to be installed. Milliseconds. */
+const justNowMs = 60 * 60 * 1000
+
+/** Whether everything that the customer has was sold a moment ago, so that it can't be installed for long. */
+const isNew = ({ view, now, hiddenPackages }: Situation): boolean =>
+  view.items.length > 0 &&
+  view.omittedItems === 0 &&
+  hiddenPackages.length === 0 &&
+  view.items.every(({ salesDate }) => now - (parseInstant(salesDate) ?? -Infinity) < justNowMs)
+
+export const notInstalled = (situation: Situation): Finding[] =>
+  isNew(situation) ? [] : blockingFindings(situation, 'notInstalled')
+
+/** The same, before there was time to install it: nothing is wrong yet. */
+export const soldJustNow = (situation: Situation): Finding[] =>
+  isNew(situation)
+    ? blockingFindings(situation, 'notInstalled').map((found) => ({
+        ...found,
+        severity: found.severity === 'danger' ? ('info' as const) : found.severity,
+        evidence: [...found.evidence, evidence('sold', dayValue(situation.view.items[0]?.salesDate ?? null))],
+      }))
+    : []
 
 export const esimUnknown = (situation: Situation): Finding[] =>
   blocking(situation, 'esimUnknown').map((esim) => finding(esim, 'warn'))

@@ -171,6 +171,7 @@ const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   disabled: ({ esims }) => esims.some(({ state }) => state === 'DISABLED') && !esims.some(isInUse),
   removed: ({ esims }) => esims.some(({ state, lastSeen }) => state === 'RELEASED' && isFilled(lastSeen)),
   notInstalled: ({ esims }) => esims.some(({ state, lastSeen }) => state === 'RELEASED' && !isFilled(lastSeen)),
+  soldJustNow: ({ esims }) => esims.some(({ state, lastSeen }) => state === 'RELEASED' && !isFilled(lastSeen)),
   neverSeen: ({ esims }) => esims.filter(isInUse).every(({ lastSeen }) => !isFilled(lastSeen)),
   fine: ({ of, esims }) =>
     of('usable').length > 0 && esims.filter(isInUse).some(({ lastSeen }) => now - timeOf(lastSeen) <= 3 * day),
@@ -212,7 +213,11 @@ function omission(ids: readonly CauseId[], { of, esims }: Truth): string | null 
   const has = (...wanted: readonly CauseId[]): boolean => wanted.some((id) => ids.includes(id))
   const current = esims.filter(({ active }) => active !== false)
   if (current.length > 0 && current.every(({ state }) => state === 'ERROR') && !has('esimError')) return 'esimError'
-  if (current.length > 0 && current.every(({ state }) => state === 'RELEASED') && !has('notInstalled', 'removed'))
+  if (
+    current.length > 0 &&
+    current.every(({ state }) => state === 'RELEASED') &&
+    !has('notInstalled', 'soldJustNow', 'removed')
+  )
     return 'notInstalled'
   const left = (['usable', 'firstUse', 'onDemand', 'unreadable'] as const).flatMap((reading) => of(reading))
   return left.length === 0 && !has(...noData) ? 'no data' : null

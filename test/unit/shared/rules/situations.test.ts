@@ -31,6 +31,28 @@ describe('the eSIM', () => {
     })
   })
 
+  test('was sold just now: that it is not installed is said calmly for an hour, and not longer', () => {
+    const sold = (hours: number) => item({ salesDate: at(-hours / 24) })
+    const fresh = factsOf([sold(0.02)], [released()])
+    expect(main(fresh)).toMatchObject({
+      id: 'soldJustNow',
+      severity: 'info',
+      answer: 'notInstalled',
+      action: { kind: 'sendQr', esimUid: fresh.view.esims[0]?.uid },
+    })
+    expect(main(fresh).evidence.map(({ field }) => field)).toEqual(['esimState', 'lastSeen', 'sold'])
+    expect(idsOf(fresh)).not.toContain('notInstalled')
+    expect(main(factsOf([sold(0.9)], [released()])).id).toBe('soldJustNow')
+    expect(main(factsOf([sold(1.1)], [released()])).id).toBe('notInstalled')
+    // Whoever had a package before had the time to install the eSIM.
+    expect(main(factsOf([sold(0.02), sold(48)], [released()])).id).toBe('notInstalled')
+    expect(main(factsOf([item({ salesDate: null })], [released()])).id).toBe('notInstalled')
+    // A profile that was installed and removed is no new one, and another one that can't be read is a doubt.
+    expect(main(factsOf([sold(0.02)], [released({ lastSeen: at(-0.01) })])).id).toBe('removed')
+    const unsure = factsOf([sold(0.02)], [released(), released({ iccid: '8948010000000000033', state: 'ASLEEP' })])
+    expect(main(unsure)).toMatchObject({ id: 'soldJustNow', severity: 'warn', doubts: ['otherEsimUnknown'] })
+  })
+
   test('was removed from the device: the limit of installations is named', () => {
     expect(main(factsOf([used], [released({ lastSeen: at(-6) })]))).toMatchObject({
       id: 'removed',

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { computed, defineComponent, h, shallowRef } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { contract } from '#shared/contract.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { maxOpenCustomers } from '#shared/model/settings.ts'
 import CustomerTabsBar from '../../../../../renderer/app/tabs/CustomerTabs.vue'
 import {
@@ -133,7 +133,9 @@ test('tabs of customers with the same e-mail are told apart by the eSIM, or else
     'customers.get': (input) => {
       const { uid } = contract.customers.get.input.parse(input)
       const email = uid === 'else' ? 'bob@example.org' : 'ada@example.org'
-      return accept(customer({ uid, email, esims: (esims[uid] ?? []).map((iccid) => esim({ iccid })) }))(input)
+      return accept(
+        customer({ uid, email, esims: (esims[uid] ?? []).map((iccid) => esim({ iccid: Iccid.parse(iccid) })) }),
+      )(input)
     },
   })
   const shown = shallowRef(uids('one', 'else'))
