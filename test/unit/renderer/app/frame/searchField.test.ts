@@ -5,7 +5,9 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import SearchReturn from '../../../../../renderer/app/frame/SearchReturn.vue'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
+import { counts } from '../../support/customers.ts'
 
 const row = (uid: string) => ({
   uid,
@@ -29,7 +31,10 @@ const found = {
 
 async function renderField() {
   const queries: unknown[] = []
-  installBridge({ 'customers.search': (input) => (queries.push(input), accept(found)(input)) })
+  installBridge({
+    'customers.search': (input) => (queries.push(input), accept(found)(input)),
+    'customers.browse': accept({ rows: [row('c-1')], matching: 12, counts, asOf: found.asOf }),
+  })
   const page = { template: '<i />' }
   const router = createRouter({
     history: createMemoryHistory(),
@@ -147,6 +152,22 @@ test('Enter in the field over a customer opens nobody from the search that was l
   await press('Escape')
   await press('ArrowDown')
   expect(path()).toBe('/customers')
+})
+
+test('a customer of a filtered list has a link back to it, and one of the whole list has none', async () => {
+  const { back, router, path } = await renderField()
+  const search = useSearch()
+  await router.push('/customers/c-1')
+  expect(back.find('a').exists()).toBe(false)
+  await search.changeView({ filter: 'error' })
+  await flushPromises()
+  expect(back.get('a').text()).toBe('12 customers: Error')
+  await search.changeView({ filter: 'ending' })
+  await flushPromises()
+  expect(back.get('a').text()).toBe('12 customers: Ends in 3 days')
+  await back.get('a').trigger('click')
+  await flushPromises()
+  expect([path(), search.view.filter]).toEqual(['/customers', 'ending'])
 })
 
 test('typing over a customer begins a new search', async () => {
