@@ -51,8 +51,14 @@ export function useCustomerMoney(
 
   onScopeDispose(onDeskEvent('operation.changed', store.update))
   const read = (): void => void readJournal(uid()).catch(() => undefined)
+  store.enter(uid(), Date.now())
   begin(read)
-  watch(uid, read)
+  watch(uid, (of, left) => {
+    store.leave(left)
+    store.enter(of, Date.now())
+    read()
+  })
+  onScopeDispose(() => store.leave(uid()))
   return {
     dialog,
     outcomes: computed(() => store.of(uid())),

@@ -1,6 +1,7 @@
 /**
  * The outcomes of the submissions on each page: rows of the journal, newest first. They are stored while the window is
- * open, so that they are still there when the agent comes back. Rows that are not terminal come from the journal
+ * open, so that they are still there when the agent comes back. A success that was seen is gone when the customer is
+ * opened again later; the timeline and the journal keep it. What failed stays until it is dismissed. Rows that are not terminal come from the journal
  * itself. A purchase for a new customer has no customer's page until the customer is known: its outcome is shown on the
  * inventory page, where it was submitted.
  */
@@ -16,6 +17,9 @@ type PageKey = CustomerUid | typeof registers
 
 /** A late duplicate is news about an operation that has ended. */
 const isNoteworthy = (row: OperationRow): boolean => !isTerminal(row.state) || row.duplicates.length > 0
+
+/** For this time after a success the agent may change between customers of the same call. Milliseconds. */
+const staysMs = 5 * 60_000
 
 export const useOutcomes = defineStore('outcomes', () => {
   const byPage = shallowRef<ReadonlyMap<PageKey, readonly OperationRow[]>>(new Map())
@@ -43,6 +47,23 @@ export const useOutcomes = defineStore('outcomes', () => {
     if (row.customerUid !== null) updateOutcomes(row.customerUid, row)
   }
 
+  const seen = new Set<string>()
+  /** Called when a customer's page is left with everything that it showed. */
+  function leave(uid: CustomerUid): void {
+    for (const { id, state } of outcomesOf(uid)) if (isTerminal(state)) seen.add(id)
+  }
+  /** Called when a customer's page is opened. */
+  function enter(uid: CustomerUid, now: number): void {
+    const isOver = (row: OperationRow): boolean =>
+      row.state === 'CONFIRMED' && !isNoteworthy(row) && seen.has(row.id) && now - Date.parse(row.updatedAt) > staysMs
+    const rows = outcomesOf(uid)
+    if (rows.some(isOver))
+      setOutcomes(
+        uid,
+        rows.filter((row) => !isOver(row)),
+      )
+  }
+
   const dismissFrom = (page: PageKey, id: string): void =>
     setOutcomes(
       page,
@@ -53,6 +74,8 @@ export const useOutcomes = defineStore('outcomes', () => {
     of: (uid: CustomerUid): readonly OperationRow[] => outcomesOf(uid),
     add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addOutcomes(uid, rows),
     update,
+    enter,
+    leave,
     dismiss: (uid: CustomerUid, id: string): void => dismissFrom(uid, id),
     /** The purchases for new customers of the open connection. */
     registers: computed(() => outcomesOf(registers).filter((row) => row.current)),

@@ -68,3 +68,32 @@ test('a pending navigation is carried out once, and only by the page of its own 
   expect(pendingNavigation.take(customerUid)).toMatchObject({ what: 'refund', itemUid })
   expect(pendingNavigation.take(customerUid)).toBeNull()
 })
+
+test('a success that was seen is gone when the customer is opened again later, and nothing else is', () => {
+  const store = useOutcomes()
+  const ended = Date.parse(now)
+  const minutes = (count: number): number => ended + count * 60_000
+  const shown = (): string[] => ids(store.of(customerUid))
+  store.add(customerUid, [operation({ id: '1', updatedAt: now })])
+  // Not seen yet: it arrived while another page was open.
+  store.enter(customerUid, minutes(60))
+  expect(shown()).toEqual(['1 CONFIRMED'])
+  store.leave(customerUid)
+  // In the same call.
+  store.enter(customerUid, minutes(4))
+  expect(shown()).toEqual(['1 CONFIRMED'])
+  store.enter(customerUid, minutes(6))
+  expect(shown()).toEqual([])
+  for (const state of ['REJECTED', 'NOT_SENT', 'NOT_APPLIED', 'UNKNOWN', 'NEEDS_HUMAN'] as const) {
+    const uid = CustomerUid.parse(`c-${state}`)
+    store.add(uid, [operation({ id: state, state, customerUid: uid, updatedAt: now })])
+    store.leave(uid)
+    store.enter(uid, minutes(600))
+    expect(ids(store.of(uid))).toEqual([`${state} ${state}`])
+  }
+  const duplicates = [{ customerUid, itemUid, foundAt: now }]
+  store.add(customerUid, [operation({ id: '2', updatedAt: now, duplicates })])
+  store.leave(customerUid)
+  store.enter(customerUid, minutes(600))
+  expect(shown()).toEqual(['2 CONFIRMED'])
+})
