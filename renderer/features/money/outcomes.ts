@@ -1,9 +1,9 @@
 /**
  * The outcomes of the submissions on each page: rows of the journal, newest first. They are stored while the window is
  * open, so that they are still there when the agent comes back. A success that was seen is gone when the customer is
- * opened again later; the timeline and the journal keep it. What failed stays until it is dismissed. Rows that are not terminal come from the journal
- * itself. A purchase for a new customer has no customer's page until the customer is known: its outcome is shown on the
- * inventory page, where it was submitted.
+ * opened again later; the timeline and the journal keep it. What failed stays until it is dismissed. Rows that are not
+ * terminal come from the journal itself. A purchase for a new customer has no customer's page until the customer is
+ * known: its outcome is shown on the inventory page, where it was submitted.
  */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'

@@ -34,10 +34,11 @@ export const en: AnswerMessages = {
       "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +
       'are in a country that it covers.',
     waitingConfirm:
-      "{package} hasn't been started yet. Are you in this country: {country}? If so, we will start it as soon as " +
+      "{package} hasn't been started yet. Our records say {country}. Is that where you are? If so, we will start it as soon as " +
       'you are in a country that it covers.',
     elsewhere: '{package} only starts in a country that it covers. Which country are you in?',
-    elsewhereConfirm: '{package} only starts in a country that it covers. Are you in this country: {country}?',
+    elsewhereConfirm:
+      '{package} only starts in a country that it covers. Our records say {country}. Is that where you are?',
     neverSeen:
       'Have you arrived? Please choose this eSIM for mobile data, switch on data roaming, and restart the ' + 'phone.',
     startsByItself:
@@ -48,7 +49,7 @@ export const en: AnswerMessages = {
       'this eSIM for mobile data, switch on data roaming, and restart the phone.',
     startsConfirm:
       '{package} starts by itself when your phone connects in a country that it covers. Please choose this eSIM ' +
-      'for mobile data, switch on data roaming, and restart the phone. Are you in this country: {country}?',
+      'for mobile data, switch on data roaming, and restart the phone. Our records say {country}. Is that where you are?',
     lowData: 'You have {left} left. Would you like more data?',
     throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time} UTC.',
     throttled: '{package} has {volume} at full speed. After that it is slower ({speed}).',
@@ -61,7 +62,7 @@ export const en: AnswerMessages = {
       'roaming, and restart the phone. Which country are you in?',
     fineConfirm:
       'Everything looks right here: you have {left} left. Please switch flight mode on and off, check data ' +
-      'roaming, and restart the phone. Are you in this country: {country}?',
+      'roaming, and restart the phone. Our records say {country}. Is that where you are?',
     fineThere:
       'Everything looks right here: you have {left} left, and it works in this country ({country}). Please ' +
       'switch flight mode on and off, check data roaming, and restart the phone.',

@@ -35,10 +35,10 @@ export const es: AnswerMessages = {
       '{package} aún no ha empezado y no funciona en este país ({country}). Lo iniciaremos cuando esté en un país con ' +
       'cobertura.',
     waitingConfirm:
-      '{package} aún no ha empezado. ¿Está en este país: {country}? Entonces lo iniciaremos cuando esté en un ' +
+      '{package} aún no ha empezado. Nos consta este país: {country}. ¿Está ahí? Entonces lo iniciaremos cuando esté en un ' +
       'país con cobertura.',
     elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
-    elsewhereConfirm: '{package} solo empieza en un país con cobertura. ¿Está en este país: {country}?',
+    elsewhereConfirm: '{package} solo empieza en un país con cobertura. Nos consta este país: {country}. ¿Está ahí?',
     neverSeen:
       '¿Ha llegado ya? Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie ' +
       'el teléfono.',
@@ -50,7 +50,7 @@ export const es: AnswerMessages = {
       'eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono.',
     startsConfirm:
       '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para los ' +
-      'datos móviles, active la itinerancia de datos y reinicie el teléfono. ¿Está en este país: {country}?',
+      'datos móviles, active la itinerancia de datos y reinicie el teléfono. Nos consta este país: {country}. ¿Está ahí?',
     lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta las {time} ' + 'UTC.',
@@ -64,7 +64,7 @@ export const es: AnswerMessages = {
       'itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
     fineConfirm:
       'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
-      'itinerancia de datos y reinicie el teléfono. ¿Está en este país: {country}?',
+      'itinerancia de datos y reinicie el teléfono. Nos consta este país: {country}. ¿Está ahí?',
     fineThere:
       'Aquí todo parece correcto; sus datos restantes ({left}) funcionan en este país ({country}). Active ' +
       'y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',

@@ -39,10 +39,11 @@ export const fr: AnswerMessages = {
       "{package} n'a pas encore démarré et ne fonctionne pas dans ce pays ({country}). Nous le démarrerons dès que " +
       'vous serez dans un pays couvert.',
     waitingConfirm:
-      "{package} n'a pas encore démarré. Êtes-vous dans ce pays : {country} ? Alors nous le démarrerons dès que " +
+      "{package} n'a pas encore démarré. Nous avons noté ce pays : {country}. Y êtes-vous ? Alors nous le démarrerons dès que " +
       'vous serez dans un pays couvert.',
     elsewhere: '{package} ne démarre que dans un pays couvert. Dans quel pays êtes-vous ?',
-    elsewhereConfirm: '{package} ne démarre que dans un pays couvert. Êtes-vous dans ce pays : {country} ?',
+    elsewhereConfirm:
+      '{package} ne démarre que dans un pays couvert. Nous avons noté ce pays : {country}. Y êtes-vous ?',
     neverSeen:
       "Êtes-vous arrivé ? Choisissez cette eSIM pour les données mobiles, activez l'itinérance des données " +
       'et redémarrez le téléphone.',
@@ -55,8 +56,8 @@ export const fr: AnswerMessages = {
       'téléphone.',
     startsConfirm:
       '{package} démarre tout seul dès que le téléphone se connecte dans un pays couvert. Choisissez cette eSIM ' +
-      "pour les données mobiles, activez l'itinérance des données et redémarrez le téléphone. Êtes-vous dans ce " +
-      'pays : {country} ?',
+      "pour les données mobiles, activez l'itinérance des données et redémarrez le téléphone. Nous avons noté ce " +
+      'pays : {country}. Y êtes-vous ?',
     lowData: 'Il vous reste {left}. Voulez-vous plus de données ?',
     throttledDaily:
       "{package} offre {volume} par jour à pleine vitesse. Ensuite, c'est plus lent ({speed}) jusqu'à " + '{time} UTC.',
@@ -70,7 +71,7 @@ export const fr: AnswerMessages = {
       "l'itinérance des données et redémarrez le téléphone. Dans quel pays êtes-vous ?",
     fineConfirm:
       'Tout semble correct ici : il vous reste {left}. Activez puis désactivez le mode avion, vérifiez ' +
-      "l'itinérance des données et redémarrez le téléphone. Êtes-vous dans ce pays : {country} ?",
+      "l'itinérance des données et redémarrez le téléphone. Nous avons noté ce pays : {country}. Y êtes-vous ?",
     fineThere:
       'Tout semble correct ici : vos données restantes ({left}) sont valables dans ce pays ({country}). Activez puis ' +
       "désactivez le mode avion, vérifiez l'itinérance des données et redémarrez le téléphone.",

@@ -37,10 +37,10 @@ export const it: AnswerMessages = {
       '{package} non è ancora iniziato e non funziona in questo Paese ({country}). Lo avvieremo quando sarà in un Paese ' +
       'coperto.',
     waitingConfirm:
-      '{package} non è ancora iniziato. Si trova in questo Paese: {country}? Allora lo avvieremo quando sarà in ' +
+      '{package} non è ancora iniziato. Ci risulta questo Paese: {country}. Si trova lì? Allora lo avvieremo quando sarà in ' +
       'un Paese coperto.',
     elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
-    elsewhereConfirm: '{package} inizia solo in un Paese coperto. Si trova in questo Paese: {country}?',
+    elsewhereConfirm: '{package} inizia solo in un Paese coperto. Ci risulta questo Paese: {country}. Si trova lì?',
     neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:
       '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
@@ -50,7 +50,7 @@ export const it: AnswerMessages = {
       'questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsConfirm:
       '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per i ' +
-      'dati mobili, attivi il roaming dati e riavvii il telefono. Si trova in questo Paese: {country}?',
+      'dati mobili, attivi il roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. Si trova lì?',
     lowData: 'Dati rimanenti: {left}. Desidera altri dati?',
     throttledDaily:
       '{package} ha {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle {time} ' + 'UTC.',
@@ -64,7 +64,7 @@ export const it: AnswerMessages = {
       'roaming dati e riavvii il telefono. In quale Paese si trova?',
     fineConfirm:
       'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
-      'roaming dati e riavvii il telefono. Si trova in questo Paese: {country}?',
+      'roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. Si trova lì?',
     fineThere:
       'Qui sembra tutto a posto; i dati rimanenti ({left}) valgono in questo Paese ({country}). Attivi ' +
       'e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',

@@ -34,10 +34,10 @@ export const pt: AnswerMessages = {
       '{package} ainda não começou e não funciona neste país ({country}). Iniciamo-lo quando estiver num país ' +
       'abrangido.',
     waitingConfirm:
-      '{package} ainda não começou. Está neste país: {country}? Então iniciamo-lo quando estiver num país ' +
+      '{package} ainda não começou. Temos registado este país: {country}. Está aí? Então iniciamo-lo quando estiver num país ' +
       'abrangido.',
     elsewhere: '{package} só começa num país abrangido. Em que país está?',
-    elsewhereConfirm: '{package} só começa num país abrangido. Está neste país: {country}?',
+    elsewhereConfirm: '{package} só começa num país abrangido. Temos registado este país: {country}. Está aí?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:
       '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
@@ -47,7 +47,7 @@ export const pt: AnswerMessages = {
       'para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsConfirm:
       '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os dados ' +
-      'móveis, ligue o roaming de dados e reinicie o telefone. Está neste país: {country}?',
+      'móveis, ligue o roaming de dados e reinicie o telefone. Temos registado este país: {country}. Está aí?',
     lowData: 'Dados restantes: {left}. Quer mais dados?',
     throttledDaily:
       '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até às {time} ' + 'UTC.',
@@ -61,7 +61,7 @@ export const pt: AnswerMessages = {
       'de dados e reinicie o telefone. Em que país está?',
     fineConfirm:
       'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
-      'de dados e reinicie o telefone. Está neste país: {country}?',
+      'de dados e reinicie o telefone. Temos registado este país: {country}. Está aí?',
     fineThere:
       'Aqui parece estar tudo bem; os seus dados restantes ({left}) são válidos neste país ({country}). Ligue ' +
       'e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone.',

@@ -65,7 +65,7 @@ test('countries, days and sizes are written as in the language', async () => {
     "Portugal 3 GB doesn't work in this country (Japan). For this country you need another package, which comes " +
       'with a new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
   )
-  expect(await text('en', 'fineConfirm')).toMatch(/ Are you in this country: Japan\?$/)
+  expect(await text('en', 'fineConfirm')).toMatch(/ Our records say Japan\. Is that where you are\?$/)
   // A name of a country that needs an article would be wrong after a preposition.
   for (const answer of answerIds) {
     expect(english.answers[answer], answer).not.toMatch(/\b(?:in|for|to) \{country\}/i)

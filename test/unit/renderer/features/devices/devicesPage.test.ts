@@ -3,12 +3,13 @@ import { PiniaColada } from '@pinia/colada'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
+import { defineComponent, h, KeepAlive, ref } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import DevicesPage from '../../../../../renderer/features/devices/DevicesPage.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { now } from '../../support/samples.ts'
-import { read } from '../../support/mounted.ts'
+import { mounted, read } from '../../support/mounted.ts'
 
 const rows = [
   { name: 'Pixel 8', vendor: 'Google', platform: 'Android' },
@@ -57,4 +58,21 @@ test('a device that a link names is looked up, and again with the next link', as
   await router.push('/elsewhere?q=other')
   await flushPromises()
   expect(wrapper.get('input').element.value).toBe('Pixel 8 Pro')
+})
+
+test('whoever comes to the page can type a model at once, also when coming back', async () => {
+  installBridge({ 'inventory.devices': accept({ rows, fetchedAt: now }) })
+  const shown = ref(true)
+  const wrapper = mounted(
+    defineComponent(() => () => h(KeepAlive, () => (shown.value ? h(DevicesPage) : h('button', 'elsewhere')))),
+  )
+  await flushPromises()
+  expect(document.activeElement).toBe(wrapper.get('input').element)
+  expect(wrapper.get('[data-arrival]').find('input').exists()).toBe(true)
+  shown.value = false
+  await flushPromises()
+  expect(document.activeElement).toBe(document.body)
+  shown.value = true
+  await flushPromises()
+  expect(document.activeElement).toBe(wrapper.get('input').element)
 })
