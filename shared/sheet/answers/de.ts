@@ -43,11 +43,11 @@ export const de: AnswerMessages = {
       '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie in einem ' +
       'Land sind, für das es gilt.',
     waitingConfirm:
-      '{package} ist noch nicht gestartet. Wir sehen Sie hier: {country}. Stimmt das? Dann starten wir es, sobald Sie ' +
+      '{package} ist noch nicht gestartet. Bei uns ist vermerkt: {country}. Sind Sie dort? Dann starten wir es, sobald Sie ' +
       'in einem Land sind, für das es gilt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
     elsewhereConfirm:
-      '{package} startet nur in einem Land, für das es gilt. Wir sehen Sie hier: {country}. Stimmt das?',
+      '{package} startet nur in einem Land, für das es gilt. Bei uns ist vermerkt: {country}. Sind Sie dort?',
     neverSeen:
       'Sind Sie angekommen? Bitte wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein ' +
       'und starten Sie das Handy neu.',
@@ -60,7 +60,7 @@ export const de: AnswerMessages = {
     startsConfirm:
       '{package} startet von selbst, sobald sich Ihr Handy in einem Land verbindet, für das es gilt. Bitte ' +
       'wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. ' +
-      'Wir sehen Sie hier: {country}. Stimmt das?',
+      'Bei uns ist vermerkt: {country}. Sind Sie dort?',
     lowData: 'Sie haben noch {left}. Möchten Sie mehr Datenvolumen?',
     throttledDaily:
       '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis ' +
@@ -75,7 +75,7 @@ export const de: AnswerMessages = {
       'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
     fineConfirm:
       'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
-      'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. Wir sehen Sie hier: {country}. Stimmt das?',
+      'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. Bei uns ist vermerkt: {country}. Sind Sie dort?',
     fineThere:
       'Bei uns sieht alles richtig aus: Sie haben noch {left}, und das gilt auch dort, wo Sie sind ({country}). Bitte schalten ' +
       'Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
