@@ -2,6 +2,7 @@
  * Prepares the customers of the tour and of the training. Each is a new customer, so that a scene is the same whenever
  * it is prepared, and what was done in an earlier one does not matter.
  */
+import { hour } from '../clock.ts'
 import { Fault } from '../faults.ts'
 import { unknown } from '../rules/refusal.ts'
 import { applyDeviceAction } from '../rules/device.ts'
@@ -23,6 +24,8 @@ export type Scene = {
 type Sold = Omit<Scene, 'country'>
 
 const megabyte = 1024 * 1024
+/** The customers have had time to install what they bought. */
+const soldBefore = 3 * hour
 /** So little that the service shows the package as unused and yet refuses its refund (interface 4.13). */
 const hiddenUse = 2 * megabyte
 
@@ -58,6 +61,8 @@ function newCustomer(store: Store, name: string, setId: string): Sold {
     register(store, order, { email, residence: 'DE' }),
   )
   if (esim === null) throw unknown('eSIM profile')
+  item.saleAt -= soldBefore
+  item.activatedAt = item.saleAt
   return { customerUid: customer.uid, email, itemUid: item.uid, iccid: esim.iccid }
 }
 

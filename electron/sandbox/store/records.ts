@@ -19,7 +19,7 @@ export type Item = {
   readonly pack: Package
   readonly metatag: string
   readonly mode: ActivationMode
-  readonly saleAt: number
+  saleAt: number
   readonly payment: Payment
   readonly channel: Channel
   readonly price: number
