@@ -8,6 +8,12 @@ import { useRoute, useRouter, type LocationQuery, type RouteLocationRaw } from '
 import { useConnection } from '../lib/connection.store.ts'
 import type { SidebarPage } from './pages.ts'
 
+const isKept = (name: unknown): boolean => name === 'inventory' || name === 'operations'
+
+/** Links to the journal name a customer, who is that of one call. */
+const withoutCustomer = (query: LocationQuery): LocationQuery =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'customer'))
+
 export const usePageQueries = defineStore('pageQueries', () => {
   const route = useRoute()
   const router = useRouter()
@@ -16,7 +22,7 @@ export const usePageQueries = defineStore('pageQueries', () => {
   onScopeDispose(
     router.afterEach(({ name, query }) => {
       // What needs a person is in the journal alone, so another view of the operations is not returned to.
-      if (query['view'] === undefined) queries.set(name, query)
+      if (isKept(name) && query['view'] === undefined) queries.set(name, withoutCustomer(query))
     }),
   )
   watch(

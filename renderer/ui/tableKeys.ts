@@ -17,12 +17,16 @@ export interface TableKeysOptions {
 /** Selects all rows from the one where Shift with an arrow was first pressed to the current one. */
 function createRange({ isSelected, select }: TableKeysOptions) {
   let anchor: number | null = null
+  let last: number | null = null
   function set(index: number, on: boolean): void {
     if (isSelected(index) !== on) select(index)
   }
   return {
     extend(from: number, to: number): void {
+      // A click or a list that was read anew has made another row the current one.
+      if (from !== last) anchor = from
       anchor ??= from
+      last = to
       const shrinks = Math.abs(to - anchor) < Math.abs(from - anchor)
       if (from !== to) set(from, !shrinks)
       set(to, true)
@@ -51,12 +55,18 @@ export function createTableKeys(options: TableKeysOptions): (event: KeyboardEven
     else select(current())
   }
 
+  /** Without a current row the first one becomes it. */
+  function extend(to: () => number): void {
+    if (current() < 0) move(0)
+    else range.extend(current(), move(to()))
+  }
+
   return (event) => {
     const { key, shiftKey, ctrlKey, metaKey } = event
     const to = moves[key]
     const extendsRange = shiftKey && canSelect() && key.startsWith('Arrow')
     if (!extendsRange && key !== 'Shift') range.end()
-    if (extendsRange && to !== undefined) range.extend(Math.max(0, current()), move(to()))
+    if (extendsRange && to !== undefined) extend(to)
     else if (key === 'ArrowUp' && current() === 0) leave()
     else if (to !== undefined) move(to())
     // With Ctrl or Cmd it is a key of the page.

@@ -94,7 +94,7 @@ async function killedAt(call: string): Promise<{ readonly ended: unknown; readon
     await reached
     process.kill(browser, 'SIGKILL')
     const ended = await within(desk.ended)
-    const log = await readFile(join(desk.folder, 'desk.log'), 'utf8')
+    const log = await readFile(join(desk.folder, 'desk.log'), 'utf8').catch(() => '')
     if (!log.includes('"step":"window"')) return { ended, lines: desk.lines }
   }
 }

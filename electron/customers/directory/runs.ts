@@ -218,17 +218,24 @@ export async function completeSome(context: RunContext): Promise<boolean> {
   // Sorting takes memory, too.
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
+  // Nobody waits for this. If the disk fails, the next run tries it again.
+  const settle = (): void => void filling.settle().catch(() => undefined)
   const began = performance.now()
-  while (performance.now() - began < maxCompletingMs) {
-    const { staging, store, ...file } = context.open()
-    if (!file.writer.write(() => staging.mergeSome() || store.facts.indexes.createNext())) {
-      // Nobody waits for this. If the disk fails, the next run tries it again.
-      filling.settle().catch(() => undefined)
-      return false
+  try {
+    while (performance.now() - began < maxCompletingMs) {
+      const { staging, store, ...file } = context.open()
+      if (!file.writer.write(() => staging.mergeSome() || store.facts.indexes.createNext())) {
+        settle()
+        return false
+      }
+      await yieldToEventLoop()
     }
-    await yieldToEventLoop()
+    return true
+  } catch (error) {
+    // What was read is made safe also if it can't be completed.
+    settle()
+    throw error
   }
-  return true
 }
 
 export function endRun(context: RunContext, record: SyncRecord): void {

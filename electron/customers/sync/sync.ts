@@ -121,5 +121,7 @@ function reopened(context: SyncContext, opened: OpenedDirectory): void {
   context.customers = opened.customers
   notify(context, true)
   // A running run ends with this error and is repeated automatically.
-  if (context.running === null && context.record.completedAt === null) void run(context)
+  if (context.running !== null) return
+  if (context.record.completedAt === null) void run(context)
+  else void (context.completing ?? Promise.resolve()).then(() => complete(context))
 }

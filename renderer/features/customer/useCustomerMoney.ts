@@ -1,7 +1,6 @@
 /** The money operations of a customer's page: the dialog, and the outcomes of its submissions and of earlier ones. */
 import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
-import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { usePendingNavigation } from '../../lib/pendingNavigation.ts'
@@ -42,11 +41,7 @@ export function useCustomerMoney(
   /** Loads the operations that are still open, and updates of those that were shown here before. */
   async function readJournal(of: CustomerUid): Promise<void> {
     const { rows } = await desk.operations.list({ customerUid: of, limit: 50 })
-    const shown = new Set(store.of(of).map((row) => row.id))
-    store.add(
-      of,
-      rows.filter((row) => !isTerminal(row.state) || shown.has(row.id)),
-    )
+    store.addFromJournal(of, rows)
   }
 
   onScopeDispose(onDeskEvent('operation.changed', store.update))

@@ -4,7 +4,7 @@
  */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
-import { useRouter } from 'vue-router'
+import { useRouter, type Router } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerWindow, pageSize, type CustomerWindow } from './customerWindow.ts'
@@ -149,9 +149,19 @@ function createCurrentRow(
   return { row, toBest }
 }
 
+function createOpening(router: Router) {
+  /** The customer who was opened from the list or from what was found, last. */
+  const openedUid = shallowRef<CustomerUid | null>(null)
+  function open(uid: CustomerUid): void {
+    openedUid.value = uid
+    void router.push({ name: 'customer', params: { uid } })
+  }
+  return { open, openedUid }
+}
+
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
-  const open = (uid: CustomerUid): void => void router.push({ name: 'customer', params: { uid } })
+  const { open, openedUid } = createOpening(router)
   const { serviceTime, withServiceTime, now } = trackServiceTime()
   const search = createCustomerSearch(withServiceTime(desk.customers.search), open)
   const list = createCustomerWindow(withServiceTime(desk.customers.browse))
@@ -230,6 +240,7 @@ export const useSearch = defineStore('search', () => {
     row,
     ...selection,
     now,
+    openedUid,
     open,
     type,
     clear: search.clear,

@@ -1,8 +1,8 @@
 /**
  * The outcomes of the submissions on each page: rows of the journal, newest first. They are stored while the window is
- * open, so that they are still there when the agent comes back. A success that was seen is gone when the customer is
- * opened again later; the timeline and the journal keep it. What failed stays until it is dismissed. Rows that are not
- * terminal come from the journal itself. A purchase for a new customer has no customer's page until the customer is
+ * open, so that they are still there when the agent comes back. A plain success that was seen is gone when the customer
+ * is opened again later; the timeline and the journal keep it. All others stay until they are dismissed. Rows that are
+ * not terminal come from the journal itself. A purchase for a new customer has no customer's page until the customer is
  * known: its outcome is shown on the inventory page, where it was submitted.
  */
 import { defineStore } from 'pinia'
@@ -11,6 +11,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { merge } from '../operations/useJournal.ts'
+import { isPlainSuccess } from './deviations.ts'
 
 const registers = 'registers'
 type PageKey = CustomerUid | typeof registers
@@ -48,6 +49,8 @@ export const useOutcomes = defineStore('outcomes', () => {
   }
 
   const seen = new Set<string>()
+  /** The successes that are gone. */
+  const past = new Set<string>()
   /** Called when a customer's page is left with everything that it showed. */
   function leave(uid: CustomerUid): void {
     for (const { id, state } of outcomesOf(uid)) if (isTerminal(state)) seen.add(id)
@@ -55,13 +58,26 @@ export const useOutcomes = defineStore('outcomes', () => {
   /** Called when a customer's page is opened. */
   function enter(uid: CustomerUid, now: number): void {
     const isOver = (row: OperationRow): boolean =>
-      row.state === 'CONFIRMED' && !isNoteworthy(row) && seen.has(row.id) && now - Date.parse(row.updatedAt) > staysMs
+      isPlainSuccess(row) && seen.has(row.id) && now - Date.parse(row.updatedAt) > staysMs
     const rows = outcomesOf(uid)
-    if (rows.some(isOver))
-      setOutcomes(
-        uid,
-        rows.filter((row) => !isOver(row)),
-      )
+    const over = rows.filter(isOver)
+    if (over.length === 0) return
+    for (const { id } of over) {
+      seen.delete(id)
+      past.add(id)
+    }
+    setOutcomes(
+      uid,
+      rows.filter((row) => !over.includes(row)),
+    )
+  }
+  /** Adds those of the journal that are open, that are shown, or that are gone although a duplicate was found since. */
+  function addFromJournal(uid: CustomerUid, rows: readonly OperationRow[]): void {
+    const shown = new Set(outcomesOf(uid).map(({ id }) => id))
+    addOutcomes(
+      uid,
+      rows.filter((row) => !isTerminal(row.state) || shown.has(row.id) || (past.has(row.id) && isNoteworthy(row))),
+    )
   }
 
   const dismissFrom = (page: PageKey, id: string): void =>
@@ -73,6 +89,7 @@ export const useOutcomes = defineStore('outcomes', () => {
   return {
     of: (uid: CustomerUid): readonly OperationRow[] => outcomesOf(uid),
     add: (uid: CustomerUid, rows: readonly OperationRow[]): void => addOutcomes(uid, rows),
+    addFromJournal,
     update,
     enter,
     leave,

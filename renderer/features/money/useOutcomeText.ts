@@ -1,12 +1,12 @@
 /** Describes the outcome of an operation: a title for its state, then what that means and what to do. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { compareAmounts } from '#shared/model/amount.ts'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
 import { bareStatus, serviceMessage, useCauseText } from '../operations/useCauseText.ts'
 import { useFormat } from '../../lib/useFormat.ts'
+import { isChargedDifferently } from './deviations.ts'
 
 export interface OutcomeText {
   readonly title: string
@@ -15,12 +15,6 @@ export interface OutcomeText {
 
 type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
-
-/** Whether the service reported another charge than the amount that was agreed to. */
-function isChargedDifferently({ amount, charged }: OperationRow): boolean {
-  if (amount === null || charged === null) return false
-  return amount.currency !== charged.currency || compareAmounts(amount.amount, charged.amount) !== 0
-}
 
 /**
  * What the customer as last read shows of a refund whose answer got lost. That the package is listed as refunded is

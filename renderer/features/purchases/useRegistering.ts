@@ -22,8 +22,8 @@ export interface Registering {
   readonly row: ComputedRef<InventoryRow | null>
   readonly rules: ComputedRef<BuyingRules | null>
   /**
-   * `email` is the address with which the form begins; its country is that of the last sale. With `others` the dialog
-   * offers these packages too. A draft of a package that the dialog doesn't offer is dropped.
+   * `email` is the address with which the form begins. Without one, the country is that of the last new sale. With
+   * `others` the dialog offers these packages too. A draft of a package that the dialog doesn't offer is dropped.
    */
   readonly open: (row: InventoryRow, email?: string, others?: readonly InventoryRow[]) => void
   /** Newest first, without the one that the open dialog shows. */
@@ -65,7 +65,7 @@ export function useRegistering(): Registering {
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,
-        country: settings.settings?.lastSale.country ?? null,
+        country: email === '' ? (settings.settings?.lastSale.country ?? null) : null,
       })
       const { inventoryItemId } = purchase.form.value
       if (!purchase.locked.value && (inventoryItemId === null || !offered.includes(inventoryItemId)))

@@ -92,7 +92,7 @@ const isNew = ({ view, now, hiddenPackages }: Situation): boolean =>
   view.items.length > 0 &&
   view.omittedItems === 0 &&
   hiddenPackages.length === 0 &&
-  view.items.every(({ salesDate }) => now - (parseInstant(salesDate) ?? -Infinity) < justNowMs)
+  view.items.every(({ salesDate }) => Math.abs(now - (parseInstant(salesDate) ?? -Infinity)) < justNowMs)
 
 export const notInstalled = (situation: Situation): Finding[] =>
   isNew(situation) ? [] : blockingFindings(situation, 'notInstalled')

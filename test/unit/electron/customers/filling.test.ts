@@ -1,7 +1,7 @@
 /** What a crash leaves of a directory that is being filled, and when its file is safe. */
 import { copyFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerFilters, customerSorts, defaultListView } from '#shared/model/customerList.ts'
 import { digestBytes } from '../../../../electron/base/digestTable.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
@@ -181,6 +181,23 @@ test('after the end of the worker in a first sync customers are listed, and the 
   while (await completeSome(next));
   expect(indexesOf(left)).toEqual(indexes)
   expect(await lists(left)).toEqual(during)
+})
+
+test('a directory that cannot be completed is safe, and the next run completes it', async () => {
+  const { file, context } = open(locationIn(await temporaryFolder()))
+  const indexes = indexesOf(file)
+  beginRun(context)
+  await addListed(context, 0, 100)
+  endRun(context, emptyRecord)
+  const full = vi.spyOn(file.store.facts.indexes, 'createNext').mockImplementation(() => {
+    throw new Error('The disk is full')
+  })
+  await expect(completeSome(context)).rejects.toThrow('The disk is full')
+  await until(() => !isMarked(file))
+  expect(journalMode(file)).toBe('wal')
+  full.mockRestore()
+  while (await completeSome(context));
+  expect(indexesOf(file)).toEqual(indexes)
 })
 
 test('a rollback while the indexes are created leaves those that are missing to the next run', async () => {

@@ -43,6 +43,10 @@ test('the journal keeps its filter, and another view of the operations is not re
   await router.push('/operations?view=totals')
   await router.push('/customers')
   expect(linkTo('operations')).toBe('/operations?kind=refund')
+  // A link from an operation names its customer.
+  await router.push('/operations?customer=c-1&kind=refund')
+  await router.push('/customers')
+  expect(linkTo('operations')).toBe('/operations?kind=refund')
 })
 
 test('another connection begins without filters', async () => {

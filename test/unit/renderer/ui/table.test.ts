@@ -164,6 +164,13 @@ test('Shift with the arrows selects from where it was first pressed, and deselec
   await press('ArrowUp')
   // Another place begins another range.
   expect(await press('ArrowDown', true)).toEqual(['row 0', 'row 1', 'row 2'])
+  // So does another row that became the current one by a click: what was selected before stays on the way back.
+  await wrapper.setProps({ current: 5 })
+  expect(await press('ArrowDown', true)).toEqual(['row 0', 'row 1', 'row 2', 'row 5', 'row 6'])
+  expect(await press('ArrowUp', true)).toEqual(['row 0', 'row 1', 'row 2', 'row 5'])
+  // Without a current row nothing is selected that nobody has seen marked.
+  await wrapper.setProps({ current: -1 })
+  expect(await press('ArrowDown', true)).toEqual(['row 0', 'row 1', 'row 2', 'row 5'])
 })
 
 test('the arrow up on the first row leaves the table, and Ctrl with Enter opens nothing', async () => {

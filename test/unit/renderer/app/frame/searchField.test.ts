@@ -2,6 +2,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import SearchReturn from '../../../../../renderer/app/frame/SearchReturn.vue'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
@@ -157,7 +158,8 @@ test('Enter in the field over a customer opens nobody from the search that was l
 test('a customer of a filtered list has a link back to it, and one of the whole list has none', async () => {
   const { back, router, path } = await renderField()
   const search = useSearch()
-  await router.push('/customers/c-1')
+  search.open(CustomerUid.parse('c-1'))
+  await flushPromises()
   expect(back.find('a').exists()).toBe(false)
   await search.changeView({ filter: 'error' })
   await flushPromises()
@@ -165,6 +167,10 @@ test('a customer of a filtered list has a link back to it, and one of the whole 
   await search.changeView({ filter: 'ending' })
   await flushPromises()
   expect(back.get('a').text()).toBe('12 customers: Ends in 3 days')
+  // Who was opened elsewhere need not be in the list.
+  await router.push('/customers/c-2')
+  expect(back.find('a').exists()).toBe(false)
+  await router.push('/customers/c-1')
   await back.get('a').trigger('click')
   await flushPromises()
   expect([path(), search.view.filter]).toEqual(['/customers', 'ending'])

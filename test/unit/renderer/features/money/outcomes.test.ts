@@ -92,8 +92,21 @@ test('a success that was seen is gone when the customer is opened again later, a
     expect(ids(store.of(uid))).toEqual([`${state} ${state}`])
   }
   const duplicates = [{ customerUid, itemUid, foundAt: now }]
-  store.add(customerUid, [operation({ id: '2', updatedAt: now, duplicates })])
-  store.leave(customerUid)
-  store.enter(customerUid, minutes(600))
-  expect(shown()).toEqual(['2 CONFIRMED'])
+  // Of the first one a duplicate was found while no page listened.
+  store.addFromJournal(customerUid, [operation({ id: '1', updatedAt: now }), operation({ id: '9', updatedAt: now })])
+  expect(shown()).toEqual([])
+  store.addFromJournal(customerUid, [operation({ id: '1', updatedAt: now, duplicates })])
+  expect(shown()).toEqual(['1 CONFIRMED'])
+  for (const special of [
+    { duplicates },
+    { confirmedBy: 'state' },
+    { echoed: 'changed' },
+    { amount: { amount: '5.00', currency: 'EUR' }, charged: { amount: '6.00', currency: 'EUR' } },
+  ] satisfies Partial<OperationRow>[]) {
+    const uid = CustomerUid.parse(`c-${Object.keys(special).join()}`)
+    store.add(uid, [operation({ id: '2', customerUid: uid, updatedAt: now, ...special })])
+    store.leave(uid)
+    store.enter(uid, minutes(600))
+    expect(ids(store.of(uid))).toEqual(['2 CONFIRMED'])
+  }
 })

@@ -54,9 +54,12 @@ test('the draft of the same offer continues with what was chosen', () => {
   expect(purchase.form.value).toMatchObject({ inventoryItemId: asia.id, ip: '203.0.113.7' })
 })
 
-test('a sale begins with the country of the last sale, where the customer of the last sale lived', () => {
+test('a sale to a new customer begins with the country of the last new sale, and one to a known customer with none', () => {
   const { open, purchase } = registering()
   useSettings().settings = settings({ lastSale: { country: 'DE', mailAtOnce: false } })
   open(japan, 'ann@example.org', [japan, asia])
-  expect(purchase.form.value).toMatchObject({ email: 'ann@example.org', country: 'DE', inventoryItemId: japan.id })
+  expect(purchase.form.value).toMatchObject({ email: 'ann@example.org', country: null, inventoryItemId: japan.id })
+  purchase.close()
+  open(asia)
+  expect(purchase.form.value).toMatchObject({ email: '', country: 'DE', inventoryItemId: asia.id })
 })
