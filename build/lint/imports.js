@@ -116,6 +116,7 @@ export const windowFeatures = {
       'search.store.ts',
       'searchFocus.store.ts',
       'sync.store.ts',
+      'useFilterLabel.ts',
     ],
   },
   operations: {

@@ -1,38 +1,23 @@
 /** Links to a section of the settings, which the page scrolls to and whose first field or heading it focuses. */
 import type { RouteLocationRaw } from 'vue-router'
 
-/** The element ids of the sections, in their order. */
-export const settingsSectionIds = [
-  'connections',
-  'buying',
-  'agent',
-  'language',
-  'theme',
-  'tour',
-  'documents',
-  'mail',
-  'events',
-  'directory',
-  'updates',
-  'about',
+/** The element ids of the sections and the keys of their titles, in their order. */
+const sections = [
+  { id: 'connections', title: 'settings.connections.title' },
+  { id: 'buying', title: 'settings.buying.title' },
+  { id: 'agent', title: 'settings.agent.title' },
+  { id: 'language', title: 'settings.language.title' },
+  { id: 'theme', title: 'settings.theme.title' },
+  { id: 'tour', title: 'training.settings.title' },
+  { id: 'documents', title: 'settings.documents.title' },
+  { id: 'mail', title: 'settings.mail.title' },
+  { id: 'events', title: 'events.settings.title' },
+  { id: 'directory', title: 'settings.directory.title' },
+  { id: 'updates', title: 'updates.title' },
+  { id: 'about', title: 'settings.about.title' },
 ] as const
-export type SettingsSectionId = (typeof settingsSectionIds)[number]
-
-/** The keys of the titles. */
-export const settingsSectionTitles = {
-  connections: 'settings.connections.title',
-  buying: 'settings.buying.title',
-  agent: 'settings.agent.title',
-  language: 'settings.language.title',
-  theme: 'settings.theme.title',
-  tour: 'training.settings.title',
-  documents: 'settings.documents.title',
-  mail: 'settings.mail.title',
-  events: 'events.settings.title',
-  directory: 'settings.directory.title',
-  updates: 'updates.title',
-  about: 'settings.about.title',
-} as const satisfies Record<SettingsSectionId, string>
+type SettingsSection = (typeof sections)[number]
+export type SettingsSectionId = SettingsSection['id']
 
 /** The sections that are shown: the tour is one of the sandbox, and not every program can be updated. */
 export const shownSections = ({
@@ -41,7 +26,7 @@ export const shownSections = ({
 }: {
   readonly isSandbox: boolean
   readonly canUpdate: boolean
-}): readonly SettingsSectionId[] =>
-  settingsSectionIds.filter((id) => (id !== 'tour' || isSandbox) && (id !== 'updates' || canUpdate))
+}): readonly SettingsSection[] =>
+  sections.filter(({ id }) => (id !== 'tour' || isSandbox) && (id !== 'updates' || canUpdate))
 
 export const settingsSection = (id: SettingsSectionId): RouteLocationRaw => ({ path: '/settings', hash: `#${id}` })

@@ -16,23 +16,23 @@ export interface TableKeysOptions {
 
 /** Selects all rows from the one where Shift with an arrow was first pressed to the current one. */
 function createRange({ isSelected, select }: TableKeysOptions) {
-  let anchor: number | null = null
+  let anchor = 0
+  /** The current row after the last key, or null without a range. */
   let last: number | null = null
   function set(index: number, on: boolean): void {
     if (isSelected(index) !== on) select(index)
   }
   return {
     extend(from: number, to: number): void {
-      // A click or a list that was read anew has made another row the current one.
+      // Also where a click, or a list that was read again, has made another row the current one.
       if (from !== last) anchor = from
-      anchor ??= from
       last = to
       const shrinks = Math.abs(to - anchor) < Math.abs(from - anchor)
       if (from !== to) set(from, !shrinks)
       set(to, true)
     },
     /** The next range begins where the current row is then. */
-    end: () => void (anchor = null),
+    end: () => void (last = null),
   }
 }
 
@@ -49,16 +49,10 @@ export function createTableKeys(options: TableKeysOptions): (event: KeyboardEven
     End: () => total() - 1,
   }
 
-  /** Without a current row the first one becomes it: the browser would scroll the table by a page. */
-  function selectOrBegin(): void {
+  /** Without a current row the first one becomes it: for a space the browser would scroll the table by a page. */
+  function fromCurrent(act: (row: number) => void): void {
     if (current() < 0) move(0)
-    else select(current())
-  }
-
-  /** Without a current row the first one becomes it. */
-  function extend(to: () => number): void {
-    if (current() < 0) move(0)
-    else range.extend(current(), move(to()))
+    else act(current())
   }
 
   return (event) => {
@@ -66,12 +60,12 @@ export function createTableKeys(options: TableKeysOptions): (event: KeyboardEven
     const to = moves[key]
     const extendsRange = shiftKey && canSelect() && key.startsWith('Arrow')
     if (!extendsRange && key !== 'Shift') range.end()
-    if (extendsRange && to !== undefined) extend(to)
+    if (extendsRange && to !== undefined) fromCurrent((row) => range.extend(row, move(to())))
     else if (key === 'ArrowUp' && current() === 0) leave()
     else if (to !== undefined) move(to())
     // With Ctrl or Cmd it is a key of the page.
     else if (key === 'Enter' && !ctrlKey && !metaKey && current() >= 0) open(current())
-    else if (key === ' ' && canSelect()) selectOrBegin()
+    else if (key === ' ' && canSelect()) fromCurrent(select)
     else return false
     return true
   }

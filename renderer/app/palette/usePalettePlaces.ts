@@ -12,12 +12,13 @@ import { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import { useSearch } from '../../features/customers/search.store.ts'
 import { useSync } from '../../features/customers/sync.store.ts'
+import { useFilterLabel } from '../../features/customers/useFilterLabel.ts'
 import { journalViews } from '../../features/operations/useJournalFilter.ts'
 import { useUpdates } from '../../features/updates/updates.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { ownLanguageName } from '../../lib/ownLanguageName.ts'
 import { useSettings } from '../../lib/settings.store.ts'
-import { settingsSection, settingsSectionTitles, shownSections } from '../../lib/settingsSection.ts'
+import { settingsSection, shownSections } from '../../lib/settingsSection.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import type { PaletteOption } from './paletteOptions.ts'
 
@@ -34,20 +35,17 @@ function useCustomerFilters(): ComputedRef<readonly Place[]> {
   const router = useRouter()
   const format = useFormat()
   const search = useSearch()
+  const labelOf = useFilterLabel()
   function list(filter: CustomerFilter): void {
     search.clear()
     void search.changeView({ filter })
     void router.push({ path: '/customers' })
   }
-  const labelOf = (filter: CustomerFilter): string =>
-    filter === 'ending'
-      ? t('customers.filter.ending', { count: search.view.days }, search.view.days)
-      : t(`customers.filter.${filter}`)
   return computed(() =>
     customerFilters.map((filter) => ({
       key: `customers ${filter}`,
       icon: ListFilter,
-      label: labelOf(filter),
+      label: labelOf(filter, search.view),
       detail: [t('frame.pages.customers'), search.counts === null ? '' : format.count(search.counts[filter])]
         .filter((text) => text !== '')
         .join(' · '),
@@ -120,8 +118,8 @@ export function usePalettePlaces(): PalettePlaces {
     ]
   })
   const sections = computed<readonly Place[]>(() =>
-    shownSections({ isSandbox: connection.isSandbox, canUpdate: !updates.isOff }).map((id) =>
-      link(`settings ${id}`, Settings, t(settingsSectionTitles[id]), t('frame.pages.settings'), settingsSection(id)),
+    shownSections({ isSandbox: connection.isSandbox, canUpdate: !updates.isOff }).map(({ id, title }) =>
+      link(`settings ${id}`, Settings, t(title), t('frame.pages.settings'), settingsSection(id)),
     ),
   )
   const inGroup =
