@@ -9,7 +9,7 @@ let early: { readonly url: string; readonly worker: Worker } | null = null
 const start = (url: URL): Worker =>
   new Worker(url, {
     name: 'directory',
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
   })
 
 /** Starts the thread for the first directory that is opened. It does not keep the process running. */

@@ -1,8 +1,10 @@
 /** The names of a customer as the directory indexes them. */
-import { isNumberField, type SearchName } from './search.ts'
+import { comparable, isNumberField, type SearchName } from './search.ts'
 
 /** The first character of an indexed name, which is its field. They are stored on the disk: never renumber them. */
 export const nameFields = {
+  /** A uid of a customer that is spelled otherwise in the search, as a JSON text. */
+  exactUid: 0,
   email: 1,
   customerUid: 2,
   itemUid: 3,
@@ -60,9 +62,19 @@ function reversed(text: string): string {
   return backwards
 }
 
-/** @param compared names in the form in which they are compared */
-export function indexedNames(compared: readonly SearchName[], codes: readonly string[]): readonly Name[] {
+/** The name by which the customer of a uid is found, and perhaps others whose uids are spelled alike in the search. */
+export const nameOfUid = (uid: string): Name =>
+  comparable({ field: 'customerUid', value: uid }) === uid
+    ? nameOf('customerUid', uid)
+    : nameOf('exactUid', JSON.stringify(uid))
+
+/**
+ * @param uid the uid of the customer as the service sent it
+ * @param compared names in the form in which they are compared
+ */
+export function indexedNames(uid: string, compared: readonly SearchName[], codes: readonly string[]): readonly Name[] {
   const names: Name[] = []
+  if (!compared.some(({ field, value }) => field === 'customerUid' && value === uid)) names.push(nameOfUid(uid))
   for (const { field, value } of compared) {
     if (value === '') continue
     names.push(nameOf(field, value))

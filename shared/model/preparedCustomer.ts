@@ -47,7 +47,7 @@ export function prepareCustomer(received: WireCustomerEntry, hashOf: (code: stri
 export function prepareNames(entry: WireCustomerEntry, codes: readonly string[]): PreparedNames {
   const compared = namesOf(entry).map((name): SearchName => ({ field: name.field, value: comparable(name) }))
   return {
-    names: indexedNames(compared, codes),
+    names: indexedNames(entry.customer.uid, compared, codes),
     searchText: searchTextOf(compared),
     email: compared.find(({ field, value }) => field === 'email' && value !== '')?.value ?? null,
   }

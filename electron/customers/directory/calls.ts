@@ -41,9 +41,19 @@ export function directoryCalls(): DirectoryCalls {
     listedIds: (request) => open().lister.ids(request),
     // Loaded with the first export.
     tableLines: async ({ ids, now }) => (await import('./table.ts')).tableLines(open().db, ids, now),
-    get: (uid) => storedCustomer(open().db, uid),
-    names: (uids, itemUids) => storedNames(open().db, uids, itemUids),
-    differences: (uid, position, limit) => differencesOf(open().db, uid, position, limit),
+    get(uid) {
+      const { db, staging } = open()
+      return storedCustomer(db, staging.names, uid)
+    },
+    names(uids, itemUids) {
+      const { db, staging } = open()
+      return storedNames(db, staging.names, uids, itemUids)
+    },
+    differences(uid, position, limit) {
+      const { db, staging } = open()
+      const id = staging.names.idOf(uid)
+      return id === undefined ? [] : differencesOf(db, id, position, limit)
+    },
     samePerson({ email, uid }) {
       const { db, staging } = open()
       return samePerson(db, staging.names, email, uid)

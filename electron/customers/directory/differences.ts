@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { Difference, differencesBetween, joinedUsage, type DifferenceRow } from '#shared/model/differences.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
 import { rowId, type RowPosition } from '../../base/rowPosition.ts'
 import type { Db } from '../../storage/index.ts'
 import { confirmedAt } from './read.ts'
@@ -74,19 +73,20 @@ export function createDifferences(db: Db): Differences {
   }
 }
 
+/** @param customer the id of a customer */
 export function differencesOf(
   db: Db,
-  uid: CustomerUid,
+  customer: number,
   { at, beforeId }: RowPosition,
   limit: number,
 ): readonly DifferenceRow[] {
   const rows = db
     .prepare(
       `SELECT id, since, at, differences FROM differences
-       WHERE customer = (SELECT id FROM customers WHERE uid = ?) AND (at < ? OR (at = ? AND id < ?))
+       WHERE customer = ? AND (at < ? OR (at = ? AND id < ?))
        ORDER BY at DESC, id DESC LIMIT ?`,
     )
-    .all(uid, at, at, beforeId ?? Number.MAX_SAFE_INTEGER, limit)
+    .all(customer, at, at, beforeId ?? Number.MAX_SAFE_INTEGER, limit)
   return z
     .array(Stored)
     .parse(rows)

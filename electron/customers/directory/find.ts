@@ -30,7 +30,7 @@ export interface Finder {
 export function createFinder(
   db: Db,
   store: Pick<Store, 'hash' | 'trigrams'>,
-  staging: Pick<Staging, 'names' | 'prepareReads'>,
+  staging: Pick<Staging, 'names' | 'texts' | 'order'>,
 ): Finder {
   const context = createFindContext(db, store, staging)
   return {
@@ -42,9 +42,7 @@ export function createFinder(
 
 function list(context: FindContext, request: ListRequest): Page {
   const after = request.cursor === undefined ? beginning : readCursor(request.cursor)
-  const found = context.reads.inOrder
-    .all(after.soldAt, after.id, request.limit + 1)
-    .map((position) => ({ ...position, tier: 0 }))
+  const found = context.order.inOrder(after, request.limit + 1).map((position) => ({ ...position, tier: 0 }))
   return pageOf(context, found, request, null)
 }
 

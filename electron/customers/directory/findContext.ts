@@ -1,22 +1,24 @@
 /** What the functions that search the directory share: the database, its key and the statements, prepared once. */
-import { nameOf, type NameField, type SearchText } from '#shared/model/indexedNames.ts'
+import { nameOf, type NameField } from '#shared/model/indexedNames.ts'
 import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
 import type { Position } from './cursor.ts'
+import type { ListOrderReads } from './listOrder.ts'
 import { prepareSharesEmail, type SharesEmail } from './sharedEmail.ts'
 import type { NameReads, Staging } from './staging.ts'
+import type { TrigramReads } from './trigramIndex.ts'
 import type { Trigrams } from './trigrams.ts'
 
 /** Above this number of candidates, scanning the list in order is faster. */
 export const maxCandidates = 500
-export const maxCodePoint = '\u{10FFFF}'
 
 export interface FindContext {
-  readonly db: Db
   readonly hash: KeyedHash
   readonly trigrams: Trigrams
   readonly names: NameReads
+  readonly texts: TrigramReads
+  readonly order: ListOrderReads
   /** Returns what tells for a page which customers share their address. */
   readonly preparePage: () => SharesEmail
   readonly reads: ReturnType<typeof prepareReads>
@@ -25,42 +27,17 @@ export interface FindContext {
 export function createFindContext(
   db: Db,
   { hash, trigrams }: Pick<FindContext, 'hash' | 'trigrams'>,
-  staging: Pick<Staging, 'names' | 'prepareReads'>,
+  staging: Pick<Staging, 'names' | 'texts' | 'order'>,
 ): FindContext {
-  // The trigrams that occur, as a view of the full-text index.
-  db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.trigrams USING fts5vocab(main, words, row)')
-  const { names } = staging
-  const reads = staging.prepareReads((sales) => prepareReads(db, sales))
-  return {
-    db,
-    hash,
-    trigrams,
-    names,
-    preparePage: prepareSharesEmail(db, names),
-    get reads() {
-      return reads()
-    },
-  }
+  const { names, texts, order } = staging
+  const preparePage = prepareSharesEmail(db, names)
+  return { hash, trigrams, names, texts, order, preparePage, reads: prepareReads(db) }
 }
 
-function prepareReads(db: Db, sales: string) {
+function prepareReads(db: Db) {
   return {
-    sales,
-    trigramsBetween: db
-      .prepare<[string, string, number], string>('SELECT term FROM temp.trigrams WHERE term >= ? AND term < ? LIMIT ?')
-      .pluck(),
-    words: db.prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? LIMIT ?').pluck(),
-    newestWords: db
-      .prepare<[string, number], number>('SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?')
-      .pluck(),
     positionsById: db.prepare<[string], Position>(
       'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
-    ),
-    searchTextAt: db.prepare<[number, number], SearchText>(
-      `SELECT words, uids, numbers FROM ${sales} WHERE sold_at = ? AND id = ?`,
-    ),
-    inOrder: db.prepare<[number, number, number], Position>(
-      `SELECT sold_at AS soldAt, id FROM ${sales} WHERE (sold_at, id) < (?, ?) ORDER BY sold_at DESC, id DESC LIMIT ?`,
     ),
     entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
   }

@@ -16,7 +16,7 @@ import type { FactsWriter, FlagCounts } from './facts.ts'
 import { flagColumns, sortColumns, type FlagFilter } from './factsIndexes.ts'
 import type { BrowsedRows, BrowseRequest, ListRequest } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
-import type { Staging } from './staging.ts'
+import type { NameReads, Staging } from './staging.ts'
 import type { Writer } from './writer.ts'
 
 export interface Lister {
@@ -41,6 +41,7 @@ interface Source {
 
 interface ListContext {
   readonly db: Db
+  readonly names: Pick<NameReads, 'idOf'>
   /** Returns how many customers each filter lists that does not depend on the request. */
   readonly flagCounts: () => FlagCounts
   readonly indexedBy: (index: string | null) => string
@@ -54,6 +55,7 @@ export function createLister(
 ): Lister {
   const context: ListContext = {
     db,
+    names: staging.names,
     flagCounts: () => facts.counts(writer.rollbacks()),
     indexedBy: (index) => (index === null ? '' : facts.indexes.indexedBy(index)),
   }
@@ -99,41 +101,36 @@ const endingIn = (index: string, { view, now }: ListRequest): Source => ({
   values: [now, endingUntil(now, view.days)],
 })
 
-const unconfirmedOf = ({ unconfirmed }: ListRequest): Source => ({
+const unconfirmedOf = ({ names }: ListContext, { unconfirmed }: ListRequest): Source => ({
   index: null,
-  condition: 'id IN (SELECT id FROM customers WHERE uid IN (SELECT value FROM json_each(?)))',
-  values: [JSON.stringify(unconfirmed)],
+  condition: 'id IN (SELECT value FROM json_each(?))',
+  values: [JSON.stringify(unconfirmed.flatMap((uid) => names.idOf(uid) ?? []))],
 })
 
 function countsOf(context: ListContext, request: ListRequest): CustomerCounts {
   return {
     ...context.flagCounts(),
     ending: countIn(context, endingIn('facts_all_expiry', request)),
-    unconfirmed: request.unconfirmed.length === 0 ? 0 : countIn(context, unconfirmedOf(request)),
+    unconfirmed: request.unconfirmed.length === 0 ? 0 : countIn(context, unconfirmedOf(context, request)),
   }
 }
 
-function sourceOf(request: ListRequest, matching: number): Source {
+function sourceOf(context: ListContext, request: ListRequest, matching: number): Source {
   const { filter, sort } = request.view
   const ofSort = `facts_all_${sortColumns[sort]}`
   if (isFlag(filter)) return sourceOfFlag(filter, sort)
-  if (filter === 'unconfirmed') return unconfirmedOf(request)
+  if (filter === 'unconfirmed') return unconfirmedOf(context, request)
   if (filter === 'all') return { index: ofSort, condition: 'TRUE', values: [] }
   return endingIn(sort === 'expiry' || matching > maxSortedEnding ? ofSort : 'facts_ending', request)
 }
 
 /** Returns the ids of the customers from a position on, read from the nearer end of the list. */
-function idsAt(
-  { db, indexedBy }: ListContext,
-  request: ListRequest,
-  matching: number,
-  from: number,
-  limit: number,
-): number[] {
+function idsAt(context: ListContext, request: ListRequest, matching: number, from: number, limit: number): number[] {
   const to = Math.min(matching, from + limit)
   if (from >= to) return []
   const isBackwards = from > matching - to
-  const { index, condition, values } = sourceOf(request, matching)
+  const { db, indexedBy } = context
+  const { index, condition, values } = sourceOf(context, request, matching)
   const found = db
     .prepare<unknown[], number>(
       `SELECT id FROM facts ${indexedBy(index)} WHERE ${condition}

@@ -9,6 +9,7 @@ import { type FindContext, idsByName, maxCandidates } from './findContext.ts'
 import { type Lookup, nearLookups } from './nearLookups.ts'
 import { emailsOf } from './searchText.ts'
 import { sorted } from './tierPage.ts'
+import type { Clauses } from './trigrams.ts'
 import { wrongCharacters } from './wrongCharacters.ts'
 
 /** Shorter words resemble too many others, and longer ones are no names. */
@@ -67,13 +68,13 @@ interface Candidates {
 }
 
 /** Returns the customers who may have all words if this number of characters of one of them is wrong. */
-function candidates({ reads, trigrams }: FindContext, { words }: Sought, wrong: number): Candidates {
+function candidates({ texts, trigrams }: FindContext, { words }: Sought, wrong: number): Candidates {
   const ids = new Set<number>()
   const lookups: Lookup[] = []
   for (const [at, word] of words.entries()) {
     if (wrong > maxWrong(word)) continue
     const { common, others } = nearLookups(trigrams, word, words.toSpliced(at, 1).filter(isLongEnough), wrong)
-    const found = common === null ? null : reads.newestWords.all(common.expression, maxFound)
+    const found = common === null ? null : texts.find(havingAll(common), maxFound)
     for (const id of found ?? []) ids.add(id)
     if (found === null || found.length === maxFound) lookups.push(...others)
   }
@@ -81,18 +82,21 @@ function candidates({ reads, trigrams }: FindContext, { words }: Sought, wrong: 
   for (const lookup of lookups.toSorted((one, other) => one.rows - other.rows)) {
     rows += lookup.rows
     if (rows > maxRows || ids.size >= maxCandidates) break
-    for (const id of reads.newestWords.all(lookup.expression, maxFound)) ids.add(id)
+    for (const id of texts.find(havingAll(lookup), maxFound)) ids.add(id)
   }
   return { ids: [...ids], areAll: lookups.length === 0 }
 }
+
+const havingAll = ({ trigrams }: Lookup): Clauses => trigrams.map((trigram) => [trigram])
 
 /** How many characters of a word may be wrong. */
 const maxWrong = (word: string): number => (word.length < minLength ? 0 : word.length < longLength ? 1 : 2)
 
 /** Returns the addresses of those customers who resemble what is sought, the closest and most recent first. */
 function resembling(context: FindContext, sought: Sought, ids: readonly number[]): string[] {
-  const near = sorted(context, new Set(ids)).flatMap(({ id, soldAt }) => {
-    const searchText = context.reads.searchTextAt.get(soldAt, id)
+  const near = sorted(context, new Set(ids)).flatMap((position) => {
+    const { id } = position
+    const searchText = context.order.textAt(position)
     const distances = searchText === undefined ? [] : emailsOf(searchText).map((email) => distanceOf(email, sought))
     const distance = Math.min(...distances)
     return Number.isFinite(distance) ? [{ id, distance }] : []

@@ -4,12 +4,12 @@
  * rarest of those that are left if the wrong characters are at certain places, and all such lookups together find
  * whoever resembles the word, as long as any trigrams are left.
  */
-import { havingAll, lookedUp, lookedUpOfEach, trigramsOf, type Trigrams } from './trigrams.ts'
+import { lookedUp, lookedUpOfEach, trigramsOf, type Trigrams } from './trigrams.ts'
 import { isDigit } from './wrongCharacters.ts'
 
 export interface Lookup {
-  /** An expression of the full-text search. */
-  readonly expression: string
+  /** A customer is found who has all of them. */
+  readonly trigrams: readonly string[]
   /** About how many rows have the rarest of its trigrams. */
   readonly rows: number
 }
@@ -43,7 +43,7 @@ export function nearLookups(
   const add = (left: readonly Trigram[]): void => {
     if (left.length > 0) {
       const lookup = lookupOf([...left, ...ofOthers])
-      found.set(lookup.expression, lookup)
+      found.set(lookup.trigrams.join(''), lookup)
     }
   }
   const ofWord = byRarity(word)
@@ -57,7 +57,7 @@ export function nearLookups(
 }
 
 const lookupOf = (trigrams: readonly Trigram[]): Lookup => ({
-  expression: havingAll([...new Set(trigrams.map(({ text }) => text))]),
+  trigrams: [...new Set(trigrams.map(({ text }) => text))],
   rows: Math.min(...trigrams.map(({ rows }) => rows)),
 })
 

@@ -83,7 +83,7 @@ function emptyOtherVersion(db: Db): void {
       DELETE FROM names;
       DELETE FROM facts;
       DELETE FROM differences;
-      INSERT INTO words (words) VALUES ('delete-all');
+      DELETE FROM trigrams;
     `)
     db.prepare('INSERT INTO meta VALUES (?, ?)').run(metaName, String(contentVersion))
   })()

@@ -20,19 +20,28 @@ const lastCompleteRun = `coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE
 /** When the copy of a customer was last known to be what the service has. */
 export const confirmedAt = `CASE listing WHEN ${listings.confirmed} THEN max(fetched_at, ${lastCompleteRun}) ELSE fetched_at END`
 
-export function storedCustomer(db: Db, uid: CustomerUid): StoredCustomer | null {
+export function storedCustomer(db: Db, names: NameReads, uid: CustomerUid): StoredCustomer | null {
+  const id = names.idOf(uid)
+  if (id === undefined) return null
   const stored = db
-    .prepare<[string], { entry: string; fetchedAt: number }>(
-      `SELECT entry, ${confirmedAt} AS fetchedAt FROM customers JOIN standing USING (id) WHERE uid = ?`,
+    .prepare<[number], { entry: string; fetchedAt: number }>(
+      `SELECT entry, ${confirmedAt} AS fetchedAt FROM customers JOIN standing USING (id) WHERE id = ?`,
     )
-    .get(uid)
+    .get(id)
   return stored === undefined ? null : { entry: readCopy(stored.entry), fetchedAt: stored.fetchedAt }
 }
 
-export function storedNames(db: Db, uids: readonly CustomerUid[], itemUids: readonly ItemUid[]): StoredNames {
-  const find = db.prepare<[string], { entry: string }>('SELECT entry FROM customers WHERE uid = ?')
+export function storedNames(
+  db: Db,
+  names: NameReads,
+  uids: readonly CustomerUid[],
+  itemUids: readonly ItemUid[],
+): StoredNames {
+  const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const wanted = new Set(itemUids)
-  const entries = [...new Set(uids)].flatMap((uid) => find.get(uid) ?? []).map(({ entry }) => readCopy(entry))
+  const entries = [...new Set(uids)]
+    .flatMap((uid) => entryOf.get(names.idOf(uid) ?? 0) ?? [])
+    .map(({ entry }) => readCopy(entry))
   return {
     customers: entries.map(({ customer: { uid, email } }) => ({ uid, email: email ?? null })),
     packages: entries

@@ -80,6 +80,7 @@ export function beginRun(context: RunContext): void {
 
 export async function known(context: RunContext): Promise<KnownCustomers> {
   const { open } = context
+  while (open().store.meetSome()) await yieldToEventLoop()
   const count = open().store.count()
   const table = createDigestTable(count, open().store.rawKey)
   const digests = openDigestTable(table)
@@ -141,7 +142,7 @@ export function putEntry({ hash }: Pick<Store, 'hash'>, entry: Batch['entries'][
 async function writeStaged({ open }: RunContext): Promise<void> {
   for (;;) {
     const { writer, staging } = open()
-    if (!writer.write(staging.writeSome)) return writer.commit()
+    if (!writer.write(staging.writeSome)) return
     await yieldToEventLoop()
   }
 }

@@ -8,7 +8,7 @@
  * `copyOf`, of the names that are indexed or of their folding, and of what the list is sorted and filtered by:
  * customers whose listed bytes did not change are not read again, so a directory of another version is emptied.
  */
-export const contentVersion = 3
+export const contentVersion = 4
 
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
@@ -184,6 +184,34 @@ export const directoryMigrations: readonly string[] = [
   DROP TABLE names;
   CREATE TABLE names (
     id INTEGER PRIMARY KEY, run INTEGER NOT NULL, first BLOB NOT NULL, entries TEXT NOT NULL, UNIQUE (run, first)
+  );
+  `,
+  // The index of names finds the customer of a uid. ids: those of the customers with a trigram, in blocks
+  // (`postings.ts`). run: see `listOrder.ts`. Emptied and read again as above.
+  `
+  DELETE FROM meta;
+  DROP TABLE customers;
+  CREATE TABLE customers (
+    id INTEGER PRIMARY KEY, uid TEXT NOT NULL, digest TEXT NOT NULL, codes TEXT NOT NULL, entry TEXT NOT NULL
+  );
+  DROP TABLE words;
+  DROP TABLE sales;
+  CREATE TABLE sales (
+    run INTEGER NOT NULL,
+    sold_at INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    uids TEXT NOT NULL,
+    numbers TEXT NOT NULL,
+    PRIMARY KEY (run, sold_at DESC, id DESC)
+  ) WITHOUT ROWID;
+  CREATE TABLE trigrams (
+    id INTEGER PRIMARY KEY,
+    trigram TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    ids BLOB NOT NULL,
+    UNIQUE (trigram, first)
   );
   `,
 ]

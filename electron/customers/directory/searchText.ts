@@ -56,5 +56,8 @@ function wordClause(word: string): Clause {
 export const beginningsOfWord = (word: string): readonly string[] =>
   [marks.email, marks.metatag, ...partSeparators].map((before) => before + word)
 
+export const hasOneOf = (searchText: SearchText, clause: Clause): boolean =>
+  clause.some(({ column, text }) => searchText[column].includes(text))
+
 export const holdsAll = (searchText: SearchText, clauses: readonly Clause[]): boolean =>
-  clauses.length > 0 && clauses.every((clause) => clause.some(({ column, text }) => searchText[column].includes(text)))
+  clauses.length > 0 && clauses.every((clause) => hasOneOf(searchText, clause))

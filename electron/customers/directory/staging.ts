@@ -1,29 +1,30 @@
 /**
- * New entries of the two largest indexes wait in memory until a commit, and are written in the order of their index.
+ * New entries of the three largest indexes wait in memory until a commit, and are written in the order of their index.
  * Written one by one they are spread all over it, so that in a large directory each of them reads a page of the file
- * and writes one. Reads include what waits: those of the list with the view `all_sales`, or with the table alone if
- * nothing waits, because with a view a search takes up to a third longer.
+ * and writes one. Reads include what waits.
  */
-import type { Name, SearchText } from '#shared/model/indexedNames.ts'
+import { type Name, nameOfUid } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
+import { createListOrder, type ListOrder } from './listOrder.ts'
 import { createNameBlocks } from './nameBlocks.ts'
 import { beginningOf, entryOf } from './nameIndex.ts'
+import { createTrigramIndex, type TrigramIndex } from './trigramIndex.ts'
 import { createWaitingNames } from './waitingNames.ts'
 
 /** The ids of customers by their names, one for each name and at most as many as the limit. */
 export interface NameReads {
   readonly equal: (name: Name, limit: number) => readonly number[]
   readonly beginningWith: (beginning: string, limit: number) => readonly number[]
+  /** Returns the id of the customer with exactly this uid. */
+  readonly idOf: (uid: string) => number | undefined
 }
 
 export interface Staging {
   readonly names: NameReads
+  readonly order: Pick<ListOrder, 'insert' | 'delete' | 'inOrder' | 'textAt'>
+  readonly texts: Pick<TrigramIndex, 'add' | 'change' | 'find' | 'beginningWith'>
   readonly insertNames: (names: readonly Name[], id: number) => void
   readonly deleteName: (name: Name, id: number) => void
-  readonly insertIntoListOrder: (soldAt: number, id: number, searchText: SearchText) => void
-  readonly deleteFromListOrder: (soldAt: number, id: number) => void
-  /** Prepares reads of the list's table and of its view, and returns what returns those to use at the moment. */
-  readonly prepareReads: <R>(prepare: (sales: string) => R) => () => R
   /** Whether so many entries wait that they should be written before more are added. */
   readonly isFull: () => boolean
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
@@ -34,7 +35,7 @@ export interface Staging {
   readonly rolledBack: () => void
   /** A directory is filled in its first sync from now on, until `mergeSome`. */
   readonly fill: () => void
-  /** Merges a part of the names that were written meanwhile, and returns whether anything is left. */
+  /** Merges a part of what was written meanwhile, and returns whether anything is left. */
   readonly mergeSome: () => boolean
 }
 
@@ -42,69 +43,14 @@ export interface Staging {
 const maxWaiting = 300_000
 /** Names that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
 const minOfRun = 100_000
-/** Entries that are written without a pause. */
-const writtenAtOnce = 4000
-
-const table = `
-  CREATE TEMP TABLE new_sales (
-    sold_at INTEGER NOT NULL,
-    id INTEGER NOT NULL,
-    words TEXT NOT NULL,
-    uids TEXT NOT NULL,
-    numbers TEXT NOT NULL,
-    PRIMARY KEY (sold_at DESC, id DESC)
-  ) WITHOUT ROWID;
-  CREATE TEMP VIEW all_sales AS
-    SELECT sold_at, id, words, uids, numbers FROM main.sales
-    UNION ALL SELECT sold_at, id, words, uids, numbers FROM temp.new_sales;
-`
-
-/** Moves what waits into its index. */
-interface Mover {
-  /** Returns whether anything is left. */
-  readonly some: () => boolean
-  readonly all: () => void
-}
-
-function salesMover(db: Db): Mover {
-  const order = 'ORDER BY sold_at DESC, id DESC'
-  const upToBound = '(sold_at, id) >= (?, ?)'
-  const bound = db.prepare<[number], unknown[]>(`SELECT sold_at, id FROM temp.new_sales ${order} LIMIT 1 OFFSET ?`)
-  const insert = 'INSERT OR IGNORE INTO main.sales SELECT * FROM temp.new_sales'
-  const insertSome = db.prepare(`${insert} WHERE ${upToBound} ${order}`)
-  const deleteSome = db.prepare(`DELETE FROM temp.new_sales WHERE ${upToBound}`)
-  const insertAll = db.prepare(`${insert} ${order}`)
-  const deleteAll = db.prepare('DELETE FROM temp.new_sales')
-  bound.raw()
-  const all = (): void => {
-    insertAll.run()
-    deleteAll.run()
-  }
-  return {
-    all,
-    some() {
-      const last = bound.get(writtenAtOnce - 1)
-      if (last === undefined) {
-        all()
-        return false
-      }
-      insertSome.run(...last)
-      deleteSome.run(...last)
-      return true
-    },
-  }
-}
 
 export function createStaging(db: Db): Staging {
-  db.exec(table)
-  const sales = salesMover(db)
-  const insertSale = db.prepare('INSERT INTO temp.new_sales VALUES (?, ?, ?, ?, ?)')
-  const deleteSales = ['temp.new_sales', 'main.sales'].map((from) =>
-    db.prepare(`DELETE FROM ${from} WHERE sold_at = ? AND id = ?`),
-  )
+  const order = createListOrder(db)
   const newNames = createWaitingNames()
   const blocks = createNameBlocks(db)
-  let waiting = 0
+  const texts = createTrigramIndex(db)
+  const uidOf = db.prepare<[number], string>('SELECT uid FROM customers WHERE id = ?').pluck()
+  let waitingNames = 0
   let isFilling = false
   /** Names that were written since the current run began. */
   let inRun = 0
@@ -118,11 +64,14 @@ export function createStaging(db: Db): Staging {
   }
   const beginNextRun = (): void => {
     blocks.beginNextRun()
+    order.beginNextRun()
     inRun = 0
   }
-  const written = (): void => {
-    waiting = 0
+  const writeSome = (): boolean => {
+    if (writeNames() || order.writeSome() || texts.writeSome()) return true
+    waitingNames = 0
     if (isFilling && inRun >= minOfRun) beginNextRun()
+    return false
   }
   const find = (beginning: string, limit: number): readonly number[] => {
     const ids: number[] = []
@@ -131,42 +80,32 @@ export function createStaging(db: Db): Staging {
     return ids
   }
   return {
-    names: { equal: (name, limit) => find(beginningOf(name), limit), beginningWith: find },
+    names: {
+      equal: (name, limit) => find(beginningOf(name), limit),
+      beginningWith: find,
+      idOf: (uid) => find(beginningOf(nameOfUid(uid)), Infinity).find((id) => uidOf.get(id) === uid),
+    },
+    order,
+    texts,
     insertNames(given, id) {
       newNames.add(given.map((name) => entryOf(name, id)))
-      waiting += given.length
+      waitingNames += given.length
     },
     deleteName(name, id) {
       newNames.delete(entryOf(name, id))
       blocks.delete(entryOf(name, id))
     },
-    insertIntoListOrder(soldAt, id, { words, uids, numbers }) {
-      insertSale.run(soldAt, id, words, uids, numbers)
-      waiting += 1
-    },
-    deleteFromListOrder(soldAt, id) {
-      for (const statement of deleteSales) statement.run(soldAt, id)
-    },
-    prepareReads(prepare) {
-      const [stored, withWaiting] = [prepare('sales'), prepare('all_sales')]
-      return () => (waiting === 0 ? stored : withWaiting)
-    },
-    isFull: () => waiting >= maxWaiting,
-    writeSome() {
-      const isLeft = writeNames() || sales.some()
-      if (!isLeft) written()
-      return isLeft
-    },
+    isFull: () => waitingNames + order.waiting() >= maxWaiting || texts.isFull(),
+    writeSome,
     writeAll() {
-      if (waiting === 0) return
-      while (writeNames());
-      sales.all()
-      written()
+      while (writeSome());
     },
     rolledBack() {
       newNames.clear()
       blocks.rolledBack()
-      waiting = 0
+      order.rolledBack()
+      texts.rolledBack()
+      waitingNames = 0
     },
     fill() {
       isFilling = true
@@ -174,7 +113,7 @@ export function createStaging(db: Db): Staging {
     },
     mergeSome() {
       isFilling = false
-      return blocks.mergeSome()
+      return blocks.mergeSome() || order.mergeSome()
     },
   }
 }

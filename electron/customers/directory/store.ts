@@ -12,6 +12,7 @@ import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { FactsWriter } from './facts.ts'
 import type { Batch } from './protocol.ts'
+import { createMetUids } from './metUids.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import { listings } from './schema.ts'
 import type { Staging } from './staging.ts'
@@ -35,6 +36,8 @@ export interface Store {
   readonly hasDifferences: () => boolean
   /** @param expectsNew whether to look for each listed customer would find few */
   readonly beginRun: (expectsNew: boolean) => void
+  /** Reads some uids for a run that expects new customers, and returns whether any are left. */
+  readonly meetSome: () => boolean
   /** The customers of whom the digest of their listed bytes is known, after this id and in its order. */
   readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
   /**
@@ -102,13 +105,16 @@ export function createStore(db: Db, staging: Staging): Store {
     },
     hasDifferences: context.differences.areThere,
     beginRun(expectsNew) {
-      context.expectsNew = expectsNew
+      context.met = expectsNew ? { uids: createMetUids(), upTo: 0, areAll: false } : null
       context.run += 1
       meta.set('run', String(context.run))
     },
+    meetSome: () => meetSome(context),
     known: (after, count) => statements.known.all(after, count),
     put: (...given) => put(context, ...given),
-    markUnreadable: (uids) => uids.forEach((uid) => statements.markUnreadable.run(context.run, uid)),
+    markUnreadable(uids) {
+      for (const uid of uids) statements.markUnreadable.run(context.run, staging.names.idOf(uid) ?? null)
+    },
     notStored: (after, count) => statements.others.all(after, context.run, count),
     unconfirmed: () => statements.unconfirmed.all(),
     setListing: (ids, listing) => ids.forEach((id) => statements.setListing.run(listings[listing], id)),
@@ -119,7 +125,7 @@ export function createStore(db: Db, staging: Staging): Store {
       }
     },
     remove(uid, askedAt) {
-      const row = statements.find.get(uid)
+      const row = rowOf(context, uid)
       if (row !== undefined && order.isOvertaken(row.id, askedAt)) return
       order.removed(uid, askedAt)
       if (row !== undefined) drop(context, row)
@@ -139,6 +145,7 @@ export function createStore(db: Db, staging: Staging): Store {
     count,
     record,
     saveRecord(record) {
+      context.met = null
       meta.set('record', JSON.stringify(record))
       trigrams.save()
     },
@@ -155,17 +162,16 @@ function put(
     const { uid } = one
     const isRemoved = context.order.isRemoved(uid, times.askedAt)
     const mayBeAdded = !isRemoved && added < mayAdd
-    const newId = context.expectsNew && mayBeAdded ? insert(context, one) : null
-    const row = newId === null ? context.statements.find.get(uid) : undefined
-    if (newId === null && row === undefined && !mayBeAdded) {
+    const isNew = context.met?.areAll === true && !context.met.uids.mayHave(uid)
+    const row = isNew ? undefined : rowOf(context, uid)
+    if (row === undefined && !mayBeAdded) {
       if (!isRemoved) skipped.push(uid)
       continue
     }
     const isRepeated = row !== undefined && ((row.run === context.run && row.raw !== null) || isListed(row.id))
     if (one.raw !== null && isRepeated) continue
     if (row === undefined) added += 1
-    const stored = row ?? newId ?? insert(context, one)
-    if (stored !== null) fresh += putOne(context, one, stored, times)
+    fresh += putOne(context, one, row ?? insert(context, one), times)
   }
   return { fresh, added, skipped }
 }
@@ -212,11 +218,29 @@ function putOne(
   return fresh
 }
 
-/** Returns the id of a new customer, or null if there is one with this uid. */
-function insert(context: StoreContext, prepared: PutEntry): number | null {
+/** Returns what is stored of the customer with this uid. */
+function rowOf({ staging, statements }: StoreContext, uid: string): Row | undefined {
+  const id = staging.names.idOf(uid)
+  return id === undefined ? undefined : statements.byId.get(id)
+}
+
+/** Uids that are read without a pause. */
+const metAtOnce = 5000
+
+function meetSome({ met, statements }: StoreContext): boolean {
+  if (met === null || met.areAll) return false
+  const some = statements.uids.all(met.upTo, metAtOnce)
+  for (const { uid } of some) met.uids.add(uid)
+  met.upTo = some.at(-1)?.id ?? met.upTo
+  met.areAll = some.length < metAtOnce
+  return !met.areAll
+}
+
+/** Returns the id of a new customer. */
+function insert(context: StoreContext, prepared: PutEntry): number {
   const { uid, digest, copy } = prepared
-  const { changes, lastInsertRowid } = context.statements.insert.run(uid, digest, codesIn(prepared), copy)
-  if (changes === 0) return null
+  const { lastInsertRowid } = context.statements.insert.run(uid, digest, codesIn(prepared), copy)
+  context.met?.uids.add(uid)
   if (context.customers !== null) context.customers += 1
   return Number(lastInsertRowid)
 }
@@ -247,7 +271,7 @@ const indexedPartsOfCopy = ({ entry, codes }: StoredCopy): IndexedParts =>
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(
-  { staging, statements, trigrams }: StoreContext,
+  { staging, trigrams }: StoreContext,
   id: number,
   before: IndexedParts | null,
   after: IndexedParts | null,
@@ -260,18 +284,16 @@ function changeIndex(
   const isTextKept = (before?.searchText.words ?? '') === (words ?? '')
   const isRowKept = isTextKept && before?.searchText.uids === uids && before?.searchText.numbers === numbers
   if (!isRowKept || before?.soldAt !== after?.soldAt) {
-    if (before !== null) staging.deleteFromListOrder(before.soldAt, id)
-    if (after !== null) staging.insertIntoListOrder(after.soldAt, id, after.searchText)
+    if (before !== null) staging.order.delete(before.soldAt, id)
+    if (after !== null) staging.order.insert(after.soldAt, id, after.searchText)
   }
   if (isTextKept) return
-  if (before !== null && before.searchText.words !== '') {
-    statements.deleteSearchText.run(id)
-    trigrams.remove(id, before.searchText.words)
-  }
-  if (after !== null && after.searchText.words !== '') {
-    statements.insertSearchText.run(id, words)
-    trigrams.add(id, after.searchText.words)
-  }
+  const [old, wanted] = [before?.searchText.words ?? '', words ?? '']
+  trigrams.remove(id, old)
+  trigrams.add(id, wanted)
+  // A new customer has the greatest id.
+  if (before === null) staging.texts.add(id, wanted)
+  else staging.texts.change(id, old, wanted)
 }
 
 /** Returns the names that `one` has and `other` has not. */

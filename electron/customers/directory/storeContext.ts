@@ -6,6 +6,7 @@ import type { Db } from '../../storage/index.ts'
 import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'
 import { createDifferences, type Differences } from './differences.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
+import type { MetUids } from './metUids.ts'
 import { listings } from './schema.ts'
 import type { Staging } from './staging.ts'
 import { createTrigrams, type Trigrams } from './trigrams.ts'
@@ -43,8 +44,8 @@ export interface StoreContext {
   readonly statements: ReturnType<typeof prepareStatements>
   /** The number of the current run. */
   run: number
-  /** Whether the current run adds most customers, so that to look for each of them would find few. */
-  expectsNew: boolean
+  /** The uids of all customers up to the id `upTo`, and of those added since, while a run adds most of them. */
+  met: { readonly uids: MetUids; upTo: number; areAll: boolean } | null
   /** The number of customers, or null until they are counted: that reads all of them. */
   customers: number | null
 }
@@ -60,7 +61,7 @@ export function createStoreContext(db: Db, staging: Staging): StoreContext {
     hash: keyedHash(key),
     rawKey: `${key}raw`,
     run: Number(get('run') ?? 0),
-    expectsNew: false,
+    met: null,
     customers: null,
     trigrams: createTrigrams(db),
     facts: createFactsWriter(db),
@@ -74,11 +75,9 @@ export function createStoreContext(db: Db, staging: Staging): StoreContext {
 
 function prepareStatements(db: Db) {
   return {
-    find: db.prepare<[string], Row>(
-      'SELECT id, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE uid = ?',
-    ),
-    insert: db.prepare(
-      'INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?) ON CONFLICT (uid) DO NOTHING',
+    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?)'),
+    uids: db.prepare<[number, number], { id: number; uid: string }>(
+      'SELECT id, uid FROM customers WHERE id > ? ORDER BY id LIMIT ?',
     ),
     update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?'),
     known: db.prepare<[number, number], { id: number; raw: Buffer }>(
@@ -91,13 +90,9 @@ function prepareStatements(db: Db) {
          bad_packages = excluded.bad_packages, bad_esims = excluded.bad_esims, bad_fields = excluded.bad_fields,
          raw = excluded.raw`,
     ),
-    markUnreadable: db.prepare(
-      `UPDATE standing SET run = ?, listing = ${listings.unreadable} WHERE id = (SELECT id FROM customers WHERE uid = ?)`,
-    ),
+    markUnreadable: db.prepare(`UPDATE standing SET run = ?, listing = ${listings.unreadable} WHERE id = ?`),
     markSeen: db.prepare(`UPDATE standing SET run = ?, listing = ${listings.confirmed} WHERE id = ?`),
     deletePosition: db.prepare('DELETE FROM standing WHERE id = ?'),
-    insertSearchText: db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)'),
-    deleteSearchText: db.prepare('DELETE FROM words WHERE rowid = ?'),
     byId: db.prepare<[number], Row>(
       'SELECT id, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE id = ?',
     ),

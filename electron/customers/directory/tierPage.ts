@@ -8,7 +8,7 @@ import type { NameField, SearchText } from '#shared/model/indexedNames.ts'
 import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
-import { type Clause, clausesFor, holdsAll } from './searchText.ts'
+import { clausesFor, holdsAll } from './searchText.ts'
 import { wordCandidates } from './wordCandidates.ts'
 
 const textFields: readonly NameField[] = ['email', 'customerUid', 'itemUid', 'metatag']
@@ -45,9 +45,12 @@ export function sources(
 
 /** Finds the customers whose e-mail address or references have this text, and perhaps others. */
 const withText =
-  ({ reads, trigrams }: FindContext, text: string): Source =>
+  ({ texts, trigrams }: FindContext, text: string): Source =>
   () =>
-    reads.words.all(trigrams.matching([text]), maxCandidates + 1)
+    texts.find(
+      trigrams.matching([text]).map((trigram) => [trigram]),
+      maxCandidates + 1,
+    )
 
 /** Returns the ids of all customers that may match in this tier, or null if there are too many. */
 const candidates = (
@@ -68,11 +71,10 @@ function pickCandidates(
   after: Position,
   count: number,
 ): Position[] {
-  const { searchTextAt } = context.reads
   const picked: Position[] = []
   for (const position of sorted(context, ids)) {
     if (picked.length === count) break
-    const searchText = isAfter(position, after) ? searchTextAt.get(position.soldAt, position.id) : undefined
+    const searchText = isAfter(position, after) ? context.order.textAt(position) : undefined
     if (searchText !== undefined && isBestTier(tier, query, searchText)) picked.push(position)
   }
   return picked
@@ -88,22 +90,13 @@ function isBestTier(tier: MatchTier, query: UnderstoodQuery, searchText: SearchT
 }
 
 function scan(
-  { db, reads }: FindContext,
+  { order }: FindContext,
   tier: MatchTier,
   query: UnderstoodQuery,
   after: Position,
   count: number,
 ): Position[] {
-  const better = matchTiers.slice(0, matchTiers.indexOf(tier)).flatMap((other) => clausesFor(other, query))
-  const clauses = clausesFor(tier, query)
-  const test = (clause: Clause): string => `(${clause.map(({ column }) => `instr(${column}, ?) > 0`).join(' OR ')})`
   // Each better tier has one clause.
-  const conditions = [...clauses.map(test), ...better.map((clause) => `NOT ${test(clause)}`)]
-  const statement = db.prepare<unknown[], Position>(
-    `SELECT sold_at AS soldAt, id FROM ${reads.sales}
-    WHERE (sold_at, id) < (?, ?) AND ${conditions.join(' AND ')}
-    ORDER BY sold_at DESC, id DESC LIMIT ?`,
-  )
-  const needles = [...clauses, ...better].flatMap((clause) => clause.map(({ text }) => text))
-  return statement.all(after.soldAt, after.id, ...needles, count)
+  const better = matchTiers.slice(0, matchTiers.indexOf(tier)).flatMap((other) => clausesFor(other, query))
+  return order.inOrder(after, count, { all: clausesFor(tier, query), none: better })
 }

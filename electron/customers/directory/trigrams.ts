@@ -1,7 +1,7 @@
 /**
- * How often each three characters occur in a sample of the texts that are searched in their middle. A long text is
- * found by its rarest ones: to look up all of them, or common ones, takes many times as long. The counts are estimates,
- * since a wrong one costs only time.
+ * Three characters each of the texts that are searched in their middle, and how often they occur in a sample of them. A
+ * long text is found by its rarest ones: to look up all of them, or common ones, takes many times as long. The counts
+ * are estimates, since a wrong one costs only time.
  */
 import type { Db } from '../../storage/index.ts'
 
@@ -17,22 +17,25 @@ const minStoredCount = 3
 const maxTrigrams = 200_000
 const metaName = 'trigrams'
 
+/** Trigrams of which a text has to have one of each clause. */
+export type Clauses = readonly (readonly string[])[]
+
 export interface Trigrams {
   readonly add: (id: number, text: string) => void
   readonly remove: (id: number, text: string) => void
-  /** Returns the expression of the full-text search for customers who may have all of these texts. */
-  readonly matching: (texts: readonly string[]) => string
+  /** Returns the trigrams to look up for customers who may have all of these texts. */
+  readonly matching: (texts: readonly string[]) => readonly string[]
   /** About how many customers have this trigram, rounded up. */
   readonly rows: (trigram: string) => number
   readonly save: () => void
 }
 
 export function createTrigrams(db: Db): Trigrams {
-  let counts: Map<Key, number> | null = null
+  let counts: Map<TrigramKey, number> | null = null
   const read = db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck()
   const write = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
   /** Read with the first use, because opening a directory must be quick. */
-  const known = (): Map<Key, number> => (counts ??= readCounts(read.get(metaName) ?? '{}'))
+  const known = (): Map<TrigramKey, number> => (counts ??= readCounts(read.get(metaName) ?? '{}'))
   const change = (id: number, text: string, by: 1 | -1): void => {
     if (id % sampledEvery !== 0) return
     const all = known()
@@ -49,11 +52,10 @@ export function createTrigrams(db: Db): Trigrams {
       const all = known()
       const rarity = (trigram: string): number => all.get(keyOf(trigram)) ?? 0
       const count = texts.length > 1 ? lookedUpOfEach : lookedUp
-      return havingAll(
-        texts.flatMap((text) =>
-          [...new Set(trigramsOf(text))].toSorted((one, other) => rarity(one) - rarity(other)).slice(0, count),
-        ),
+      const rarest = texts.flatMap((text) =>
+        [...new Set(trigramsOf(text))].toSorted((one, other) => rarity(one) - rarity(other)).slice(0, count),
       )
+      return [...new Set(rarest)].toSorted((one, other) => rarity(one) - rarity(other))
     },
     rows: (trigram) => Math.max(known().get(keyOf(trigram)) ?? 0, minStoredCount) * sampledEvery,
     save() {
@@ -66,38 +68,32 @@ export function createTrigrams(db: Db): Trigrams {
   }
 }
 
-const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`
-/** Returns the expression of the full-text search for texts with all of these trigrams. */
-export const havingAll = (trigrams: readonly string[]): string => trigrams.map(quoted).join(' AND ')
-/** Returns that for texts with one of these trigrams or more. */
-export const havingAny = (trigrams: readonly string[]): string => `(${trigrams.map(quoted).join(' OR ')})`
-
-function readCounts(text: string): Map<Key, number> {
+function readCounts(text: string): Map<TrigramKey, number> {
   const stored: unknown = JSON.parse(text)
   const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
   return new Map(
-    entries.flatMap(([trigram, count]): [Key, number][] =>
+    entries.flatMap(([trigram, count]): [TrigramKey, number][] =>
       typeof count === 'number' ? [[keyOf(trigram), count]] : [],
     ),
   )
 }
 
 /**
- * A trigram as it is counted: a number if each of its characters has at most ten bits, because a map finds a number in
- * less time than a text.
+ * A trigram as it is looked up in memory: a number if each of its characters has at most ten bits, because a map finds
+ * a number in less time than a text.
  */
-type Key = number | string
+export type TrigramKey = number | string
 
 const bits = 10
 const mask = 2 ** bits - 1
 
-const keyOf = (trigram: string): Key => keysOf(trigram)[0] ?? trigram
+export const keyOf = (trigram: string): TrigramKey => keysOf(trigram)[0] ?? trigram
 
-const trigramOf = (key: Key): string =>
+export const trigramOf = (key: TrigramKey): string =>
   typeof key === 'string' ? key : String.fromCharCode(key >> (2 * bits), (key >> bits) & mask, key & mask)
 
-/** Returns the trigrams of a text as they are counted. */
-function keysOf(text: string): Key[] {
+/** Returns the trigrams of a text as they are looked up in memory, in the order of the text. */
+export function keysOf(text: string): readonly TrigramKey[] {
   const keys: number[] = []
   let key = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -109,15 +105,15 @@ function keysOf(text: string): Key[] {
   return keys
 }
 
-const keysOfLongCharacters = (text: string): Key[] =>
+const keysOfLongCharacters = (text: string): TrigramKey[] =>
   trigramsOf(text).map((trigram) => {
     const codes = Array.from(trigram, (character) => character.codePointAt(0) ?? 0)
     return codes.some((code) => code > mask) ? trigram : codes.reduce((key, code) => (key << bits) | code, 0)
   })
 
-/** Returns the trigrams in the order of the text. */
+/** Returns the trigrams in the order of the text. Halves of characters are replaced, as in the file. */
 export function trigramsOf(text: string): string[] {
-  const characters = Array.from(text)
+  const characters = Array.from(text.toWellFormed())
   const found: string[] = []
   for (let at = 0; at + 3 <= characters.length; at += 1) found.push(characters.slice(at, at + 3).join(''))
   return found

@@ -6,17 +6,9 @@
 import { compact } from '#shared/model/identifier.ts'
 import type { NameField } from '#shared/model/indexedNames.ts'
 import { isLongEnough } from '#shared/model/search.ts'
-import {
-  collect,
-  type FindContext,
-  idsByName,
-  maxCandidates,
-  maxCodePoint,
-  type Source,
-  withLastDigits,
-} from './findContext.ts'
+import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { beginningsOfWord } from './searchText.ts'
-import { havingAny } from './trigrams.ts'
+import type { Clauses } from './trigrams.ts'
 
 /** Words are compared one by one, so that a scan of the list takes longer than to sort this many customers. */
 const maxWordCandidates = 2000
@@ -35,8 +27,8 @@ export function wordCandidates(context: FindContext, words: readonly string[]): 
   if (short === null) return new Set()
   const long = words.filter(isLongEnough)
   const withTexts = (texts: readonly string[]): Source => {
-    const expression = [context.trigrams.matching(texts), ...short].filter((part) => part !== '').join(' AND ')
-    return () => context.reads.words.all(expression, maxWordCandidates + 1)
+    const clauses = [...context.trigrams.matching(texts).map((trigram) => [trigram]), ...short]
+    return () => context.texts.find(clauses, maxWordCandidates + 1)
   }
   const identifiers = long.map((word) => collect(withIdentifier(context, word), maxCandidates))
   const few = identifiers.filter((ids) => ids !== null)
@@ -65,18 +57,18 @@ function withIdentifier(context: FindContext, word: string): readonly Source[] {
   ]
 }
 
-/** Returns an expression for each of these words that can be looked up, or null if one of them begins no part. */
-function shortWords({ reads }: FindContext, words: readonly string[]): readonly string[] | null {
-  const expressions: string[] = []
+/** Returns a clause for each of these words that can be looked up, or null if one of them begins no part. */
+function shortWords({ texts }: FindContext, words: readonly string[]): Clauses | null {
+  const clauses: string[][] = []
   for (const word of words) {
     const beginnings = beginningsOfWord(word)
     const trigrams = beginnings.flatMap((text) =>
-      Array.from(text).length >= 3 ? [text] : reads.trigramsBetween.all(text, text + maxCodePoint, maxTrigrams + 1),
+      Array.from(text).length >= 3 ? [text] : texts.beginningWith(text, maxTrigrams + 1),
     )
     if (trigrams.length === 0) return null
-    if (trigrams.length <= maxTrigrams) expressions.push(havingAny(trigrams))
+    if (trigrams.length <= maxTrigrams) clauses.push(trigrams)
   }
-  return expressions
+  return clauses
 }
 
 const sourceOf =

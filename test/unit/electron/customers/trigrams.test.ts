@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, test } from 'vitest'
-import { createTrigrams, havingAll, trigramsOf } from '../../../../electron/customers/directory/trigrams.ts'
+import { createTrigrams, trigramsOf } from '../../../../electron/customers/directory/trigrams.ts'
 
 /** Only the texts of every sixteenth customer are counted. */
 const counted = 16
@@ -52,5 +52,5 @@ test('a text is found by its rarest trigrams', () => {
     [7, 'xyz'],
   ] as const)
     for (let n = 0; n < times; n += 1) trigrams.add(counted, one)
-  expect(trigrams.matching(['abcde日本'])).toBe(havingAll(['e日本', 'cde', 'de日', 'abc']))
+  expect(trigrams.matching(['abcde日本'])).toEqual(['e日本', 'cde', 'de日', 'abc'])
 })

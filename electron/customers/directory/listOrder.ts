@@ -1,0 +1,222 @@
+/**
+ * The list in its order, with the texts of each customer that are compared with a query. New customers wait in memory
+ * until a commit: written as they come they would change pages all over the table. So they would in a first sync with
+ * each commit, too; as the index of names, it writes runs, each of them sorted in itself, which are merged afterwards.
+ */
+import type { SearchText } from '#shared/model/indexedNames.ts'
+import type { Db } from '../../storage/index.ts'
+import { inListOrder, isAfter, type Position } from './cursor.ts'
+import { type Clause, hasOneOf } from './searchText.ts'
+
+/** Clauses that hold for a text, and others that don't. */
+export interface TextCondition {
+  readonly all: readonly Clause[]
+  readonly none: readonly Clause[]
+}
+
+export interface ListOrderReads {
+  /** Returns at most `count` positions behind `after`, of customers whose texts fulfil the condition. */
+  readonly inOrder: (after: Position, count: number, condition?: TextCondition) => Position[]
+  readonly textAt: (position: Position) => SearchText | undefined
+}
+
+export interface ListOrder extends ListOrderReads {
+  readonly insert: (soldAt: number, id: number, searchText: SearchText) => void
+  readonly delete: (soldAt: number, id: number) => void
+  /** Number of customers who wait. */
+  readonly waiting: () => number
+  /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
+  readonly writeSome: () => boolean
+  /** What waits is rolled back, and the runs of the file may be others than before. */
+  readonly rolledBack: () => void
+  /** What is written from now on is a new run, until `mergeSome`. */
+  readonly beginNextRun: () => void
+  /** Merges a part of the runs into one, which takes some milliseconds, and returns whether anything is left. */
+  readonly mergeSome: () => boolean
+}
+
+/** The run into which all others are merged. */
+const merged = 0
+/** Customers who are merged without a pause. */
+const mergedAtOnce = 1000
+/** Customers who are written without a pause. */
+const writtenAtOnce = 2000
+const noCondition: TextCondition = { all: [], none: [] }
+
+interface WaitingCustomer extends Position {
+  readonly searchText: SearchText
+}
+
+interface Row extends Position, SearchText {}
+
+interface OrderContext {
+  readonly db: Db
+  readonly statements: ReturnType<typeof prepareStatements>
+  readonly waiting: Map<number, WaitingCustomer>
+  /** Those who wait, the last of the list first, or null if others have come since. */
+  backwards: number[] | null
+  /** The runs that may have customers, or null until they are read. */
+  runs: number[] | null
+  /** The run that is written. */
+  current: number
+}
+
+function prepareStatements(db: Db) {
+  return {
+    runs: db
+      .prepare<[], number>(
+        `WITH RECURSIVE runs (run) AS (
+           SELECT min(run) FROM sales
+           UNION ALL SELECT (SELECT min(run) FROM sales WHERE sales.run > runs.run) FROM runs WHERE run IS NOT NULL
+         ) SELECT run FROM runs WHERE run IS NOT NULL`,
+      )
+      .pluck(),
+    insert: db.prepare('INSERT OR REPLACE INTO sales VALUES (?, ?, ?, ?, ?, ?)'),
+    delete: db.prepare('DELETE FROM sales WHERE run = ? AND sold_at = ? AND id = ?'),
+    textAt: db.prepare<[number, number, number], SearchText>(
+      'SELECT words, uids, numbers FROM sales WHERE run = ? AND sold_at = ? AND id = ?',
+    ),
+    first: db.prepare<[number, number], Row>(
+      `SELECT sold_at AS soldAt, id, words, uids, numbers FROM sales WHERE run = ?
+       ORDER BY sold_at DESC, id DESC LIMIT ?`,
+    ),
+    deleteFirst: db.prepare('DELETE FROM sales WHERE run = ? AND (sold_at, id) >= (?, ?)'),
+  }
+}
+
+export function createListOrder(db: Db): ListOrder {
+  const context: OrderContext = {
+    db,
+    statements: prepareStatements(db),
+    waiting: new Map(),
+    backwards: null,
+    runs: null,
+    current: merged,
+  }
+  const { statements, waiting } = context
+  return {
+    insert(soldAt, id, searchText) {
+      waiting.set(id, { soldAt, id, searchText })
+      context.backwards = null
+    },
+    delete(soldAt, id) {
+      waiting.delete(id)
+      for (const run of runsOf(context)) statements.delete.run(run, soldAt, id)
+    },
+    inOrder: (...given) => inOrder(context, ...given),
+    textAt: (position) => waiting.get(position.id)?.searchText ?? writtenTextAt(context, position),
+    waiting: () => waiting.size,
+    writeSome: () => writeSome(context),
+    rolledBack() {
+      waiting.clear()
+      context.backwards = null
+      context.runs = null
+    },
+    beginNextRun: () => void (context.current = Math.max(merged, ...runsOf(context)) + 1),
+    mergeSome: () => mergeSome(context),
+  }
+}
+
+const runsOf = (context: OrderContext): number[] => (context.runs ??= context.statements.runs.all())
+
+function insertInto(context: OrderContext, run: number, { soldAt, id, words, uids, numbers }: Row): void {
+  const runs = runsOf(context)
+  if (!runs.includes(run)) runs.push(run)
+  context.statements.insert.run(run, soldAt, id, words, uids, numbers)
+}
+
+function writtenTextAt(context: OrderContext, { soldAt, id }: Position): SearchText | undefined {
+  for (const run of runsOf(context)) {
+    const text = context.statements.textAt.get(run, soldAt, id)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function writeSome(context: OrderContext): boolean {
+  const { waiting } = context
+  const backwards = (context.backwards ??= [...waiting.values()]
+    .toSorted((one, other) => inListOrder(other, one))
+    .map(({ id }) => id))
+  for (let count = 0; count < writtenAtOnce; count += 1) {
+    const customer = waiting.get(backwards.pop() ?? 0)
+    if (customer === undefined) continue
+    insertInto(context, context.current, { ...customer, ...customer.searchText })
+    waiting.delete(customer.id)
+  }
+  return waiting.size > 0
+}
+
+function inOrder(context: OrderContext, after: Position, count: number, condition = noCondition): Position[] {
+  let found: Position[] = []
+  for (const run of runsOf(context))
+    found = firstOf(found, writtenInOrder(context, run, after, count, condition), count)
+  if (context.waiting.size === 0) return found
+  const bound = found.length < count ? null : (found.at(-1) ?? null)
+  return firstOf(found, waitingInOrder(context, after, bound, count, condition), count)
+}
+
+/** Returns the first ones of two lists. */
+function firstOf(some: Position[], others: Position[], count: number): Position[] {
+  if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some
+  return [...some, ...others].toSorted(inListOrder).slice(0, count)
+}
+
+function writtenInOrder(
+  { db }: OrderContext,
+  run: number,
+  after: Position,
+  count: number,
+  { all, none }: TextCondition,
+): Position[] {
+  const test = (clause: Clause): string => `(${clause.map(({ column }) => `instr(${column}, ?) > 0`).join(' OR ')})`
+  const tests = ['run = ? AND (sold_at, id) < (?, ?)', ...all.map(test), ...none.map((clause) => `NOT ${test(clause)}`)]
+  const needles = [...all, ...none].flatMap((clause) => clause.map(({ text }) => text))
+  return db
+    .prepare<unknown[], Position>(
+      `SELECT sold_at AS soldAt, id FROM sales WHERE ${tests.join(' AND ')} ORDER BY sold_at DESC, id DESC LIMIT ?`,
+    )
+    .all(run, after.soldAt, after.id, ...needles, count)
+}
+
+/** Returns the first ones behind `after` and before `bound`. Few are compared: most come after those found so far. */
+function waitingInOrder(
+  { waiting }: OrderContext,
+  after: Position,
+  bound: Position | null,
+  count: number,
+  { all, none }: TextCondition,
+): Position[] {
+  const found: Position[] = []
+  const fulfils = (text: SearchText): boolean =>
+    all.every((clause) => hasOneOf(text, clause)) && !none.some((clause) => hasOneOf(text, clause))
+  for (const customer of waiting.values()) {
+    const last = found.length < count ? bound : (found.at(-1) ?? bound)
+    if (!isAfter(customer, after) || (last !== null && !isAfter(last, customer))) continue
+    if (!fulfils(customer.searchText)) continue
+    if (found.length === count) found.pop()
+    const at = found.findLastIndex((one) => isAfter(customer, one)) + 1
+    found.splice(at, 0, { soldAt: customer.soldAt, id: customer.id })
+  }
+  return found
+}
+
+function mergeSome(context: OrderContext): boolean {
+  const { statements } = context
+  context.current = merged
+  const others = runsOf(context).filter((run) => run !== merged)
+  if (others.length === 0) return false
+  const ofEach = Math.ceil(mergedAtOnce / others.length)
+  const parts = others.map((run) => ({ run, rows: statements.first.all(run, ofEach) }))
+  // Rows that are not read come after the last of those of their run.
+  const bounds = parts.flatMap(({ rows }) => (rows.length < ofEach ? [] : (rows.at(-1) ?? [])))
+  const bound = bounds.toSorted(inListOrder)[0] ?? { soldAt: -Infinity, id: -Infinity }
+  const taken = parts.flatMap(({ rows }) => rows.filter((row) => !isAfter(row, bound)))
+  for (const { run, rows } of parts) {
+    const last = rows.findLast((row) => !isAfter(row, bound))
+    if (last !== undefined) statements.deleteFirst.run(run, last.soldAt, last.id)
+  }
+  for (const row of taken.toSorted(inListOrder)) insertInto(context, merged, row)
+  context.runs = null
+  return true
+}
