@@ -6,7 +6,7 @@
 import type { SearchText } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
-import { type Clause, hasOneOf } from './searchText.ts'
+import { type Clause, hasOneOf, type Needle } from './searchText.ts'
 
 /** Clauses that hold for a text, and others that don't. */
 export interface TextCondition {
@@ -59,6 +59,13 @@ interface OrderContext {
   runs: number[] | null
   /** The run that is written. */
   current: number
+  /** The first and the last id of each run that this process has written, of which some may be gone. */
+  readonly ranges: Map<number, IdRange>
+}
+
+interface IdRange {
+  readonly first: number
+  readonly last: number
 }
 
 function prepareStatements(db: Db) {
@@ -92,6 +99,7 @@ export function createListOrder(db: Db): ListOrder {
     backwards: null,
     runs: null,
     current: merged,
+    ranges: new Map(),
   }
   const { statements, waiting } = context
   return {
@@ -101,7 +109,7 @@ export function createListOrder(db: Db): ListOrder {
     },
     delete(soldAt, id) {
       waiting.delete(id)
-      for (const run of runsOf(context)) statements.delete.run(run, soldAt, id)
+      for (const run of runsWith(context, id)) statements.delete.run(run, soldAt, id)
     },
     inOrder: (...given) => inOrder(context, ...given),
     textAt: (position) => waiting.get(position.id)?.searchText ?? writtenTextAt(context, position),
@@ -119,14 +127,28 @@ export function createListOrder(db: Db): ListOrder {
 
 const runsOf = (context: OrderContext): number[] => (context.runs ??= context.statements.runs.all())
 
+/** Returns the runs that may have a customer. In a first sync that is one of many. */
+const runsWith = (context: OrderContext, id: number): readonly number[] =>
+  runsOf(context).filter((run) => {
+    const range = context.ranges.get(run)
+    return range === undefined || (id >= range.first && id <= range.last)
+  })
+
+function noteRange({ ranges }: OrderContext, run: number, id: number): void {
+  const { first, last } = ranges.get(run) ?? { first: id, last: id }
+  ranges.set(run, { first: Math.min(first, id), last: Math.max(last, id) })
+}
+
 function insertInto(context: OrderContext, run: number, { soldAt, id, words, uids, numbers }: Row): void {
   const runs = runsOf(context)
-  if (!runs.includes(run)) runs.push(run)
+  const isNew = !runs.includes(run)
+  if (isNew) runs.push(run)
+  if (run !== merged && (isNew || context.ranges.has(run))) noteRange(context, run, id)
   context.statements.insert.run(run, soldAt, id, words, uids, numbers)
 }
 
 function writtenTextAt(context: OrderContext, { soldAt, id }: Position): SearchText | undefined {
-  for (const run of runsOf(context)) {
+  for (const run of runsWith(context, id)) {
     const text = context.statements.textAt.get(run, soldAt, id)
     if (text !== undefined) return text
   }
@@ -148,35 +170,33 @@ function writeSome(context: OrderContext): boolean {
 }
 
 function inOrder(context: OrderContext, after: Position, count: number, condition = noCondition): Position[] {
-  let found: Position[] = []
-  for (const run of runsOf(context))
-    found = firstOf(found, writtenInOrder(context, run, after, count, condition), count)
-  if (context.waiting.size === 0) return found
-  const bound = found.length < count ? null : (found.at(-1) ?? null)
-  return firstOf(found, waitingInOrder(context, after, bound, count, condition), count)
+  const written = writtenInOrder(context, after, count, condition)
+  if (context.waiting.size === 0) return written
+  const bound = written.length < count ? null : (written.at(-1) ?? null)
+  return [...written, ...waitingInOrder(context, after, bound, count, condition)].toSorted(inListOrder).slice(0, count)
 }
 
-/** Returns the first ones of two lists. */
-function firstOf(some: Position[], others: Position[], count: number): Position[] {
-  if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some
-  return [...some, ...others].toSorted(inListOrder).slice(0, count)
-}
-
+/** SQLite merges the runs row by row, and reads no more of them than that takes. */
 function writtenInOrder(
-  { db }: OrderContext,
-  run: number,
+  context: OrderContext,
   after: Position,
   count: number,
   { all, none }: TextCondition,
 ): Position[] {
-  const test = (clause: Clause): string => `(${clause.map(({ column }) => `instr(${column}, ?) > 0`).join(' OR ')})`
-  const tests = ['run = ? AND (sold_at, id) < (?, ?)', ...all.map(test), ...none.map((clause) => `NOT ${test(clause)}`)]
-  const needles = [...all, ...none].flatMap((clause) => clause.map(({ text }) => text))
-  return db
-    .prepare<unknown[], Position>(
-      `SELECT sold_at AS soldAt, id FROM sales WHERE ${tests.join(' AND ')} ORDER BY sold_at DESC, id DESC LIMIT ?`,
-    )
-    .all(run, after.soldAt, after.id, ...needles, count)
+  const runs = runsOf(context)
+  if (runs.length === 0) return []
+  const values: Record<string, string | number> = { ...after, count }
+  const occurs = ({ column, text }: Needle): string => {
+    const name = `text${Object.keys(values).length}`
+    values[name] = text
+    return `instr(${column}, @${name}) > 0`
+  }
+  const test = (clause: Clause): string => `(${clause.map(occurs).join(' OR ')})`
+  const tests = ['(sold_at, id) < (@soldAt, @id)', ...all.map(test), ...none.map((clause) => `NOT ${test(clause)}`)]
+  const ofRun = (run: number): string =>
+    `SELECT sold_at AS soldAt, id FROM sales WHERE run = ${run} AND ${tests.join(' AND ')}`
+  const sql = `${runs.map(ofRun).join(' UNION ALL ')} ORDER BY soldAt DESC, id DESC LIMIT @count`
+  return context.db.prepare<unknown[], Position>(sql).all(values)
 }
 
 /** Returns the first ones behind `after` and before `bound`. Few are compared: most come after those found so far. */

@@ -16,7 +16,7 @@ export interface WaitingTrigrams {
   readonly change: (id: number, before: string, after: string) => void
   /** Number of changes. */
   readonly count: () => number
-  /** Returns the ids that are waiting to be added to a trigram, ascending. Some of them may be removed again. */
+  /** Returns the ids that are waiting to be added to a trigram, ascending. Some may be removed again, or there twice. */
   readonly idsOf: (trigram: string) => Int32Array
   /** Returns the trigrams that are changed and begin with this text. */
   readonly beginningWith: (text: string) => ReadonlySet<string>
@@ -82,7 +82,7 @@ export function createWaitingTrigrams(): WaitingTrigrams {
     idsOf(trigram) {
       const key = keyOf(trigram)
       const number = typeof key === 'number' ? key : (numbers.get(key) ?? -1)
-      const found = new Set<number>()
+      const found: number[] = []
       for (const changes of [sorted, newest]) if (changes !== null) addIdsOf(changes, number, found)
       return Int32Array.from(found).sort()
     },
@@ -116,10 +116,12 @@ function keysMissing(text: string, other: string): readonly TrigramKey[] {
   return keysOf(text).filter((key) => !others.has(key))
 }
 
-function addIdsOf({ keys, ids, from, length }: Changes, number: number, found: Set<number>): void {
-  for (let at = keys.indexOf(number, from); at !== -1 && at < length; at = keys.indexOf(number, at + 1)) {
-    const id = ids[at] ?? 0
-    if (id > 0) found.add(id)
+function addIdsOf({ keys, ids, from, length }: Changes, number: number, found: number[]): void {
+  const some = keys.subarray(from, length)
+  for (let at = some.indexOf(number); at !== -1; at = some.indexOf(number, at + 1)) {
+    const id = ids[from + at] ?? 0
+    // A text may have a trigram several times.
+    if (id > 0 && id !== found.at(-1)) found.push(id)
   }
 }
 
