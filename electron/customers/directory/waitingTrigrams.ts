@@ -16,7 +16,7 @@ export interface WaitingTrigrams {
   readonly change: (id: number, before: string, after: string) => void
   /** Number of changes. */
   readonly count: () => number
-  /** Returns the ids that are waiting to be added to a trigram, ascending. Some may be removed again, or there twice. */
+  /** Returns the ids that wait to be added to a trigram, ascending. Some may be removed again, or there twice. */
   readonly idsOf: (trigram: string) => Int32Array
   /** Returns the trigrams that are changed and begin with this text. */
   readonly beginningWith: (text: string) => ReadonlySet<string>
