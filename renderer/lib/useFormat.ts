@@ -1,10 +1,24 @@
 /** The formatters of `format.ts` for the present locale of the window. */
 import { useI18n, type Composer } from 'vue-i18n'
+import { comparableSizes } from '#shared/model/size.ts'
 import type { DataSize, Money, Validity } from '#shared/model/views.ts'
 import * as format from './format.ts'
 
+interface Balance {
+  readonly available: DataSize
+  readonly size: DataSize
+}
+
 const formatsOf = ({ locale, t }: Composer) => ({
   size: (size: DataSize): string => format.formatSize(size, locale.value),
+  /** What is left of a package, and its size, for a sentence that states both: they have the same unit. */
+  balance: (of: Balance): { readonly available: string; readonly size: string } => {
+    const { available, size } = comparableSizes(of.available, of.size)
+    return {
+      available: format.formatSize(available, locale.value),
+      size: format.formatSize(size, locale.value),
+    }
+  },
   number: (value: number): string => format.formatNumber(value, locale.value),
   count: (count: number): string => format.formatCount(count, locale.value),
   percent: (percent: number): string => format.formatPercent(percent, locale.value),

@@ -126,18 +126,38 @@ export function totalOf(sizes: readonly DataSize[]): DataSize | null {
   return readableSize(total)
 }
 
+const decimalsIn = (unit: string): number => (factor(unit) === 1 ? 0 : decimalsOfTheService)
+
+/** The unit itself, or a smaller one if an amount would be rounded to nothing in it. */
+function unitThatShows(amounts: readonly number[], unit: string): string {
+  const each = factor(unit) ?? 1
+  const lost = amounts.filter((mb) => mb > 0 && rounded(mb / each, decimalsIn(unit)) === 0)
+  return lost.length === 0 ? unit : readableSize(Math.min(...lost)).unit
+}
+
 /**
- * The rest of a package in the unit of the package, as people compare the two: "0.05 GB of 50 MB" is 50 of 50 MB. What
- * can't be compared stays as it came.
+ * Amounts that stand in one line, in one unit, so that people can compare them. An amount that would be rounded to
+ * nothing moves all of them to a smaller unit. Amounts of an unknown unit can't be compared, and all stay as they came.
  */
+export function inOneUnit<T extends DataSize | null>(sizes: readonly T[], unit: string): readonly (DataSize | T)[] {
+  const known = sizes.filter((size) => size !== null)
+  const amounts = known.map(toMegabytes).filter((mb) => mb !== null)
+  if (factor(unit) === null || amounts.length < known.length) return sizes
+  const shared = unitThatShows(amounts, unit)
+  const each = factor(shared) ?? 1
+  return sizes.map((size) => {
+    const mb = size === null ? null : toMegabytes(size)
+    if (size === null || mb === null || sameUnit(size, { value: 0, unit: shared })) return size
+    const least = mb > 0 ? 10 ** -decimalsIn(shared) : 0
+    return { value: Math.max(least, rounded(mb / each, decimalsIn(shared))), unit: shared }
+  })
+}
+
+/** The rest of a package and its size, in the unit of the package: "0.05 GB of 50 MB" is 50 of 50 MB. */
 export function comparableSizes(available: DataSize, size: DataSize): { available: DataSize; size: DataSize } {
-  const [left, whole] = [toMegabytes(available), toMegabytes(size)]
-  const each = factor(size.unit)
-  if (left === null || whole === null || each === null || sameUnit(available, size)) return { available, size }
-  if (isUnused(available, size)) return { available: size, size }
-  const value = rounded(left / each, each === 1 ? 0 : decimalsOfTheService)
-  // What would be rounded away is shown in its own unit.
-  return { available: value === 0 && left > 0 ? readableSize(left) : { value, unit: size.unit }, size }
+  if (isSameSize(available, size)) return { available: size, size }
+  const [left = available, whole = size] = inOneUnit([available, size], size.unit)
+  return { available: left, size: whole }
 }
 
 /** What is left of a package as it is told to people: all of its size while nothing is used, whatever the rounding. */

@@ -150,10 +150,7 @@ function useTicketSections() {
       factLines([
         [t('ticket.item'), view.uid],
         [t('ticket.state'), t(`customer.phase.${view.phase}`)],
-        [
-          t('ticket.remaining'),
-          t('customer.packages.ofSize', { available: format.size(view.available), size: format.size(view.size) }),
-        ],
+        [t('ticket.remaining'), t('customer.packages.ofSize', format.balance(view))],
         [t('ticket.reference'), view.metatag],
         [t('ticket.price'), written(view.purchasePrice)],
         [t('ticket.sold'), view.salesDate],

@@ -1,6 +1,7 @@
 /** The sentence of each difference between two reads. */
 import { useI18n } from 'vue-i18n'
 import { usedBetween, type Difference } from '#shared/model/differences.ts'
+import { inOneUnit } from '#shared/model/size.ts'
 import { groupIccid } from '../../lib/format.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 
@@ -24,6 +25,16 @@ export function useDifferenceText(): (difference: Difference) => string {
     return t('events.difference.package', { ...named, before: t(`customer.phase.${before}`), after: is })
   }
 
+  const usage = ({ name, before, after }: Extract<Difference, { kind: 'usage' }>): string => {
+    const amount = usedBetween(before, after) ?? before
+    const [used = amount, left = after] = inOneUnit([amount, after], after.unit)
+    return t('events.difference.usage', {
+      used: format.size(used),
+      left: format.size(left),
+      name: name ?? t('customer.packages.unnamed'),
+    })
+  }
+
   return (difference) => {
     switch (difference.kind) {
       case 'email':
@@ -36,11 +47,7 @@ export function useDifferenceText(): (difference: Difference) => string {
       case 'package':
         return item(difference)
       case 'usage':
-        return t('events.difference.usage', {
-          used: format.size(usedBetween(difference.before, difference.after) ?? difference.before),
-          left: format.size(difference.after),
-          name: difference.name ?? t('customer.packages.unnamed'),
-        })
+        return usage(difference)
     }
   }
 }

@@ -14,6 +14,11 @@ const factsOf = (...items: readonly ReturnType<typeof item>[]): readonly string[
   mounted(CustomerFacts, { view: customer({ items: [...items] }), now })
     .findAll('dl > div')
     .map((fact) => `${read(fact.get('dt'))}: ${read(fact.get('dd'))}`)
+const amountsOf = (totalRemaining: DataSize | null, ...items: readonly ReturnType<typeof item>[]) =>
+  mounted(CustomerFacts, { view: customer({ totalRemaining, items: [...items] }), now })
+    .findAll('dd')
+    .slice(0, 3)
+    .map(read)
 const bar = (changes: Parameters<typeof item>[0]) =>
   mounted(PackageBalanceBar, { item: item(changes), name: 'Package' })
 const toneOf = (available: DataSize, size: DataSize, remainingShare: number): unknown =>
@@ -99,7 +104,20 @@ test('amounts of an unknown unit have no sum, and packages without a set have no
 })
 
 test('a terabyte is read as one', () => {
-  expect(factsOf(item({ available: { value: 1024, unit: 'GB' } }))).toContain('Usable now: 1 TB')
+  const terabyte = item({ available: { value: 1024, unit: 'GB' }, size: { value: 1, unit: 'TB' } })
+  expect(amountsOf(null, terabyte)).toEqual(['not known', '1 TB', '–'])
+})
+
+test.each([
+  ['0.55 GB', [0.05, 0.5], ['0.55 GB', '0.05 GB', '0.5 GB']],
+  ['10 GB', [0.003, 10], ['10,240 MB', '3 MB', '10,240 MB']],
+  [null, [0.05, 10], ['not known', '0.05 GB', '10 GB']],
+  ['3 parsec', [0.05, 10], ['3 parsec', '51 MB', '10 GB']],
+])('amounts in one line have one unit: %s with %o', (total, [active = 0, waits = 0], shown) => {
+  const usable = item({ available: { value: active, unit: 'GB' } })
+  const waiting = item({ uid: ItemUid.parse('i-2'), phase: 'waiting_use', available: { value: waits, unit: 'GB' } })
+  const [value = 0, unit = ''] = total?.split(' ') ?? []
+  expect(amountsOf(total === null ? null : { value: Number(value), unit }, usable, waiting)).toEqual(shown)
 })
 
 test('the bar warns below a quarter and at 100 MB, is red at zero, and stays calm otherwise', () => {
@@ -116,7 +134,11 @@ test.each([
   [{ value: 0.02, unit: 'GB' }, { value: 50, unit: 'MB' }, '20 of 50 MB', '20 MB of 50 MB'],
   [{ value: 1.5, unit: 'GB' }, { value: 3, unit: 'GB' }, '1.5 of 3 GB', '1.5 GB of 3 GB'],
   [{ value: 512, unit: 'GB' }, { value: 1, unit: 'TB' }, '0.5 of 1 TB', '0.5 TB of 1 TB'],
-  [{ value: 3, unit: 'MB' }, { value: 1, unit: 'TB' }, '3 MB of 1 TB', '3 MB of 1 TB'],
+  [{ value: 3, unit: 'MB' }, { value: 1, unit: 'TB' }, '3 of 1,048,576 MB', '3 MB of 1,048,576 MB'],
+  [{ value: 5, unit: 'GB' }, { value: 1, unit: 'TB' }, '5 of 1,024 GB', '5 GB of 1,024 GB'],
+  [{ value: 512, unit: 'MB' }, { value: 1, unit: 'GB' }, '0.5 of 1 GB', '0.5 GB of 1 GB'],
+  [{ value: 0.002, unit: 'GB' }, { value: 1, unit: 'GB' }, '2 of 1,024 MB', '2 MB of 1,024 MB'],
+  [{ value: 0, unit: 'GB' }, { value: 500, unit: 'MB' }, '0 of 500 MB', '0 MB of 500 MB'],
   [{ value: 3, unit: 'parsec' }, { value: 1, unit: 'GB' }, '3 parsec of 1 GB', '3 parsec of 1 GB'],
 ])('%o of %o is read as %s', (available, size, shown, spoken) => {
   const wrapper = bar({ available, size })

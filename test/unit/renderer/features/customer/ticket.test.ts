@@ -228,12 +228,13 @@ test('operations and corrections are named however many notes and events came si
   expect(text.split('\n').length).toBeLessThan(90)
 })
 
-const usedBy = (index: number): Difference => ({
+const usedBy = (index: number, changes: Partial<Extract<Difference, { kind: 'usage' }>> = {}): Difference => ({
   kind: 'usage',
   itemUid: ItemUid.parse(`i-${String(index)}`),
   name: 'Europe 3 GB',
   before: { value: 3, unit: 'GB' },
   after: { value: 1.5, unit: 'GB' },
+  ...changes,
 })
 const found = (index: number, from: string, at: string, differences: readonly Difference[]): TimelineEntry => ({
   type: 'difference',
@@ -258,6 +259,15 @@ test('a difference has the times of both reads, and that of a single moment has 
     `  2026-11-19T08:00:00.000Z ${used}`,
     '',
   ])
+})
+
+test('amounts that stand in one line have one unit', async () => {
+  const items = [item({ available: { value: 0.02, unit: 'GB' }, size: { value: 50, unit: 'MB' } })]
+  const used = usedBy(1, { before: { value: 0.9, unit: 'GB' }, after: { value: 0.5, unit: 'GB' } })
+  const answer = timeline([found(1, now, now, [used])])
+  const text = await copied(generalTicket, answer, null, { country: null }, customer({ items }))
+  expect(text).toContain('  Remaining: 20 MB of 50 MB')
+  expect(text).toContain('0.4 GB of Europe 3 GB used, 0.5 GB left')
 })
 
 test('use pushes out no other change, and changes and events push out no mail', async () => {

@@ -329,3 +329,8 @@ test('the data of eSIMs that have failed is not called usable', async () => {
 test.each(['installed', 'failed'] as const)('nothing is said to be active where the eSIMs are %s', async (esims) => {
   expect(await already({}, esims)).toBeUndefined()
 })
+
+test('what is left and the size are in one unit', async () => {
+  const amounts = { available: { value: 0.05, unit: 'GB' }, size: { value: 50, unit: 'MB' } }
+  expect(read((await opened('refund', amounts)).get('dialog'))).toContain('50 MB of 50 MB left')
+})
