@@ -10,6 +10,7 @@ import { DeskLanguage } from '#shared/language.ts'
 import { customerFilters, type CustomerFilter } from '#shared/model/customerList.ts'
 import { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { Theme } from '#shared/model/settings.ts'
+import { useFailureToast } from '../../common/useFailureToast.ts'
 import { useSearch } from '../../features/customers/search.store.ts'
 import { useSync } from '../../features/customers/sync.store.ts'
 import { useFilterLabel } from '../../features/customers/useFilterLabel.ts'
@@ -59,6 +60,7 @@ function useSettingActions(): ComputedRef<readonly Place[]> {
   const { t } = useI18n()
   const settings = useSettings()
   const sync = useSync()
+  const attempt = useFailureToast()
   const themes = ['light', 'dark', 'system'] as const satisfies readonly Theme[]
   return computed(() => [
     ...themes.map((theme) => ({
@@ -66,14 +68,14 @@ function useSettingActions(): ComputedRef<readonly Place[]> {
       icon: SunMoon,
       label: t(`settings.theme.${theme}`),
       detail: t('settings.theme.title'),
-      target: { run: () => void settings.change({ theme }) },
+      target: { run: () => void attempt(() => settings.change({ theme })) },
     })),
     ...DeskLanguage.options.map((language) => ({
       key: `language ${language}`,
       icon: Languages,
       label: ownLanguageName(language),
       detail: t('settings.language.title'),
-      target: { run: () => void settings.change({ language }) },
+      target: { run: () => void attempt(() => settings.change({ language })) },
     })),
     ...(sync.keepsList && sync.status !== null && !sync.syncing
       ? [
@@ -82,7 +84,7 @@ function useSettingActions(): ComputedRef<readonly Place[]> {
             icon: RefreshCw,
             label: t('customers.empty.sync'),
             detail: t('settings.directory.title'),
-            target: { run: () => void sync.start().catch(() => undefined) },
+            target: { run: () => void attempt(sync.start) },
           },
         ]
       : []),

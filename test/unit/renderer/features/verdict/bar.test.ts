@@ -322,6 +322,22 @@ test.each([
   )
 })
 
+test('a check that is started from the palette for a cause that is not shown says beside that cause that it failed', async () => {
+  const [first, second] = [operation({ state: 'UNKNOWN', confirmedBy: null }), operation({ state: 'UNKNOWN', id: 'b' })]
+  const { wrapper } = await bar(
+    customer(),
+    { operations: [first, second] },
+    { 'operations.check': refuse('address_unreachable') },
+  )
+  const { checks: before } = wrapper.getComponent(VerdictBar).vm
+  const actions = usePageActionList().actions.filter(({ label }) => label === 'Check now')
+  expect(actions).toHaveLength(2)
+  actions[1]?.run()
+  await flushPromises()
+  expect(wrapper.getComponent(VerdictBar).vm.checks).not.toBe(before)
+  expect(wrapper.find('.wide').exists()).toBe(true)
+})
+
 test('it is read aloud once the service has answered, and again when the cause changes', async () => {
   const { wrapper, tell } = await bar(inPortugal, { settled: false })
   const spoken = () => read(wrapper.get('[aria-live=polite]'))
@@ -384,7 +400,7 @@ describe('where the eSIM is connected', () => {
   })
 
   test('is asked again with a refresh if the answer is old: a failure changes nothing, an answer counts', async () => {
-    const answers = [accept(connected), refuse('offline'), accept(null)]
+    const answers = [accept(connected), refuse('address_unreachable'), accept(null)]
     const connectivity = vi.fn((input: unknown) => (answers.shift() ?? accept(connected))(input))
     const { wrapper, cause } = await bar(inPortugal, {}, { 'customers.connectivity': connectivity })
     await vi.waitFor(() => expect(cause()).toBe('wrongCountry'), limits.state)
@@ -412,7 +428,7 @@ describe('where the eSIM is connected', () => {
   })
 
   test('stays unknown if it cannot be asked', async () => {
-    const { cause } = await bar(inPortugal, {}, { 'customers.connectivity': refuse('offline') })
+    const { cause } = await bar(inPortugal, {}, { 'customers.connectivity': refuse('address_unreachable') })
     expect(cause()).toBe('fine')
   })
 })
