@@ -6,38 +6,49 @@ export interface TableKeysOptions {
   readonly move: (to: number) => number
   readonly total: () => number
   readonly canSelect: () => boolean
-  readonly isSelected: (index: number) => boolean
   /** Selects a row or ends its selection. Does nothing for a row that is not loaded. */
   readonly select: (index: number) => void
+  /** Selects the rows at the positions `first` to `last`, also those that are not loaded, or ends their selection. */
+  readonly selectRange: (first: number, last: number, on: boolean) => void
   readonly open: (index: number) => void
   /** Called for the arrow up on the first row. */
   readonly leave: () => void
 }
 
-/** Selects all rows from the one where Shift with an arrow was first pressed to the current one. */
-function createRange({ isSelected, select }: TableKeysOptions) {
+export interface TableKeys {
+  /** Handles a key, and returns whether it did. */
+  readonly onKey: (event: KeyboardEvent) => boolean
+  readonly move: (to: number) => number
+  /** Handles a click with Shift: it selects all rows from the one where the range began. */
+  readonly extendTo: (index: number) => void
+  /** The next range begins where the current row is then. */
+  readonly endRange: () => void
+}
+
+/** Selects all rows from the one where Shift was first pressed to the current one. */
+function createRange({ selectRange }: TableKeysOptions) {
   let anchor = 0
-  /** The current row after the last key, or null without a range. */
+  /** The current row after the last key or click, or null without a range. */
   let last: number | null = null
-  function set(index: number, on: boolean): void {
-    if (isSelected(index) !== on) select(index)
-  }
   return {
     extend(from: number, to: number): void {
       // Also where a click, or a list that was read again, has made another row the current one.
-      if (from !== last) anchor = from
+      const begins = from !== last
+      if (begins) anchor = from
       last = to
-      const shrinks = Math.abs(to - anchor) < Math.abs(from - anchor)
-      if (from !== to) set(from, !shrinks)
-      set(to, true)
+      const [lowBefore, highBefore] = [Math.min(anchor, from), Math.max(anchor, from)]
+      const [low, high] = [Math.min(anchor, to), Math.max(anchor, to)]
+      if (lowBefore < low) selectRange(lowBefore, low - 1, false)
+      if (highBefore > high) selectRange(high + 1, highBefore, false)
+      if (begins) selectRange(low, high, true)
+      else if (low < lowBefore) selectRange(low, lowBefore - 1, true)
+      else if (high > highBefore) selectRange(highBefore + 1, high, true)
     },
-    /** The next range begins where the current row is then. */
     end: () => void (last = null),
   }
 }
 
-/** Returns what handles a key, and whether it did. */
-export function createTableKeys(options: TableKeysOptions): (event: KeyboardEvent) => boolean {
+export function createTableKeys(options: TableKeysOptions): TableKeys {
   const { current, move, total, canSelect, select, open, leave } = options
   const range = createRange(options)
   const moves: Readonly<Record<string, () => number>> = {
@@ -55,12 +66,11 @@ export function createTableKeys(options: TableKeysOptions): (event: KeyboardEven
     else act(current())
   }
 
-  return (event) => {
-    const { key, shiftKey, ctrlKey, metaKey } = event
+  function onKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
     const to = moves[key]
-    const extendsRange = shiftKey && canSelect() && key.startsWith('Arrow')
+    const extendsRange = shiftKey && canSelect() && to !== undefined
     if (!extendsRange && key !== 'Shift') range.end()
-    if (extendsRange && to !== undefined) fromCurrent((row) => range.extend(row, move(to())))
+    if (extendsRange) fromCurrent((row) => range.extend(row, move(to())))
     else if (key === 'ArrowUp' && current() === 0) leave()
     else if (to !== undefined) move(to())
     // With Ctrl or Cmd it is a key of the page.
@@ -68,5 +78,15 @@ export function createTableKeys(options: TableKeysOptions): (event: KeyboardEven
     else if (key === ' ' && canSelect()) fromCurrent(select)
     else return false
     return true
+  }
+
+  return {
+    onKey,
+    move,
+    extendTo(index) {
+      const from = current() < 0 ? index : current()
+      range.extend(from, move(index))
+    },
+    endRange: range.end,
   }
 }

@@ -52,6 +52,9 @@ export type CustomerCounts = z.infer<typeof CustomerCounts>
 /** The maximum number of rows in one answer. */
 export const maxListedRows = 500
 
+/** How many customers can be selected at once. */
+export const maxSelected = 5000
+
 /** How many names one call asks for at most. Each is a read of the local directory, which answers searches too. */
 export const maxNamed = 200
 

@@ -7,6 +7,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { useRouter, type Router } from 'vue-router'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { createCustomerSelection } from './customerSelection.ts'
 import { createCustomerWindow, pageSize, type CustomerWindow } from './customerWindow.ts'
 import { useSync } from './sync.store.ts'
 import { createCustomerSearch, type CustomerSearch } from './customerSearch.ts'
@@ -29,28 +30,6 @@ function trackServiceTime() {
     () => serviceTime.value?.at ?? null,
   )
   return { serviceTime, withServiceTime, now }
-}
-
-/** What an agent recognises a customer by, in one line: an e-mail address, unless it means other customers too. */
-const nameOf = ({ uid, email, sharedEmail }: CustomerRow): string =>
-  email !== null && /^[^\s@]+@[^\s@]+$/.test(email) && sharedEmail === undefined ? email : uid
-
-/**
- * The customers that are selected for a task that covers several.
- * @param isComplete whether the list has everybody who shares an e-mail address
- */
-function createSelection(isComplete: () => boolean) {
-  const names = shallowRef<ReadonlyMap<CustomerUid, string>>(new Map())
-  return {
-    selected: computed((): ReadonlySet<CustomerUid> => new Set(names.value.keys())),
-    selectedNames: computed((): readonly string[] => [...names.value.values()]),
-    toggle(row: CustomerRow): void {
-      const next = new Map(names.value)
-      if (!next.delete(row.uid)) next.set(row.uid, isComplete() ? nameOf(row) : row.uid)
-      names.value = next
-    },
-    deselect: (): void => void (names.value = new Map()),
-  }
 }
 
 /** Milliseconds. If the first answer takes longer, placeholders replace the rows: they are not what was found. */
@@ -149,6 +128,18 @@ function createCurrentRow(
   return { row, toBest }
 }
 
+function createSelection({ heldView }: CustomerWindow, rowAt: CustomerWindow['rowAt']) {
+  const sync = useSync()
+  return createCustomerSelection({
+    rowAt,
+    reader: () => {
+      const view = heldView()
+      return async (from, limit) => (await desk.customers.browse({ view, from, limit })).rows
+    },
+    isComplete: () => sync.complete,
+  })
+}
+
 function createOpening(router: Router) {
   /** The customer who was opened from the list or from what was found, last. */
   const openedUid = shallowRef<CustomerUid | null>(null)
@@ -182,8 +173,7 @@ export const useSearch = defineStore('search', () => {
   const count = computed(() => (showsList.value ? list.matching.value : search.answer.value?.rows.length) ?? 0)
   const rowAt = (index: number): CustomerRow | undefined =>
     showsList.value ? list.rowAt(index) : search.answer.value?.rows[index]
-  const sync = useSync()
-  const selection = createSelection(() => sync.complete)
+  const selection = createSelection(list, rowAt)
   const { row, toBest } = createCurrentRow(search, list, (index) =>
     showsList.value ? (rowAt(index)?.uid ?? null) : null,
   )

@@ -144,33 +144,78 @@ test('the space bar and a click beside a row select it, and do not open it', asy
   expect(wrapper.emitted('open')).toBeUndefined()
 })
 
-test('Shift with the arrows selects from where it was first pressed, and deselects on the way back', async () => {
-  const wrapper = grid({ selected: new Set<string>() })
-  const selected = new Set<string>()
-  async function press(key: string, shiftKey = false): Promise<readonly string[]> {
-    const before = wrapper.emitted('select')?.length ?? 0
-    await wrapper.trigger('keydown', { key, shiftKey })
-    for (const [row] of (wrapper.emitted('select') ?? []).slice(before) as [Row][])
-      if (!selected.delete(row.id)) selected.add(row.id)
-    await wrapper.setProps({ selected: new Set(selected) })
-    return [...selected].toSorted()
+/** A table with a selection as its parent keeps it, whatever rows it has loaded. */
+function selectable(props: Record<string, unknown> = {}) {
+  const wrapper = grid({ selected: new Set<string>(), ...props })
+  const selected = new Set<number>()
+  let read = 0
+  function now(): readonly number[] {
+    const ranges = (wrapper.emitted('selectRange') ?? []) as [number, number, boolean][]
+    for (const [first, last, on] of ranges.slice(read))
+      for (let at = first; at <= last; at += 1) selected[on ? 'add' : 'delete'](at)
+    read = ranges.length
+    return [...selected].toSorted((one, other) => one - other)
   }
+  return {
+    wrapper,
+    async press(key: string, shiftKey = false) {
+      await wrapper.trigger('keydown', { key, shiftKey })
+      return now()
+    },
+    async click(index: number, shiftKey = false, cell = '.cell') {
+      await wrapper.get(`[aria-rowindex="${String(index + 2)}"] ${cell}`).trigger('click', { shiftKey })
+      return now()
+    },
+  }
+}
+
+test('Shift with the arrows selects from where it was first pressed, and deselects on the way back', async () => {
+  const { wrapper, press } = selectable()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await press(key)
-  expect(await press('ArrowDown', true)).toEqual(['row 2', 'row 3'])
-  expect(await press('ArrowDown', true)).toEqual(['row 2', 'row 3', 'row 4'])
-  expect(await press('ArrowUp', true)).toEqual(['row 2', 'row 3'])
-  expect(await press('ArrowUp', true)).toEqual(['row 2'])
-  expect(await press('ArrowUp', true)).toEqual(['row 1', 'row 2'])
+  expect(await press('ArrowDown', true)).toEqual([2, 3])
+  expect(await press('ArrowDown', true)).toEqual([2, 3, 4])
+  expect(await press('ArrowUp', true)).toEqual([2, 3])
+  expect(await press('ArrowUp', true)).toEqual([2])
+  expect(await press('ArrowUp', true)).toEqual([1, 2])
   await press('ArrowUp')
   // Another place begins another range.
-  expect(await press('ArrowDown', true)).toEqual(['row 0', 'row 1', 'row 2'])
+  expect(await press('ArrowDown', true)).toEqual([0, 1, 2])
   // So does another row that became the current one by a click: what was selected before stays on the way back.
   await wrapper.setProps({ current: 5 })
-  expect(await press('ArrowDown', true)).toEqual(['row 0', 'row 1', 'row 2', 'row 5', 'row 6'])
-  expect(await press('ArrowUp', true)).toEqual(['row 0', 'row 1', 'row 2', 'row 5'])
+  expect(await press('ArrowDown', true)).toEqual([0, 1, 2, 5, 6])
+  expect(await press('ArrowUp', true)).toEqual([0, 1, 2, 5])
   // Without a current row nothing is selected that nobody has seen marked.
   await wrapper.setProps({ current: -1 })
-  expect(await press('ArrowDown', true)).toEqual(['row 0', 'row 1', 'row 2', 'row 5'])
+  expect(await press('ArrowDown', true)).toEqual([0, 1, 2, 5])
+})
+
+test('Shift with a click selects from the current row on, also on the other side, and opens nothing', async () => {
+  const { wrapper, press, click } = selectable()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await press(key)
+  expect(await click(5, true)).toEqual([2, 3, 4, 5])
+  expect(await click(3, true, '.select')).toEqual([2, 3])
+  expect(await click(0, true)).toEqual([0, 1, 2])
+  expect(await press('ArrowDown', true)).toEqual([1, 2])
+  expect(wrapper.emitted('open')).toBeUndefined()
+  expect(wrapper.emitted('select')).toBeUndefined()
+  // A box that was clicked begins another range, although it is the row where the last one ended.
+  await click(1, false, '.select')
+  expect(await click(3, true)).toEqual([1, 2, 3])
+  expect(await press('ArrowUp', true)).toEqual([1, 2])
+  expect(await press('ArrowUp', true)).toEqual([1])
+})
+
+test('a click with Shift opens its row where no row can be selected', async () => {
+  const { wrapper, click } = selectable({ selected: null })
+  expect(await click(1, true)).toEqual([])
+  expect(wrapper.emitted('open')).toEqual([[{ id: 'row 1' }]])
+})
+
+test('a range has the rows between its ends that are not loaded', async () => {
+  const { press } = selectable({ rows: [], count: 100, rowAt: (index: number) => rows[index === 1 ? -1 : index] })
+  for (const [key, shift] of [['Home'], ['ArrowDown', true], ['ArrowDown', true]] as const) await press(key, shift)
+  expect(await press('Home')).toEqual([0, 1, 2])
+  expect(await press('End', true)).toHaveLength(100)
 })
 
 test('the arrow up on the first row leaves the table, and Ctrl with Enter opens nothing', async () => {

@@ -1,8 +1,10 @@
 /** The list of customers: its filters, order, selection and export, and what a search leaves of it. */
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { contract } from '#shared/contract.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, refuse } from '../../support/bridge.ts'
 import { counts, customersList, customersPage, found, noList, row, serviceNow } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
@@ -66,6 +68,39 @@ test('the space bar selects the current customer, and the dialog of sheets begin
   expect(read(wrapper.get('.selection'))).toContain('1 customer selected')
   await wrapper.get('.selection button').trigger('click')
   await vi.waitFor(() => expect(document.querySelector('textarea')?.value).toBe('c-2'), limits.state)
+})
+
+/** A list of this length, of which the window loads what it shows. */
+const longList = (matching: number) =>
+  customersList({
+    'customers.browse': (input) => {
+      const { from, limit } = contract.customers.browse.input.parse(input)
+      const rows = Array.from({ length: Math.min(limit, matching - from) }, (_, at) => row(`c-${String(from + at)}`))
+      return accept({ rows, matching, counts, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+
+test('a range of the list is selected whole, also the customers in it that the window has not loaded', async () => {
+  const { wrapper } = await longList(2000)
+  const table = wrapper.get('[role=grid]')
+  await table.trigger('keydown', { key: 'Home' })
+  await table.trigger('keydown', { key: 'End', shiftKey: true })
+  await vi.waitFor(() => expect(read(wrapper.get('.selection'))).toContain('2,000 customers selected'), limits.state)
+  await table.trigger('keydown', { key: 'Home', shiftKey: true })
+  await vi.waitFor(() => expect(read(wrapper.get('.selection'))).toContain('1 customer selected'), limits.state)
+})
+
+test('a range of more customers than can be selected selects nobody, and the agent is told', async () => {
+  const { wrapper } = await longList(12_000)
+  await wrapper.get('[role=grid]').trigger('keydown', { key: 'Home' })
+  await wrapper.get('[role=grid]').trigger('keydown', { key: 'End', shiftKey: true })
+  await flushPromises()
+  expect(wrapper.find('.selection').exists()).toBe(false)
+  expect(
+    useToast()
+      .take()
+      .map(({ text }) => text),
+  ).toEqual(['At most 5,000 customers can be selected at once. The selection stays as it was.'])
 })
 
 test('the dialog of sheets names customers by their e-mail, unless it means other customers too', async () => {

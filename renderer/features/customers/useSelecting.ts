@@ -1,0 +1,27 @@
+/** Selects customers of the list for the agent, who is notified where that is not possible. */
+import { useI18n } from 'vue-i18n'
+import { maxSelected } from '#shared/model/customerList.ts'
+import type { CustomerRow } from '#shared/model/views.ts'
+import { useFailureToast } from '../../common/useFailureToast.ts'
+import { useFormat } from '../../lib/useFormat.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { useSearch } from './search.store.ts'
+
+export function useSelecting() {
+  const { t } = useI18n()
+  const format = useFormat()
+  const toast = useToast()
+  const attempt = useFailureToast()
+  const search = useSearch()
+  const tellTooMany = (): void => toast.show(t('customers.selection.tooMany', { max: format.count(maxSelected) }))
+
+  return {
+    toggle(row: CustomerRow): void {
+      if (!search.toggle(row)) tellTooMany()
+    },
+    selectRange: (first: number, last: number, on: boolean): void =>
+      void attempt(async () => {
+        if (!(await search.selectRange(first, last, on))) tellTooMany()
+      }),
+  }
+}
