@@ -53,8 +53,8 @@ export function createCustomers(options: CustomersOptions): Customers {
         const page = await browseCustomers(options, active, request)
         return { ...page, rows: withLinks(links, active, page.rows) }
       }),
-    async exportCsv({ name, view }, { signal }) {
-      const { pieces, rows } = await session.use((active) => tableOf(options, active, view, signal))
+    async exportCsv({ name, ...list }, { signal }) {
+      const { pieces, rows } = await session.use((active) => tableOf(options, active, list, signal))
       const path = await options.saveFile({ suggestedName: `${name}.csv`, data: pieces })
       return { path, rows: rows() }
     },

@@ -39,8 +39,16 @@ export interface Table {
   readonly rows: () => number
 }
 
-/** All customers of a list as a table. Of a customer nothing but an id is in memory before the piece with the line. */
-export function tableOf(context: ListContext, active: Session, view: View, signal: AbortSignal): Table {
+/**
+ * All customers of a list, or those of `only`, as a table in the list's order. Of a customer nothing but an id is in
+ * memory before the piece with the line.
+ */
+export function tableOf(
+  context: ListContext,
+  active: Session,
+  { view, only }: Pick<Parameters<Handlers['exportCsv']>[0], 'view' | 'only'>,
+  signal: AbortSignal,
+): Table {
   const { directory, open } = active
   let count = 0
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -54,7 +62,7 @@ export function tableOf(context: ListContext, active: Session, view: View, signa
     }
     throwIfEnded()
     const request = requestOf(context, active, view)
-    const ids = await directory.call((remote) => remote.listedIds(request))
+    const ids = await directory.call((remote) => remote.listedIds({ ...request, ...(only !== undefined && { only }) }))
     yield Buffer.from(tableHead)
     for (let at = 0; at < ids.length; at += linesAtOnce) {
       throwIfEnded()

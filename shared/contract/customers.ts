@@ -1,7 +1,14 @@
 /** The customers: the local directory and one customer. */
 import * as z from 'zod'
 import { Connectivity } from '../model/connectivity.ts'
-import { CustomerCounts, CustomerListView, listExportTimeout, maxListedRows, maxNamed } from '../model/customerList.ts'
+import {
+  CustomerCounts,
+  CustomerListView,
+  listExportTimeout,
+  maxListedRows,
+  maxNamed,
+  maxSelected,
+} from '../model/customerList.ts'
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
@@ -131,9 +138,17 @@ export const customers = {
         asOf: Instant,
       }),
   ),
-  /** Exports the customers of a filter as a table for a spreadsheet. `path` is `null` if the person chose none. */
+  /**
+   * Exports the customers of a filter as a table for a spreadsheet, or, whatever the filter, those of `only` that the
+   * local list has. `path` is `null` if the person chose none.
+   */
   exportCsv: operation(
-    () => z.strictObject({ name: FileName, view: CustomerListView }),
+    () =>
+      z.strictObject({
+        name: FileName,
+        view: CustomerListView,
+        only: z.array(CustomerUid).min(1).max(maxSelected).optional(),
+      }),
     () => z.strictObject({ path: z.string().nullable(), rows: z.number().int() }),
     withDialog(listExportTimeout),
   ),

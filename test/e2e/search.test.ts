@@ -217,15 +217,47 @@ test('the list is filtered, sorted, selected for sheets and exported by the keyb
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Export the list' }).press('Enter')
-  const done = page.getByText(/customers written to/)
-  const path = /written to (.*\.csv)/.exec(await textOf(done))?.[1] ?? ''
-  expect(path.startsWith(home)).toBe(true)
-  const rows = readFileSync(path, 'utf8').split('\r\n').slice(1, -1)
+  const exported = async (button: string): Promise<readonly string[]> => {
+    await page.getByRole('button', { name: button }).press('Enter')
+    const done = page.getByText(/customers written to/)
+    const path = /written to (.*\.csv)/.exec(await textOf(done))?.[1] ?? ''
+    expect(path.startsWith(home)).toBe(true)
+    await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+    await done.waitFor({ state: 'detached' })
+    return readFileSync(path, 'utf8').split('\r\n').slice(1, -1)
+  }
+  const rows = await exported('Export the list')
   expect(rows).toHaveLength(count)
+  expect(await exported('Export the selection')).toEqual(rows.slice(0, 2))
+  await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
   const [first, second, ...others] = lines.split('\n')
   expect(others).toEqual([])
   expect(rows[0]).toContain(`${first}"`)
   expect(rows[1]).toContain(`${second}"`)
   expectNoConsoleErrors(scene.desk)
+})
+
+test('Shift with a click or a key selects everybody between, also those that no page of the list has loaded', async () => {
+  const { page, desk } = await synced()
+  const grid = gridOf(page, 'Customers')
+  await grid.getByRole('row').nth(5).waitFor()
+  const count = Number(await grid.getAttribute('aria-rowcount')) - 1
+  expect(count).toBeGreaterThanOrEqual(300)
+  const box = (row: number) => grid.locator(`[aria-rowindex="${row + 1}"] .select`)
+  const selected = (number: number) => page.getByText(`${number} customers selected`).waitFor()
+
+  await box(2).click()
+  await box(6).click({ modifiers: ['Shift'] })
+  await selected(5)
+  await grid
+    .locator('[aria-rowindex="5"]')
+    .getByRole('gridcell')
+    .nth(1)
+    .click({ modifiers: ['Shift'] })
+  await selected(3)
+  expect(await page.evaluate('String(getSelection())')).toBe('')
+  await page.keyboard.press('Shift+End')
+  await selected(count - 1)
+  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  expectNoConsoleErrors(desk)
 })

@@ -10,18 +10,19 @@ import {
   type CustomerSort,
 } from '#shared/model/customerList.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { FactsWriter, FlagCounts } from './facts.ts'
 import { flagColumns, sortColumns, type FlagFilter } from './factsIndexes.ts'
-import type { BrowsedRows, BrowseRequest, ListRequest } from './protocol.ts'
+import type { BrowsedRows, BrowseRequest, IdsRequest, ListRequest } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
 import type { NameReads, Staging } from './staging.ts'
 import type { Writer } from './writer.ts'
 
 export interface Lister {
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
-  readonly ids: (request: ListRequest) => Promise<Int32Array>
+  readonly ids: (request: IdsRequest) => Promise<Int32Array>
 }
 
 const isFlag = (filter: CustomerFilter): filter is FlagFilter => Object.hasOwn(flagColumns, filter)
@@ -77,7 +78,7 @@ export function createLister(
     },
     async ids(request) {
       await facts.setClock(request.now, writer.write)
-      const matching = countsOf(context, request)[request.view.filter]
+      const matching = request.only?.length ?? countsOf(context, request)[request.view.filter]
       return Int32Array.from(idsAt(context, request, matching, 0, matching))
     },
   }
@@ -101,31 +102,32 @@ const endingIn = (index: string, { view, now }: ListRequest): Source => ({
   values: [now, endingUntil(now, view.days)],
 })
 
-const unconfirmedOf = ({ names }: ListContext, { unconfirmed }: ListRequest): Source => ({
+const customersOf = ({ names }: ListContext, uids: readonly CustomerUid[]): Source => ({
   index: null,
   condition: 'id IN (SELECT value FROM json_each(?))',
-  values: [JSON.stringify(unconfirmed.flatMap((uid) => names.idOf(uid) ?? []))],
+  values: [JSON.stringify(uids.flatMap((uid) => names.idOf(uid) ?? []))],
 })
 
 function countsOf(context: ListContext, request: ListRequest): CustomerCounts {
   return {
     ...context.flagCounts(),
     ending: countIn(context, endingIn('facts_all_expiry', request)),
-    unconfirmed: request.unconfirmed.length === 0 ? 0 : countIn(context, unconfirmedOf(context, request)),
+    unconfirmed: request.unconfirmed.length === 0 ? 0 : countIn(context, customersOf(context, request.unconfirmed)),
   }
 }
 
-function sourceOf(context: ListContext, request: ListRequest, matching: number): Source {
+function sourceOf(context: ListContext, request: IdsRequest, matching: number): Source {
+  if (request.only !== undefined) return customersOf(context, request.only)
   const { filter, sort } = request.view
   const ofSort = `facts_all_${sortColumns[sort]}`
   if (isFlag(filter)) return sourceOfFlag(filter, sort)
-  if (filter === 'unconfirmed') return unconfirmedOf(context, request)
+  if (filter === 'unconfirmed') return customersOf(context, request.unconfirmed)
   if (filter === 'all') return { index: ofSort, condition: 'TRUE', values: [] }
   return endingIn(sort === 'expiry' || matching > maxSortedEnding ? ofSort : 'facts_ending', request)
 }
 
 /** Returns the ids of the customers from a position on, read from the nearer end of the list. */
-function idsAt(context: ListContext, request: ListRequest, matching: number, from: number, limit: number): number[] {
+function idsAt(context: ListContext, request: IdsRequest, matching: number, from: number, limit: number): number[] {
   const to = Math.min(matching, from + limit)
   if (from >= to) return []
   const isBackwards = from > matching - to

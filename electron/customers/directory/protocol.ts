@@ -75,6 +75,11 @@ export interface ListRequest {
   readonly now: number
 }
 
+export interface IdsRequest extends ListRequest {
+  /** Restricts the list to these customers, whatever its filter. */
+  readonly only?: readonly CustomerUid[]
+}
+
 export interface BrowseRequest extends ListRequest {
   readonly from: number
   readonly limit: number
@@ -137,7 +142,7 @@ export interface DirectoryCalls {
   /** Returns rows of a sorted and filtered list from a position on. */
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
   /** Returns the ids of all customers of a list, in its order. */
-  readonly listedIds: (request: ListRequest) => Promise<Int32Array>
+  readonly listedIds: (request: IdsRequest) => Promise<Int32Array>
   /** Returns lines of the exported table. Customers that have been removed meanwhile are omitted. */
   readonly tableLines: (request: { readonly ids: Int32Array; readonly now: number }) => Promise<TableLines>
   readonly get: (uid: CustomerUid) => StoredCustomer | null

@@ -473,6 +473,12 @@ test('the list is sorted and filtered, knows the unconfirmed customers, and is e
   expect(lines.slice(1, -1).map((line) => /^"'?([^"]+)"/.exec(line)?.[1])).toEqual(page.rows.map(({ uid }) => uid))
   // Whole codes and links are no part of the directory.
   expect(text).not.toMatch(/lpa:|carddata/i)
+
+  const only = page.rows.slice(1, 3).map(({ uid }) => uid)
+  const all = { ...view, filter: 'all' } as const
+  expect(await of.customers.handlers.exportCsv({ name: 'Customers', view: all, only }, call)).toMatchObject({ rows: 2 })
+  const selected = Buffer.concat(of.saved[1]?.pieces ?? []).toString('utf8')
+  expect(selected.split('\r\n').slice(1, -1)).toEqual(lines.slice(2, 4))
 })
 
 test('the exported list is read as it is written, in pieces, and not once it is cancelled or the connection is closed', async () => {

@@ -267,6 +267,19 @@ test('the exported table has every customer of the list once, in its order', asy
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...listed.map(({ uid }) => `"${uid}"`), ''])
 })
 
+test('the table of selected customers has those alone, whatever the filter, in the order of the list', async () => {
+  const calls = openCalls()
+  await calls.put(put(customers(19, 60)))
+  const view: CustomerListView = { sort: 'email', descending: true, filter: 'error', days: 3 }
+  const all = await browseAll(calls, { ...view, filter: 'all' }, now, 500)
+  const selected = all.filter((_, index) => index % 7 === 0).map(({ uid }) => uid)
+  const only = [...selected.toReversed(), CustomerUid.parse('not-in-the-list')]
+  const ids = await calls.listedIds({ view, unconfirmed, now, only })
+  const { text, rows } = await calls.tableLines({ ids, now })
+  expect(rows).toBe(selected.length)
+  expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...selected.map((uid) => `"${uid}"`), ''])
+})
+
 test('writes that are rolled back count for no filter', async () => {
   const { db, writer, store, lister } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, refuse } from '../../support/bridge.ts'
 import { counts, customersList, customersPage, found, noList, row, serviceNow } from '../../support/customers.ts'
@@ -12,8 +13,14 @@ import { read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
 
 const width = window.innerWidth
+const toasts = (): readonly string[] =>
+  useToast()
+    .take()
+    .map(({ text }) => text)
 /** Wide enough for all columns. */
 beforeEach(() => void (window.innerWidth = 1280))
+// The queue is one for all tests.
+beforeEach(() => void toasts())
 afterEach(() => void (window.innerWidth = width))
 
 test('each filter is a button with the number of its customers, and the chosen one is pressed', async () => {
@@ -96,11 +103,7 @@ test('a range of more customers than can be selected selects nobody, and the age
   await wrapper.get('[role=grid]').trigger('keydown', { key: 'End', shiftKey: true })
   await flushPromises()
   expect(wrapper.find('.selection').exists()).toBe(false)
-  expect(
-    useToast()
-      .take()
-      .map(({ text }) => text),
-  ).toEqual(['At most 5,000 customers can be selected at once. The selection stays as it was.'])
+  expect(toasts()).toEqual(['At most 5,000 customers can be selected at once. The selection stays as it was.'])
 })
 
 test('the dialog of sheets names customers by their e-mail, unless it means other customers too', async () => {
@@ -138,6 +141,37 @@ test('the list is exported as it is filtered and sorted, and the file is named a
     ?.trigger('click')
   await flushPromises()
   expect(exported).toMatchObject([{ view: { filter: 'error', sort: 'sold', descending: true } }])
+})
+
+test.each([
+  [2, '2 customers written to /home/Customers.csv'],
+  [1, '1 of the 2 selected customers written to /home/Customers.csv. The others are not in the local list.'],
+])('the selected customers are exported, and of those the %i that the local list has', async (rows, said) => {
+  const exported: unknown[] = []
+  const { wrapper } = await customersList({
+    'customers.exportCsv': (input) => {
+      exported.push(contract.customers.exportCsv.input.parse(input))
+      return accept({ path: '/home/Customers.csv', rows })(input)
+    },
+  })
+  for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
+  usePageActionList()
+    .actions.find(({ label }) => label === 'Export the selection')
+    ?.run()
+  await flushPromises()
+  expect(exported).toMatchObject([{ only: ['c-1', 'c-2'], view: { filter: 'all' } }])
+  expect(toasts()).toEqual([said])
+})
+
+test('an export of the selection that fails says so on the page', async () => {
+  const { wrapper } = await customersList({ 'customers.exportCsv': refuse('storage_full') })
+  await wrapper.get('.select:not([role=columnheader])').trigger('click')
+  await wrapper
+    .findAll('button')
+    .find((one) => read(one) === 'Export the selection')
+    ?.trigger('click')
+  await flushPromises()
+  expect(read(wrapper)).toContain('The disk is full.')
 })
 
 test('a customer who moves to the place of the current one is not opened or selected for that one', async () => {
