@@ -163,7 +163,8 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
 
   async function load(): Promise<void> {
     const requestId = ++latestRequestId
-    show(null)
+    // A change may have shown this customer's copy before the page began to read, which stays.
+    if (view.value?.uid !== uid()) show(null)
     error.value = null
     answered.value = false
     await Promise.all([showCopy(requestId), fetchFromService(requestId)])

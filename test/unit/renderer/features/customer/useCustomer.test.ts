@@ -177,6 +177,27 @@ test('a change of the next customer is read although that of the one before is s
   expect(page.view.value?.email).toBe('next@example.org')
 })
 
+test('a copy that a change has shown before the page begins to read stays until the answer, but not for another', async () => {
+  let begin: () => void = () => undefined
+  const held = scope.run(() =>
+    useCustomer(() => uid.value, { get: get.send, on: events.on, begin: (read) => (begin = read) }),
+  )
+  get.requests.length = 0
+  events.push('customer.changed', { uid: customerUid })
+  for (const { answer } of askedFrom('directory')) answer(copy({ email: 'changed@example.org' }))
+  await flush()
+  expect(held?.view.value?.email).toBe('changed@example.org')
+  begin()
+  expect(held?.view.value?.email).toBe('changed@example.org')
+  expect(held?.status.value).toBe('copy')
+  at(askedFrom('service'), 0).answer(customer({ email: 'new@example.org' }))
+  await flush()
+  expect(held?.view.value?.email).toBe('new@example.org')
+  uid.value = CustomerUid.parse('c-2')
+  await flush()
+  expect(held?.view.value).toBeNull()
+})
+
 test('an operation on this customer reads the copy again, because it locks the item', async () => {
   at(askedFrom('service'), 0).answer(customer())
   await flush()
