@@ -10,7 +10,15 @@ import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 
 const shownDigits = 4
+/** As many characters of a uid as usually tell a few customers apart. */
 const shownUid = 8
+
+/** The shortest beginning of the uid that none of the others has. */
+function distinctStart(uid: CustomerUid, others: readonly CustomerUid[]): string {
+  let length = shownUid
+  while (length < uid.length && others.some((other) => other.startsWith(uid.slice(0, length)))) length += 1
+  return length < uid.length ? `${uid.slice(0, length)}…` : uid
+}
 
 export const useCustomerLabels = defineStore('customerLabels', () => {
   /** The e-mail is `null` for a customer without one. Customers who could not be read are absent. */
@@ -46,7 +54,7 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
     if (!emails.value.has(uid) || alike.length === 0) return ''
     const own = digits.value.get(uid)
     const isUnique = own !== undefined && alike.every((other) => digits.value.get(other) !== own)
-    return isUnique ? `…${own}` : `${uid.slice(0, shownUid)}…`
+    return isUnique ? `…${own}` : distinctStart(uid, alike)
   }
 
   onDeskEvent('customer.changed', ({ uid }) => {

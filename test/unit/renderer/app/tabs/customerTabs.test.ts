@@ -123,6 +123,34 @@ test('nothing is said of a tab that the agent closes, and while there are not to
   expect(useToast().take()).toEqual([])
 })
 
+test.each([
+  [
+    ['cust-000123', 'cust-000124', 'other'],
+    ['cust-000123', 'cust-000124', 'other'],
+  ],
+  [
+    ['8f14e45f-ceea', '8f14e45f-cf0a', 'c9f0f895-fb98'],
+    ['8f14e45f-ce…', '8f14e45f-cf…', 'c9f0f895…'],
+  ],
+  [
+    ['12345678', '123456789-0'],
+    ['12345678', '123456789…'],
+  ],
+])('of customers without an eSIM as much of the uid is shown as tells them apart: %o', async (names, shown) => {
+  installBridge({
+    'customers.get': (input) => {
+      const { uid } = contract.customers.get.input.parse(input)
+      return accept(customer({ uid, email: 'ada@example.org', esims: [] }))(input)
+    },
+  })
+  mounted(defineComponent(() => () => h('i')))
+  const labels = useCustomerLabels()
+  const all = uids(...names)
+  labels.load(all)
+  await flushPromises()
+  expect(all.map((uid) => labels.tellApart(uid, all))).toEqual(shown)
+})
+
 test('tabs of customers with the same e-mail are told apart by the eSIM, or else by the uid', async () => {
   const esims: Readonly<Record<string, readonly string[]>> = {
     one: ['8948010000012341111'],
