@@ -52,6 +52,22 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 'Our records say {country}. Is that where you are?'],
+  ['de', 'Bei uns ist vermerkt: {country}. Sind Sie dort?'],
+  ['fr', 'Nous avons noté ce pays : {country}. Y êtes-vous ?'],
+  ['es', 'Nos consta este país: {country}. ¿Está ahí?'],
+  ['it', 'Ci risulta questo Paese: {country}. Si trova lì?'],
+  ['pt', 'Temos registado este país: {country}. Está aí?'],
+  ['ar', 'سجلاتنا تذكر: {country}. هل أنت هناك؟'],
+  ['ja', 'こちらの記録では {country} となっています。今そちらにいらっしゃいますか。'],
+] as const)('in %s a country that was reported is named as recorded, and then confirmed', async (language, said) => {
+  const { answers } = await answerMessages(language)
+  const confirming = answerIds.filter((id) => id.endsWith('Confirm') && english.answers[id].includes('{country}'))
+  expect(confirming.length).toBeGreaterThanOrEqual(4)
+  for (const id of confirming) expect(answers[id], id).toContain(said)
+})
+
 test('a name in lower case stays so at the beginning of a sentence', () => {
   const values = { package: { type: 'package', name: 'eSIM 1 GB' } } as const
   expect(answerText({ answer: 'refundUsed', values }, english)).toMatch(/^eSIM 1 GB can't/)
