@@ -195,5 +195,8 @@ export const windowFeatures = {
     exports: ['CustomerPage.vue'],
   },
   inventory: { imports: ['money', 'purchases'], exports: ['InventoryPage.vue'] },
-  settings: { imports: ['connections', 'customers', 'events', 'training', 'updates'], exports: ['SettingsPage.vue'] },
+  settings: {
+    imports: ['connections', 'customers', 'events', 'training', 'updates'],
+    exports: ['SettingsPage.vue', 'useShownSections.ts'],
+  },
 }

@@ -2,7 +2,7 @@
 import type { RouteLocationRaw } from 'vue-router'
 
 /** The element ids of the sections and the keys of their titles, in their order. */
-const sections = [
+export const settingsSections = [
   { id: 'connections', title: 'settings.connections.title' },
   { id: 'buying', title: 'settings.buying.title' },
   { id: 'agent', title: 'settings.agent.title' },
@@ -16,17 +16,7 @@ const sections = [
   { id: 'updates', title: 'updates.title' },
   { id: 'about', title: 'settings.about.title' },
 ] as const
-type SettingsSection = (typeof sections)[number]
+export type SettingsSection = (typeof settingsSections)[number]
 export type SettingsSectionId = SettingsSection['id']
-
-/** The sections that are shown: the tour is one of the sandbox, and not every program can be updated. */
-export const shownSections = ({
-  isSandbox,
-  canUpdate,
-}: {
-  readonly isSandbox: boolean
-  readonly canUpdate: boolean
-}): readonly SettingsSection[] =>
-  sections.filter(({ id }) => (id !== 'tour' || isSandbox) && (id !== 'updates' || canUpdate))
 
 export const settingsSection = (id: SettingsSectionId): RouteLocationRaw => ({ path: '/settings', hash: `#${id}` })

@@ -15,11 +15,10 @@ import { useSearch } from '../../features/customers/search.store.ts'
 import { useSync } from '../../features/customers/sync.store.ts'
 import { useFilterLabel } from '../../features/customers/useFilterLabel.ts'
 import { journalViews } from '../../features/operations/useJournalFilter.ts'
-import { useUpdates } from '../../features/updates/updates.store.ts'
-import { useConnection } from '../../lib/connection.store.ts'
+import { useShownSections } from '../../features/settings/useShownSections.ts'
 import { ownLanguageName } from '../../lib/ownLanguageName.ts'
 import { useSettings } from '../../lib/settings.store.ts'
-import { settingsSection, shownSections } from '../../lib/settingsSection.ts'
+import { settingsSection } from '../../lib/settingsSection.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import type { PaletteOption } from './paletteOptions.ts'
 
@@ -93,8 +92,7 @@ function useSettingActions(): ComputedRef<readonly Place[]> {
 
 export function usePalettePlaces(): PalettePlaces {
   const { t } = useI18n()
-  const connection = useConnection()
-  const updates = useUpdates()
+  const shownSections = useShownSections()
   const customerPlaces = useCustomerFilters()
   const settingActions = useSettingActions()
   const link = (key: string, icon: Component, label: string, page: string, to: RouteLocationRaw): Place => ({
@@ -120,7 +118,7 @@ export function usePalettePlaces(): PalettePlaces {
     ]
   })
   const sections = computed<readonly Place[]>(() =>
-    shownSections({ isSandbox: connection.isSandbox, canUpdate: !updates.isOff }).map(({ id, title }) =>
+    shownSections.value.map(({ id, title }) =>
       link(`settings ${id}`, Settings, t(title), t('frame.pages.settings'), settingsSection(id)),
     ),
   )

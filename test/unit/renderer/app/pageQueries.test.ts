@@ -1,17 +1,20 @@
 /** Where the keys and links of the pages lead. */
 import { mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { expect, onTestFinished, test } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { usePageQueries } from '../../../../renderer/app/pageQueries.store.ts'
 import { useConnection } from '../../../../renderer/lib/connection.store.ts'
 import { installBridge } from '../support/bridge.ts'
 import { openSandbox } from '../support/samples.ts'
 
-async function opened() {
+let router: Router
+const linkTo = (page: 'inventory' | 'operations'): string => router.resolve(usePageQueries().linkTo(page)).fullPath
+
+beforeEach(async () => {
   installBridge({})
   const component = { template: '<i />' }
-  const router = createRouter({
+  router = createRouter({
     history: createMemoryHistory(),
     routes: ['customers', 'inventory', 'operations'].map((name) => ({ path: `/${name}`, name, component })),
   })
@@ -21,12 +24,9 @@ async function opened() {
     { global: { plugins: [createPinia(), router] } },
   )
   onTestFinished(() => wrapper.unmount())
-  const linkTo = (page: 'inventory' | 'operations'): string => router.resolve(usePageQueries().linkTo(page)).fullPath
-  return { router, linkTo }
-}
+})
 
 test('a page that was left with a filter is returned to with it, and a link on the page itself resets it', async () => {
-  const { router, linkTo } = await opened()
   expect(linkTo('inventory')).toBe('/inventory')
   await router.push('/inventory?country=JP,KR&size=1to5')
   expect(linkTo('inventory')).toBe('/inventory')
@@ -38,7 +38,6 @@ test('a page that was left with a filter is returned to with it, and a link on t
 })
 
 test('the journal keeps its filter, and another view of the operations is not returned to', async () => {
-  const { router, linkTo } = await opened()
   await router.push('/operations?kind=refund')
   await router.push('/operations?view=totals')
   await router.push('/customers')
@@ -50,7 +49,6 @@ test('the journal keeps its filter, and another view of the operations is not re
 })
 
 test('another connection begins without filters', async () => {
-  const { router, linkTo } = await opened()
   await router.push('/inventory?q=europe')
   await router.push('/customers')
   useConnection().take({ ...openSandbox, openedAt: '2026-11-21T11:00:00.000Z' })
