@@ -6,6 +6,15 @@ export interface Band {
   readonly bottom: number
 }
 
+/** From one vertical line to another one, in pixels of the window. */
+export interface Span {
+  readonly left: number
+  readonly right: number
+}
+
+/** Whether what lies at one of them may cover what lies at the other one. */
+export const meets = (one: Span, other: Span): boolean => one.left < other.right && other.left < one.right
+
 /** The distance of toasts from the edge of the window. */
 export const edge = 12
 

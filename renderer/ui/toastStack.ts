@@ -2,7 +2,7 @@
  * Places the toasts of a region beside one another. Each lies at the edge and is moved from there by a transform, so
  * that one that comes or goes changes the layout of no other.
  */
-import { edge, freePlace, type Band } from './toastPlace.ts'
+import { edge, freePlace, meets, type Band, type Span } from './toastPlace.ts'
 
 /** Moves a toast to its place. A new one begins there, because on its way it would cover the others. */
 function move(toast: HTMLElement, translate: string): void {
@@ -23,10 +23,28 @@ const bandOf = (element: Element): Band => {
 /** What no toast may cover: the title and the buttons, or where a dialog has no title, its field. */
 const kept = 'header:not(.visually-hidden) h2, .actions, footer, .bare input'
 
+/** The place of the content: a title is as wide as its dialog, and its words are not. */
+function placeOf(element: Element): DOMRect {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  const content = range.getBoundingClientRect()
+  return element.matches('h2') && content.width > 0 ? content : element.getBoundingClientRect()
+}
+
+/** The width that the toasts take together. */
+function spanOf(toasts: readonly Element[]): Span {
+  const places = toasts.map((each) => (each.querySelector('.n-message') ?? each).getBoundingClientRect())
+  return {
+    left: Math.min(...places.map(({ left }) => left)),
+    right: Math.max(...places.map(({ right }) => right)),
+  }
+}
+
 /** How far below the upper edge the toasts of a dialog begin. */
-function fromEdge(dialog: HTMLElement, height: number): number {
-  const bands = [...dialog.querySelectorAll(kept)]
-  return freePlace(height, window.innerHeight, bandOf(dialog), bands.map(bandOf)) - edge
+function fromEdge(dialog: HTMLElement, height: number, toasts: readonly Element[]): number {
+  const span = spanOf(toasts)
+  const places = [...dialog.querySelectorAll(kept)].map(placeOf).filter((place) => meets(place, span))
+  return freePlace(height, window.innerHeight, bandOf(dialog), places) - edge
 }
 
 export interface ToastStack {
@@ -42,7 +60,7 @@ export function stackToasts(region: HTMLElement, dialog: () => HTMLElement | nul
     const shown = [...region.querySelectorAll<HTMLElement>('.n-message-wrapper')]
     const heights = shown.map((each) => each.offsetHeight)
     const sum = (some: readonly number[]): number => some.reduce((total, height) => total + height, 0)
-    const begin = over === null ? 0 : fromEdge(over, sum(heights))
+    const begin = over === null ? 0 : fromEdge(over, sum(heights), shown)
     shown.forEach((each, index) => {
       const offset = over === null ? -sum(heights.slice(index + 1)) : begin + sum(heights.slice(0, index))
       move(each, `0 ${String(offset)}px`)

@@ -9,7 +9,7 @@ export function useItemState(): (item: PreviewItem) => string {
   return ({ phase, salesDate, activatedAt, expiresAt }) =>
     [
       t(`customer.phase.${phase}`),
-      ...(salesDate === null ? [] : [t('customer.packages.soldOn', { date: format.day(salesDate) })]),
+      ...(salesDate === null ? [] : [t('money.fact.sold', { date: format.day(salesDate) })]),
       ...(activatedAt === null ? [] : [t('money.fact.started', { date: format.day(activatedAt) })]),
       ...(activatedAt === null || expiresAt === null
         ? []

@@ -84,14 +84,14 @@ test.each([
   expect(freePlace(height, windowHeight, dialog, kept)).toBe(expected)
 })
 
-test('in a dialog whose title is at the upper edge, toasts lie below the title', async () => {
+test('in a dialog whose title is at the upper edge, toasts lie below the title, unless it is beside them', async () => {
   const dialog = document.createElement('dialog')
   dialog.innerHTML = '<header><h2>Refund</h2></header><div class="toasts"></div><div class="actions"></div>'
   document.body.append(dialog)
   onTestFinished(() => dialog.remove())
-  const lay = (selector: string, top: number, bottom: number): void => {
+  const lay = (selector: string, top: number, bottom: number, width = 600): void => {
     const element = selector === '' ? dialog : dialog.querySelector(selector)
-    if (element !== null) element.getBoundingClientRect = () => new DOMRect(0, top, 600, bottom - top)
+    if (element !== null) element.getBoundingClientRect = () => new DOMRect(0, top, width, bottom - top)
   }
   lay('', 8, window.innerHeight - 8)
   lay('h2', 8, 48)
@@ -100,9 +100,16 @@ test('in a dialog whose title is at the upper edge, toasts lie below the title',
   if (element === null) throw new Error('no region')
   const { place, stop } = stackToasts(element, () => dialog)
   onTestFinished(stop)
-  element.append(toast(40), toast(50))
+  for (const each of [toast(40), toast(50)]) {
+    each.getBoundingClientRect = () => new DOMRect(200, 0, 200, 40)
+    element.append(each)
+  }
   await expectPlaces(element, ['0 36px', '0 76px'])
   lay('h2', -200, -160)
+  place()
+  await expectPlaces(element, ['0 0px', '0 40px'])
+  // Its words end before the toasts begin.
+  lay('h2', 8, 48, 150)
   place()
   await expectPlaces(element, ['0 0px', '0 40px'])
 })

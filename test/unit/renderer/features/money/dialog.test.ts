@@ -226,7 +226,7 @@ const facts = (wrapper: VueWrapper): readonly string[] =>
 
 test('the state and the dates of the package tell it from another one of the same name', async () => {
   const wrapper = await opened('refund', { item: previewItem({ salesDate: '2026-11-01T10:00:00Z' }) })
-  expect(facts(wrapper)).toContain('State: Active · Sold Nov 1, 2026 · started Nov 11, 2026 · until Dec 11, 2026')
+  expect(facts(wrapper)).toContain('State: Active · sold Nov 1, 2026 · started Nov 11, 2026 · until Dec 11, 2026')
   expect(facts(wrapper).join()).not.toContain('Active already')
 })
 

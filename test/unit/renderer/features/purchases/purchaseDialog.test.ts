@@ -70,6 +70,17 @@ test.each([
   },
 )
 
+test('the summary breaks a long e-mail address before its @', async () => {
+  const purchase = purchaseOf()
+  const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, email: 'a.long.address@travel.example' })
+  await flush()
+  const customer = wrapper.findAll('.summary dd')[0]
+  expect(customer?.text()).toBe('a.long.address@travel.example')
+  expect(customer?.html()).toMatch(/a\.long\.address<wbr>@travel\.example/)
+})
+
 test('the summary names a stock only where units are counted', async () => {
   const summary = async (stock: number): Promise<string> => {
     const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId, stock })
