@@ -88,7 +88,7 @@ test('whatever is put, deleted, written, merged and rolled back, the order is th
   fc.assert(
     fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
       const file = openFile({ kind: 'memory' }, [])
-      const [expected, committed]: Expected[] = [new Map(), new Map()]
+      const [expected, committed]: [Expected, Expected] = [new Map(), new Map()]
       for (const one of steps) take(file, one, expected, committed)
       expectSame(file, expected)
       while (file.writer.write(file.staging.mergeSome));

@@ -115,7 +115,7 @@ test('whatever is added, changed, written and rolled back, each trigram is found
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.array(text, { minLength: 1, maxLength: 4 }), (steps, drawn) => {
       const file = openFile({ kind: 'memory' }, [])
-      const [texts, committed]: Texts[] = [new Map(), new Map()]
+      const [texts, committed]: [Texts, Texts] = [new Map(), new Map()]
       for (const one of steps) take(file, one, texts, committed)
       const known = [...texts.values()].slice(0, 50).flatMap(trigramsOf)
       const wanted = [...drawn.flatMap(trigramsOf), ...known]
