@@ -21,13 +21,21 @@ export interface Links {
 
 type Change = 'link' | 'unlink'
 
+/**
+ * The cache keeps an entry and what it was read with for minutes after its page was left. So that it does not keep the
+ * page as well, nothing in here refers to one.
+ */
+const linksOf = (connection: string, uid: CustomerUid) => ({
+  key: ['links', connection, uid],
+  query: () => desk.customers.links({ uid }),
+})
+
 export function useLinks(uid: () => CustomerUid): Links {
   const connection = useConnection()
   const cache = useQueryCache()
-  const key = (of: CustomerUid) => ['links', connection.key, of]
-  const query = useQuery({ key: () => key(uid()), query: () => desk.customers.links({ uid: uid() }) })
+  const query = useQuery(() => linksOf(connection.key, uid()))
   const removed = shallowRef<LinkedCustomer | null>(null)
-  // No mutation of the library: its cache would keep the page of each customer in memory for a time.
+  // No mutation of the library: its cache would keep the page of each customer in memory as well.
   const busy = ref(false)
   const error = shallowRef<DeskError | null>(null)
   // What is still read for a page that was left is read for nobody.
@@ -44,7 +52,7 @@ export function useLinks(uid: () => CustomerUid): Links {
     error.value = null
     busy.value = true
     try {
-      cache.setQueryData(key(of), await desk.customers[how]({ uid: of, other }))
+      cache.setQueryData(linksOf(connection.key, of).key, await desk.customers[how]({ uid: of, other }))
       return true
     } catch (thrown) {
       if (uid() === of) error.value = asDeskError(thrown)

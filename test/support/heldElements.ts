@@ -1,0 +1,27 @@
+/** Counts elements that a page holds in memory, whether or not they are still in its document. */
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+
+/** Runs in the page with all objects of a prototype. */
+function countMatches(this: readonly Element[], selector: string): number {
+  return this.filter((element) => element instanceof Element && element.matches(selector)).length
+}
+
+/** Returns how many `div` elements of this selector remain after a collection of garbage. */
+export async function countHeldElements(page: Page, selector: string): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    const { result } = await session.send('Runtime.evaluate', { expression: 'HTMLDivElement.prototype' })
+    // This collects garbage before it searches.
+    const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
+    const counted = await session.send('Runtime.callFunctionOn', {
+      objectId: objects.objectId ?? '',
+      functionDeclaration: countMatches.toString(),
+      arguments: [{ value: selector }],
+      returnByValue: true,
+    })
+    return z.number().parse(counted.result.value)
+  } finally {
+    await session.detach()
+  }
+}
