@@ -17,15 +17,45 @@ export interface CustomerMoney {
   readonly bought: (operation: OperationRow) => void
 }
 
-/** `begin` calls the function when the journal may be read for the first time. */
-export function useCustomerMoney(
-  uid: () => CustomerUid,
-  onDone: () => void | Promise<void>,
-  begin: (read: () => void) => void,
-): CustomerMoney {
+export interface CustomerMoneyOptions {
+  readonly uid: () => CustomerUid
+  readonly onDone: () => void | Promise<void>
+  /** Calls the function when the journal may be read for the first time. */
+  readonly begin: (read: () => void) => void
+  /** While this is true, a dialog that sends an operation covers the page. */
+  readonly covered: () => boolean
+}
+
+/**
+ * Passes on what the journal reports of operations. Each step of one that is being sent would render the page behind
+ * its dialog, and delay the outcome that follows a few milliseconds later. So it waits until the dialog has its answer.
+ */
+function useReports(covered: () => boolean, pass: (row: OperationRow) => void) {
+  const waiting = new Map<string, OperationRow>()
+  onScopeDispose(
+    onDeskEvent('operation.changed', (row) => {
+      if (covered()) waiting.set(row.id, row)
+      else pass(row)
+    }),
+  )
+  watch(covered, () => {
+    for (const row of waiting.values()) pass(row)
+    waiting.clear()
+  })
+  return {
+    /** The answer is later than what was reported of the operation before. */
+    answered: (id: string): void => void waiting.delete(id),
+  }
+}
+
+export function useCustomerMoney({ uid, onDone, begin, covered }: CustomerMoneyOptions): CustomerMoney {
   const store = useOutcomes()
   const pendingNavigation = usePendingNavigation()
-  const update = (operation: OperationRow): void => store.add(operation.customerUid ?? uid(), [operation])
+  const reports = useReports(covered, store.update)
+  function update(operation: OperationRow): void {
+    reports.answered(operation.id)
+    store.add(operation.customerUid ?? uid(), [operation])
+  }
   const dialog = useMoneyDialog(desk.operations, (operation) => {
     update(operation)
     void onDone()
@@ -44,7 +74,6 @@ export function useCustomerMoney(
     store.addFromJournal(of, rows)
   }
 
-  onScopeDispose(onDeskEvent('operation.changed', store.update))
   const read = (): void => void readJournal(uid()).catch(() => undefined)
   store.enter(uid(), Date.now())
   begin(read)

@@ -19,6 +19,10 @@ type PageKey = CustomerUid | typeof registers
 /** A late duplicate is news about an operation that has ended. */
 const isNoteworthy = (row: OperationRow): boolean => !isTerminal(row.state) || row.duplicates.length > 0
 
+/** The journal reports a row that the answer has brought already. */
+const isSame = (one: OperationRow, other: OperationRow): boolean =>
+  one.id === other.id && JSON.stringify(one) === JSON.stringify(other)
+
 /** For this time after a success the agent may change between customers of the same call. Milliseconds. */
 const staysMs = 5 * 60_000
 
@@ -31,10 +35,12 @@ export const useOutcomes = defineStore('outcomes', () => {
 
   /** An outcome that has ended is replaced by those of later submissions. */
   function addOutcomes(page: PageKey, rows: readonly OperationRow[]): void {
-    if (rows.length > 0)
+    const known = outcomesOf(page)
+    const news = rows.filter((row) => !known.some((each) => isSame(each, row)))
+    if (news.length > 0)
       setOutcomes(
         page,
-        merge(outcomesOf(page), rows).filter((row, index) => index === 0 || isNoteworthy(row)),
+        merge(known, news).filter((row, index) => index === 0 || isNoteworthy(row)),
       )
   }
 

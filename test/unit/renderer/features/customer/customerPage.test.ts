@@ -112,7 +112,7 @@ test('the page of a purchase shows its outcome, and reads nothing before that is
 async function page(more: Parameters<typeof installBridge>[0] = {}) {
   const answers = { emails: ['first@example.org'] }
   const fromService = vi.fn(() => accept(customer({ email: answers.emails.at(-1) ?? null, items: [refundable] }))(null))
-  installBridge({
+  const { push } = installBridge({
     'customers.get': (input) =>
       JSON.stringify(input).includes('directory') ? refuse('not_found')(input) : fromService(),
     'connections.current': accept(connection),
@@ -141,7 +141,7 @@ async function page(more: Parameters<typeof installBridge>[0] = {}) {
     window.dispatchEvent(new Event(next ? 'focus' : 'blur'))
     await nextTick()
   }
-  return { wrapper, store, answers, elapse, show, focus }
+  return { wrapper, store, answers, elapse, show, focus, push }
 }
 
 test('what changed at the service appears on an open page by itself, without a sign that the service is asked', async () => {
@@ -268,9 +268,10 @@ test('a key that is pressed before the rest of the page is painted finds the eSI
   expect(wrapper.find('.packages').exists()).toBe(true)
 })
 
-test('while an activation is sent, the page has a place for its refusal', async () => {
-  const { send } = recordRequests<unknown, unknown>()
-  const { wrapper, elapse } = await page({
+/** A page on which an activation has been submitted and not been answered yet. */
+async function activating() {
+  const { send, requests } = recordRequests<unknown, unknown>()
+  const { wrapper, elapse, push } = await page({
     'operations.preview': accept(preview({ kind: 'activate' })),
     'operations.run': send,
   })
@@ -282,7 +283,32 @@ test('while an activation is sent, the page has a place for its refusal', async 
   const dialog = [...document.querySelectorAll('dialog')].find((each) => each.open)
   dialog?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
   await flushPromises()
+  return { wrapper, push, run: at(requests, 0) }
+}
+
+test('while an activation is sent, the page has a place for its refusal', async () => {
+  const { wrapper } = await activating()
   expect(wrapper.get('.outcomes').classes()).toContain('refusable')
+})
+
+test('the steps of an activation do not render the page behind its dialog, and its outcome does', async () => {
+  const { wrapper, push, run } = await activating()
+  const outcome = wrapper.get('.outcomes [role="status"]')
+  for (const state of ['INTENT', 'SENDING'] as const)
+    push('operation.changed', operation({ kind: 'activate', state, updatedAt: '2026-11-21T10:00:01.000Z' }))
+  await flushPromises()
+  expect(read(outcome)).toBe('')
+  run.answer({ ok: true, value: operation({ kind: 'activate', updatedAt: '2026-11-21T10:00:01.000Z' }) })
+  await flushPromises()
+  expect(read(outcome)).toContain('Activated: Europe 3 GB')
+})
+
+test('an activation whose answer the window lost is shown as the journal reported it', async () => {
+  const { wrapper, push, run } = await activating()
+  push('operation.changed', operation({ kind: 'activate', state: 'SENDING' }))
+  run.answer({ ok: false, error: { code: 'bridge_timeout', message: 'for engineers', details: {} } })
+  await flushPromises()
+  expect(read(wrapper.get('.outcomes [role="status"]'))).toContain('The activation is under way.')
 })
 
 test('the dialog of an activation knows where the customer is', async () => {

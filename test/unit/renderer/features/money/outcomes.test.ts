@@ -39,6 +39,14 @@ test('a purchase for an unknown customer is shown in the inventory, and stays th
   expect(store.registers).toEqual([])
 })
 
+test('a report of what is shown already renders nothing again', () => {
+  const store = useOutcomes()
+  store.add(customerUid, [operation({ id: '1' })])
+  const shown = store.of(customerUid)
+  store.update(operation({ id: '1' }))
+  expect(store.of(customerUid)).toBe(shown)
+})
+
 test("an unknown outcome can't be dismissed", () => {
   const store = useOutcomes()
   store.update(register({ id: '1', state: 'NEEDS_HUMAN' }))
