@@ -24,8 +24,7 @@ export interface ListAnswer<Element> extends ListPart<Element> {
 }
 
 /**
- * Receives a part, one at a time. The next part is read meanwhile, and none after that. The reading ends with whatever
- * it throws.
+ * Receives a part, one at a time. Few parts are read meanwhile (`maxWaiting`). The reading ends with whatever it throws.
  */
 export type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
 
@@ -35,6 +34,12 @@ export type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
 function isParsed<K extends ListKind>(_kind: K, value: unknown): value is ElementOf<K> {
   return value !== undefined
 }
+
+/**
+ * Parts that wait until they are taken, so that the parser goes on while the receiver needs longer for some of them. A
+ * part takes about half a megabyte.
+ */
+const maxWaiting = 8
 
 class Unparsable extends Error {
   readonly problem: ParseProblem
@@ -66,9 +71,11 @@ export function createLargeList<K extends ListKind>(
   let unreadable: Unreadable[] = []
   let received = 0
   let form: Part['form'] = null
-  /** Ends when `take` has ended with the last part that it was given. */
+  /** Ends when `take` has ended with the last part that was read. */
   let taking: Promise<void> = Promise.resolve()
   let takingFailed = false
+  /** Those that have not ended, the oldest first. */
+  const unfinished: Promise<void>[] = []
   const settled = (): Promise<void> => taking.catch(() => undefined)
 
   const accept = async (outcome: ParseOutcome): Promise<void> => {
@@ -78,9 +85,11 @@ export function createLargeList<K extends ListKind>(
     received += part.received
     const elements = part.read.filter((value): value is ElementOf<K> => isParsed(spec.kind, value))
     if (take !== undefined) {
-      await taking
-      taking = take({ ...part, read: elements })
+      if (takingFailed) await taking
+      if (unfinished.length > maxWaiting) await unfinished.shift()
+      taking = taking.then(() => take({ ...part, read: elements }))
       taking.catch(() => (takingFailed = true))
+      unfinished.push(taking)
       return
     }
     read.push(...elements)
