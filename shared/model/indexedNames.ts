@@ -3,8 +3,10 @@ import { comparable, isNumberField, type SearchName } from './search.ts'
 
 /** The first character of an indexed name, which is its field. They are stored on the disk: never renumber them. */
 export const nameFields = {
-  /** A uid of a customer that is spelled otherwise in the search, as a JSON text. */
+  /** The uid of a customer that is spelled otherwise in the search, as a JSON text. */
   exactUid: 0,
+  /** That uid as it is spelled in the search. `customerUid` has the others, and so a uid has one customer there. */
+  foldedUid: 'f',
   email: 1,
   customerUid: 2,
   itemUid: 3,
@@ -62,7 +64,7 @@ function reversed(text: string): string {
   return backwards
 }
 
-/** The name by which the customer of a uid is found, and perhaps others whose uids are spelled alike in the search. */
+/** The name by which the customer of a uid is found. */
 export const nameOfUid = (uid: string): Name =>
   comparable({ field: 'customerUid', value: uid }) === uid
     ? nameOf('customerUid', uid)
@@ -74,10 +76,11 @@ export const nameOfUid = (uid: string): Name =>
  */
 export function indexedNames(uid: string, compared: readonly SearchName[], codes: readonly string[]): readonly Name[] {
   const names: Name[] = []
-  if (!compared.some(({ field, value }) => field === 'customerUid' && value === uid)) names.push(nameOfUid(uid))
+  const isFolded = !compared.some(({ field, value }) => field === 'customerUid' && value === uid)
+  if (isFolded) names.push(nameOfUid(uid))
   for (const { field, value } of compared) {
     if (value === '') continue
-    names.push(nameOf(field, value))
+    names.push(nameOf(field === 'customerUid' && isFolded ? 'foldedUid' : field, value))
     if (isNumberField(field)) names.push(nameOf(field === 'iccid' ? 'iccidReversed' : 'imsiReversed', reversed(value)))
   }
   for (const code of codes) names.push(nameOf('activationCode', code))

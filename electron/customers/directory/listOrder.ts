@@ -31,6 +31,7 @@ export interface ListOrder extends ListOrderReads {
   readonly rolledBack: () => void
   /** What is written from now on is a new run, until `mergeSome`. */
   readonly beginNextRun: () => void
+  readonly runs: () => number
   /** Merges a part of the runs into one, which takes some milliseconds, and returns whether anything is left. */
   readonly mergeSome: () => boolean
 }
@@ -83,10 +84,6 @@ function prepareStatements(db: Db) {
     textAt: db.prepare<[number, number, number], SearchText>(
       'SELECT words, uids, numbers FROM sales WHERE run = ? AND sold_at = ? AND id = ?',
     ),
-    first: db.prepare<[number, number], Row>(
-      `SELECT sold_at AS soldAt, id, words, uids, numbers FROM sales WHERE run = ?
-       ORDER BY sold_at DESC, id DESC LIMIT ?`,
-    ),
     deleteFirst: db.prepare('DELETE FROM sales WHERE run = ? AND (sold_at, id) >= (?, ?)'),
   }
 }
@@ -121,6 +118,7 @@ export function createListOrder(db: Db): ListOrder {
       context.runs = null
     },
     beginNextRun: () => void (context.current = Math.max(merged, ...runsOf(context)) + 1),
+    runs: () => runsOf(context).length,
     mergeSome: () => mergeSome(context),
   }
 }
@@ -222,21 +220,18 @@ function waitingInOrder(
 }
 
 function mergeSome(context: OrderContext): boolean {
-  const { statements } = context
+  const { db, statements } = context
   context.current = merged
   const others = runsOf(context).filter((run) => run !== merged)
   if (others.length === 0) return false
-  const ofEach = Math.ceil(mergedAtOnce / others.length)
-  const parts = others.map((run) => ({ run, rows: statements.first.all(run, ofEach) }))
-  // Rows that are not read come after the last of those of their run.
-  const bounds = parts.flatMap(({ rows }) => (rows.length < ofEach ? [] : (rows.at(-1) ?? [])))
-  const bound = bounds.toSorted(inListOrder)[0] ?? { soldAt: -Infinity, id: -Infinity }
-  const taken = parts.flatMap(({ rows }) => rows.filter((row) => !isAfter(row, bound)))
-  for (const { run, rows } of parts) {
-    const last = rows.findLast((row) => !isAfter(row, bound))
-    if (last !== undefined) statements.deleteFirst.run(run, last.soldAt, last.id)
-  }
-  for (const row of taken.toSorted(inListOrder)) insertInto(context, merged, row)
+  const ofRun = (run: number): string =>
+    `SELECT run, sold_at AS soldAt, id, words, uids, numbers FROM sales WHERE run = ${run}`
+  const sql = `${others.map(ofRun).join(' UNION ALL ')} ORDER BY soldAt DESC, id DESC LIMIT ?`
+  const rows = db.prepare<[number], Row & { readonly run: number }>(sql).all(mergedAtOnce)
+  const last = rows.at(-1)
+  if (last !== undefined)
+    for (const run of new Set(rows.map((row) => row.run))) statements.deleteFirst.run(run, last.soldAt, last.id)
+  for (const row of rows) insertInto(context, merged, row)
   context.runs = null
   return true
 }

@@ -19,20 +19,34 @@ const more = 1 << bits
 
 const scratch = new Uint8Array(maxBytes)
 
-/** Returns the blocks of ascending ids, of which some may be there twice. */
+/** Returns the blocks of ascending ids, of which some may be there twice. They are about equally long. */
 export function blocksOf(ids: Int32Array): readonly Block[] {
   const blocks: Block[] = []
+  const total = lengthOf(ids)
+  const count = Math.max(1, Math.ceil(total / (maxBytes - maxOfOne)))
+  const length = Math.max(1, Math.ceil(total / count))
   for (let at = 0; at < ids.length;) {
     const first = ids[at] ?? 0
-    let [last, length] = [first, 0]
-    for (at += 1; at < ids.length && length + maxOfOne <= maxBytes; at += 1) {
+    let [last, end] = [first, 0]
+    for (at += 1; at < ids.length && (end < length || ids[at] === last); at += 1) {
       const id = ids[at] ?? 0
-      if (id !== last) length = writeDifference(scratch, length, id - last)
+      if (id !== last) end = writeDifference(scratch, end, id - last)
       last = id
     }
-    blocks.push({ first, last, ids: scratch.slice(0, length) })
+    blocks.push({ first, last, ids: scratch.slice(0, end) })
   }
   return blocks
+}
+
+/** Returns the bytes of all differences between these ids. */
+function lengthOf(ids: Int32Array): number {
+  let length = 0
+  let last = ids[0] ?? 0
+  for (const id of ids) {
+    for (let left = id - last; left > 0; left >>>= bits) length += 1
+    last = id
+  }
+  return length
 }
 
 /** Returns the position behind what is written. */

@@ -142,7 +142,7 @@ export function putEntry({ hash }: Pick<Store, 'hash'>, entry: Batch['entries'][
 async function writeStaged({ open }: RunContext): Promise<void> {
   for (;;) {
     const { writer, staging } = open()
-    if (!writer.write(staging.writeSome)) return
+    if (!writer.write(staging.writeSome)) return writer.commit()
     await yieldToEventLoop()
   }
 }

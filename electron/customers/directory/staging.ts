@@ -39,8 +39,10 @@ export interface Staging {
   readonly mergeSome: () => boolean
 }
 
-/** Names and positions that wait at most. They take about 25 MB; writing them goes once through the whole index. */
+/** Names and positions that wait at most. They take about 40 MB; writing them goes once through the whole index. */
 const maxWaiting = 300_000
+/** A query has a part for each run of the list, of which SQLite takes 500. */
+const maxRuns = 100
 /** Names that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
 const minOfRun = 100_000
 
@@ -54,6 +56,8 @@ export function createStaging(db: Db): Staging {
   let isFilling = false
   /** Names that were written since the current run began. */
   let inRun = 0
+  /** About how many runs there are. */
+  let runs = 0
 
   /** Returns whether any were left. */
   const writeNames = (): boolean => {
@@ -63,6 +67,8 @@ export function createStaging(db: Db): Staging {
     return some.length > 0
   }
   const beginNextRun = (): void => {
+    if (runs >= maxRuns) return
+    runs += 1
     blocks.beginNextRun()
     order.beginNextRun()
     inRun = 0
@@ -109,6 +115,7 @@ export function createStaging(db: Db): Staging {
     },
     fill() {
       isFilling = true
+      runs = order.runs()
       beginNextRun()
     },
     mergeSome() {

@@ -113,7 +113,7 @@ export function createStore(db: Db, staging: Staging): Store {
     known: (after, count) => statements.known.all(after, count),
     put: (...given) => put(context, ...given),
     markUnreadable(uids) {
-      for (const uid of uids) statements.markUnreadable.run(context.run, staging.names.idOf(uid) ?? null)
+      for (const uid of new Set(uids)) statements.markUnreadable.run(context.run, staging.names.idOf(uid) ?? null)
     },
     notStored: (after, count) => statements.others.all(after, context.run, count),
     unconfirmed: () => statements.unconfirmed.all(),
@@ -135,6 +135,8 @@ export function createStore(db: Db, staging: Staging): Store {
     },
     rolledBack() {
       order.forget()
+      // A customer may be there again who was not when the uids were read.
+      if (context.met !== null) Object.assign(context.met, { upTo: 0, areAll: false })
       staging.rolledBack()
       context.facts.indexes.rolledBack()
       context.customers = null
@@ -260,14 +262,15 @@ const indexedPartsOf = (
 ): IndexedParts => ({ soldAt: Math.max(0, lastSold ?? 0), names, searchText })
 
 interface StoredCopy {
+  readonly uid: string
   readonly entry: WireCustomerEntry
   readonly codes: readonly string[]
 }
 
-const copyOfRow = (row: Row): StoredCopy => ({ entry: readCopy(row.entry), codes: codesOf(row) })
+const copyOfRow = (row: Row): StoredCopy => ({ uid: row.uid, entry: readCopy(row.entry), codes: codesOf(row) })
 
-const indexedPartsOfCopy = ({ entry, codes }: StoredCopy): IndexedParts =>
-  indexedPartsOf(prepareNames(entry, codes), lastSoldOf(entry))
+const indexedPartsOfCopy = ({ uid, entry, codes }: StoredCopy): IndexedParts =>
+  indexedPartsOf(prepareNames(uid, entry, codes), lastSoldOf(entry))
 
 /** Of most customers who change, only a balance does, and nothing that is indexed here. */
 function changeIndex(

@@ -13,6 +13,7 @@ import { createTrigrams, type Trigrams } from './trigrams.ts'
 
 export interface Row {
   readonly id: number
+  readonly uid: string
   readonly digest: string
   readonly codes: string
   readonly entry: string
@@ -94,7 +95,7 @@ function prepareStatements(db: Db) {
     markSeen: db.prepare(`UPDATE standing SET run = ?, listing = ${listings.confirmed} WHERE id = ?`),
     deletePosition: db.prepare('DELETE FROM standing WHERE id = ?'),
     byId: db.prepare<[number], Row>(
-      'SELECT id, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE id = ?',
+      'SELECT id, uid, digest, codes, entry, sold_at, run, raw FROM customers JOIN standing USING (id) WHERE id = ?',
     ),
     others: db.prepare<[number, number, number], { id: number; listing: number }>(
       'SELECT id, listing FROM standing WHERE id > ? AND run <> ? ORDER BY id LIMIT ?',

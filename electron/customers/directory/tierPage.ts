@@ -11,7 +11,7 @@ import { collect, type FindContext, idsByName, maxCandidates, type Source, withL
 import { clausesFor, holdsAll } from './searchText.ts'
 import { wordCandidates } from './wordCandidates.ts'
 
-const textFields: readonly NameField[] = ['email', 'customerUid', 'itemUid', 'metatag']
+const textFields: readonly NameField[] = ['email', 'customerUid', 'foldedUid', 'itemUid', 'metatag']
 
 /** Returns at most `count` positions behind `after`. */
 export function tierPage(

@@ -28,7 +28,7 @@ export interface TrigramIndex extends TrigramReads {
   readonly rolledBack: () => void
 }
 
-/** Trigrams of customers that wait at most. They take 16 bytes each when they are written. */
+/** Trigrams of customers that wait at most. They take about 28 bytes each when they are written. */
 const maxWaiting = 1_500_000
 /** Trigrams that are written without a pause. */
 const writtenAtOnce = 300
@@ -73,7 +73,7 @@ export function createTrigramIndex(db: Db): TrigramIndex {
     change: waiting.change,
     find: (...given) => find(context, ...given),
     beginningWith: (...given) => beginningWith(context, ...given),
-    isFull: () => waiting.count() >= maxWaiting,
+    isFull: () => waiting.size() >= maxWaiting,
     writeSome() {
       for (let count = 0; count < writtenAtOnce; count += 1) {
         const changes = waiting.takeOne()
@@ -177,7 +177,7 @@ const cursorOf = (context: IndexContext, trigrams: readonly string[]): Cursor =>
   trigrams.length === 1 ? oneCursor(context, trigrams[0] ?? '') : unionCursor(context, trigrams)
 
 function oneCursor({ statements, waiting }: IndexContext, trigram: string): Cursor {
-  const unwritten = waiting.idsOf(trigram)
+  const unwritten = waiting.idsOf([trigram])
   let ids: Int32Array = new Int32Array()
   let at = -1
   const stored = (id: number): number => {
@@ -201,8 +201,8 @@ function unionCursor({ statements, waiting }: IndexContext, trigrams: readonly s
     if ((ids.at(-1) ?? 0) >= members.length) members = enlarged(members, ids.at(-1) ?? 0)
     for (const id of ids) members[id] = 1
   }
+  add(waiting.idsOf(trigrams))
   for (const trigram of trigrams) {
-    add(waiting.idsOf(trigram))
     let block = statements.last.get(trigram)
     for (; block !== undefined; block = statements.at.get(trigram, block.first - 1)) add(idsIn(block))
   }

@@ -39,7 +39,7 @@ export function createTrigrams(db: Db): Trigrams {
   const change = (id: number, text: string, by: 1 | -1): void => {
     if (id % sampledEvery !== 0) return
     const all = known()
-    for (const key of new Set(keysOf(text))) {
+    for (const key of new Set(indexedKeysOf(text))) {
       const count = (all.get(key) ?? 0) + by
       if (count <= 0) all.delete(key)
       else if (count > 1 || all.size < maxTrigrams) all.set(key, count)
@@ -91,6 +91,22 @@ export const keyOf = (trigram: string): TrigramKey => keysOf(trigram)[0] ?? trig
 
 export const trigramOf = (key: TrigramKey): string =>
   typeof key === 'string' ? key : String.fromCharCode(key >> (2 * bits), (key >> bits) & mask, key & mask)
+
+/** Trigrams of a customer that are indexed. Only hostile texts have as many. */
+const maxIndexed = 20_000
+
+/** Returns the trigrams of a text by which it is indexed. Of a long text each is there once, and not all of many. */
+export function indexedKeysOf(text: string): readonly TrigramKey[] {
+  if (text.length <= maxIndexed) return keysOf(text)
+  const keys = new Set<TrigramKey>()
+  // A part at a time, since a long text of one character is long, too, when it is folded.
+  for (let at = 0; at < text.length && keys.size < maxIndexed; at += maxIndexed)
+    for (const key of keysOf(text.slice(at, at + maxIndexed + longestTrigram))) keys.add(key)
+  return [...keys].slice(0, maxIndexed)
+}
+
+/** UTF-16 code units of a trigram, without the first one. */
+const longestTrigram = 5
 
 /** Returns the trigrams of a text as they are looked up in memory, in the order of the text. */
 export function keysOf(text: string): readonly TrigramKey[] {

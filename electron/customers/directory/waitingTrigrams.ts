@@ -3,7 +3,7 @@
  * it, or of one who no longer has it with a minus. They are kept as they come and sorted when they are written, which
  * takes a third of the time of a map with the ids of each trigram: that would be spread all over the memory.
  */
-import { keyOf, keysOf, type TrigramKey, trigramOf } from './trigrams.ts'
+import { indexedKeysOf, keyOf, type TrigramKey, trigramOf } from './trigrams.ts'
 
 /** Changes of one trigram, in the order in which they came. */
 export interface TrigramChanges {
@@ -14,12 +14,12 @@ export interface TrigramChanges {
 export interface WaitingTrigrams {
   readonly add: (id: number, text: string) => void
   readonly change: (id: number, before: string, after: string) => void
-  /** Number of changes. */
-  readonly count: () => number
-  /** Returns the ids that wait to be added to a trigram, ascending. Some may be removed again, or there twice. */
-  readonly idsOf: (trigram: string) => Int32Array
+  /** About how many changes wait, by the memory that they take. */
+  readonly size: () => number
+  /** Returns the ids that wait to be added to one of these, ascending. Some may be removed again, or there twice. */
+  readonly idsOf: (trigrams: readonly string[]) => Int32Array
   /** Returns the trigrams that are changed and begin with this text. */
-  readonly beginningWith: (text: string) => ReadonlySet<string>
+  readonly beginningWith: (text: string) => readonly string[]
   /** Removes the changes of one trigram and returns them, or null if nothing waits. */
   readonly takeOne: () => TrigramChanges | null
   readonly clear: () => void
@@ -31,6 +31,9 @@ const firstOfTexts = 2 ** 30
 const digitBits = 11
 const digits = 1 << digitBits
 const passes = 3
+
+/** A key that is a text takes the memory of this many changes. */
+const changesOfText = 16
 
 /** The changes before `from` have been taken. */
 interface Changes {
@@ -46,63 +49,64 @@ export function createWaitingTrigrams(): WaitingTrigrams {
   let newest = noChanges()
   /** In the order of their keys. */
   let sorted: Changes | null = null
-  const texts: string[] = []
-  const numbers = new Map<string, number>()
+  const numbers = createKeyNumbers()
+  /** The different keys of the newest changes before a position. */
+  const distinct = { keys: new Set<number>(), before: 0 }
 
-  const numberOf = (key: TrigramKey): number => {
-    if (typeof key === 'number') return key
-    const number = numbers.get(key) ?? firstOfTexts + texts.push(key) - 1
-    numbers.set(key, number)
-    return number
-  }
-  const textOf = (number: number): string =>
-    number < firstOfTexts ? trigramOf(number) : (texts[number - firstOfTexts] ?? '')
   const count = (): number => newest.length + (sorted === null ? 0 : sorted.length - sorted.from)
-  const clear = (): void => {
+  const replaceNewest = (): void => {
     newest = noChanges()
+    distinct.keys.clear()
+    distinct.before = 0
+  }
+  const clear = (): void => {
+    replaceNewest()
     sorted = null
-    texts.length = 0
     numbers.clear()
+  }
+  /** Counts on where the last call has ended, because a search asks several times. */
+  const distinctKeys = (): ReadonlySet<number> => {
+    for (; distinct.before < newest.length; distinct.before += 1) distinct.keys.add(newest.keys[distinct.before] ?? 0)
+    return distinct.keys
   }
   const append = (keys: readonly TrigramKey[], id: number): void => {
     for (const key of keys) {
       if (newest.length === newest.keys.length) newest = enlarged(newest)
-      newest.keys[newest.length] = typeof key === 'number' ? key : numberOf(key)
+      newest.keys[newest.length] = typeof key === 'number' ? key : numbers.of(key)
       newest.ids[newest.length] = id
       newest.length += 1
     }
   }
   return {
-    add: (id, text) => append(keysOf(text), id),
+    add: (id, text) => append(indexedKeysOf(text), id),
     change(id, before, after) {
       append(keysMissing(before, after), -id)
       append(keysMissing(after, before), id)
     },
-    count,
-    idsOf(trigram) {
-      const key = keyOf(trigram)
-      const number = typeof key === 'number' ? key : (numbers.get(key) ?? -1)
+    size: () => count() + numbers.count() * changesOfText,
+    idsOf(trigrams) {
+      const wanted = trigrams.map(keyOf).flatMap((key) => (typeof key === 'number' ? key : (numbers.known(key) ?? [])))
       const found: number[] = []
-      for (const changes of [sorted, newest]) if (changes !== null) addIdsOf(changes, number, found)
+      for (const changes of [sorted, newest]) if (changes !== null) addIdsOf(changes, wanted, found)
       return Int32Array.from(found).sort()
     },
     beginningWith(text) {
-      const found = new Set<number>()
-      for (const changes of [sorted, newest])
-        for (let at = changes?.from ?? 0; at < (changes?.length ?? 0); at += 1) found.add(changes?.keys[at] ?? 0)
-      return new Set([...found].map(textOf).filter((trigram) => trigram.startsWith(text)))
+      const keys = new Set(distinctKeys())
+      for (let at = sorted?.from ?? 0; at < (sorted?.length ?? 0); at += 1) keys.add(sorted?.keys[at] ?? 0)
+      return [...keys].map(numbers.textOf).filter((trigram) => trigram.startsWith(text))
     },
     takeOne() {
       if (count() === 0) return null
       if (sorted === null || sorted.from === sorted.length) {
+        numbers.sort(newest)
         sorted = sortedByKey(newest)
-        newest = noChanges()
+        replaceNewest()
       }
       const { keys, ids, from, length } = sorted
       let end = from + 1
       while (end < length && keys[end] === keys[from]) end += 1
       sorted.from = end
-      const taken = { trigram: textOf(keys[from] ?? 0), ids: ids.subarray(from, end) }
+      const taken = { trigram: numbers.textOf(keys[from] ?? 0), ids: ids.subarray(from, end) }
       if (count() === 0) clear()
       return taken
     },
@@ -110,19 +114,71 @@ export function createWaitingTrigrams(): WaitingTrigrams {
   }
 }
 
-/** Returns the keys of the first text that the second one has not got. */
-function keysMissing(text: string, other: string): readonly TrigramKey[] {
-  const others = new Set(keysOf(other))
-  return keysOf(text).filter((key) => !others.has(key))
+/** The numbers of keys that are texts. */
+interface KeyNumbers {
+  readonly of: (text: string) => number
+  readonly known: (text: string) => number | undefined
+  readonly textOf: (number: number) => string
+  readonly count: () => number
+  /** Numbers them in the order of the file, while all changes with one of them are these. */
+  readonly sort: (changes: Changes) => void
+  readonly clear: () => void
 }
 
-function addIdsOf({ keys, ids, from, length }: Changes, number: number, found: number[]): void {
-  const some = keys.subarray(from, length)
-  for (let at = some.indexOf(number); at !== -1; at = some.indexOf(number, at + 1)) {
-    const id = ids[from + at] ?? 0
+function createKeyNumbers(): KeyNumbers {
+  let texts: string[] = []
+  let numbers = new Map<string, number>()
+  return {
+    of(text) {
+      const number = numbers.get(text) ?? firstOfTexts + texts.push(text) - 1
+      numbers.set(text, number)
+      return number
+    },
+    known: (text) => numbers.get(text),
+    textOf: (number) => (number < firstOfTexts ? trigramOf(number) : (texts[number - firstOfTexts] ?? '')),
+    count: () => numbers.size,
+    sort({ keys, length }) {
+      if (texts.length === 0) return
+      const before = texts
+      texts = texts.toSorted(inOrderOfFile)
+      numbers = new Map(texts.map((text, at) => [text, firstOfTexts + at]))
+      for (let at = 0; at < length; at += 1) {
+        const key = keys[at] ?? 0
+        if (key >= firstOfTexts) keys[at] = numbers.get(before[key - firstOfTexts] ?? '') ?? key
+      }
+    },
+    clear() {
+      texts = []
+      numbers = new Map()
+    },
+  }
+}
+
+/** UTF-8 has the order of code points. */
+const inOrderOfFile = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
+
+/** Returns the keys of the first text that the second one has not got. */
+function keysMissing(text: string, other: string): readonly TrigramKey[] {
+  const others = new Set(indexedKeysOf(other))
+  return indexedKeysOf(text).filter((key) => !others.has(key))
+}
+
+/** Of one key a native search is quicker. */
+function addIdsOf({ keys, ids, from, length }: Changes, wanted: readonly number[], found: number[]): void {
+  const add = (at: number): void => {
+    const id = ids[at] ?? 0
     // A text may have a trigram several times.
     if (id > 0 && id !== found.at(-1)) found.push(id)
   }
+  const [only, ...others] = wanted
+  if (only === undefined) return
+  if (others.length === 0) {
+    const some = keys.subarray(from, length)
+    for (let at = some.indexOf(only); at !== -1; at = some.indexOf(only, at + 1)) add(from + at)
+    return
+  }
+  const all = new Set(wanted)
+  for (let at = from; at < length; at += 1) if (all.has(keys[at] ?? 0)) add(at)
 }
 
 function enlarged({ keys, ids, ...others }: Changes): Changes {

@@ -50,6 +50,7 @@ function withIdentifier(context: FindContext, word: string): readonly Source[] {
   const digits = compact(word)
   return [
     find('customerUid', word),
+    find('foldedUid', word),
     find('itemUid', word),
     find('iccid', digits),
     find('imsi', digits),

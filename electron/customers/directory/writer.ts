@@ -2,8 +2,6 @@
  * Groups writes into few transactions. Names are spread all over their index, so each commit rewrites much of the file:
  * a commit for each page of a sync would write a hundred times the stored size. Searches see uncommitted writes,
  * because they use the same connection. A crash loses only seconds of a copy.
- *
- * There are no savepoints, because each would flush the full-text index.
  */
 import type { Db } from '../../storage/index.ts'
 

@@ -23,9 +23,7 @@ export interface ListAnswer<Element> extends ListPart<Element> {
   readonly form: 'array' | 'object' | null
 }
 
-/**
- * Receives a part, one at a time. Few parts are read meanwhile (`maxWaiting`). The reading ends with whatever it throws.
- */
+/** Receives a part, one at a time. Few parts are read meanwhile. The reading ends with whatever it throws. */
 export type TakePart<Element> = (part: ListPart<Element>) => Promise<void>
 
 /**

@@ -122,3 +122,34 @@ test('a first sync writes one sorted part after the other, and they are merged a
   expect(runs()).toEqual([0])
   expect(staging.order.inOrder(beginning, 20_000)).toHaveLength(12_000)
 })
+
+test('a list that is sorted by its sales is merged in as many steps as any other', () => {
+  const file = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void file.db.close())
+  const { writer, staging } = file
+  for (let run = 0; run < 40; run += 1) {
+    writer.write(staging.fill)
+    writer.write(() => {
+      for (let n = 0; n < 200; n += 1)
+        staging.order.insert(10_000 - run * 200 - n, run * 200 + n + 1, { words: '', uids: '', numbers: '' })
+    })
+    writer.commit()
+  }
+  let steps = 0
+  while (writer.write(staging.mergeSome)) steps += 1
+  expect(steps).toBeLessThan(15)
+  expect(staging.order.inOrder(beginning, 20_000)).toHaveLength(8000)
+})
+
+test('there are never more runs than one query can read', () => {
+  const file = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void file.db.close())
+  const { writer, staging } = file
+  for (let run = 0; run < 600; run += 1) {
+    writer.write(staging.fill)
+    writer.write(() => staging.order.insert(run, run + 1, { words: '', uids: '', numbers: '' }))
+    writer.commit()
+  }
+  expect(staging.order.inOrder(beginning, 1000)).toHaveLength(600)
+  expect(file.db.prepare('SELECT count(DISTINCT run) FROM sales').pluck().get()).toBeLessThanOrEqual(101)
+})

@@ -176,3 +176,65 @@ test('a sync writes trigrams before too many wait', () => {
   expect(staging.isFull()).toBe(false)
   expect(staging.texts.find([['aab']], 1)).toEqual(idsWith(new Map([[id, long]]), [['aab']]))
 })
+
+describe('hostile texts', () => {
+  function directory(): OpenFile {
+    const file = openFile({ kind: 'memory' }, [])
+    onTestFinished(() => void file.db.close())
+    return file
+  }
+
+  test('that are millions of characters when they are folded are indexed by what they consist of', () => {
+    const { writer, staging } = directory()
+    const long = '\u0635\u0644\u0649 \u0627\u0644\u0644\u0647 '.repeat(400_000)
+    writer.write(() => staging.texts.add(1, long))
+    writer.commit()
+    expect(staging.texts.find([[long.slice(3, 6)], [long.slice(5, 8)]], 9)).toEqual([1])
+  })
+
+  test('of ever new characters are indexed in part, and are full soon', () => {
+    const { db, writer, staging } = directory()
+    const character = (n: number): string => String.fromCharCode(0x4e_00 + ((n * 7919) % 20_000))
+    const textOf = (from: number): string => Array.from({ length: 90_000 }, (_, n) => character(from + n * n)).join('')
+    let id = 0
+    while (!staging.isFull()) {
+      id += 1
+      writer.write(() => staging.texts.add(id, textOf(id * 1_000_003)))
+    }
+    expect(id).toBeLessThan(20)
+    while (writer.write(staging.writeSome));
+    expect(db.prepare('SELECT count(*) FROM trigrams').pluck().get()).toBeLessThanOrEqual(id * 20_000)
+    expect(staging.texts.find([[textOf(1_000_003).slice(0, 3)]], 9)).toContain(1)
+  })
+
+  test('that change one by one leave blocks that are at least half full', () => {
+    const { db, writer, staging } = directory()
+    writer.write(() => {
+      for (let id = 1; id <= 20_000; id += 1) staging.texts.add(id, id % 2 === 0 ? 'abc' : 'xyz')
+    })
+    writer.commit()
+    for (let id = 1; id <= 4000; id += 2) {
+      writer.write(() => staging.texts.change(id, 'xyz', 'abc'))
+      writer.commit()
+    }
+    expect(staging.texts.find([['abc']], 20_000)).toHaveLength(12_000)
+    const lengths = db.prepare<[], number>("SELECT length(ids) FROM trigrams WHERE trigram = 'abc'").pluck().all()
+    expect(lengths.length).toBeLessThan(14)
+  })
+})
+
+test('an id that another customer gets has the trigrams of that one alone', () => {
+  const file = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void file.db.close())
+  const { writer, staging } = file
+  for (const isCommitted of [false, true]) {
+    writer.write(() => staging.texts.add(1, 'before'))
+    if (isCommitted) writer.commit()
+    writer.write(() => staging.texts.change(1, 'before', ''))
+    writer.write(() => staging.texts.add(1, 'after'))
+    writer.commit()
+    expect([staging.texts.find([['bef']], 9), staging.texts.find([['aft']], 9)]).toEqual([[], [1]])
+    writer.write(() => staging.texts.change(1, 'after', ''))
+    writer.commit()
+  }
+})
