@@ -15,7 +15,7 @@ import type { PutEntry, Store } from './store.ts'
  * directory. One that changes some of them seldom needs a page twice, and its table of digests takes memory as well.
  */
 const defaultCacheKib = 16_000
-const maxCacheKib = 80_000
+const maxCacheKib = 40_000
 const maxRefreshCacheKib = 32_000
 const cacheKibPerCustomer = 1.5
 

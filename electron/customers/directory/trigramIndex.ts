@@ -28,7 +28,7 @@ export interface TrigramIndex extends TrigramReads {
   readonly rolledBack: () => void
 }
 
-/** Trigrams of customers that wait at most. They take about 28 bytes each when they are written. */
+/** Trigrams of customers that wait at most. They take 16 bytes each when they are written. */
 const maxWaiting = 1_500_000
 /** Trigrams that are written without a pause. */
 const writtenAtOnce = 300

@@ -188,7 +188,10 @@ function enlarged({ keys, ids, ...others }: Changes): Changes {
   return larger
 }
 
-/** Sorts by the key, digit by digit, and leaves the order of the changes of a trigram as it is. */
+/**
+ * Sorts by the key, digit by digit, and leaves the order of the changes of a trigram as it is. It writes over the given
+ * arrays, too.
+ */
 function sortedByKey({ keys, ids, length }: Changes): Changes {
   let from: Pick<Changes, 'keys' | 'ids'> = { keys, ids }
   let to: typeof from = { keys: new Int32Array(length), ids: new Int32Array(length) }
@@ -208,9 +211,7 @@ function sortedByKey({ keys, ids, length }: Changes): Changes {
       to.keys[place] = key
       to.ids[place] = from.ids[at] ?? 0
     }
-    const sorted = to
-    to = pass === 0 ? { keys: new Int32Array(length), ids: new Int32Array(length) } : from
-    from = sorted
+    ;[from, to] = [to, from]
   }
   return { ...from, from: 0, length }
 }
