@@ -8,8 +8,11 @@ export interface TableKeysOptions {
   readonly canSelect: () => boolean
   /** Selects a row or ends its selection. Does nothing for a row that is not loaded. */
   readonly select: (index: number) => void
-  /** Selects the rows at the positions `first` to `last`, also those that are not loaded, or ends their selection. */
-  readonly selectRange: (first: number, last: number, on: boolean) => void
+  /**
+   * Selects the rows at the positions `first` to `last`, also those that are not loaded: beside all that are selected if
+   * the range begins, and otherwise in place of the range as it was.
+   */
+  readonly selectRange: (first: number, last: number, begins: boolean) => void
   readonly open: (index: number) => void
   /** Called for the arrow up on the first row. */
   readonly leave: () => void
@@ -36,13 +39,7 @@ function createRange({ selectRange }: TableKeysOptions) {
       const begins = from !== last
       if (begins) anchor = from
       last = to
-      const [lowBefore, highBefore] = [Math.min(anchor, from), Math.max(anchor, from)]
-      const [low, high] = [Math.min(anchor, to), Math.max(anchor, to)]
-      if (lowBefore < low) selectRange(lowBefore, low - 1, false)
-      if (highBefore > high) selectRange(high + 1, highBefore, false)
-      if (begins) selectRange(low, high, true)
-      else if (low < lowBefore) selectRange(low, lowBefore - 1, true)
-      else if (high > highBefore) selectRange(highBefore + 1, high, true)
+      selectRange(Math.min(anchor, to), Math.max(anchor, to), begins)
     },
     end: () => void (last = null),
   }
@@ -84,6 +81,8 @@ export function createTableKeys(options: TableKeysOptions): TableKeys {
     onKey,
     move,
     extendTo(index) {
+      // In another order or list nothing of the range before counts.
+      if (current() < 0) range.end()
       const from = current() < 0 ? index : current()
       range.extend(from, move(index))
     },

@@ -32,16 +32,19 @@ export interface CustomerMoneyOptions {
  */
 function useReports(covered: () => boolean, pass: (row: OperationRow) => void) {
   const waiting = new Map<string, OperationRow>()
+  const passAll = (): void => {
+    for (const row of waiting.values()) pass(row)
+    waiting.clear()
+  }
   onScopeDispose(
     onDeskEvent('operation.changed', (row) => {
       if (covered()) waiting.set(row.id, row)
       else pass(row)
     }),
   )
-  watch(covered, () => {
-    for (const row of waiting.values()) pass(row)
-    waiting.clear()
-  })
+  watch(covered, passAll)
+  // The page may be left while it waits, and other pages show these operations, too.
+  onScopeDispose(passAll)
   return {
     /** The answer is later than what was reported of the operation before. */
     answered: (id: string): void => void waiting.delete(id),

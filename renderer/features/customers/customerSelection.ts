@@ -23,8 +23,12 @@ export interface CustomerSelection {
   readonly selectedNames: ComputedRef<readonly string[]>
   /** Returns false, and selects nobody, if more than `maxSelected` customers would be selected. */
   readonly toggle: (row: CustomerRow) => boolean
-  /** Selects the customers at the positions `first` to `last`, or ends their selection. Returns what `toggle` does. */
-  readonly selectRange: (first: number, last: number, on: boolean) => Promise<boolean>
+  /**
+   * Selects the customers at the positions `first` to `last`: beside all that are selected if the range begins, and
+   * otherwise in place of the range as it was. Returns what `toggle` does; what was selected stays so then, as it does if
+   * the customers can't be read.
+   */
+  readonly selectRange: (first: number, last: number, begins: boolean) => Promise<boolean>
   readonly deselect: () => void
 }
 
@@ -36,7 +40,7 @@ const nameOf = ({ uid, email, sharedEmail }: CustomerRow): string =>
 async function withMissing(
   rows: readonly (CustomerRow | undefined)[],
   first: number,
-  read: ReadRows,
+  readRows: ReadRows,
 ): Promise<readonly CustomerRow[]> {
   const all: CustomerRow[] = []
   for (let at = 0; at < rows.length;) {
@@ -44,10 +48,13 @@ async function withMissing(
     let end = at + 1
     if (loaded === undefined) {
       while (end < rows.length && end - at < maxListedRows && rows[end] === undefined) end += 1
-      all.push(...(await read(first + at, end - at)))
+      const read = await readRows(first + at, end - at)
+      if (read.length < end - at) throw new Error('The list has become shorter')
+      all.push(...read)
     } else all.push(loaded)
     at = end
   }
+  if (new Set(all.map(({ uid }) => uid)).size < all.length) throw new Error('The list has another order now')
   return all
 }
 
@@ -58,30 +65,47 @@ export function createCustomerSelection(source: SelectionSource): CustomerSelect
   let waiting = 0
   /** How often the selection was ended as a whole, which ends the ranges that are being read. */
   let ended = 0
+  /** What was selected before the range that was begun last. */
+  let before = names.value
 
-  function set(rows: readonly CustomerRow[], on: boolean): boolean {
-    const next = new Map(names.value)
-    for (const row of rows)
-      if (!on) next.delete(row.uid)
-      else if (!next.has(row.uid)) next.set(row.uid, source.isComplete() ? nameOf(row) : row.uid)
-    if (on && next.size > maxSelected) return false
+  function selectBeside(others: ReadonlyMap<CustomerUid, string>, rows: readonly CustomerRow[]): boolean {
+    const next = new Map(others)
+    for (const row of rows) if (!next.has(row.uid)) next.set(row.uid, source.isComplete() ? nameOf(row) : row.uid)
+    if (next.size > maxSelected) return false
     names.value = next
     return true
   }
+  function toggle(row: CustomerRow): boolean {
+    if (!names.value.has(row.uid)) return selectBeside(names.value, [row])
+    names.value = new Map([...names.value].filter(([uid]) => uid !== row.uid))
+    return true
+  }
 
-  function selectRange(first: number, last: number, on: boolean): Promise<boolean> {
-    // So large a range was never selected, so nothing of it has to be ended either.
-    if (last - first >= maxSelected) return Promise.resolve(!on)
-    const rows = Array.from({ length: last - first + 1 }, (_, offset) => source.rowAt(first + offset))
+  function selectRange(first: number, last: number, begins: boolean): Promise<boolean> {
+    const isTooLarge = last - first >= maxSelected
+    const length = isTooLarge ? 0 : last - first + 1
+    const begin = (): void => {
+      if (begins) before = names.value
+    }
+    const select = (all: readonly CustomerRow[]): boolean => {
+      begin()
+      return !isTooLarge && selectBeside(before, all)
+    }
+    const rows = Array.from({ length }, (_, offset) => source.rowAt(first + offset))
     const loaded = rows.filter((row) => row !== undefined)
     // What needs no reading is selected before the next key.
-    if (waiting === 0 && loaded.length === rows.length) return Promise.resolve(set(loaded, on))
+    if (waiting === 0 && loaded.length === rows.length) return Promise.resolve(select(loaded))
     const read = source.reader()
     const begun = ended
     async function readAndSet(): Promise<boolean> {
       if (begun !== ended) return true
-      const all = await withMissing(rows, first, read)
-      return begun !== ended || set(all, on)
+      const all = await withMissing(rows, first, read).catch((error: unknown) => {
+        // Nobody waits for a range of a selection that was ended.
+        if (begun !== ended) return []
+        begin()
+        throw error
+      })
+      return begun !== ended || select(all)
     }
     waiting += 1
     const done = reading
@@ -95,11 +119,12 @@ export function createCustomerSelection(source: SelectionSource): CustomerSelect
   return {
     selected: computed((): ReadonlySet<CustomerUid> => new Set(names.value.keys())),
     selectedNames: computed((): readonly string[] => [...names.value.values()]),
-    toggle: (row) => set([row], !names.value.has(row.uid)),
+    toggle,
     selectRange,
     deselect() {
       ended += 1
       names.value = new Map()
+      before = names.value
     },
   }
 }

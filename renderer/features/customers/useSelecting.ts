@@ -19,9 +19,9 @@ export function useSelecting() {
     toggle(row: CustomerRow): void {
       if (!search.toggle(row)) tellTooMany()
     },
-    selectRange: (first: number, last: number, on: boolean): void =>
+    selectRange: (first: number, last: number, begins: boolean): void =>
       void attempt(async () => {
-        if (!(await search.selectRange(first, last, on))) tellTooMany()
+        if (!(await search.selectRange(first, last, begins))) tellTooMany()
       }),
   }
 }

@@ -1,6 +1,7 @@
 /** Buttons, radio groups, checkboxes, progress bars and empty states of the kit. */
 import { Inbox } from '@lucide/vue'
 import { expect, test } from 'vitest'
+import { nextTick } from 'vue'
 import UiButton from '../../../../renderer/ui/UiButton.vue'
 import UiCheckbox from '../../../../renderer/ui/UiCheckbox.vue'
 import UiEmpty from '../../../../renderer/ui/UiEmpty.vue'
@@ -61,6 +62,16 @@ test.each(['list', 'cards', 'segments'] as const)(
     expect(wrapper.emitted('update:modelValue')).toEqual([['use']])
   },
 )
+
+test('a choice that the parent does not keep is not marked any longer, and can be made again', async () => {
+  const wrapper = mounted(UiRadioGroup, { options, legend: 'When', modelValue: 'now' })
+  const inputs = wrapper.findAll<HTMLInputElement>('input[type=radio]')
+  await inputs[2]?.setValue(true)
+  await nextTick()
+  expect(inputs.map(({ element }) => element.checked)).toEqual([true, false, false])
+  await inputs[2]?.setValue(true)
+  expect(wrapper.emitted('update:modelValue')).toEqual([['use'], ['use']])
+})
 
 test('an option is named by its label and described by its effect', () => {
   const [first] = mounted(UiRadioGroup, { options, modelValue: null }).findAll('input')

@@ -147,12 +147,15 @@ test('the space bar and a click beside a row select it, and do not open it', asy
 /** A table with a selection as its parent keeps it, whatever rows it has loaded. */
 function selectable(props: Record<string, unknown> = {}) {
   const wrapper = grid({ selected: new Set<string>(), ...props })
-  const selected = new Set<number>()
+  let selected: ReadonlySet<number> = new Set()
+  let before = selected
   let read = 0
   function now(): readonly number[] {
     const ranges = (wrapper.emitted('selectRange') ?? []) as [number, number, boolean][]
-    for (const [first, last, on] of ranges.slice(read))
-      for (let at = first; at <= last; at += 1) selected[on ? 'add' : 'delete'](at)
+    for (const [first, last, begins] of ranges.slice(read)) {
+      if (begins) before = selected
+      selected = new Set([...before, ...Array.from({ length: last - first + 1 }, (_, each) => first + each)])
+    }
     read = ranges.length
     return [...selected].toSorted((one, other) => one - other)
   }
@@ -201,8 +204,28 @@ test('Shift with a click selects from the current row on, also on the other side
   // A box that was clicked begins another range, although it is the row where the last one ended.
   await click(1, false, '.select')
   expect(await click(3, true)).toEqual([1, 2, 3])
+  // What was selected before stays.
   expect(await press('ArrowUp', true)).toEqual([1, 2])
-  expect(await press('ArrowUp', true)).toEqual([1])
+  expect(await press('ArrowUp', true)).toEqual([1, 2])
+})
+
+test('a range begins anew once nothing is selected, and in another list', async () => {
+  const { wrapper, press, click } = selectable()
+  const last = (): unknown => wrapper.emitted('selectRange')?.at(-1)
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await press(key)
+  await click(5, true)
+  expect(last()).toEqual([2, 5, true])
+  await wrapper.setProps({ selected: new Set(['row 2', 'row 5']) })
+  await click(6, true)
+  expect(last()).toEqual([2, 6, false])
+  await wrapper.setProps({ selected: new Set() })
+  await click(8, true)
+  expect(last()).toEqual([6, 8, true])
+  // A list in another order has no current row yet.
+  await wrapper.setProps({ current: 3 })
+  await wrapper.setProps({ current: -1 })
+  await click(8, true)
+  expect(last()).toEqual([8, 8, true])
 })
 
 test('a click with Shift opens its row where no row can be selected', async () => {

@@ -303,6 +303,15 @@ test('the steps of an activation do not render the page behind its dialog, and i
   expect(read(outcome)).toContain('Activated: Europe 3 GB')
 })
 
+test('what was reported of an activation is known to other pages when this one is left', async () => {
+  const { wrapper, push } = await activating()
+  push('operation.changed', operation({ kind: 'activate', state: 'SENDING' }))
+  await flushPromises()
+  expect(useOutcomes().of(customerUid)).toEqual([])
+  wrapper.unmount()
+  expect(useOutcomes().of(customerUid)).toMatchObject([{ state: 'SENDING' }])
+})
+
 test('an activation whose answer the window lost is shown as the journal reported it', async () => {
   const { wrapper, push, run } = await activating()
   push('operation.changed', operation({ kind: 'activate', state: 'SENDING' }))

@@ -36,7 +36,7 @@ test('rows that are loaded are selected at once', async () => {
   const done = selectRange(2, 4, true)
   expect(uids()).toEqual([2, 3, 4])
   expect(await done).toBe(true)
-  await selectRange(3, 4, false)
+  await selectRange(2, 2, false)
   expect(uids()).toEqual([2])
   expect(reads.requests).toHaveLength(0)
 })
@@ -59,14 +59,14 @@ test('rows between that are not loaded are read, and the range is selected as a 
 test('ranges are read one after the other, and a later one that is loaded waits for them', async () => {
   const { selectRange, uids, reads, answer } = selection((index) => index < 10)
   void selectRange(8, 12, true)
-  void selectRange(11, 12, false)
-  void selectRange(8, 8, false)
+  void selectRange(8, 10, false)
+  void selectRange(7, 8, false)
   await flush()
   expect(reads.requests).toHaveLength(1)
   await answer(0)
   expect(uids()).toEqual(to(8, 12))
   await answer(1)
-  expect(uids()).toEqual([9, 10])
+  expect(uids()).toEqual([7, 8])
 })
 
 test('a range has the customers that were shown when it was selected, although it is read later', async () => {
@@ -121,7 +121,7 @@ test('a range or a selection of more than the maximum is refused, without readin
   const { selectRange, toggle, uids, reads } = selection((index) => index < maxSelected + 10)
   expect(await selectRange(0, 1_000_000, true)).toBe(false)
   expect(await selectRange(0, maxSelected, true)).toBe(false)
-  expect(await selectRange(5, 1_000_000, false)).toBe(true)
+  expect(await selectRange(5, 1_000_000, false)).toBe(false)
   expect(uids()).toEqual([])
   expect(reads.requests).toHaveLength(0)
   expect(await selectRange(0, maxSelected - 1, true)).toBe(true)
@@ -130,4 +130,41 @@ test('a range or a selection of more than the maximum is refused, without readin
   expect(uids()).toEqual(to(0, maxSelected - 1))
   expect(toggle(row('c-0'))).toBe(true)
   expect(uids()).toHaveLength(maxSelected - 1)
+})
+
+test('a range that is longer or shorter replaces the one before, also where that was refused or not read', async () => {
+  const { selectRange, toggle, uids, reads } = selection((index) => index < maxSelected)
+  toggle(row('c-9'))
+  expect(await selectRange(0, maxSelected - 2, true)).toBe(true)
+  expect(await selectRange(0, 1_000_000, false)).toBe(false)
+  expect(uids()).toEqual(to(0, maxSelected - 2))
+  expect(await selectRange(0, 3, false)).toBe(true)
+  expect(uids()).toEqual([0, 1, 2, 3, 9])
+  const done = selectRange(4990, maxSelected, true)
+  await flush()
+  at(reads.requests, 0).fail(new Error('no answer'))
+  await expect(done).rejects.toThrow('no answer')
+  expect(uids()).toEqual([0, 1, 2, 3, 9])
+  expect(await selectRange(4990, 4991, false)).toBe(true)
+  expect(uids()).toEqual([0, 1, 2, 3, 9, 4990, 4991])
+})
+
+test('a range is refused where the list became shorter, or has a customer twice', async () => {
+  const { selectRange, uids, reads } = selection((index) => index === 0)
+  for (const rows of [[row('c-1')], [row('c-0'), row('c-1')]]) {
+    const done = selectRange(0, 2, true)
+    await flush()
+    at(reads.requests, reads.requests.length - 1).answer(rows)
+    await expect(done).rejects.toThrow('The list')
+    expect(uids()).toEqual([])
+  }
+})
+
+test('nobody is told that a range of a selection that was ended could not be read', async () => {
+  const { selectRange, deselect, reads } = selection(() => false)
+  const done = selectRange(1, 2, true)
+  await flush()
+  deselect()
+  at(reads.requests, 0).fail(new Error('no answer'))
+  expect(await done).toBe(true)
 })

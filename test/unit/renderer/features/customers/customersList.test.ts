@@ -174,6 +174,24 @@ test('an export of the selection that fails says so on the page', async () => {
   expect(read(wrapper)).toContain('The disk is full.')
 })
 
+test('an export of the selection that fails after the selection was cleared is said in a toast', async () => {
+  const { send, requests } = recordRequests<unknown, unknown>()
+  const { wrapper } = await customersList({ 'customers.exportCsv': send })
+  await wrapper.get('.select:not([role=columnheader])').trigger('click')
+  const press = async (label: string): Promise<void> => {
+    await wrapper
+      .findAll('button')
+      .find((one) => read(one) === label)
+      ?.trigger('click')
+    await flushPromises()
+  }
+  await press('Export the selection')
+  await press('Clear the selection')
+  at(requests, 0).answer({ ok: false, error: { code: 'storage_full', message: 'for engineers', details: {} } })
+  await flushPromises()
+  expect(toasts()).toEqual(['The disk is full.'])
+})
+
 test('a customer who moves to the place of the current one is not opened or selected for that one', async () => {
   let uids = ['c-1', 'c-2']
   const { wrapper } = await customersList({
