@@ -9,8 +9,8 @@ export interface TableKeysOptions {
   /** Selects a row or ends its selection. Does nothing for a row that is not loaded. */
   readonly select: (index: number) => void
   /**
-   * Selects the rows at the positions `first` to `last`, also those that are not loaded: beside all that are selected if
-   * the range begins, and otherwise in place of the range as it was.
+   * Selects the rows at the positions `first` to `last`, also those that are not loaded: beside all that are selected
+   * if the range begins, and otherwise in place of the range as it was.
    */
   readonly selectRange: (first: number, last: number, begins: boolean) => void
   readonly open: (index: number) => void

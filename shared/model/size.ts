@@ -65,9 +65,11 @@ export function isEmpty(available: DataSize): boolean {
   return available.value <= 0
 }
 
-/** Whether both are the same amount, regardless of units and rounding. */
-export function isSameSize(one: DataSize, other: DataSize): boolean {
-  return isUnused(one, other) && isUnused(other, one)
+/** Whether both are the same amount, regardless of units and of the rounding of what is left. */
+export function isSameSize(available: DataSize, size: DataSize): boolean {
+  const [left, whole] = sameUnit(available, size) ? [1, 1] : [factor(available.unit), factor(size.unit)]
+  if (left === null || whole === null) return false
+  return isUnused(available, size) && (available.value - halfStep(available.value)) * left <= size.value * whole
 }
 
 /** From 0 to 1, or 0 if the units can't be compared or the package has no size. */

@@ -25,8 +25,8 @@ export interface CustomerSelection {
   readonly toggle: (row: CustomerRow) => boolean
   /**
    * Selects the customers at the positions `first` to `last`: beside all that are selected if the range begins, and
-   * otherwise in place of the range as it was. Returns what `toggle` does; what was selected stays so then, as it does if
-   * the customers can't be read.
+   * otherwise in place of the range as it was. Returns what `toggle` does; what was selected stays so then, as it does
+   * if the customers can't be read.
    */
   readonly selectRange: (first: number, last: number, begins: boolean) => Promise<boolean>
   readonly deselect: () => void
