@@ -2,7 +2,7 @@
 import type { Connectivity } from '../../model/connectivity.ts'
 import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
-import type { Doubt, Evidence, Finding, NextStep } from '../cause.ts'
+import type { Doubt, Evidence, Finding } from '../cause.ts'
 import { coverageDoubts, covers, decidingItems, isOutside, packageFor, recordFor } from '../coverage.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
@@ -106,28 +106,15 @@ export function wrongCountry(situation: Situation): Finding[] {
   const [first] = items
   if (place === null || first === undefined) return []
   if (!items.every(({ coverage }) => isOutside(coverage, place.country))) return []
-  const found = {
-    evidence: [...place.evidence, coverageEvidence(first)],
-    doubts: [...place.doubts, ...coverageDoubts(items)],
-    ...remedy(situation, place, first),
-  }
-  return [isCertain(situation, place) ? { ...found, severity: 'danger' } : asked(found)]
+  return [
+    {
+      severity: 'danger',
+      evidence: [...place.evidence, coverageEvidence(first)],
+      doubts: [...place.doubts, ...coverageDoubts(items)],
+      ...remedy(situation, place, first),
+    },
+  ]
 }
-
-const asking: Readonly<Partial<Record<NextStep, NextStep>>> = {
-  wrongCountryRecord: 'wrongCountryAskRecord',
-  wrongCountryPackage: 'wrongCountryAskPackage',
-  wrongCountryLook: 'wrongCountryAskLook',
-}
-
-/** The same as a question: where the customer is was reported and may not be so. */
-const asked = (found: Omit<Finding, 'severity'>): Finding => ({
-  ...found,
-  severity: 'warn',
-  headline: 'wrongCountryAsk',
-  next: asking[found.next ?? 'wrongCountry'] ?? 'wrongCountryAsk',
-  answer: 'wrongCountryConfirm',
-})
 
 export const coverageEvidence = ({ coverage }: ItemView): Evidence =>
   evidence('coverage', coverage.countrySet === null ? null : { type: 'place', countrySet: coverage.countrySet })

@@ -45,13 +45,9 @@ test.each([
   ...keys('inventory.sizeBand', sizeBands),
   ...keys('inventory.validityBand', validityBands),
   ...keys('inventory.activeChoice', activeChoices),
-  ...keys('verdict.cause', [...causeIds, 'wrongCountryAsk']),
-  ...keys('verdict.short', [...causeIds, 'wrongCountryAsk']),
+  ...keys('verdict.cause', causeIds),
+  ...keys('verdict.short', causeIds),
   ...keys('verdict.next', [...causeIds, 'wrongCountryRecord', 'wrongCountryPackage']),
-  ...keys(
-    'verdict.next',
-    ['', 'Record', 'Package', 'Look'].map((step) => `wrongCountryAsk${step}`),
-  ),
   ...keys('updates.problem', UpdateProblem.options, '.what'),
   ...keys('updates.problem', UpdateProblem.options, '.todo'),
 ])('%s has a text', (key) => {
