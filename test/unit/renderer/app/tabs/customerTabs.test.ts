@@ -73,8 +73,12 @@ async function opened(names: readonly string[]): Promise<CustomerTabs> {
   )
   onTestFinished(() => wrapper.unmount())
   if (tabs === undefined) throw new Error('No tabs')
-  for (const name of names) {
-    tabs.open(CustomerUid.parse(name))
+  const labels = useCustomerLabels()
+  for (const [at, uid] of uids(...names).entries()) {
+    // A tab that goes before its label is read is named by its uid.
+    const isRead = (one: string): boolean => labels.of(CustomerUid.parse(one)) === 'ada@example.org'
+    await vi.waitFor(() => expect(names.slice(0, at).every(isRead)).toBe(true), limits.state)
+    tabs.open(uid)
     await flushPromises()
   }
   return tabs
