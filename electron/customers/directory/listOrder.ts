@@ -7,6 +7,7 @@ import type { SearchText } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
 import { type Clause, hasOneOf, type Needle } from './searchText.ts'
+import { prepareRuns } from './sortedRuns.ts'
 
 /** Clauses that hold for a text, and others that don't. */
 export interface TextCondition {
@@ -71,14 +72,7 @@ interface IdRange {
 
 function prepareStatements(db: Db) {
   return {
-    runs: db
-      .prepare<[], number>(
-        `WITH RECURSIVE runs (run) AS (
-           SELECT min(run) FROM sales
-           UNION ALL SELECT (SELECT min(run) FROM sales WHERE sales.run > runs.run) FROM runs WHERE run IS NOT NULL
-         ) SELECT run FROM runs WHERE run IS NOT NULL`,
-      )
-      .pluck(),
+    runs: prepareRuns(db, 'sales'),
     insert: db.prepare('INSERT OR REPLACE INTO sales VALUES (?, ?, ?, ?, ?, ?)'),
     delete: db.prepare('DELETE FROM sales WHERE run = ? AND sold_at = ? AND id = ?'),
     textAt: db.prepare<[number, number, number], SearchText>(

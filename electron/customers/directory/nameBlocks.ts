@@ -7,6 +7,7 @@
  */
 import type { Db } from '../../storage/index.ts'
 import { idIn, type NameEntry, positionBehind, smallestText, sortedEntries } from './nameIndex.ts'
+import { prepareRuns } from './sortedRuns.ts'
 
 export interface NameBlocks {
   /** Writes sorted entries that are not there yet. */
@@ -60,15 +61,7 @@ const entriesOf = ({ entries }: Block): string[] => entries.slice(1).split('\n')
 function prepareStatements(db: Db) {
   const columns = 'SELECT id, first AS key, entries FROM names WHERE run = ?'
   return {
-    // DISTINCT would read the keys of all blocks.
-    runs: db
-      .prepare<[], number>(
-        `WITH RECURSIVE runs (run) AS (
-           SELECT min(run) FROM names
-           UNION ALL SELECT (SELECT min(run) FROM names WHERE names.run > runs.run) FROM runs WHERE run IS NOT NULL
-         ) SELECT run FROM runs WHERE run IS NOT NULL`,
-      )
-      .pluck(),
+    runs: prepareRuns(db, 'names'),
     at: db.prepare<[number, Buffer], Block>(`${columns} AND first <= ? ORDER BY first DESC LIMIT 1`),
     first: db.prepare<[number, number], Block>(`${columns} ORDER BY first LIMIT ?`),
     nextKey: db

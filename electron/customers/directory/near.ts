@@ -9,7 +9,7 @@ import { type FindContext, idsByName, maxCandidates } from './findContext.ts'
 import { type Lookup, nearLookups } from './nearLookups.ts'
 import { emailsOf } from './searchText.ts'
 import { sorted } from './tierPage.ts'
-import type { Clauses } from './trigrams.ts'
+import { havingAll } from './trigrams.ts'
 import { wrongCharacters } from './wrongCharacters.ts'
 
 /** Shorter words resemble too many others, and longer ones are no names. */
@@ -74,7 +74,7 @@ function candidates({ texts, trigrams }: FindContext, { words }: Sought, wrong: 
   for (const [at, word] of words.entries()) {
     if (wrong > maxWrong(word)) continue
     const { common, others } = nearLookups(trigrams, word, words.toSpliced(at, 1).filter(isLongEnough), wrong)
-    const found = common === null ? null : texts.find(havingAll(common), maxFound)
+    const found = common === null ? null : texts.find(havingAll(common.trigrams), maxFound)
     for (const id of found ?? []) ids.add(id)
     if (found === null || found.length === maxFound) lookups.push(...others)
   }
@@ -82,12 +82,10 @@ function candidates({ texts, trigrams }: FindContext, { words }: Sought, wrong: 
   for (const lookup of lookups.toSorted((one, other) => one.rows - other.rows)) {
     rows += lookup.rows
     if (rows > maxRows || ids.size >= maxCandidates) break
-    for (const id of texts.find(havingAll(lookup), maxFound)) ids.add(id)
+    for (const id of texts.find(havingAll(lookup.trigrams), maxFound)) ids.add(id)
   }
   return { ids: [...ids], areAll: lookups.length === 0 }
 }
-
-const havingAll = ({ trigrams }: Lookup): Clauses => trigrams.map((trigram) => [trigram])
 
 /** How many characters of a word may be wrong. */
 const maxWrong = (word: string): number => (word.length < minLength ? 0 : word.length < longLength ? 1 : 2)

@@ -9,6 +9,7 @@ import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search.t
 import { inListOrder, isAfter, type Position } from './cursor.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { clausesFor, holdsAll } from './searchText.ts'
+import { havingAll } from './trigrams.ts'
 import { wordCandidates } from './wordCandidates.ts'
 
 const textFields: readonly NameField[] = ['email', 'customerUid', 'foldedUid', 'itemUid', 'metatag']
@@ -47,10 +48,7 @@ export function sources(
 const withText =
   ({ texts, trigrams }: FindContext, text: string): Source =>
   () =>
-    texts.find(
-      trigrams.matching([text]).map((trigram) => [trigram]),
-      maxCandidates + 1,
-    )
+    texts.find(havingAll(trigrams.matching([text])), maxCandidates + 1)
 
 /** Returns the ids of all customers that may match in this tier, or null if there are too many. */
 const candidates = (

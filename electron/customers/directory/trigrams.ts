@@ -20,6 +20,9 @@ const metaName = 'trigrams'
 /** Trigrams of which a text has to have one of each clause. */
 export type Clauses = readonly (readonly string[])[]
 
+/** Returns the clauses of a text that has to have all of these. */
+export const havingAll = (trigrams: readonly string[]): Clauses => trigrams.map((trigram) => [trigram])
+
 export interface Trigrams {
   readonly add: (id: number, text: string) => void
   readonly remove: (id: number, text: string) => void

@@ -8,7 +8,7 @@ import type { NameField } from '#shared/model/indexedNames.ts'
 import { isLongEnough } from '#shared/model/search.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { beginningsOfWord } from './searchText.ts'
-import type { Clauses } from './trigrams.ts'
+import { type Clauses, havingAll } from './trigrams.ts'
 
 /** Words are compared one by one, so that a scan of the list takes longer than to sort this many customers. */
 const maxWordCandidates = 2000
@@ -27,7 +27,7 @@ export function wordCandidates(context: FindContext, words: readonly string[]): 
   if (short === null) return new Set()
   const long = words.filter(isLongEnough)
   const withTexts = (texts: readonly string[]): Source => {
-    const clauses = [...context.trigrams.matching(texts).map((trigram) => [trigram]), ...short]
+    const clauses = [...havingAll(context.trigrams.matching(texts)), ...short]
     return () => context.texts.find(clauses, maxWordCandidates + 1)
   }
   const identifiers = long.map((word) => collect(withIdentifier(context, word), maxCandidates))
