@@ -31,5 +31,20 @@ export const useSettings = defineStore('settings', () => {
     settings.value = await desk.settings.set(changes)
   }
 
-  return { settings, theme, language, load, change }
+  /** Changes how the window looks at once, before the main process has stored it, and back if it can't be stored. */
+  async function choose(choice: Partial<Pick<Settings, 'theme' | 'language'>>): Promise<void> {
+    const before = settings.value
+    if (before !== null) settings.value = { ...before, ...choice }
+    try {
+      await change(choice)
+    } catch (error) {
+      const { value } = settings
+      if (before !== null && value !== null) {
+        settings.value = { ...value, theme: before.theme, language: before.language }
+      }
+      throw error
+    }
+  }
+
+  return { settings, theme, language, load, change, choose }
 })

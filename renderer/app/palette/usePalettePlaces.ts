@@ -67,14 +67,14 @@ function useSettingActions(): ComputedRef<readonly Place[]> {
       icon: SunMoon,
       label: t(`settings.theme.${theme}`),
       detail: t('settings.theme.title'),
-      target: { run: () => void attempt(() => settings.change({ theme })) },
+      target: { run: () => void attempt(() => settings.choose({ theme })) },
     })),
     ...DeskLanguage.options.map((language) => ({
       key: `language ${language}`,
       icon: Languages,
       label: ownLanguageName(language),
       detail: t('settings.language.title'),
-      target: { run: () => void attempt(() => settings.change({ language })) },
+      target: { run: () => void attempt(() => settings.choose({ language })) },
     })),
     ...(sync.keepsList && sync.status !== null && !sync.syncing
       ? [
