@@ -32,6 +32,9 @@ export async function releaseMemory(): Promise<void> {
  * answers: left to the garbage collector they pile up between small live objects, and the process never shrinks again.
  */
 export function freeBytes(bytes: Buffer): void {
-  const { buffer } = bytes
-  if (buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength) buffer.transfer(0)
+  for (const buffer of wholeMemoryOf(bytes)) buffer.transfer(0)
 }
+
+/** Returns the memory of these bytes if nobody else shares it, so that it can be moved to another thread. */
+export const wholeMemoryOf = (bytes: Uint8Array | undefined): readonly ArrayBuffer[] =>
+  bytes?.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []

@@ -220,6 +220,7 @@ async function passOn(
   { maxBytes, total, signal }: Collecting,
 ): Promise<Pick<Answer, 'body' | 'large'>> {
   const beginning = Buffer.from(first.subarray(0, beginningBytes))
+  let size = first.length
   const given = async (work: () => Promise<void>): Promise<void> => {
     total.pause()
     try {
@@ -233,7 +234,6 @@ async function passOn(
   try {
     for (let at = 0; at < first.length; at += batchBytes)
       await given(() => receiver.take(first.subarray(at, at + batchBytes)))
-    let size = first.length
     let waiting: Buffer[] = []
     let waitingBytes = 0
     for await (const chunk of body) {
@@ -244,6 +244,7 @@ async function passOn(
       waitingBytes += chunk.length
       if (waitingBytes < batchBytes) continue
       const batch = Buffer.concat(waiting, waitingBytes)
+      waiting.forEach(freeBytes)
       waiting = []
       waitingBytes = 0
       total.extend((1000 * batch.length) / minBytesPerSecond)

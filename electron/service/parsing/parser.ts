@@ -5,6 +5,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { DeskError } from '#shared/errors.ts'
+import { wholeMemoryOf } from '../../base/memory.ts'
 import { createElementReader, TooMany, type ListSpec, type Part } from './elementReader.ts'
 import { NotAList } from './elementSplitter.ts'
 
@@ -14,7 +15,7 @@ export type ParseOutcome =
   | { readonly ok: false; readonly problem: ParseProblem }
 
 export interface ListJob {
-  /** Throws `too_large` where the thread has ended. */
+  /** Throws `too_large` where the thread has ended. Bytes that share their memory with nothing else are moved there. */
   readonly push: (bytes: Uint8Array) => Promise<ParseOutcome>
   readonly end: () => Promise<ParseOutcome>
   readonly close: () => void
@@ -71,6 +72,11 @@ export const parseHere: ListParser = {
   close: () => Promise.resolve(),
 }
 
+/** A message of the library that is a call. Only `push` has bytes. */
+interface Call {
+  readonly a: Readonly<Partial<Parameters<ParserCalls['push']>>>
+}
+
 type Remote = BirpcReturn<ParserCalls, Record<string, never>>
 
 interface Thread {
@@ -108,7 +114,7 @@ export function createParser(
     const remote = createBirpc<ParserCalls, Record<string, never>>(
       {},
       {
-        post: (message) => worker.postMessage(message),
+        post: (message: Partial<Call>) => worker.postMessage(message, wholeMemoryOf(message.a?.[2])),
         on: (listener) => worker.on('message', listener),
         timeout: partTimeout,
         onTimeoutError: () => void worker.terminate(),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { freeBytes } from '../../../../electron/base/memory.ts'
+import { freeBytes, wholeMemoryOf } from '../../../../electron/base/memory.ts'
 
 test('the garbage of a burst of work is released', async () => {
   const thread = new Worker(new URL('./memoryThread.ts', import.meta.url))
@@ -23,4 +23,12 @@ test('bytes of its own are freed at once, bytes that others share stay', () => {
   const [one, other] = [Buffer.from(shared, 0, 60), Buffer.from(shared, 60)]
   freeBytes(one)
   expect([one.length, other.length]).toEqual([60, 40])
+})
+
+test('memory is moved only if nobody else shares it', () => {
+  const own = new Uint8Array(100)
+  expect(wholeMemoryOf(own)).toEqual([own.buffer])
+  expect(wholeMemoryOf(own.subarray(1))).toEqual([])
+  expect(wholeMemoryOf(new Uint8Array(new SharedArrayBuffer(100)))).toEqual([])
+  expect(wholeMemoryOf(undefined)).toEqual([])
 })
