@@ -9,6 +9,7 @@ import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CountrySetId, CustomerUid, Iccid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { DigestTable } from '../base/digestTable.ts'
+import type { PackedItems } from '../base/packedItems.ts'
 
 export interface Read {
   readonly signal?: AbortSignal
@@ -36,10 +37,10 @@ export interface CustomersAnswer {
   /** The number of entries that the service sent, readable or not. */
   readonly received: number
   /**
-   * The entries as `writePrepared` writes them, in place of `entries`, if the read has named known ones and the answer
-   * came in parts.
+   * The entries as the directory stores them, in place of `entries`, if the read has named known ones and the answer
+   * came in parts. Each has what `headOf` writes as its head and the copy as its body.
    */
-  readonly texts?: readonly string[] | undefined
+  readonly prepared?: PackedItems | undefined
   /** The digests of the listed bytes of the entries, one after the other, if the read has named known entries. */
   readonly digests?: Uint8Array | undefined
   /** The positions of unchanged entries in the table of known ones; they are not in `entries`. */

@@ -6,9 +6,10 @@
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { DeskError } from '#shared/errors.ts'
 import { takeDirectoryThread } from '../../base/directoryThread.ts'
+import { movedMemory } from '../../base/packedItems.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
 import { decodeError } from './errors.ts'
-import type { DirectoryCalls, OpenedDirectory } from './protocol.ts'
+import type { Batch, DirectoryCalls, OpenedDirectory } from './protocol.ts'
 
 type Remote = BirpcReturn<DirectoryCalls, Record<string, never>>
 
@@ -31,6 +32,11 @@ export interface Directory {
   /** Throws DeskErrors; `storage_unreadable` if the worker ended before it answered. */
   readonly call: <R>(call: (remote: Remote) => Promise<R>) => Promise<R>
   readonly close: () => Promise<void>
+}
+
+/** A message of the library that is a call. Only `put` has entries. */
+interface Call {
+  readonly a: readonly Partial<Batch>[]
 }
 
 interface Running {
@@ -92,7 +98,7 @@ async function startWorker(workerUrl: URL, location: DirectoryLocation, onEnd: (
   const remote = createBirpc<DirectoryCalls, Record<string, never>>(
     {},
     {
-      post: (message) => worker.postMessage(message),
+      post: (message: Partial<Call>) => worker.postMessage(message, movedMemory(message.a?.[0]?.entries)),
       on: (listener) => worker.on('message', listener),
       deserialize: decodeError,
     },

@@ -1,7 +1,7 @@
 /**
- * The list in its order, with the texts of each customer that are compared with a query. New customers wait in memory
- * until a commit: written as they come they would change pages all over the table. So they would in a first sync with
- * each commit, too; as the index of names, it writes runs, each of them sorted in itself, which are merged afterwards.
+ * The list in its order, with the texts of each customer that are compared with a query. New customers wait in memory:
+ * written as they come they would change pages all over the table. So they would in a first sync each time, too; as the
+ * index of names, it writes runs, each of them sorted in itself, which are merged afterwards.
  */
 import type { SearchText } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
@@ -26,6 +26,8 @@ export interface ListOrder extends ListOrderReads {
   readonly delete: (soldAt: number, id: number) => void
   /** Number of customers who wait. */
   readonly waiting: () => number
+  /** Whether the next customers who are written begin a new order. */
+  readonly isAtBeginning: () => boolean
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
   readonly writeSome: () => boolean
   /** What waits is rolled back, and the runs of the file may be others than before. */
@@ -55,8 +57,8 @@ interface OrderContext {
   readonly db: Db
   readonly statements: ReturnType<typeof prepareStatements>
   readonly waiting: Map<number, WaitingCustomer>
-  /** Those who wait, the last of the list first, or null if others have come since. */
-  backwards: number[] | null
+  /** Those who are being written, the last of the list first. Others may have come since, and some may be gone. */
+  backwards: number[]
   /** The runs that may have customers, or null until they are read. */
   runs: number[] | null
   /** The run that is written. */
@@ -87,17 +89,14 @@ export function createListOrder(db: Db): ListOrder {
     db,
     statements: prepareStatements(db),
     waiting: new Map(),
-    backwards: null,
+    backwards: [],
     runs: null,
     current: merged,
     ranges: new Map(),
   }
   const { statements, waiting } = context
   return {
-    insert(soldAt, id, searchText) {
-      waiting.set(id, { soldAt, id, searchText })
-      context.backwards = null
-    },
+    insert: (soldAt, id, searchText) => void waiting.set(id, { soldAt, id, searchText }),
     delete(soldAt, id) {
       waiting.delete(id)
       for (const run of runsWith(context, id)) statements.delete.run(run, soldAt, id)
@@ -105,10 +104,11 @@ export function createListOrder(db: Db): ListOrder {
     inOrder: (...given) => inOrder(context, ...given),
     textAt: (position) => waiting.get(position.id)?.searchText ?? writtenTextAt(context, position),
     waiting: () => waiting.size,
+    isAtBeginning: () => context.backwards.length === 0,
     writeSome: () => writeSome(context),
     rolledBack() {
       waiting.clear()
-      context.backwards = null
+      context.backwards = []
       context.runs = null
     },
     beginNextRun: () => void (context.current = Math.max(merged, ...runsOf(context)) + 1),
@@ -149,11 +149,10 @@ function writtenTextAt(context: OrderContext, { soldAt, id }: Position): SearchT
 
 function writeSome(context: OrderContext): boolean {
   const { waiting } = context
-  const backwards = (context.backwards ??= [...waiting.values()]
-    .toSorted((one, other) => inListOrder(other, one))
-    .map(({ id }) => id))
+  if (context.backwards.length === 0)
+    context.backwards = [...waiting.values()].toSorted((one, other) => inListOrder(other, one)).map(({ id }) => id)
   for (let count = 0; count < writtenAtOnce; count += 1) {
-    const customer = waiting.get(backwards.pop() ?? 0)
+    const customer = waiting.get(context.backwards.pop() ?? 0)
     if (customer === undefined) continue
     insertInto(context, context.current, { ...customer, ...customer.searchText })
     waiting.delete(customer.id)

@@ -1,12 +1,24 @@
 /**
- * The index of names in the file. A row has about sixty sorted entries, a block, because a row for each entry takes
- * several times the time. A block has the entries from its key on and before the key of the next one.
+ * The index of names in the file. A row has a block of entries, because a row for each entry takes several times the
+ * time. A block has the entries from its key on and before the key of the next one.
  *
  * The first sync of a directory would go through all blocks with each of its commits. Instead they write runs, which
  * are blocks that are sorted among themselves. All runs are read, and they are merged into one after the sync.
  */
 import type { Db } from '../../storage/index.ts'
-import { idIn, type NameEntry, positionBehind, smallestText, sortedEntries } from './nameIndex.ts'
+import {
+  addIds,
+  blockText,
+  blockTexts,
+  entriesIn,
+  firstOf,
+  isSmall,
+  lastOf,
+  type NameEntry,
+  positionBehind,
+  smallestText,
+  sortedEntries,
+} from './nameIndex.ts'
 import { prepareRuns } from './sortedRuns.ts'
 
 export interface NameBlocks {
@@ -23,8 +35,6 @@ export interface NameBlocks {
   readonly rolledBack: () => void
 }
 
-/** Characters of a block, so that four of them with their keys fill a page of the file. */
-const maxLength = 1900
 /** Blocks that are merged without a pause. */
 const mergedAtOnce = 64
 /**
@@ -38,7 +48,6 @@ const merged = 0
 interface Block {
   readonly id: number
   readonly key: Buffer
-  /** Each entry follows a line feed. */
   readonly entries: string
 }
 
@@ -55,8 +64,6 @@ interface BlocksContext {
 /** In UTF-16 with the high byte first, so that SQLite compares keys as JavaScript compares texts. */
 const keyOf = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 const textOf = (key: Buffer): string => Buffer.from(key).swap16().toString('utf16le')
-
-const entriesOf = ({ entries }: Block): string[] => entries.slice(1).split('\n')
 
 function prepareStatements(db: Db) {
   const columns = 'SELECT id, first AS key, entries FROM names WHERE run = ?'
@@ -112,44 +119,24 @@ function insert(context: BlocksContext, run: number, entries: readonly NameEntry
     while (end < entries.length && (bound === undefined || (entries[end] ?? '') < bound)) end += 1
     const some = entries.slice(at, end)
     if (block === undefined || (next === undefined && isBehind(some, block))) store(context, run, undefined, some)
-    else store(context, run, block.id, sortedEntries([...entriesOf(block), ...some]))
+    else store(context, run, block.id, sortedEntries([...entriesIn(block.entries), ...some]))
     at = end
   }
 }
 
 /** Whether all of these entries come after those of a block that is not small. */
 const isBehind = ([first = '']: readonly NameEntry[], { entries }: Block): boolean =>
-  entries.length > maxLength / 2 && first > entries.slice(entries.lastIndexOf('\n') + 1)
+  !isSmall(entries) && first > lastOf(entries)
 
-const writtenEntries = (entries: readonly NameEntry[]): string => `\n${entries.join('\n')}`
-
-const update = ({ statements }: BlocksContext, id: number, entries: readonly NameEntry[]): void =>
-  void statements.update.run(keyOf(entries[0] ?? ''), writtenEntries(entries), id)
+const update = ({ statements }: BlocksContext, id: number, block: string): void =>
+  void statements.update.run(keyOf(firstOf(block)), block, id)
 
 /** @param id the block that had some of these entries */
 function store(context: BlocksContext, run: number, id: number | undefined, entries: readonly NameEntry[]): void {
-  for (const [at, block] of blocksOf(entries).entries()) {
+  for (const [at, block] of blockTexts(entries).entries()) {
     if (at === 0 && id !== undefined) update(context, id, block)
-    else context.statements.insert.run(run, keyOf(block[0] ?? ''), writtenEntries(block))
+    else context.statements.insert.run(run, keyOf(firstOf(block)), block)
   }
-}
-
-/** Divides entries into blocks of about the same length. */
-function blocksOf(entries: readonly NameEntry[]): readonly (readonly NameEntry[])[] {
-  const total = entries.reduce((sum, { length }) => sum + length + 1, 0)
-  const length = total / Math.ceil(total / maxLength)
-  const blocks: NameEntry[][] = []
-  let end = 0
-  let written = 0
-  for (const entry of entries) {
-    if (written >= end) {
-      blocks.push([])
-      end += length
-    }
-    blocks.at(-1)?.push(entry)
-    written += entry.length + 1
-  }
-  return blocks
 }
 
 function deleteEntry(context: BlocksContext, entry: NameEntry): void {
@@ -157,10 +144,10 @@ function deleteEntry(context: BlocksContext, entry: NameEntry): void {
   for (const run of runsOf(context)) {
     const block = statements.at.get(run, keyOf(entry))
     if (block === undefined) continue
-    const entries = entriesOf(block)
+    const entries = entriesIn(block.entries)
     const left = entries.filter((one) => one !== entry)
     if (left.length === 0) statements.delete.run(block.id)
-    else if (left.length < entries.length) update(context, block.id, left)
+    else if (left.length < entries.length) update(context, block.id, blockText(left))
   }
 }
 
@@ -176,27 +163,13 @@ function find(context: BlocksContext, beginning: string, limit: number, ids: num
   }
 }
 
-/** Returns whether no entry of a following block has this beginning, or there are as many ids as the limit. */
-function addIds(entries: string, beginning: string, limit: number, ids: number[]): boolean {
-  let at = entries.indexOf(`\n${beginning}`) + 1
-  if (at === 0) return entries.slice(entries.lastIndexOf('\n') + 1) > beginning
-  while (ids.length < limit) {
-    const { id, end } = idIn(entries, at)
-    ids.push(id)
-    at = end + 1
-    if (at > entries.length) return false
-    if (!entries.startsWith(beginning, at)) return true
-  }
-  return true
-}
-
 function mergeSome(context: BlocksContext): boolean {
   const { statements } = context
   context.current = merged
   const { from, into } = (context.merging ??= nextMerge(context))
   const ofEach = Math.floor(mergedAtOnce / Math.max(1, from.length))
   const parts = from.map((run) =>
-    statements.first.all(run, ofEach).map((block) => ({ block, entries: entriesOf(block) })),
+    statements.first.all(run, ofEach).map((block) => ({ block, entries: entriesIn(block.entries) })),
   )
   // The entries of blocks that are not read are greater than the last of those that are.
   const bound = smallestText(parts.flatMap((part) => (part.length < ofEach ? [] : (part.at(-1)?.entries.at(-1) ?? []))))
@@ -206,7 +179,7 @@ function mergeSome(context: BlocksContext): boolean {
     if (end === 0) continue
     for (let at = 0; at < end; at += 1) taken.push(entries[at] ?? '')
     if (end === entries.length) statements.delete.run(block.id)
-    else update(context, block.id, entries.slice(end))
+    else update(context, block.id, blockText(entries.slice(end)))
   }
   insert(context, into, sortedEntries(taken))
   if (bound !== null) return true

@@ -1,4 +1,7 @@
-/** The entries of the index of names: a name, and the id of a customer who has it. */
+/**
+ * The entries of the index of names: a name, and the id of a customer who has it. About sixty of them, sorted, are a
+ * block, which is one text: each entry follows a line feed.
+ */
 import type { Name } from '#shared/model/indexedNames.ts'
 
 /** A name and the id of one of its customers. Values hold no control characters. */
@@ -35,20 +38,76 @@ export const smallestText = (texts: readonly string[]): string | null =>
   texts.reduce<string | null>((smallest, text) => (smallest === null || text < smallest ? text : smallest), null)
 
 /** Returns the position of the first sorted entry that is not less than this text. */
-export const positionOf = (entries: readonly NameEntry[], text: string, from = 0): number =>
-  firstPosition(entries, from, (entry) => entry >= text)
+export const positionOf = (entries: readonly NameEntry[], text: string): number =>
+  firstPosition(entries, (entry) => entry >= text)
 
 /** Returns the position of the first sorted entry that is greater than this text. */
-export const positionBehind = (entries: readonly NameEntry[], text: string, from = 0): number =>
-  firstPosition(entries, from, (entry) => entry > text)
+export const positionBehind = (entries: readonly NameEntry[], text: string): number =>
+  firstPosition(entries, (entry) => entry > text)
 
-/** @param isThere holds for all entries from some position on */
-function firstPosition(entries: readonly NameEntry[], from: number, isThere: (entry: NameEntry) => boolean): number {
-  let [low, high] = [from, entries.length]
+/**
+ * Returns the first position for which this holds.
+ *
+ * @param isThere holds for all items from some position on
+ */
+export function firstPosition<Item>(items: readonly Item[], isThere: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (isThere(entries[middle] ?? '')) high = middle
+    const item = items[middle]
+    if (item === undefined || isThere(item)) high = middle
     else low = middle + 1
   }
   return low
+}
+
+/** Characters of a block, so that four of them with their keys fill a page of the file. */
+const maxLength = 1900
+
+/** Divides sorted entries into blocks of about the same length. */
+export function blockTexts(entries: readonly NameEntry[]): readonly string[] {
+  const total = entries.reduce((sum, { length }) => sum + length + 1, 0)
+  const length = total / Math.ceil(total / maxLength)
+  const blocks: string[] = []
+  let from = 0
+  let end = length
+  let written = 0
+  for (let at = 0; at < entries.length; at += 1) {
+    if (written >= end) {
+      blocks.push(blockText(entries.slice(from, at)))
+      from = at
+      end += length
+    }
+    written += (entries[at] ?? '').length + 1
+  }
+  return from < entries.length ? [...blocks, blockText(entries.slice(from))] : blocks
+}
+
+export const blockText = (entries: readonly NameEntry[]): string => `\n${entries.join('\n')}`
+export const entriesIn = (block: string): NameEntry[] => block.slice(1).split('\n')
+export const firstOf = (block: string): NameEntry => block.slice(1, lengthOfFirst(block))
+export const lastOf = (block: string): NameEntry => block.slice(block.lastIndexOf('\n') + 1)
+/** Whether a block has less than half of the length that it may have. */
+export const isSmall = (block: string): boolean => block.length <= maxLength / 2
+
+function lengthOfFirst(block: string): number {
+  const end = block.indexOf('\n', 1)
+  return end === -1 ? block.length : end
+}
+
+/**
+ * Adds the ids of the entries of a block with this beginning. Returns whether no entry of a following block has it, or
+ * there are as many ids as the limit.
+ */
+export function addIds(block: string, beginning: string, limit: number, ids: number[]): boolean {
+  let at = block.indexOf(`\n${beginning}`) + 1
+  if (at === 0) return lastOf(block) > beginning
+  while (ids.length < limit) {
+    const { id, end } = idIn(block, at)
+    ids.push(id)
+    at = end + 1
+    if (at > block.length) return false
+    if (!block.startsWith(beginning, at)) return true
+  }
+  return true
 }

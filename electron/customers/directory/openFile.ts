@@ -31,7 +31,7 @@ export function openFile(location: DirectoryLocation, quarantined: string[]): Op
   const db = openDirectory(location, quarantined)
   const staging = createStaging(db)
   const store = createStore(db, staging)
-  const writer = createWriter(db, { beforeCommit: staging.writeAll, onRollback: store.rolledBack })
+  const writer = createWriter(db, { completeSome: staging.writeSome, onRollback: store.rolledBack })
   return {
     db,
     writer,

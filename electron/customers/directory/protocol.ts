@@ -5,6 +5,7 @@ import type { UnreadableCounts } from '#shared/model/unreadableParts.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
+import type { PackedItems } from '../../base/packedItems.ts'
 import type { RowPosition } from '../../base/rowPosition.ts'
 import type { KnownCustomers } from '../../service/index.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
@@ -18,8 +19,8 @@ export interface OpenedDirectory {
 }
 
 export interface Batch {
-  /** Each as it was parsed, or the text of what `prepareCustomer` has made of it. */
-  readonly entries: readonly (WireCustomerEntry | string)[]
+  /** As they were parsed, or prepared already. */
+  readonly entries: readonly WireCustomerEntry[] | PackedItems
   /** The digests of the bytes of `entries` in the list, one after the other, if they are known. */
   readonly digests?: Uint8Array | undefined
   /** Positions in the table of `known` of customers who are listed as before. */

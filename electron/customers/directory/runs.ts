@@ -1,8 +1,10 @@
 /** The writes of the directory's worker: stored customers, and runs, which each read the whole list. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
-import { prepareCustomer, readPrepared } from '#shared/model/preparedCustomer.ts'
+import { prepareCustomer, readHead } from '#shared/model/preparedCustomer.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { createDigestTable, digestBytes, openDigestTable } from '../../base/digestTable.ts'
+import { itemAt, sizeOf } from '../../base/packedItems.ts'
 import type { KnownCustomers } from '../../service/index.ts'
 import type { OpenFile } from './openFile.ts'
 import type { Batch, PutResult } from './protocol.ts'
@@ -102,26 +104,24 @@ export async function known(context: RunContext): Promise<KnownCustomers> {
   return { digests: table, hashKey: open().store.hashKey }
 }
 
-export async function put(
-  context: RunContext,
-  { entries, digests, unchanged = [], unreadableUids, askedAt, fetchedAt, limit = Number.MAX_SAFE_INTEGER }: Batch,
-): Promise<PutResult> {
+export async function put(context: RunContext, batch: Batch): Promise<PutResult> {
+  const { entries, unchanged = [], unreadableUids, askedAt, fetchedAt, limit = Number.MAX_SAFE_INTEGER } = batch
   const { open } = context
-  const rawOf = (at: number): Buffer | null =>
-    digests === undefined ? null : Buffer.from(digests.subarray(at * digestBytes, (at + 1) * digestBytes))
   if (context.inRun) context.readAt ??= fetchedAt
   let fresh = noteUnchanged(context, unchanged, askedAt)
   let skipped = 0
   let mayAdd = limit - open().store.count()
-  for (let at = 0; at < entries.length; at += batchSize) {
+  const count = 'ends' in entries ? sizeOf(entries) : entries.length
+  for (let at = 0; at < count; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
-    const { writer, store, staging } = open()
-    const some = entries.slice(at, at + batchSize).map((entry, n) => putEntry(store, entry, rawOf(at + n)))
+    const { writer, store } = open()
+    const some = putEntries(store, batch, at, Math.min(count, at + batchSize))
     const put = writer.write(() => store.put(some, { askedAt, fetchedAt }, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
     skipped += noteSkipped(context, put.skipped)
-    if (staging.isFull()) await writeStaged(context)
+    if (writer.isDue()) await writeStaged(context)
+    await makeRoom(context)
   }
   const { writer, store } = open()
   if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
@@ -130,15 +130,39 @@ export async function put(
   return { fresh, skipped, customers }
 }
 
-/** @param raw the digest of the bytes in the list, or null for an entry that was read elsewhere */
-export function putEntry({ hash }: Pick<Store, 'hash'>, entry: Batch['entries'][number], raw: Buffer | null): PutEntry {
-  const prepared =
-    typeof entry === 'string' ? readPrepared(entry) : prepareCustomer(entry, (code) => hash('code', code))
-  if (raw !== null) return { ...prepared, raw, digest: '' }
-  return { ...prepared, raw, digest: hash('entry', typeof entry === 'string' ? entry : JSON.stringify(entry)) }
+/** Returns the customers of a batch from one position up to another one. */
+function putEntries(
+  store: Pick<Store, 'hash'>,
+  { entries, digests }: Batch,
+  from: number,
+  to: number,
+): readonly PutEntry[] {
+  const rawOf = (at: number): Buffer | null =>
+    digests === undefined ? null : Buffer.from(digests.subarray(at * digestBytes, (at + 1) * digestBytes))
+  if (!('ends' in entries)) return entries.slice(from, to).map((entry, n) => putEntry(store, entry, rawOf(from + n)))
+  return Array.from({ length: to - from }, (_, n) => {
+    const { head, body: copy } = itemAt(entries, from + n)
+    const raw = rawOf(from + n)
+    return { ...readHead(head), copy, raw, digest: raw === null ? store.hash('entry', copy.toString()) : '' }
+  })
 }
 
-/** Writes what waits in memory, a part at a time, so that searches run in between. */
+/** @param raw the digest of the bytes in the list, or null for an entry that was read elsewhere */
+export function putEntry({ hash }: Pick<Store, 'hash'>, entry: WireCustomerEntry, raw: Buffer | null): PutEntry {
+  const prepared = prepareCustomer(entry, (code) => hash('code', code))
+  return { ...prepared, raw, digest: raw === null ? hash('entry', JSON.stringify(entry)) : '' }
+}
+
+/** Writes as much of what waits as too much waits. */
+async function makeRoom({ open }: RunContext): Promise<void> {
+  while (open().staging.isFull()) {
+    const { writer, staging } = open()
+    writer.write(staging.makeRoom)
+    await yieldToEventLoop()
+  }
+}
+
+/** Writes and commits what waits in memory, a part at a time, so that searches run in between. */
 async function writeStaged({ open }: RunContext): Promise<void> {
   for (;;) {
     const { writer, staging } = open()

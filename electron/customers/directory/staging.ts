@@ -1,7 +1,8 @@
 /**
- * New entries of the three largest indexes wait in memory until a commit, and are written in the order of their index.
- * Written one by one they are spread all over it, so that in a large directory each of them reads a page of the file
- * and writes one. Reads include what waits.
+ * New entries of the three largest indexes wait in memory, and are written in the order of their index. Written one by
+ * one they are spread all over it, so that in a large directory each of them reads a page of the file and writes one.
+ * Once enough wait, a part of those is written with each part that is added. A commit writes all. Reads include what
+ * waits.
  */
 import { type Name, nameOfUid } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
@@ -25,12 +26,12 @@ export interface Staging {
   readonly texts: Pick<TrigramIndex, 'add' | 'change' | 'find' | 'beginningWith'>
   readonly insertNames: (names: readonly Name[], id: number) => void
   readonly deleteName: (name: Name, id: number) => void
-  /** Whether so many entries wait that they should be written before more are added. */
+  /** Whether so many entries wait that some should be written before more are added. */
   readonly isFull: () => boolean
+  /** Writes some of an index of which too many entries wait, which takes some milliseconds. */
+  readonly makeRoom: () => void
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
   readonly writeSome: () => boolean
-  /** Writes all that waits. */
-  readonly writeAll: () => void
   /** What waits is rolled back. */
   readonly rolledBack: () => void
   /** A directory is filled in its first sync from now on, until `mergeSome`. */
@@ -39,12 +40,14 @@ export interface Staging {
   readonly mergeSome: () => boolean
 }
 
-/** Names and positions that wait at most. They take about 40 MB; writing them goes once through the whole index. */
-const maxWaiting = 300_000
+/** Names and positions that wait at most. Together they take about 40 MB. */
+const maxNames = 270_000
+const maxPositions = 30_000
 /** A query has a part for each run of the list, of which SQLite takes 500. */
 const maxRuns = 100
-/** Names that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
-const minOfRun = 100_000
+/** Entries that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
+const minNamesOfRun = 100_000
+const minPositionsOfRun = 11_000
 
 export function createStaging(db: Db): Staging {
   const order = createListOrder(db)
@@ -52,32 +55,28 @@ export function createStaging(db: Db): Staging {
   const blocks = createNameBlocks(db)
   const texts = createTrigramIndex(db)
   const uidOf = db.prepare<[number], string>('SELECT uid FROM customers WHERE id = ?').pluck()
-  let waitingNames = 0
-  let isFilling = false
-  /** Names that were written since the current run began. */
-  let inRun = 0
-  /** About how many runs there are. */
-  let runs = 0
+  const nameRuns = createRuns(blocks.beginNextRun, minNamesOfRun)
+  const orderRuns = createRuns(order.beginNextRun, minPositionsOfRun)
 
   /** Returns whether any were left. */
   const writeNames = (): boolean => {
+    if (newNames.isAtBeginning()) nameRuns.next()
     const some = newNames.takeSome()
     blocks.insert(some)
-    inRun += some.length
+    nameRuns.wrote(some.length)
     return some.length > 0
   }
-  const beginNextRun = (): void => {
-    if (runs >= maxRuns) return
-    runs += 1
-    blocks.beginNextRun()
-    order.beginNextRun()
-    inRun = 0
+  /** Returns whether any are left. */
+  const writePositions = (): boolean => {
+    if (order.isAtBeginning()) orderRuns.next()
+    const waiting = order.waiting()
+    const isLeft = order.writeSome()
+    orderRuns.wrote(waiting - order.waiting())
+    return isLeft
   }
-  const writeSome = (): boolean => {
-    if (writeNames() || order.writeSome() || texts.writeSome()) return true
-    waitingNames = 0
-    if (isFilling && inRun >= minOfRun) beginNextRun()
-    return false
+  const haveTooMany = {
+    names: () => newNames.size() >= maxNames,
+    positions: () => order.waiting() >= maxPositions,
   }
   const find = (beginning: string, limit: number): readonly number[] => {
     const ids: number[] = []
@@ -95,32 +94,68 @@ export function createStaging(db: Db): Staging {
     texts,
     insertNames(given, id) {
       newNames.add(given.map((name) => entryOf(name, id)))
-      waitingNames += given.length
     },
     deleteName(name, id) {
       newNames.delete(entryOf(name, id))
       blocks.delete(entryOf(name, id))
     },
-    isFull: () => waitingNames + order.waiting() >= maxWaiting || texts.isFull(),
-    writeSome,
-    writeAll() {
-      while (writeSome());
+    isFull: () => haveTooMany.names() || haveTooMany.positions() || texts.isFull(),
+    makeRoom() {
+      if (haveTooMany.names()) writeNames()
+      else if (haveTooMany.positions()) writePositions()
+      else texts.writeSome()
     },
+    writeSome: () => writeNames() || writePositions() || texts.writeSome(),
     rolledBack() {
       newNames.clear()
       blocks.rolledBack()
       order.rolledBack()
       texts.rolledBack()
-      waitingNames = 0
     },
     fill() {
-      isFilling = true
-      runs = order.runs()
-      beginNextRun()
+      nameRuns.fill(order.runs())
+      orderRuns.fill(order.runs())
     },
     mergeSome() {
-      isFilling = false
+      nameRuns.end()
+      orderRuns.end()
       return blocks.mergeSome() || order.mergeSome()
     },
+  }
+}
+
+/** The runs that an index writes in a first sync. */
+interface Runs {
+  /** @param count about how many there are */
+  readonly fill: (count: number) => void
+  /** Entries of the whole index follow in their order. */
+  readonly next: () => void
+  readonly wrote: (entries: number) => void
+  readonly end: () => void
+}
+
+/** @param least the entries that a run has before the next one begins */
+function createRuns(beginNext: () => void, least: number): Runs {
+  let isFilling = false
+  let runs = 0
+  /** Entries that were written since the current run began. */
+  let inRun = 0
+  const begin = (): void => {
+    if (runs >= maxRuns) return
+    runs += 1
+    beginNext()
+    inRun = 0
+  }
+  return {
+    fill(count) {
+      isFilling = true
+      runs = count
+      begin()
+    },
+    next() {
+      if (isFilling && inRun >= least) begin()
+    },
+    wrote: (entries) => void (inRun += entries),
+    end: () => void (isFilling = false),
   }
 }

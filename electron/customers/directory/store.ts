@@ -77,7 +77,9 @@ export interface Store {
 /** When an answer was asked for, by the monotonic clock, and when it arrived, by the service's clock. */
 export type AnswerTimes = Pick<Batch, 'askedAt' | 'fetchedAt'>
 
-export interface PutEntry extends PreparedCustomer {
+export interface PutEntry extends Omit<PreparedCustomer, 'copy'> {
+  /** As a text or in UTF-8. */
+  readonly copy: string | Buffer
   /** The digest of the bytes in the list, or null for an entry that was read elsewhere. */
   readonly raw: Buffer | null
   /** The hash of an entry that was read elsewhere, or an empty text. */
@@ -208,7 +210,7 @@ function putOne(
   const indexed = indexedPartsOf(prepared, prepared.facts.soldAt)
   const before = row && copyOfRow(row)
   if (before) {
-    context.differences.note(id, { before: before.entry, after: readCopy(copy) }, fetchedAt)
+    context.differences.note(id, { before: before.entry, after: readCopy(copy.toString()) }, fetchedAt)
     statements.update.run(digest, codesIn(prepared), copy, id)
   }
   statements.upsertPosition.run(id, indexed.soldAt, fetchedAt, run, ...badParts(prepared), raw)
@@ -247,7 +249,7 @@ function insert(context: StoreContext, prepared: PutEntry): number {
   return Number(lastInsertRowid)
 }
 
-const codesIn = ({ codes }: PreparedCustomer): string => codes.join(' ')
+const codesIn = ({ codes }: PutEntry): string => codes.join(' ')
 
 /** What is indexed of a customer. */
 interface IndexedParts {
@@ -317,10 +319,6 @@ function drop(context: StoreContext, row: Row): void {
   context.readElsewhere.delete(row.id)
 }
 
-const badParts = ({ unreadable: { packages, esims, fields } }: PreparedCustomer): readonly number[] => [
-  packages,
-  esims,
-  fields,
-]
+const badParts = ({ unreadable: { packages, esims, fields } }: PutEntry): readonly number[] => [packages, esims, fields]
 
 const codesOf = (row: Row): readonly string[] => row.codes.split(' ').filter((code) => code !== '')

@@ -76,11 +76,11 @@ export function createStoreContext(db: Db, staging: Staging): StoreContext {
 
 function prepareStatements(db: Db) {
   return {
-    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, ?)'),
+    insert: db.prepare('INSERT INTO customers (uid, digest, codes, entry) VALUES (?, ?, ?, CAST(? AS TEXT))'),
     uids: db.prepare<[number, number], { id: number; uid: string }>(
       'SELECT id, uid FROM customers WHERE id > ? ORDER BY id LIMIT ?',
     ),
-    update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = ? WHERE id = ?'),
+    update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = CAST(? AS TEXT) WHERE id = ?'),
     known: db.prepare<[number, number], { id: number; raw: Buffer }>(
       'SELECT id, raw FROM standing WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',
     ),

@@ -1,95 +1,150 @@
 /**
- * New entries of the index of names, which wait in memory until a commit. They are kept in sorted parts: a small part
- * is sorted when it is full, and parts of the same size are joined, so that neither a search nor a write takes long.
+ * New entries of the index of names, which wait in memory until they are written. The newest ones are sorted when there
+ * are many, and kept in blocks from then on: as texts of their own, collections of garbage would move each of them.
+ * Those that wait are written in their order; what comes meanwhile waits for the next time.
  */
-import { idOf, type NameEntry, positionBehind, positionOf, smallestText, sortedEntries } from './nameIndex.ts'
+import {
+  addIds,
+  blockTexts,
+  entriesIn,
+  firstOf,
+  firstPosition,
+  idOf,
+  type NameEntry,
+  positionBehind,
+  positionOf,
+  smallestText,
+  sortedEntries,
+} from './nameIndex.ts'
 
 export interface WaitingNames {
   readonly add: (entries: readonly NameEntry[]) => void
   readonly delete: (entry: NameEntry) => void
   /** Adds the ids of the entries with this beginning, until there are as many as the limit. */
   readonly find: (beginning: string, limit: number, ids: number[]) => void
+  readonly size: () => number
+  /** Whether the next entries that are taken begin a new order. */
+  readonly isAtBeginning: () => boolean
   /** Removes some of the smallest entries and returns them in their order, or none if nothing waits. */
   readonly takeSome: () => readonly NameEntry[]
   readonly clear: () => void
 }
 
-/** Entries of the first size of a part. Those that are not sorted yet are compared one by one. */
-const smallest = 1000
-/** Parts of one size that are joined. */
-const joined = 8
-/** Joining more at once would take longer than a search should wait. */
-const maxLevel = 1
+/** The newest entries, which are compared one by one, until they are sorted. */
+const maxNewest = 4000
 /** About how many entries are taken from all parts together. */
 const takenAtOnce = 4000
 
+/** Sorted entries: some of the smallest ones, and blocks with the others. */
 interface SortedPart {
-  readonly level: number
-  readonly entries: readonly NameEntry[]
-  /** The entries before this position have been taken. */
-  from: number
+  smallest: readonly NameEntry[]
+  blocks: readonly Block[]
+}
+
+interface Block {
+  readonly first: NameEntry
+  readonly entries: string
 }
 
 export function createWaitingNames(): WaitingNames {
-  let parts: SortedPart[] = []
   let newest: NameEntry[] = []
+  let parts: readonly SortedPart[] = []
+  /** Parts of which entries are being taken. */
+  let leaving: readonly SortedPart[] = []
+  let size = 0
 
   const sortNewest = (): void => {
-    if (newest.length > 0) parts.push({ level: 0, entries: sortedEntries(newest), from: 0 })
+    const sorted = sortedEntries(newest)
+    // Entries that were there twice are gone.
+    size -= newest.length - sorted.length
+    if (sorted.length > 0) parts = [...parts, { smallest: [], blocks: blocksOf(sorted) }]
     newest = []
-    for (;;) {
-      const level = parts.at(-1)?.level ?? maxLevel
-      const last = parts.slice(-joined)
-      if (level >= maxLevel || last.length < joined || last.some((part) => part.level !== level)) return
-      const entries = sortedEntries(last.flatMap((part) => part.entries.slice(part.from)))
-      parts = [...parts.slice(0, -joined), { level: level + 1, entries, from: 0 }]
-    }
   }
-
   return {
     add(entries) {
       for (const entry of entries) newest.push(entry)
-      if (newest.length >= smallest) sortNewest()
+      size += entries.length
+      if (newest.length >= maxNewest) sortNewest()
     },
     delete(entry) {
-      newest = newest.filter((one) => one !== entry)
-      parts = parts.map((part) => {
-        const at = positionOf(part.entries, entry, part.from)
-        return part.entries[at] === entry ? { ...part, entries: part.entries.toSpliced(at, 1) } : part
-      })
+      const others = newest.filter((one) => one !== entry)
+      size -= newest.length - others.length
+      newest = others
+      for (const part of [...leaving, ...parts]) size -= deleteFrom(part, entry)
     },
     find(beginning, limit, ids) {
       for (const entry of newest) if (ids.length < limit && entry.startsWith(beginning)) ids.push(idOf(entry))
-      for (const part of parts)
-        for (let at = positionOf(part.entries, beginning, part.from); ids.length < limit; at += 1) {
-          const entry = part.entries[at]
-          if (entry?.startsWith(beginning) !== true) break
-          ids.push(idOf(entry))
-        }
+      for (const part of [...leaving, ...parts]) findIn(part, beginning, limit, ids)
     },
+    size: () => size,
+    isAtBeginning: () => leaving.length === 0,
     takeSome() {
-      sortNewest()
-      const taken = sortedEntries(smallestOf(parts))
-      parts = parts.filter(({ from, entries }) => from < entries.length)
-      return taken
+      if (leaving.length === 0) {
+        sortNewest()
+        leaving = parts
+        parts = []
+      }
+      const taken = smallestOf(leaving)
+      leaving = leaving.filter((part) => part.smallest.length + part.blocks.length > 0)
+      size -= taken.length
+      return sortedEntries(taken)
     },
     clear() {
+      leaving = []
       parts = []
       newest = []
+      size = 0
     },
   }
+}
+
+const blocksOf = (entries: readonly NameEntry[]): readonly Block[] =>
+  blockTexts(entries).map((text) => ({ first: firstOf(text), entries: text }))
+
+/** Returns the number of entries that were deleted. */
+function deleteFrom(part: SortedPart, entry: NameEntry): number {
+  const before = part.smallest.length
+  part.smallest = part.smallest.filter((one) => one !== entry)
+  const at = part.blocks.findLastIndex(({ first }) => first <= entry)
+  const entries = entriesIn(part.blocks[at]?.entries ?? '')
+  const left = entries.filter((one) => one !== entry)
+  if (left.length < entries.length) part.blocks = part.blocks.toSpliced(at, 1, ...blocksOf(left))
+  return before - part.smallest.length + entries.length - left.length
+}
+
+function findIn({ smallest, blocks }: SortedPart, beginning: string, limit: number, ids: number[]): void {
+  for (let at = positionOf(smallest, beginning); ids.length < limit; at += 1) {
+    const entry = smallest[at]
+    if (entry?.startsWith(beginning) !== true) break
+    ids.push(idOf(entry))
+  }
+  const from = Math.max(0, firstPosition(blocks, ({ first }) => first > beginning) - 1)
+  for (let at = from; at < blocks.length && ids.length < limit; at += 1)
+    if (addIds(blocks[at]?.entries ?? '', beginning, limit, ids)) break
 }
 
 /** Takes some of the smallest entries of all parts. */
 function smallestOf(parts: readonly SortedPart[]): NameEntry[] {
   const ofEach = Math.ceil(takenAtOnce / Math.max(1, parts.length))
-  // An entry that is not among the first ones of its part is greater than the last of them.
+  for (const part of parts) open(part, ofEach)
+  // An entry that is in a block is greater than the last one of its part that is not.
   const bound = smallestText(
-    parts.flatMap(({ entries, from }) => (from + ofEach < entries.length ? (entries[from + ofEach - 1] ?? []) : [])),
+    parts.flatMap(({ smallest, blocks }) => (blocks.length > 0 ? (smallest.at(-1) ?? []) : [])),
   )
   return parts.flatMap((part) => {
-    const { entries, from } = part
-    part.from = bound === null ? entries.length : positionBehind(entries, bound, from)
-    return entries.slice(from, part.from)
+    const { smallest } = part
+    const end = bound === null ? smallest.length : positionBehind(smallest, bound)
+    part.smallest = smallest.slice(end)
+    return smallest.slice(0, end)
   })
+}
+
+/** Opens blocks until this many entries are the smallest ones. */
+function open(part: SortedPart, wanted: number): void {
+  let opened = 0
+  const entries = [...part.smallest]
+  for (; entries.length < wanted && opened < part.blocks.length; opened += 1)
+    entries.push(...entriesIn(part.blocks[opened]?.entries ?? ''))
+  part.smallest = entries
+  part.blocks = part.blocks.slice(opened)
 }

@@ -1,7 +1,8 @@
 /**
- * Changes of the trigram index, which wait in memory until a commit. Each is a trigram and the id of a customer who has
- * it, or of one who no longer has it with a minus. They are kept as they come and sorted when they are written, which
- * takes a third of the time of a map with the ids of each trigram: that would be spread all over the memory.
+ * Changes of the trigram index, which wait in memory until they are written. Each is a trigram and the id of a customer
+ * who has it, or of one who no longer has it with a minus. They are kept as they come, with a number for each trigram,
+ * and put in order when they are written. That takes a third of the time of a map with the ids of each trigram, which
+ * would be spread all over the memory. What comes while changes are written waits for the next time.
  */
 import { indexedKeysOf, keyOf, type TrigramKey, trigramOf } from './trigrams.ts'
 
@@ -20,62 +21,73 @@ export interface WaitingTrigrams {
   readonly idsOf: (trigrams: readonly string[]) => Int32Array
   /** Returns the trigrams that are changed and begin with this text. */
   readonly beginningWith: (text: string) => readonly string[]
-  /** Removes the changes of one trigram and returns them, or null if nothing waits. */
+  /** Removes the changes of one trigram and returns them until the next call, or null if nothing waits. */
   readonly takeOne: () => TrigramChanges | null
   readonly clear: () => void
 }
 
 const smallest = 4096
-/** The keys of trigrams with characters of more than ten bits, which are texts, are numbered from here. */
-const firstOfTexts = 2 ** 30
-const digitBits = 11
-const digits = 1 << digitBits
-const passes = 3
-
-/** A key that is a text takes the memory of this many changes. */
+/** A trigram with other characters than `TrigramKey` has numbers for takes the memory of this many changes. */
 const changesOfText = 16
 
-/** The changes before `from` have been taken. */
-interface Changes {
-  keys: Int32Array
-  ids: Int32Array
-  from: number
+/** Changes as they have come. */
+interface Newest {
+  /** The numbers of their trigrams. */
+  numbers: Int32Array<ArrayBuffer>
+  ids: Int32Array<ArrayBuffer>
   length: number
+  readonly trigrams: TrigramNumbers
 }
 
-const noChanges = (): Changes => ({ keys: new Int32Array(smallest), ids: new Int32Array(smallest), from: 0, length: 0 })
+/** Trigrams that are numbered as they come. */
+interface TrigramNumbers {
+  readonly numberOf: Map<TrigramKey, number>
+  readonly keys: TrigramKey[]
+  /** Changes of each. */
+  readonly counts: number[]
+  /** Trigrams whose key is a text. */
+  texts: number
+}
+
+/** Changes that are being taken, those of a trigram together. */
+interface Sorted {
+  readonly ids: Int32Array<ArrayBuffer>
+  readonly trigrams: TrigramNumbers
+  /** The numbers of the trigrams in the order in which they are taken. */
+  readonly order: Int32Array
+  /** Where the changes of each number begin and end. */
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  /** Trigrams that have been taken. */
+  taken: number
+  /** Changes that are left. */
+  left: number
+}
+
+const noTrigrams = (): TrigramNumbers => ({ numberOf: new Map(), keys: [], counts: [], texts: 0 })
+
+const noChanges = (numbers = new Int32Array(smallest), ids = new Int32Array(smallest)): Newest => ({
+  numbers,
+  ids,
+  length: 0,
+  trigrams: noTrigrams(),
+})
 
 export function createWaitingTrigrams(): WaitingTrigrams {
   let newest = noChanges()
-  /** In the order of their keys. */
-  let sorted: Changes | null = null
-  const numbers = createKeyNumbers()
-  /** The different keys of the newest changes before a position. */
-  const distinct = { keys: new Set<number>(), before: 0 }
+  let sorted: Sorted | null = null
 
-  const count = (): number => newest.length + (sorted === null ? 0 : sorted.length - sorted.from)
-  const replaceNewest = (): void => {
-    newest = noChanges()
-    distinct.keys.clear()
-    distinct.before = 0
-  }
-  const clear = (): void => {
-    replaceNewest()
-    sorted = null
-    numbers.clear()
-  }
-  /** Counts on where the last call has ended, because a search asks several times. */
-  const distinctKeys = (): ReadonlySet<number> => {
-    for (; distinct.before < newest.length; distinct.before += 1) distinct.keys.add(newest.keys[distinct.before] ?? 0)
-    return distinct.keys
-  }
   const append = (keys: readonly TrigramKey[], id: number): void => {
     for (const key of keys) {
-      if (newest.length === newest.keys.length) newest = enlarged(newest)
-      newest.keys[newest.length] = typeof key === 'number' ? key : numbers.of(key)
+      if (newest.length === newest.ids.length) enlarge(newest)
+      newest.numbers[newest.length] = numbered(newest.trigrams, key)
       newest.ids[newest.length] = id
       newest.length += 1
     }
+  }
+  const clear = (): void => {
+    newest = noChanges()
+    sorted = null
   }
   return {
     add: (id, text) => append(indexedKeysOf(text), id),
@@ -83,79 +95,97 @@ export function createWaitingTrigrams(): WaitingTrigrams {
       append(keysMissing(before, after), -id)
       append(keysMissing(after, before), id)
     },
-    size: () => count() + numbers.count() * changesOfText,
+    size: () =>
+      newest.length + (sorted?.left ?? 0) + (newest.trigrams.texts + (sorted?.trigrams.texts ?? 0)) * changesOfText,
     idsOf(trigrams) {
-      const wanted = trigrams.map(keyOf).flatMap((key) => (typeof key === 'number' ? key : (numbers.known(key) ?? [])))
+      const keys = trigrams.map(keyOf)
       const found: number[] = []
-      for (const changes of [sorted, newest]) if (changes !== null) addIdsOf(changes, wanted, found)
+      if (sorted !== null) addIdsOfSorted(sorted, keys, found)
+      addIdsOfNewest(newest, keys, found)
       return Int32Array.from(found).sort()
     },
     beginningWith(text) {
-      const keys = new Set(distinctKeys())
-      for (let at = sorted?.from ?? 0; at < (sorted?.length ?? 0); at += 1) keys.add(sorted?.keys[at] ?? 0)
-      return [...keys].map(numbers.textOf).filter((trigram) => trigram.startsWith(text))
+      const left = Array.from(sorted?.order.subarray(sorted.taken) ?? [], (number) => sorted?.trigrams.keys[number])
+      return [...new Set([...left, ...newest.trigrams.keys])].flatMap((key) => {
+        const trigram = key === undefined ? '' : trigramOf(key)
+        return trigram.startsWith(text) ? trigram : []
+      })
     },
     takeOne() {
-      if (count() === 0) return null
-      if (sorted === null || sorted.from === sorted.length) {
-        numbers.sort(newest)
-        sorted = sortedByKey(newest)
-        replaceNewest()
+      if (newest.length + (sorted?.left ?? 0) === 0) return null
+      if (sorted === null || sorted.left === 0) {
+        // The same memory is used again and again: new one would be garbage that has to be collected.
+        const into: Int32Array<ArrayBuffer> =
+          sorted !== null && sorted.ids.length >= newest.length ? sorted.ids : new Int32Array(newest.ids.length)
+        sorted = sortedInto(into, newest)
+        newest = noChanges(newest.numbers, newest.ids)
       }
-      const { keys, ids, from, length } = sorted
-      let end = from + 1
-      while (end < length && keys[end] === keys[from]) end += 1
-      sorted.from = end
-      const taken = { trigram: numbers.textOf(keys[from] ?? 0), ids: ids.subarray(from, end) }
-      if (count() === 0) clear()
+      const taken = takeNext(sorted)
+      if (newest.length + sorted.left === 0) clear()
       return taken
     },
     clear,
   }
 }
 
-/** The numbers of keys that are texts. */
-interface KeyNumbers {
-  readonly of: (text: string) => number
-  readonly known: (text: string) => number | undefined
-  readonly textOf: (number: number) => string
-  readonly count: () => number
-  /** Numbers them in the order of the file, while all changes with one of them are these. */
-  readonly sort: (changes: Changes) => void
-  readonly clear: () => void
-}
-
-function createKeyNumbers(): KeyNumbers {
-  let texts: string[] = []
-  let numbers = new Map<string, number>()
-  return {
-    of(text) {
-      const number = numbers.get(text) ?? firstOfTexts + texts.push(text) - 1
-      numbers.set(text, number)
-      return number
-    },
-    known: (text) => numbers.get(text),
-    textOf: (number) => (number < firstOfTexts ? trigramOf(number) : (texts[number - firstOfTexts] ?? '')),
-    count: () => numbers.size,
-    sort({ keys, length }) {
-      if (texts.length === 0) return
-      const before = texts
-      texts = texts.toSorted(inOrderOfFile)
-      numbers = new Map(texts.map((text, at) => [text, firstOfTexts + at]))
-      for (let at = 0; at < length; at += 1) {
-        const key = keys[at] ?? 0
-        if (key >= firstOfTexts) keys[at] = numbers.get(before[key - firstOfTexts] ?? '') ?? key
-      }
-    },
-    clear() {
-      texts = []
-      numbers = new Map()
-    },
+function numbered(trigrams: TrigramNumbers, key: TrigramKey): number {
+  const { numberOf, keys, counts } = trigrams
+  const number = numberOf.get(key)
+  if (number !== undefined) {
+    counts[number] = (counts[number] ?? 0) + 1
+    return number
   }
+  numberOf.set(key, keys.length)
+  if (typeof key === 'string') trigrams.texts += 1
+  counts.push(1)
+  return keys.push(key) - 1
 }
 
-/** UTF-8 has the order of code points. */
-const inOrderOfFile = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
+function enlarge(newest: Newest): void {
+  const { numbers, ids } = newest
+  newest.numbers = new Int32Array(2 * numbers.length)
+  newest.ids = new Int32Array(2 * ids.length)
+  newest.numbers.set(numbers)
+  newest.ids.set(ids)
+}
+
+function sortedInto(into: Sorted['ids'], { numbers, ids, length, trigrams }: Newest): Sorted {
+  const order = inOrder(trigrams)
+  const starts = new Int32Array(order.length)
+  let start = 0
+  for (const number of order) {
+    starts[number] = start
+    start += trigrams.counts[number] ?? 0
+  }
+  const ends = starts.slice()
+  for (let at = 0; at < length; at += 1) {
+    const number = numbers[at] ?? 0
+    const place = ends[number] ?? 0
+    ends[number] = place + 1
+    into[place] = ids[at] ?? 0
+  }
+  return { ids: into, trigrams, order, starts, ends, taken: 0, left: length }
+}
+
+/** Returns the numbers in the order of the file, with those of other characters at the end. */
+function inOrder({ numberOf, keys }: TrigramNumbers): Int32Array {
+  const numeric = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
+  // UTF-8 has the order of code points.
+  const texts = keys
+    .filter((key) => typeof key === 'string')
+    .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+  return Int32Array.from([...numeric, ...texts], (key) => numberOf.get(key) ?? 0)
+}
+
+function takeNext(sorted: Sorted): TrigramChanges {
+  const { ids, trigrams, order, starts, ends } = sorted
+  const number = order[sorted.taken] ?? 0
+  const [start = 0, end = 0] = [starts[number], ends[number]]
+  sorted.taken += 1
+  sorted.left -= end - start
+  ends[number] = start
+  return { trigram: trigramOf(trigrams.keys[number] ?? 0), ids: ids.subarray(start, end) }
+}
 
 /** Returns the keys of the first text that the second one has not got. */
 function keysMissing(text: string, other: string): readonly TrigramKey[] {
@@ -163,55 +193,31 @@ function keysMissing(text: string, other: string): readonly TrigramKey[] {
   return indexedKeysOf(text).filter((key) => !others.has(key))
 }
 
-/** Of one key a native search is quicker. */
-function addIdsOf({ keys, ids, from, length }: Changes, wanted: readonly number[], found: number[]): void {
-  const add = (at: number): void => {
-    const id = ids[at] ?? 0
-    // A text may have a trigram several times.
-    if (id > 0 && id !== found.at(-1)) found.push(id)
+/** A text may have a trigram several times. */
+function addId(id: number, found: number[]): void {
+  if (id > 0 && id !== found.at(-1)) found.push(id)
+}
+
+function addIdsOfSorted({ ids, trigrams, starts, ends }: Sorted, keys: readonly TrigramKey[], found: number[]): void {
+  for (const key of keys) {
+    const number = trigrams.numberOf.get(key) ?? -1
+    for (let at = starts[number] ?? 0; at < (ends[number] ?? 0); at += 1) addId(ids[at] ?? 0, found)
   }
-  const [only, ...others] = wanted
+}
+
+/** Of one trigram a native search is quicker. */
+function addIdsOfNewest(
+  { numbers, ids, length, trigrams }: Newest,
+  keys: readonly TrigramKey[],
+  found: number[],
+): void {
+  const wanted = new Set(keys.flatMap((key) => trigrams.numberOf.get(key) ?? []))
+  const [only] = wanted
   if (only === undefined) return
-  if (others.length === 0) {
-    const some = keys.subarray(from, length)
-    for (let at = some.indexOf(only); at !== -1; at = some.indexOf(only, at + 1)) add(from + at)
+  if (wanted.size === 1) {
+    const some = numbers.subarray(0, length)
+    for (let at = some.indexOf(only); at !== -1; at = some.indexOf(only, at + 1)) addId(ids[at] ?? 0, found)
     return
   }
-  const all = new Set(wanted)
-  for (let at = from; at < length; at += 1) if (all.has(keys[at] ?? 0)) add(at)
-}
-
-function enlarged({ keys, ids, ...others }: Changes): Changes {
-  const larger = { keys: new Int32Array(2 * keys.length), ids: new Int32Array(2 * keys.length), ...others }
-  larger.keys.set(keys)
-  larger.ids.set(ids)
-  return larger
-}
-
-/**
- * Sorts by the key, digit by digit, and leaves the order of the changes of a trigram as it is. It writes over the given
- * arrays, too.
- */
-function sortedByKey({ keys, ids, length }: Changes): Changes {
-  let from: Pick<Changes, 'keys' | 'ids'> = { keys, ids }
-  let to: typeof from = { keys: new Int32Array(length), ids: new Int32Array(length) }
-  for (let pass = 0; pass < passes; pass += 1) {
-    const shift = pass * digitBits
-    const starts = new Int32Array(digits + 1)
-    for (let at = 0; at < length; at += 1) {
-      const digit = (((from.keys[at] ?? 0) >>> shift) & (digits - 1)) + 1
-      starts[digit] = (starts[digit] ?? 0) + 1
-    }
-    for (let digit = 1; digit <= digits; digit += 1) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0)
-    for (let at = 0; at < length; at += 1) {
-      const key = from.keys[at] ?? 0
-      const digit = (key >>> shift) & (digits - 1)
-      const place = starts[digit] ?? 0
-      starts[digit] = place + 1
-      to.keys[place] = key
-      to.ids[place] = from.ids[at] ?? 0
-    }
-    ;[from, to] = [to, from]
-  }
-  return { ...from, from: 0, length }
+  for (let at = 0; at < length; at += 1) if (wanted.has(numbers[at] ?? 0)) addId(ids[at] ?? 0, found)
 }

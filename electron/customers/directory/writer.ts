@@ -1,29 +1,32 @@
 /**
  * Groups writes into few transactions. Names are spread all over their index, so each commit rewrites much of the file:
  * a commit for each page of a sync would write a hundred times the stored size. Searches see uncommitted writes,
- * because they use the same connection. A crash loses only seconds of a copy.
+ * because they use the same connection. A crash loses some seconds of a copy.
  */
 import type { Db } from '../../storage/index.ts'
 
-/** Milliseconds: how long a write may stay uncommitted, and how long after the last write the commit follows. */
-const maxUncommittedMs = 5000
+/** Milliseconds after which a write should be committed, after which it is, and after which it is without another. */
+const dueAfterMs = 15_000
+const maxUncommittedMs = 20_000
 const commitAfterMs = 500
 
 export interface Writer {
   /** Throws what the work throws; everything since the last commit is then rolled back. */
   readonly write: <R>(work: () => R) => R
   readonly commit: () => void
+  /** Whether the writes since the last commit should be committed before more follow. */
+  readonly isDue: () => boolean
   /** Number of rollbacks so far. */
   readonly rollbacks: () => number
 }
 
 export interface WriterOptions {
-  /** Completes the transaction. */
-  readonly beforeCommit: () => void
+  /** Writes a part of what belongs to the transaction, and returns whether anything is left. */
+  readonly completeSome: () => boolean
   readonly onRollback: () => void
 }
 
-export function createWriter(db: Db, { beforeCommit, onRollback }: WriterOptions): Writer {
+export function createWriter(db: Db, { completeSome, onRollback }: WriterOptions): Writer {
   let begunAt = 0
   let rollbacks = 0
   let timer: NodeJS.Timeout | undefined
@@ -39,7 +42,7 @@ export function createWriter(db: Db, { beforeCommit, onRollback }: WriterOptions
     clearTimeout(timer)
     if (!db.inTransaction) return
     try {
-      beforeCommit()
+      while (completeSome());
       db.exec('COMMIT')
     } catch (error) {
       rollBack()
@@ -47,12 +50,17 @@ export function createWriter(db: Db, { beforeCommit, onRollback }: WriterOptions
     }
   }
 
-  /** Nobody waits for this commit, so a failure shows in `rollbacks` and in the next write. */
+  /**
+   * Writes a part at a time, so that searches run in between. Nobody waits for this commit, so a failure shows in
+   * `rollbacks` and in the next write.
+   */
   const commitLater = (): void => {
+    if (!db.open || !db.inTransaction) return
     try {
-      if (db.open) commit()
+      if (completeSome()) timer = setTimeout(commitLater, 0).unref()
+      else db.exec('COMMIT')
     } catch {
-      // `rollBack` has counted it.
+      rollBack()
     }
   }
 
@@ -77,6 +85,7 @@ export function createWriter(db: Db, { beforeCommit, onRollback }: WriterOptions
       }
     },
     commit,
+    isDue: () => db.inTransaction && performance.now() - begunAt > dueAfterMs,
     rollbacks: () => rollbacks,
   }
 }

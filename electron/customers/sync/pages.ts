@@ -1,6 +1,7 @@
 /** The pages of the service's customer list, and how one is stored in the directory. */
 import { DeskError } from '#shared/errors.ts'
 import { digestBytes } from '../../base/digestTable.ts'
+import { sizeOf, sliceOf } from '../../base/packedItems.ts'
 import { trackSending, type CustomersAnswer, type PageSource } from '../../service/index.ts'
 import { notify, type SyncContext } from './context.ts'
 
@@ -31,26 +32,26 @@ export const pageSource = (context: SyncContext): PageSource => ({
  */
 async function storePage(
   context: SyncContext,
-  { entries, texts, unreadable, digests, unchanged = [], askedAt = 0 }: Omit<CustomersAnswer, 'received'>,
+  { entries, prepared, unreadable, digests, unchanged = [], askedAt = 0 }: Omit<CustomersAnswer, 'received'>,
   aborted: AbortSignal,
 ): Promise<number> {
   let fresh = 0
-  const listed = texts ?? entries
+  const listed = prepared === undefined ? entries.length : sizeOf(prepared)
   const limit = await context.maxCustomers()
-  for (let at = 0; at < Math.max(listed.length, unreadable.length, Math.min(1, unchanged.length)); at += sliceSize) {
+  for (let at = 0; at < Math.max(listed, unreadable.length, Math.min(1, unchanged.length)); at += sliceSize) {
     // Other work runs in between, because the worker answers asynchronously.
     aborted.throwIfAborted()
-    const wanted = listed.slice(at, at + sliceSize)
-    const some = wanted.slice(0, Math.max(0, limit - context.received))
+    const wanted = Math.min(sliceSize, Math.max(0, listed - at))
+    const count = Math.min(wanted, Math.max(0, limit - context.received))
     const others = unreadable.slice(at, at + sliceSize)
     const same = at === 0 ? unchanged : []
     // Counted before it is stored, because two pages are read at the same time.
-    context.received += some.length + others.length + same.length
+    context.received += count + others.length + same.length
     const unreadableUids = others.map(({ uid }) => uid).filter((uid) => uid !== null)
     const stored = await context.directory.call((remote) =>
       remote.put({
-        entries: some,
-        digests: digests?.slice(at * digestBytes, (at + some.length) * digestBytes),
+        entries: prepared === undefined ? entries.slice(at, at + count) : sliceOf(prepared, at, at + count),
+        digests: digests?.slice(at * digestBytes, (at + count) * digestBytes),
         unchanged: same,
         unreadableUids,
         askedAt,
@@ -60,11 +61,11 @@ async function storePage(
     )
     // A list that shifts, or a transfer that is repeated, names customers again.
     const firstSeen = stored.fresh + stored.skipped
-    context.received -= some.length + same.length - firstSeen
+    context.received -= count + same.length - firstSeen
     fresh += firstSeen
     context.customers = stored.customers
     notify(context, false)
-    if (some.length < wanted.length || context.received > limit)
+    if (count < wanted || context.received > limit)
       throw new DeskError('customer_limit_reached', 'The list has more customers than the directory may hold', {
         limit,
       })

@@ -4,15 +4,16 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
-import { prepareCustomer, writePrepared } from '#shared/model/preparedCustomer.ts'
+import { headOf, prepareCustomer, type PreparedCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Unreadable } from '#shared/model/views.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { WireCountry } from '#shared/wire/countries.ts'
 import { WireDevice } from '#shared/wire/devices.ts'
-import { digestOf, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
+import { digestBytes, digestOf, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
 import { keyedHash } from '../../base/keyedHash.ts'
+import { createPacker, type PackedItems } from '../../base/packedItems.ts'
 import { maxUnreadable, readElementLimits } from '../http/answerLimits.ts'
 import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementBytes } from './elementSplitter.ts'
@@ -47,16 +48,16 @@ export interface ListSpec {
   readonly maxElements: number
   /** Elements that the caller has: they are neither parsed nor returned. */
   readonly known?: DigestTable | undefined
-  /** Customers are returned as `writePrepared` writes them, with hashes of their activation codes by this key. */
+  /** Customers are returned as the directory stores them, with hashes of their activation codes by this key. */
   readonly hashKey?: string | undefined
 }
 
 export interface Part {
   readonly read: readonly unknown[]
-  /** The customers as texts and their uids, instead of `read`, if the caller has named a key. */
-  readonly texts?: readonly string[]
+  /** The customers as the directory stores them and their uids, instead of `read`, if the caller has named a key. */
+  readonly prepared?: PackedItems
   readonly uids?: readonly (string | null)[]
-  /** The digests of `read` or `texts`, one after the other, if the caller has named known elements. */
+  /** The digests of `read` or `prepared`, one after the other, if the caller has named known elements. */
   readonly digests?: Uint8Array
   /** The positions of known elements in the caller's table. */
   readonly unchanged?: readonly number[]
@@ -101,9 +102,16 @@ function isTooLarge(element: unknown): boolean {
 const isCustomer = (kind: ListKind, value: unknown): value is WireCustomerEntry =>
   kind === 'customers' && value !== undefined
 
-function textWriter(hashKey: string): (customer: WireCustomerEntry) => string {
+function preparer(hashKey: string): (customer: WireCustomerEntry) => PreparedCustomer {
   const hash = keyedHash(hashKey)
-  return (customer) => writePrepared(prepareCustomer(customer, (code) => hash('code', code)))
+  return (customer) => prepareCustomer(customer, (code) => hash('code', code))
+}
+
+/** A buffer would share its memory with others, all of which a message copies. */
+function joined(digests: readonly Buffer[]): Uint8Array {
+  const bytes = new Uint8Array(digests.length * digestBytes)
+  for (const [at, digest] of digests.entries()) bytes.set(digest, at * digestBytes)
+  return bytes
 }
 
 interface LookedUp {
@@ -135,7 +143,8 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     const value = parseWhole(bytes)
     return value === undefined ? undefined : { ...found, value }
   })
-  const textOf = hashKey === undefined ? null : textWriter(hashKey)
+  const prepare = hashKey === undefined ? null : preparer(hashKey)
+  const packer = createPacker()
   let received = 0
   let unreadableCount = 0
 
@@ -161,7 +170,6 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     const unreadable: Unreadable[] = []
     const digests: Buffer[] = []
     const unchanged: number[] = []
-    const texts: string[] = []
     const uids: (string | null)[] = []
     for (const element of elements) {
       const { digest, position } = element.whole ?? lookUp(element.bytes)
@@ -171,8 +179,9 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       }
       const outcome = parse(element)
       if ('value' in outcome) {
-        if (textOf !== null && isCustomer(kind, outcome.value)) {
-          texts.push(textOf(outcome.value))
+        if (prepare !== null && isCustomer(kind, outcome.value)) {
+          const prepared = prepare(outcome.value)
+          packer.add(headOf(prepared), prepared.copy)
           uids.push(uidOf(outcome.value))
         } else read.push(outcome.value)
         if (digest !== null) digests.push(digest)
@@ -180,9 +189,9 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
     }
     unreadableCount += unreadable.length
-    const differences = table === null ? {} : { digests: Buffer.concat(digests), unchanged }
-    const asText = textOf !== null ? { texts, uids } : {}
-    return { read, unreadable, received: elements.length, form: splitter.form, ...differences, ...asText }
+    const differences = table === null ? {} : { digests: joined(digests), unchanged }
+    const asStored = prepare !== null ? { prepared: packer.take(), uids } : {}
+    return { read, unreadable, received: elements.length, form: splitter.form, ...differences, ...asStored }
   }
 
   if (single) splitter.push(brackets.open)

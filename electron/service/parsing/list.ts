@@ -15,7 +15,7 @@ export interface ListPart<Element> {
   readonly received: number
   readonly digests?: Part['digests']
   readonly unchanged?: Part['unchanged']
-  readonly texts?: Part['texts']
+  readonly prepared?: Part['prepared']
   readonly uids?: Part['uids']
 }
 

@@ -4,12 +4,18 @@
  */
 import { parentPort } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
-import { parserCalls, type ParserCalls } from './parser.ts'
+import { movedMemory } from '../../base/packedItems.ts'
+import { parserCalls, type ParseOutcome, type ParserCalls } from './parser.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This entry runs as a worker thread')
 
+/** A message of the library that answers a call. */
+interface Answer {
+  readonly r: Partial<Extract<ParseOutcome, { ok: true }>>
+}
+
 createBirpc<Record<string, never>, ParserCalls>(parserCalls(), {
-  post: (message) => port.postMessage(message),
+  post: (message: Partial<Answer>) => port.postMessage(message, movedMemory(message.r?.part?.prepared)),
   on: (listener) => port.on('message', listener),
 })

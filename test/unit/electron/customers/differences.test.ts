@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { sizeOf } from '../../../../electron/base/packedItems.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Directory } from '../../../../electron/customers/directory/directory.ts'
 import { defaultPace } from '../../../../electron/customers/sync/options.ts'
@@ -57,7 +58,8 @@ async function desk(reply: Reply, pageSize = 10): Promise<Desk> {
   })
   const client = clientOf(address)
   let parsed = 0
-  const count = (answer: CustomersAnswer): void => void (parsed += answer.entries.length + (answer.texts?.length ?? 0))
+  const count = (answer: CustomersAnswer): void =>
+    void (parsed += answer.entries.length + (answer.prepared === undefined ? 0 : sizeOf(answer.prepared)))
   const customersPage: ServiceClient['customersPage'] = async (page, read) => {
     const answer = await client.customersPage(page, {
       ...read,

@@ -107,6 +107,39 @@ test('the list is read in its order, whether customers wait or not', () => {
   expect(file.staging.order.inOrder(beginning, 100)).toEqual(rows)
 })
 
+test('once enough waits, a sync writes as much of it as it adds, and reads find all of it', () => {
+  const file = open()
+  const { writer, staging } = file
+  writer.write(staging.fill)
+  const perCustomer = 9
+  const total = 60_000
+  const progress: number[] = []
+  for (let id = 1; id <= total; id += 1) {
+    writer.write(() => {
+      const names = Array.from({ length: perCustomer }, (_, n) => nameOf('itemUid', `${(id * 7919) % total}-${n}`))
+      staging.insertNames(names, id)
+      staging.order.insert(id, id, searchText(id))
+    })
+    while (staging.isFull()) {
+      writer.write(staging.makeRoom)
+      progress.push(rowsOf(file, 'names'))
+    }
+    if (id % 20_000 === 0) {
+      const newest = (id * 7919) % total
+      expect(staging.names.equal(nameOf('itemUid', `${newest}-0`), 5)).toEqual([id])
+      expect(staging.order.inOrder(beginning, 3).map((row) => row.id)).toEqual([id, id - 1, id - 2])
+      expect(staging.order.textAt({ soldAt: 7, id: 7 })).toEqual(searchText(7))
+    }
+  }
+  // Written in many small parts, each of which adds some blocks.
+  const steps = progress.map((rows, at) => rows - (progress[at - 1] ?? 0))
+  expect(steps.length).toBeGreaterThan(50)
+  expect(Math.max(...steps)).toBeLessThan(200)
+  writer.commit()
+  expect(storedNames(file)).toHaveLength(total * perCustomer)
+  expect(rowsOf(file, 'sales')).toBe(total)
+})
+
 test('a sync writes what waits before it takes too much memory', async () => {
   const file = open()
   const context = createRunContext(() => file)

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { findActivationCode } from '#shared/model/identifier.ts'
 import { nameOf } from '#shared/model/indexedNames.ts'
-import { prepareCustomer, readPrepared } from '#shared/model/preparedCustomer.ts'
+import { prepareCustomer, readHead } from '#shared/model/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { keyedHash } from '../../../../../electron/base/keyedHash.ts'
+import { itemAt } from '../../../../../electron/base/packedItems.ts'
 import { createLargeList, type ListPart } from '../../../../../electron/service/parsing/list.ts'
 import { parseHere, type ListParser } from '../../../../../electron/service/parsing/parser.ts'
 
@@ -95,13 +96,14 @@ test('customers come as the directory stores them, with their uids, if the calle
   const [part] = taken
   expect(part).toMatchObject({ read: [], uids: ['a'], received: 2 })
   expect(part?.unreadable).toHaveLength(1)
-  const [text = ''] = part?.texts ?? []
+  if (part?.prepared === undefined) throw new Error('No customers have come')
   const hash = keyedHash('key')
   const prepared = prepareCustomer(WireCustomerEntry.parse(listed), (plain) => hash('code', plain))
-  expect(readPrepared(text)).toEqual(prepared)
+  const { head, body: copy } = itemAt(part.prepared, 0)
+  expect({ ...readHead(head), copy: copy.toString() }).toEqual(prepared)
   expect(prepared).toMatchObject({ uid: 'a', codes: [hash('code', findActivationCode(code) ?? '')] })
   expect(prepared.names).toContain(nameOf('email', 'ann@x.example'))
-  expect(text).not.toContain('smdp.example.com')
+  expect(Buffer.from(part.prepared.bytes).toString()).not.toContain('smdp.example.com')
 })
 
 test('nothing more is parsed once a part could not be taken', async () => {
