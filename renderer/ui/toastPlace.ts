@@ -1,4 +1,4 @@
-/** Where toasts lie over a dialog, so that they cover neither its title nor its buttons. */
+/** Where toasts lie over a dialog, so that they cover neither its heading nor its buttons. */
 
 /** From one horizontal line to another one, in pixels of the window. */
 export interface Band {

@@ -20,15 +20,17 @@ const bandOf = (element: Element): Band => {
   return { top, bottom }
 }
 
-/** What no toast may cover: the title and the buttons, or where a dialog has no title, its field. */
-const kept = 'header:not(.visually-hidden) h2, .actions, footer, .bare input'
+/** The title of a dialog and the sentence below it. */
+const heading = 'header:not(.visually-hidden) > :is(h2, p)'
+/** What no toast may cover: the heading and the buttons, or where a dialog has no title, its field. */
+const kept = `${heading}, .actions, footer, .bare input`
 
-/** The place of the content: a title is as wide as its dialog, and its words are not. */
+/** The place of the content: a heading is as wide as its dialog, and its words are not. */
 function placeOf(element: Element): DOMRect {
   const range = document.createRange()
   range.selectNodeContents(element)
   const content = range.getBoundingClientRect()
-  return element.matches('h2') && content.width > 0 ? content : element.getBoundingClientRect()
+  return element.matches(heading) && content.width > 0 ? content : element.getBoundingClientRect()
 }
 
 /** The width that the toasts take together. */

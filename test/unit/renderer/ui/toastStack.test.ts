@@ -84,9 +84,9 @@ test.each([
   expect(freePlace(height, windowHeight, dialog, kept)).toBe(expected)
 })
 
-test('in a dialog whose title is at the upper edge, toasts lie below the title, unless it is beside them', async () => {
+test('in a dialog whose heading is at the upper edge, toasts lie below it, unless it is beside them', async () => {
   const dialog = document.createElement('dialog')
-  dialog.innerHTML = '<header><h2>Refund</h2></header><div class="toasts"></div><div class="actions"></div>'
+  dialog.innerHTML = '<header><h2>Refund</h2><p>Of one package</p></header><div class="toasts"></div><div class="actions"></div>'
   document.body.append(dialog)
   onTestFinished(() => dialog.remove())
   const lay = (selector: string, top: number, bottom: number, width = 600): void => {
@@ -95,6 +95,7 @@ test('in a dialog whose title is at the upper edge, toasts lie below the title, 
   }
   lay('', 8, window.innerHeight - 8)
   lay('h2', 8, 48)
+  lay('p', 48, 64)
   lay('.actions', window.innerHeight - 50, window.innerHeight - 10)
   const element = dialog.querySelector<HTMLElement>('.toasts')
   if (element === null) throw new Error('no region')
@@ -104,12 +105,14 @@ test('in a dialog whose title is at the upper edge, toasts lie below the title, 
     each.getBoundingClientRect = () => new DOMRect(200, 0, 200, 40)
     element.append(each)
   }
-  await expectPlaces(element, ['0 36px', '0 76px'])
+  await expectPlaces(element, ['0 52px', '0 92px'])
   lay('h2', -200, -160)
+  lay('p', -160, -144)
   place()
   await expectPlaces(element, ['0 0px', '0 40px'])
   // Its words end before the toasts begin.
   lay('h2', 8, 48, 150)
+  lay('p', 48, 64, 150)
   place()
   await expectPlaces(element, ['0 0px', '0 40px'])
 })
