@@ -53,7 +53,7 @@ export function createPacker(): Packer {
 /** Returns the number of items. */
 export const sizeOf = ({ ends }: PackedItems): number => ends.length / 2
 
-/** Returns the items from one position up to another one. */
+/** Returns the items from one position up to another one. All of them are the given ones, and share their memory. */
 export function sliceOf(items: PackedItems, from: number, to: number): PackedItems {
   if (from === 0 && to >= sizeOf(items)) return items
   const begin = beginningOf(items, from)

@@ -6,8 +6,17 @@ import { defaultLanguage, type DeskLanguage } from '#shared/language.ts'
 import type { Settings, SettingsChange } from '#shared/model/settings.ts'
 import { desk } from './desk.ts'
 
+type Choice = Partial<Pick<Settings, 'theme' | 'language'>>
+
 export const useSettings = defineStore('settings', () => {
-  const settings = shallowRef<Settings | null>(null)
+  const stored = shallowRef<Settings | null>(null)
+  /** Choices that are being stored, the last one at the end. */
+  const chosen = shallowRef<readonly Choice[]>([])
+  const settings = computed<Settings | null>({
+    get: () =>
+      stored.value && chosen.value.reduce<Settings>((shown, choice) => ({ ...shown, ...choice }), stored.value),
+    set: (value) => (stored.value = value),
+  })
   const systemIsDark = usePreferredDark()
 
   const theme = computed<'light' | 'dark'>(() => {
@@ -24,25 +33,20 @@ export const useSettings = defineStore('settings', () => {
   })
 
   async function load(pending = desk.settings.get()): Promise<void> {
-    settings.value = await pending
+    stored.value = await pending
   }
 
   async function change(changes: SettingsChange): Promise<void> {
-    settings.value = await desk.settings.set(changes)
+    stored.value = await desk.settings.set(changes)
   }
 
   /** Changes how the window looks at once, before the main process has stored it, and back if it can't be stored. */
-  async function choose(choice: Partial<Pick<Settings, 'theme' | 'language'>>): Promise<void> {
-    const before = settings.value
-    if (before !== null) settings.value = { ...before, ...choice }
+  async function choose(choice: Choice): Promise<void> {
+    chosen.value = [...chosen.value, choice]
     try {
       await change(choice)
-    } catch (error) {
-      const { value } = settings
-      if (before !== null && value !== null) {
-        settings.value = { ...value, theme: before.theme, language: before.language }
-      }
-      throw error
+    } finally {
+      chosen.value = chosen.value.filter((other) => other !== choice)
     }
   }
 

@@ -29,6 +29,7 @@ export interface NameBlocks {
   readonly find: (beginning: string, limit: number, ids: number[]) => void
   /** What is inserted from now on is a new run, until `mergeSome`. */
   readonly beginNextRun: () => void
+  readonly runs: () => number
   /** Merges a part of the runs into one, which takes some milliseconds, and returns whether anything is left. */
   readonly mergeSome: () => boolean
   /** The runs of the file are others than before. */
@@ -97,6 +98,7 @@ export function createNameBlocks(db: Db): NameBlocks {
     delete: (entry) => deleteEntry(context, entry),
     find: (...given) => find(context, ...given),
     beginNextRun: () => void (context.current = Math.max(merged, ...runsOf(context)) + 1),
+    runs: () => runsOf(context).length,
     mergeSome: () => mergeSome(context),
     rolledBack() {
       context.runs = null

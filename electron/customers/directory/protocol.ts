@@ -21,7 +21,7 @@ export interface OpenedDirectory {
 export interface Batch {
   /** As they were parsed, or prepared already. */
   readonly entries: readonly WireCustomerEntry[] | PackedItems
-  /** The digests of the bytes of `entries` in the list, one after the other, if they are known. */
+  /** The digests of the bytes of `entries` in the list, one after the other. Packed entries have them. */
   readonly digests?: Uint8Array | undefined
   /** Positions in the table of `known` of customers who are listed as before. */
   readonly unchanged?: readonly number[] | undefined

@@ -140,10 +140,10 @@ function putEntries(
   const rawOf = (at: number): Buffer | null =>
     digests === undefined ? null : Buffer.from(digests.subarray(at * digestBytes, (at + 1) * digestBytes))
   if (!('ends' in entries)) return entries.slice(from, to).map((entry, n) => putEntry(store, entry, rawOf(from + n)))
+  if (digests === undefined) throw new TypeError('Packed customers come with digests')
   return Array.from({ length: to - from }, (_, n) => {
     const { head, body: copy } = itemAt(entries, from + n)
-    const raw = rawOf(from + n)
-    return { ...readHead(head), copy, raw, digest: raw === null ? store.hash('entry', copy.toString()) : '' }
+    return { ...readHead(head), copy, raw: rawOf(from + n), digest: '' }
   })
 }
 
@@ -153,7 +153,7 @@ export function putEntry({ hash }: Pick<Store, 'hash'>, entry: WireCustomerEntry
   return { ...prepared, raw, digest: raw === null ? hash('entry', JSON.stringify(entry)) : '' }
 }
 
-/** Writes as much of what waits as too much waits. */
+/** Writes until not too much waits any more. */
 async function makeRoom({ open }: RunContext): Promise<void> {
   while (open().staging.isFull()) {
     const { writer, staging } = open()
@@ -214,10 +214,11 @@ export async function removeUnseen(context: RunContext): Promise<number> {
       store.removeMissing(idsOf(true))
       store.setListing(idsOf(false), 'missing')
     })
+    if (writer.isDue()) await writeStaged(context)
   }
   const { writer, store } = open()
   writer.write(() => store.completeRun(context.readAt ?? 0))
-  writer.commit()
+  await writeStaged(context)
   return store.count()
 }
 
@@ -238,8 +239,8 @@ async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Un
 
 /** Does a part of what a first sync leaves, and returns whether anything is left. */
 export async function completeSome(context: RunContext): Promise<boolean> {
-  const { db, writer, filling } = context.open()
-  writer.commit()
+  await writeStaged(context)
+  const { db, filling } = context.open()
   // Sorting takes memory, too.
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')

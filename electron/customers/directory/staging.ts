@@ -28,7 +28,7 @@ export interface Staging {
   readonly deleteName: (name: Name, id: number) => void
   /** Whether so many entries wait that some should be written before more are added. */
   readonly isFull: () => boolean
-  /** Writes some of an index of which too many entries wait, which takes some milliseconds. */
+  /** Writes some of an index of which too many entries wait, if there is one, which takes some milliseconds. */
   readonly makeRoom: () => void
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
   readonly writeSome: () => boolean
@@ -43,7 +43,7 @@ export interface Staging {
 /** Names and positions that wait at most. Together they take about 40 MB. */
 const maxNames = 270_000
 const maxPositions = 30_000
-/** A query has a part for each run of the list, of which SQLite takes 500. */
+/** Runs of an index. A query has a part for each of those of the list, of which SQLite takes 500. */
 const maxRuns = 100
 /** Entries that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
 const minNamesOfRun = 100_000
@@ -58,13 +58,13 @@ export function createStaging(db: Db): Staging {
   const nameRuns = createRuns(blocks.beginNextRun, minNamesOfRun)
   const orderRuns = createRuns(order.beginNextRun, minPositionsOfRun)
 
-  /** Returns whether any were left. */
+  /** Returns whether any are left. */
   const writeNames = (): boolean => {
     if (newNames.isAtBeginning()) nameRuns.next()
     const some = newNames.takeSome()
     blocks.insert(some)
     nameRuns.wrote(some.length)
-    return some.length > 0
+    return newNames.size() > 0
   }
   /** Returns whether any are left. */
   const writePositions = (): boolean => {
@@ -103,7 +103,7 @@ export function createStaging(db: Db): Staging {
     makeRoom() {
       if (haveTooMany.names()) writeNames()
       else if (haveTooMany.positions()) writePositions()
-      else texts.writeSome()
+      else if (texts.isFull()) texts.writeSome()
     },
     writeSome: () => writeNames() || writePositions() || texts.writeSome(),
     rolledBack() {
@@ -113,7 +113,7 @@ export function createStaging(db: Db): Staging {
       texts.rolledBack()
     },
     fill() {
-      nameRuns.fill(order.runs())
+      nameRuns.fill(blocks.runs())
       orderRuns.fill(order.runs())
     },
     mergeSome() {
@@ -126,7 +126,7 @@ export function createStaging(db: Db): Staging {
 
 /** The runs that an index writes in a first sync. */
 interface Runs {
-  /** @param count about how many there are */
+  /** @param count how many there are */
   readonly fill: (count: number) => void
   /** Entries of the whole index follow in their order. */
   readonly next: () => void

@@ -28,8 +28,8 @@ export interface TrigramIndex extends TrigramReads {
   readonly rolledBack: () => void
 }
 
-/** Trigrams of customers that wait at most. They take 16 bytes each when they are written. */
-const maxWaiting = 1_500_000
+/** Changes that wait at most, of eight bytes each, together with their trigrams. */
+const maxWaiting = 1_900_000
 /** Trigrams that are written without a pause. */
 const writtenAtOnce = 300
 const maxCodePoint = '\u{10FFFF}'

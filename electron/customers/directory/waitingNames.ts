@@ -25,7 +25,7 @@ export interface WaitingNames {
   readonly size: () => number
   /** Whether the next entries that are taken begin a new order. */
   readonly isAtBeginning: () => boolean
-  /** Removes some of the smallest entries and returns them in their order, or none if nothing waits. */
+  /** Removes some of the smallest entries and returns them in their order, or none only if nothing waits. */
   readonly takeSome: () => readonly NameEntry[]
   readonly clear: () => void
 }
@@ -67,10 +67,12 @@ export function createWaitingNames(): WaitingNames {
       if (newest.length >= maxNewest) sortNewest()
     },
     delete(entry) {
-      const others = newest.filter((one) => one !== entry)
-      size -= newest.length - others.length
-      newest = others
+      const before = newest.length
+      if (newest.includes(entry)) newest = newest.filter((one) => one !== entry)
+      size -= before - newest.length
       for (const part of [...leaving, ...parts]) size -= deleteFrom(part, entry)
+      leaving = leaving.filter(isLeft)
+      parts = parts.filter(isLeft)
     },
     find(beginning, limit, ids) {
       for (const entry of newest) if (ids.length < limit && entry.startsWith(beginning)) ids.push(idOf(entry))
@@ -85,7 +87,7 @@ export function createWaitingNames(): WaitingNames {
         parts = []
       }
       const taken = smallestOf(leaving)
-      leaving = leaving.filter((part) => part.smallest.length + part.blocks.length > 0)
+      leaving = leaving.filter(isLeft)
       size -= taken.length
       return sortedEntries(taken)
     },
@@ -101,15 +103,25 @@ export function createWaitingNames(): WaitingNames {
 const blocksOf = (entries: readonly NameEntry[]): readonly Block[] =>
   blockTexts(entries).map((text) => ({ first: firstOf(text), entries: text }))
 
+const isLeft = ({ smallest, blocks }: SortedPart): boolean => smallest.length + blocks.length > 0
+
+/** Returns the position of the block in which an entry is, if it is in any. */
+const blockOf = (blocks: readonly Block[], entry: NameEntry): number =>
+  firstPosition(blocks, ({ first }) => first > entry) - 1
+
 /** Returns the number of entries that were deleted. */
 function deleteFrom(part: SortedPart, entry: NameEntry): number {
-  const before = part.smallest.length
-  part.smallest = part.smallest.filter((one) => one !== entry)
-  const at = part.blocks.findLastIndex(({ first }) => first <= entry)
-  const entries = entriesIn(part.blocks[at]?.entries ?? '')
+  if (part.smallest[positionOf(part.smallest, entry)] === entry) {
+    part.smallest = part.smallest.filter((one) => one !== entry)
+    return 1
+  }
+  const at = blockOf(part.blocks, entry)
+  const block = part.blocks[at]?.entries ?? ''
+  if (!block.includes(entry)) return 0
+  const entries = entriesIn(block)
   const left = entries.filter((one) => one !== entry)
   if (left.length < entries.length) part.blocks = part.blocks.toSpliced(at, 1, ...blocksOf(left))
-  return before - part.smallest.length + entries.length - left.length
+  return entries.length - left.length
 }
 
 function findIn({ smallest, blocks }: SortedPart, beginning: string, limit: number, ids: number[]): void {
@@ -118,7 +130,7 @@ function findIn({ smallest, blocks }: SortedPart, beginning: string, limit: numb
     if (entry?.startsWith(beginning) !== true) break
     ids.push(idOf(entry))
   }
-  const from = Math.max(0, firstPosition(blocks, ({ first }) => first > beginning) - 1)
+  const from = Math.max(0, blockOf(blocks, beginning))
   for (let at = from; at < blocks.length && ids.length < limit; at += 1)
     if (addIds(blocks[at]?.entries ?? '', beginning, limit, ids)) break
 }

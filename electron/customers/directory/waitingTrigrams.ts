@@ -27,8 +27,9 @@ export interface WaitingTrigrams {
 }
 
 const smallest = 4096
-/** A trigram with other characters than `TrigramKey` has numbers for takes the memory of this many changes. */
-const changesOfText = 16
+/** A trigram takes the memory of this many changes, and of more if its key is a text. */
+const changesOfTrigram = 8
+const moreOfText = 16
 
 /** Changes as they have come. */
 interface Newest {
@@ -95,8 +96,7 @@ export function createWaitingTrigrams(): WaitingTrigrams {
       append(keysMissing(before, after), -id)
       append(keysMissing(after, before), id)
     },
-    size: () =>
-      newest.length + (sorted?.left ?? 0) + (newest.trigrams.texts + (sorted?.trigrams.texts ?? 0)) * changesOfText,
+    size: () => newest.length + sizeOf(newest.trigrams) + (sorted === null ? 0 : sizeLeft(sorted)),
     idsOf(trigrams) {
       const keys = trigrams.map(keyOf)
       const found: number[] = []
@@ -127,6 +127,11 @@ export function createWaitingTrigrams(): WaitingTrigrams {
     clear,
   }
 }
+
+const sizeOf = ({ keys, texts }: TrigramNumbers): number => keys.length * changesOfTrigram + texts * moreOfText
+
+const sizeLeft = ({ trigrams, order, taken, left }: Sorted): number =>
+  left + Math.ceil(sizeOf(trigrams) * (1 - taken / order.length))
 
 function numbered(trigrams: TrigramNumbers, key: TrigramKey): number {
   const { numberOf, keys, counts } = trigrams
@@ -167,7 +172,7 @@ function sortedInto(into: Sorted['ids'], { numbers, ids, length, trigrams }: New
   return { ids: into, trigrams, order, starts, ends, taken: 0, left: length }
 }
 
-/** Returns the numbers in the order of the file, with those of other characters at the end. */
+/** Returns the numbers in the order of the file: first those whose keys are numbers, and then the others. */
 function inOrder({ numberOf, keys }: TrigramNumbers): Int32Array {
   const numeric = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
   // UTF-8 has the order of code points.

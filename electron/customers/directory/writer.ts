@@ -5,9 +5,11 @@
  */
 import type { Db } from '../../storage/index.ts'
 
-/** Milliseconds after which a write should be committed, after which it is, and after which it is without another. */
+/** Milliseconds after which `isDue`. */
 const dueAfterMs = 15_000
+/** Milliseconds after which the next write commits. */
 const maxUncommittedMs = 20_000
+/** Milliseconds after the last write until it is committed. */
 const commitAfterMs = 500
 
 export interface Writer {

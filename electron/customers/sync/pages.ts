@@ -50,7 +50,9 @@ async function storePage(
     const unreadableUids = others.map(({ uid }) => uid).filter((uid) => uid !== null)
     const stored = await context.directory.call((remote) =>
       remote.put({
-        entries: prepared === undefined ? entries.slice(at, at + count) : sliceOf(prepared, at, at + count),
+        // The memory of prepared entries moves to the worker, so a slice that is behind them can't be taken any more.
+        entries:
+          prepared === undefined || count === 0 ? entries.slice(at, at + count) : sliceOf(prepared, at, at + count),
         digests: digests?.slice(at * digestBytes, (at + count) * digestBytes),
         unchanged: same,
         unreadableUids,

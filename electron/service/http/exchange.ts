@@ -48,7 +48,10 @@ export interface ExchangeRequest {
 }
 
 export interface LargeBody {
-  /** Called with the next bytes once the last call has resolved. The transfer ends with whatever it throws. */
+  /**
+   * Called with the next bytes once the last call has resolved. It may move their memory to another thread. The
+   * transfer ends with whatever it throws.
+   */
   readonly take: (bytes: Uint8Array) => Promise<void>
   readonly end: () => Promise<void>
   /** Called once, also after a failure. */

@@ -338,3 +338,11 @@ test('the progress names what is expected and how fast it goes', async () => {
   expect(Math.max(...of.statuses.map(({ perSecond }) => perSecond ?? 0))).toBeGreaterThan(0)
   expect(of.sync.status()).toMatchObject({ state: 'done', expected: null, perSecond: null })
 })
+
+test('a part with more unreadable entries than are stored at once hides none of the others', async () => {
+  const unreadable = Array.from({ length: 600 }, (_, n) => ({ uid: `bad-${n}` }))
+  const of = await desk(sendAll([...unreadable.slice(0, 300), ...people(3), ...unreadable.slice(300)]))
+  await of.sync.run()
+  expect(of.sync.status()).toMatchObject({ state: 'done', customers: 3, unreadableCount: 600 })
+  expect(await of.uids()).toEqual(uidsOf(people(3)))
+})

@@ -159,3 +159,38 @@ test('a sync writes what waits before it takes too much memory', async () => {
   expect(mostWaiting).toBeGreaterThan(0)
   expect(mostWaiting).toBeLessThan(300_000)
 })
+
+test('a commit writes names that came after all of those that are being written were deleted', () => {
+  const file = open()
+  const { writer, staging } = file
+  const name = (n: number) => nameOf('metatag', `m-${String(n).padStart(6, '0')}`)
+  // More than one step takes, so that some are left.
+  const count = 5000
+  writer.write(() => {
+    for (let id = 1; id <= count; id += 1) staging.insertNames([name(id)], id)
+    expect(staging.writeSome()).toBe(true)
+  })
+  const left = count - storedNames(file).length
+  expect(left).toBeGreaterThan(0)
+  writer.write(() => {
+    for (let id = 1; id <= count; id += 1) staging.deleteName(name(id), id)
+    staging.insertNames([name(0)], 7)
+  })
+  writer.commit()
+  expect(storedNames(file)).toHaveLength(1)
+  expect(staging.names.equal(name(0), 5)).toEqual([7])
+})
+
+test('however often a first sync is interrupted, there are not more runs than a query can read', () => {
+  const file = open()
+  const { writer, staging } = file
+  for (let id = 1; id <= 110; id += 1) {
+    writer.write(() => {
+      staging.fill()
+      staging.insertNames([nameOf('email', `${id}@x.example`)], id)
+    })
+    writer.commit()
+  }
+  expect(file.db.prepare('SELECT count(DISTINCT run) FROM names').pluck().get()).toBe(100)
+  expect(staging.names.beginningWith(nameOf('email', ''), 1000)).toHaveLength(110)
+})

@@ -1,6 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CustomerListView } from '#shared/model/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { copyOf } from '#shared/model/customerCopy.ts'
+import { headOf, prepareCustomer } from '#shared/model/preparedCustomer.ts'
+import { digestBytes } from '../../../../electron/base/digestTable.ts'
+import { createPacker } from '../../../../electron/base/packedItems.ts'
 import { startDirectory } from '../../../../electron/customers/directory/directory.ts'
 import type { OpenedDirectory } from '../../../../electron/customers/directory/protocol.ts'
 import { customer } from '../../shared/model/customerSamples.ts'
@@ -17,6 +21,21 @@ test('the worker stores and finds customers', async () => {
   expect(await directory.call((remote) => remote.put(put))).toEqual({ fresh: 1, skipped: 0, customers: 1 })
   expect((await directory.call((remote) => remote.search({ query: 'ann@', limit: 5, now }))).rows).toHaveLength(1)
   expect(await directory.call((remote) => remote.get(CustomerUid.parse('nobody')))).toBeNull()
+})
+
+test('packed customers are moved to the worker, which stores them as it stores others', async () => {
+  const directory = await openWorker()
+  const packer = createPacker()
+  const others = [ann, customer('c-2', 'bölükbaşı@example.com')]
+  for (const one of others.map((entry) => prepareCustomer(entry, (code) => code))) packer.add(headOf(one), one.copy)
+  const entries = packer.take()
+  const digests = new Uint8Array(2 * digestBytes).fill(1, digestBytes)
+  const stored = await directory.call((remote) => remote.put({ ...put, entries, digests }))
+  expect(stored).toEqual({ fresh: 2, skipped: 0, customers: 2 })
+  expect([entries.bytes.byteLength, entries.ends.byteLength]).toEqual([0, 0])
+  for (const entry of others)
+    expect((await directory.call((remote) => remote.get(entry.customer.uid)))?.entry).toEqual(copyOf(entry).entry)
+  expect((await directory.call((remote) => remote.search({ query: 'bolukbasi', limit: 5, now }))).rows).toHaveLength(1)
 })
 
 test('searches are answered while many customers are removed', async () => {

@@ -52,3 +52,51 @@ test.each(sections)('the %s changes back if it can not be stored', async (_name,
   expect(radio.element.checked).toBe(false)
   expect(store.settings).toEqual(settings())
 })
+
+/** Two choices, one after the other, of which each ends when it is told to. */
+async function twoChoices() {
+  const storing = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()] as const
+  let calls = 0
+  installBridge({ 'settings.set': () => storing[calls++ === 0 ? 0 : 1].promise })
+  mounted(ThemeSection)
+  const store = useSettings()
+  store.settings = settings({ theme: 'light', language: 'en' })
+  const failures: unknown[] = []
+  for (const choice of [{ theme: 'dark' as const }, { theme: 'system' as const, language: 'fr' as const }])
+    store.choose(choice).catch((error: unknown) => failures.push(error))
+  await flushPromises()
+  const shown = () => [store.settings?.theme, store.settings?.language]
+  const answer = (theme: 'dark' | 'system') => ({ ok: true, value: settings({ theme, language: 'en' }) })
+  return { storing, shown, answer, failures }
+}
+
+test('of two choices the last one is shown, also when the first one is stored', async () => {
+  const { storing, shown, answer } = await twoChoices()
+  expect(shown()).toEqual(['system', 'fr'])
+  storing[0].resolve(answer('dark'))
+  await flushPromises()
+  expect(shown()).toEqual(['system', 'fr'])
+  storing[1].resolve({ ok: true, value: settings({ theme: 'system', language: 'fr' }) })
+  await flushPromises()
+  expect(shown()).toEqual(['system', 'fr'])
+})
+
+test('of two choices that can not be stored neither stays', async () => {
+  const { storing, shown, failures } = await twoChoices()
+  storing[0].reject(new Error('The disk is full.'))
+  await flushPromises()
+  expect(shown()).toEqual(['system', 'fr'])
+  storing[1].reject(new Error('The disk is full.'))
+  await flushPromises()
+  expect([shown(), failures.length]).toEqual([['light', 'en'], 2])
+})
+
+test('a choice that can not be stored leaves the one before it', async () => {
+  const { storing, shown, answer } = await twoChoices()
+  storing[1].reject(new Error('The disk is full.'))
+  await flushPromises()
+  expect(shown()).toEqual(['dark', 'en'])
+  storing[0].resolve(answer('dark'))
+  await flushPromises()
+  expect(shown()).toEqual(['dark', 'en'])
+})

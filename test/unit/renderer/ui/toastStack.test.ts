@@ -86,7 +86,8 @@ test.each([
 
 test('in a dialog whose heading is at the upper edge, toasts lie below it, unless it is beside them', async () => {
   const dialog = document.createElement('dialog')
-  dialog.innerHTML = '<header><h2>Refund</h2><p>Of one package</p></header><div class="toasts"></div><div class="actions"></div>'
+  dialog.innerHTML =
+    '<header><h2>Refund</h2><p>Of one package</p></header><div class="toasts"></div><div class="actions"></div>'
   document.body.append(dialog)
   onTestFinished(() => dialog.remove())
   const lay = (selector: string, top: number, bottom: number, width = 600): void => {

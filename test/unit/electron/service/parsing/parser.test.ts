@@ -91,3 +91,20 @@ test('a thread without work ends after a while, and the next answer is read by a
   }
   await expect.poll(readAgain, { interval: 200 }).toBeGreaterThan(1)
 })
+
+test('bytes of their own are moved to the thread, and bytes that others share are copied', async () => {
+  const job = parserOf(realWorker).open(spec)
+  const own = new Uint8Array(oneCustomer)
+  const shared = Buffer.from(own.buffer.slice(0)).subarray(1)
+  const outcomes = [
+    await job.push(Buffer.from('[')),
+    await job.push(shared.subarray(0, -1)),
+    await job.push(Buffer.from(',')),
+  ]
+  expect(shared.length).toBe(oneCustomer.length - 1)
+  expect(outcomes.every(({ ok }) => ok)).toBe(true)
+  const next = new Uint8Array(Buffer.from('{"customer":{"uid":"c2"}}]'))
+  expect(await job.push(next)).toMatchObject({ ok: true, part: { read: [{ customer: { uid: 'c2' } }] } })
+  expect(next.byteLength).toBe(0)
+  job.close()
+})
