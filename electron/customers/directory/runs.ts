@@ -22,7 +22,9 @@ const maxRefreshCacheKib = 32_000
 const cacheKibPerCustomer = 1.5
 
 /** Customers written without a pause, which takes about 5 ms. */
-const batchSize = 20
+const writtenAtOnce = 100
+/** Customers removed without a pause. */
+const removedAtOnce = 20
 /** Milliseconds of one call: the main process waits a minute for it at most. */
 const maxCompletingMs = 1000
 /** Customers that are looked at without a pause. */
@@ -112,10 +114,10 @@ export async function put(context: RunContext, batch: Batch): Promise<PutResult>
   let skipped = 0
   let mayAdd = limit - open().store.count()
   const count = 'ends' in entries ? sizeOf(entries) : entries.length
-  for (let at = 0; at < count; at += batchSize) {
+  for (let at = 0; at < count; at += writtenAtOnce) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store } = open()
-    const some = putEntries(store, batch, at, Math.min(count, at + batchSize))
+    const some = putEntries(store, batch, at, Math.min(count, at + writtenAtOnce))
     const put = writer.write(() => store.put(some, { askedAt, fetchedAt }, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
@@ -138,7 +140,7 @@ function putEntries(
   to: number,
 ): readonly PutEntry[] {
   const rawOf = (at: number): Buffer | null =>
-    digests === undefined ? null : Buffer.from(digests.subarray(at * digestBytes, (at + 1) * digestBytes))
+    digests === undefined ? null : Buffer.from(digests.buffer, digests.byteOffset + at * digestBytes, digestBytes)
   if (!('ends' in entries)) return entries.slice(from, to).map((entry, n) => putEntry(store, entry, rawOf(from + n)))
   if (digests === undefined) throw new TypeError('Packed customers come with digests')
   return Array.from({ length: to - from }, (_, n) => {
@@ -204,10 +206,10 @@ export async function removeUnseen(context: RunContext): Promise<number> {
     throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
   const unseen = await unseenByRun(context)
   requirePlausible(open().store.count() - unseen.length, unseen.length)
-  for (let at = 0; at < unseen.length; at += batchSize) {
+  for (let at = 0; at < unseen.length; at += removedAtOnce) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store } = open()
-    const some = unseen.slice(at, at + batchSize)
+    const some = unseen.slice(at, at + removedAtOnce)
     const idsOf = (wanted: boolean): number[] =>
       some.filter(({ listing }) => (listing === listings.missing) === wanted).map(({ id }) => id)
     writer.write(() => {
