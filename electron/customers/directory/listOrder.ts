@@ -48,7 +48,16 @@ const writtenAtOnce = 2000
 const noCondition: TextCondition = { all: [], none: [] }
 
 interface WaitingCustomer extends Position {
-  readonly searchText: SearchText
+  /** As one text: collections of garbage would move and mark each of several. */
+  readonly texts: string
+}
+
+/** The texts have no other control characters than marks and the ends of lines. */
+const betweenTexts = '\0'
+const joinedTexts = ({ words, uids, numbers }: SearchText): string => [words, uids, numbers].join(betweenTexts)
+function searchTextOf({ texts }: WaitingCustomer): SearchText {
+  const [words = '', uids = '', numbers = ''] = texts.split(betweenTexts)
+  return { words, uids, numbers }
 }
 
 interface Row extends Position, SearchText {}
@@ -96,13 +105,16 @@ export function createListOrder(db: Db): ListOrder {
   }
   const { statements, waiting } = context
   return {
-    insert: (soldAt, id, searchText) => void waiting.set(id, { soldAt, id, searchText }),
+    insert: (soldAt, id, searchText) => void waiting.set(id, { soldAt, id, texts: joinedTexts(searchText) }),
     delete(soldAt, id) {
       waiting.delete(id)
       for (const run of runsWith(context, id)) statements.delete.run(run, soldAt, id)
     },
     inOrder: (...given) => inOrder(context, ...given),
-    textAt: (position) => waiting.get(position.id)?.searchText ?? writtenTextAt(context, position),
+    textAt(position) {
+      const customer = waiting.get(position.id)
+      return customer === undefined ? writtenTextAt(context, position) : searchTextOf(customer)
+    },
     waiting: () => waiting.size,
     isAtBeginning: () => context.backwards.length === 0,
     writeSome: () => writeSome(context),
@@ -154,7 +166,7 @@ function writeSome(context: OrderContext): boolean {
   for (let count = 0; count < writtenAtOnce; count += 1) {
     const customer = waiting.get(context.backwards.pop() ?? 0)
     if (customer === undefined) continue
-    insertInto(context, context.current, { ...customer, ...customer.searchText })
+    insertInto(context, context.current, { ...customer, ...searchTextOf(customer) })
     waiting.delete(customer.id)
   }
   return waiting.size > 0
@@ -199,12 +211,13 @@ function waitingInOrder(
   { all, none }: TextCondition,
 ): Position[] {
   const found: Position[] = []
+  const hasConditions = all.length + none.length > 0
   const fulfils = (text: SearchText): boolean =>
     all.every((clause) => hasOneOf(text, clause)) && !none.some((clause) => hasOneOf(text, clause))
   for (const customer of waiting.values()) {
     const last = found.length < count ? bound : (found.at(-1) ?? bound)
     if (!isAfter(customer, after) || (last !== null && !isAfter(last, customer))) continue
-    if (!fulfils(customer.searchText)) continue
+    if (hasConditions && !fulfils(searchTextOf(customer))) continue
     if (found.length === count) found.pop()
     const at = found.findLastIndex((one) => isAfter(customer, one)) + 1
     found.splice(at, 0, { soldAt: customer.soldAt, id: customer.id })

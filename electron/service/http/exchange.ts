@@ -3,8 +3,7 @@
  * request, follows no redirect and never rejects. It uses undici's `request` because `fetch` sends a second time after
  * a 421 answer.
  */
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream'
+import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Clock } from '../../base/clock.ts'
 import { freeBytes } from '../../base/memory.ts'
@@ -165,7 +164,7 @@ async function carryOut(
     type: 'answer',
     status,
     headers,
-    ...(await collect(body, {
+    ...(await collect(large === undefined ? body : oneByOne(body), {
       maxBytes: request.maxBytes,
       large,
       wholeBytes: request.wholeBytes ?? defaultWholeBytes,
@@ -181,6 +180,13 @@ function decoded(body: Readable, encoding: string | undefined): Readable {
   ]
   return decoder === undefined ? body : pipeline(body, decoder(), () => undefined)
 }
+
+/**
+ * Returns a stream of the same chunks. A stream of bytes joins those that wait in it, in memory that nobody frees, and
+ * a stream of objects does not.
+ */
+const oneByOne = (body: Readable): Readable =>
+  pipeline(body, new PassThrough({ objectMode: true, highWaterMark: 1 }), () => undefined)
 
 interface Collecting {
   readonly maxBytes: number
