@@ -22,14 +22,15 @@ const overlaps = (one: Band, other: Band): boolean => one.top < other.bottom && 
 
 /**
  * Returns where toasts of this height begin: at the upper edge of the window, or else at its lower edge beside the
- * dialog, or else over the dialog where none of `kept` is. In a window that has no such place it is the upper edge.
+ * dialog, or else over the dialog where none of `kept` is. Returns null in a window that has no such place.
  */
-export function freePlace(height: number, windowHeight: number, dialog: Band, kept: readonly Band[]): number {
+export function freePlace(height: number, windowHeight: number, dialog: Band, kept: readonly Band[]): number | null {
   const at = (top: number): Band => ({ top, bottom: top + height })
   const isFree = (band: Band): boolean =>
     band.top >= 0 && band.bottom <= windowHeight && !kept.some((each) => overlaps(each, band))
   const lower = at(windowHeight - edge - height)
   const besideDialog = overlaps(lower, dialog) ? [] : [lower]
-  const over = kept.flatMap(({ top, bottom }) => [at(bottom), at(top - height)])
-  return [at(edge), ...besideDialog, ...over].find(isFree)?.top ?? edge
+  const fromTheTop = kept.toSorted((one, other) => one.top - other.top)
+  const over = fromTheTop.flatMap(({ top, bottom }) => [at(bottom), at(top - height)])
+  return [at(edge), ...besideDialog, ...over].find(isFree)?.top ?? null
 }

@@ -20,17 +20,17 @@ const bandOf = (element: Element): Band => {
   return { top, bottom }
 }
 
-/** The title of a dialog and the sentence below it. */
-const heading = 'header:not(.visually-hidden) > :is(h2, p)'
-/** What no toast may cover: the heading and the buttons, or where a dialog has no title, its field. */
-const kept = `${heading}, .actions, footer, .bare input`
+/** What no toast may cover: the title and the buttons, or where a dialog has no title, its field. */
+const kept = 'header:not(.visually-hidden) > h2, .actions, footer, .bare input'
+/** What toasts cover only where there is no other place: the sentence below the title. */
+const keptIfPossible = 'header:not(.visually-hidden) > p'
 
 /** The place of the content: a heading is as wide as its dialog, and its words are not. */
 function placeOf(element: Element): DOMRect {
   const range = document.createRange()
   range.selectNodeContents(element)
   const content = range.getBoundingClientRect()
-  return element.matches(heading) && content.width > 0 ? content : element.getBoundingClientRect()
+  return element.matches('h2, p') && content.width > 0 ? content : element.getBoundingClientRect()
 }
 
 /** The width that the toasts take together. */
@@ -45,8 +45,12 @@ function spanOf(toasts: readonly Element[]): Span {
 /** How far below the upper edge the toasts of a dialog begin. */
 function fromEdge(dialog: HTMLElement, height: number, toasts: readonly Element[]): number {
   const span = spanOf(toasts)
-  const places = [...dialog.querySelectorAll(kept)].map(placeOf).filter((place) => meets(place, span))
-  return freePlace(height, window.innerHeight, bandOf(dialog), places) - edge
+  const placesOf = (selector: string): readonly Band[] =>
+    [...dialog.querySelectorAll(selector)].map(placeOf).filter((place) => meets(place, span))
+  const freeOf = (places: readonly Band[]): number | null =>
+    freePlace(height, window.innerHeight, bandOf(dialog), places)
+  const needed = placesOf(kept)
+  return (freeOf([...needed, ...placesOf(keptIfPossible)]) ?? freeOf(needed) ?? edge) - edge
 }
 
 export interface ToastStack {

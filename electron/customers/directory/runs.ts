@@ -21,10 +21,10 @@ const maxCacheKib = 40_000
 const maxRefreshCacheKib = 32_000
 const cacheKibPerCustomer = 1.5
 
-/** Customers written without a pause, which takes about 5 ms. */
-const writtenAtOnce = 100
-/** Customers removed without a pause. */
-const removedAtOnce = 20
+/** Customers that are written or removed together. */
+const batchSize = 20
+/** Milliseconds of writing customers without a pause. */
+const maxWritingMs = 4
 /** Milliseconds of one call: the main process waits a minute for it at most. */
 const maxCompletingMs = 1000
 /** Customers that are looked at without a pause. */
@@ -114,10 +114,14 @@ export async function put(context: RunContext, batch: Batch): Promise<PutResult>
   let skipped = 0
   let mayAdd = limit - open().store.count()
   const count = 'ends' in entries ? sizeOf(entries) : entries.length
-  for (let at = 0; at < count; at += writtenAtOnce) {
-    if (at > 0) await yieldToEventLoop()
+  let paused = performance.now()
+  for (let at = 0; at < count; at += batchSize) {
+    if (performance.now() - paused > maxWritingMs) {
+      await yieldToEventLoop()
+      paused = performance.now()
+    }
     const { writer, store } = open()
-    const some = putEntries(store, batch, at, Math.min(count, at + writtenAtOnce))
+    const some = putEntries(store, batch, at, Math.min(count, at + batchSize))
     const put = writer.write(() => store.put(some, { askedAt, fetchedAt }, mayAdd, (id) => context.unchanged[id] === 1))
     fresh += put.fresh
     mayAdd -= put.added
@@ -199,29 +203,35 @@ function noteSkipped({ skipped }: RunContext, uids: readonly string[]): number {
 }
 
 export async function removeUnseen(context: RunContext): Promise<number> {
-  const { open, inRun, rollbacksBefore } = context
-  if (!inRun)
+  const { open } = context
+  if (!context.inRun)
     throw new DeskError('storage_unreadable', 'The directory was reopened since the run began', { reason: 'reopened' })
-  if (open().writer.rollbacks() !== rollbacksBefore)
-    throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
+  requireNothingUndone(context)
   const unseen = await unseenByRun(context)
   requirePlausible(open().store.count() - unseen.length, unseen.length)
-  for (let at = 0; at < unseen.length; at += removedAtOnce) {
+  for (let at = 0; at < unseen.length; at += batchSize) {
     if (at > 0) await yieldToEventLoop()
     const { writer, store } = open()
-    const some = unseen.slice(at, at + removedAtOnce)
+    const some = unseen.slice(at, at + batchSize)
     const idsOf = (wanted: boolean): number[] =>
       some.filter(({ listing }) => (listing === listings.missing) === wanted).map(({ id }) => id)
     writer.write(() => {
       store.removeMissing(idsOf(true))
-      store.setListing(idsOf(false), 'missing')
+      store.markMissing(idsOf(false))
     })
     if (writer.isDue()) await writeStaged(context)
   }
   const { writer, store } = open()
   writer.write(() => store.completeRun(context.readAt ?? 0))
   await writeStaged(context)
+  // Another write may have failed in a pause.
+  requireNothingUndone(context)
   return store.count()
+}
+
+function requireNothingUndone({ open, rollbacksBefore }: RunContext): void {
+  if (open().writer.rollbacks() !== rollbacksBefore)
+    throw new DeskError('storage_unreadable', 'Some of what was read could not be kept', { reason: 'undone' })
 }
 
 type Unseen = ReturnType<Store['notStored']>[number]
@@ -270,7 +280,7 @@ export function endRun(context: RunContext, record: SyncRecord): void {
   const { db, writer, store } = context.open()
   const seenAgain = store.unconfirmed().filter((id) => context.unchanged[id] === 1)
   writer.write(() => {
-    store.setListing(seenAgain, 'confirmed')
+    store.confirmListed(seenAgain)
     store.saveRecord(record)
   })
   writer.commit()

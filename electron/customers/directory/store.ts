@@ -14,7 +14,6 @@ import type { FactsWriter } from './facts.ts'
 import type { Batch } from './protocol.ts'
 import { createMetUids } from './metUids.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
-import { listings } from './schema.ts'
 import type { Staging } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
 import { createStoreContext, type Row, type StoreContext } from './storeContext.ts'
@@ -57,7 +56,10 @@ export interface Store {
   readonly notStored: (after: number, count: number) => readonly { readonly id: number; readonly listing: number }[]
   /** Ids of the customers that the last complete run missed or could not read. */
   readonly unconfirmed: () => readonly number[]
-  readonly setListing: (ids: readonly number[], listing: keyof typeof listings) => void
+  /** Marks customers that the last complete run missed or could not read, and that this one has seen. */
+  readonly confirmListed: (ids: readonly number[]) => void
+  /** Marks customers whom this run missed, except those who were stored meanwhile. */
+  readonly markMissing: (ids: readonly number[]) => void
   /** Removes the customers of these ids, except those who were stored meanwhile. */
   readonly removeMissing: (ids: readonly number[]) => void
   /** Removes a customer, unless an answer that was asked for later is stored. */
@@ -119,7 +121,8 @@ export function createStore(db: Db, staging: Staging): Store {
     },
     notStored: (after, count) => statements.others.all(after, context.run, count),
     unconfirmed: () => statements.unconfirmed.all(),
-    setListing: (ids, listing) => ids.forEach((id) => statements.setListing.run(listings[listing], id)),
+    confirmListed: (ids) => ids.forEach((id) => statements.confirmListed.run(id)),
+    markMissing: (ids) => ids.forEach((id) => statements.markMissing.run(id, context.run)),
     removeMissing(ids) {
       for (const id of ids) {
         const row = statements.byId.get(id)

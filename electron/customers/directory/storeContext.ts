@@ -106,7 +106,8 @@ function prepareStatements(db: Db) {
          ifnull(sum(bad_fields), 0) AS fields
        FROM standing WHERE bad_packages + bad_esims + bad_fields > 0`,
     ),
-    setListing: db.prepare('UPDATE standing SET listing = ? WHERE id = ?'),
+    confirmListed: db.prepare(`UPDATE standing SET listing = ${listings.confirmed} WHERE id = ?`),
+    markMissing: db.prepare(`UPDATE standing SET listing = ${listings.missing} WHERE id = ? AND run <> ?`),
     // The indexes of `facts` are smaller than any other table with all customers. The start of the desk waits for this.
     count: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
   }

@@ -3,8 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { nameOf } from '#shared/model/indexedNames.ts'
 import { beginning, inListOrder } from '../../../../electron/customers/directory/cursor.ts'
+import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
+import { listings } from '../../../../electron/customers/directory/schema.ts'
 import { openFile, type OpenFile } from '../../../../electron/customers/directory/openFile.ts'
-import { beginRun, createRunContext, put } from '../../../../electron/customers/directory/runs.ts'
+import { beginRun, createRunContext, endRun, put, removeUnseen } from '../../../../electron/customers/directory/runs.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 import { locationIn, storedNames } from './support.ts'
 
@@ -193,4 +195,44 @@ test('however often a first sync is interrupted, there are not more runs than a 
   }
   expect(file.db.prepare('SELECT count(DISTINCT run) FROM names').pluck().get()).toBe(100)
   expect(staging.names.beginningWith(nameOf('email', ''), 1000)).toHaveLength(110)
+})
+
+/** Stores some customers in a first run and begins to end it. */
+async function endingRun() {
+  const file = open()
+  const context = createRunContext(() => file)
+  beginRun(context)
+  const entries = Array.from({ length: 3000 }, (_, n) =>
+    WireCustomerEntry.parse({ customer: { uid: `c-${n}` }, relatedEsims: [], activatedItems: [] }),
+  )
+  await put(context, { entries, unreadableUids: [], askedAt: 1, fetchedAt: 1 })
+  return { ...file, context }
+}
+
+test('a run whose writes are rolled back while it ends is not a complete one', async () => {
+  const { writer, context } = await endingRun()
+  const ended = removeUnseen(context).then(
+    () => 'complete',
+    (error: unknown) => error,
+  )
+  await Promise.resolve()
+  expect(() =>
+    writer.write(() => {
+      throw new Error('The disk is full')
+    }),
+  ).toThrow('The disk is full')
+  expect(await ended).toMatchObject({ code: 'storage_unreadable', details: { reason: 'undone' } })
+})
+
+test('a customer who is stored while a run ends is not missing', async () => {
+  const { db, store, context } = await endingRun()
+  await removeUnseen(context)
+  endRun(context, emptyRecord)
+  beginRun(context)
+  const missing = store.notStored(0, 10_000).map(({ id }) => id)
+  expect(missing).toHaveLength(3000)
+  const again = WireCustomerEntry.parse({ customer: { uid: 'c-7' }, relatedEsims: [], activatedItems: [] })
+  await put(context, { entries: [again], unreadableUids: [], askedAt: 2, fetchedAt: 2 })
+  store.markMissing(missing)
+  expect(db.prepare(`SELECT count(*) FROM standing WHERE listing = ${listings.missing}`).pluck().get()).toBe(2999)
 })

@@ -79,7 +79,7 @@ test.each([
   ['below a dialog in a low window', 400, 60, band(8, 300), [band(8, 48), band(250, 290)], 400 - edge - 60],
   ['below the title of a dialog that fills a low window', 400, 60, band(8, 392), [band(8, 48), band(330, 380)], 48],
   ['below buttons that were scrolled to the title', 400, 60, band(8, 392), [band(8, 48), band(80, 120)], 120],
-  ['at the edge where there is no room at all', 100, 60, band(8, 92), [band(8, 48), band(50, 90)], edge],
+  ['nowhere without any room', 100, 60, band(8, 92), [band(8, 48), band(50, 90)], null],
 ])('toasts lie %s', (_where, windowHeight, height, dialog, kept, expected) => {
   expect(freePlace(height, windowHeight, dialog, kept)).toBe(expected)
 })
@@ -111,6 +111,11 @@ test('in a dialog whose heading is at the upper edge, toasts lie below it, unles
   lay('p', -160, -144)
   place()
   await expectPlaces(element, ['0 0px', '0 40px'])
+  // The sentence leaves no room.
+  lay('h2', 8, 48)
+  lay('p', 48, window.innerHeight - 50)
+  place()
+  await expectPlaces(element, ['0 36px', '0 76px'])
   // Its words end before the toasts begin.
   lay('h2', 8, 48, 150)
   lay('p', 48, 64, 150)
