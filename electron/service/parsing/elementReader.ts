@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
-import { headOf, prepareCustomer, type PreparedCustomer } from '#shared/model/preparedCustomer.ts'
+import { headOf, prepareCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Unreadable } from '#shared/model/views.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
@@ -102,9 +102,17 @@ function isTooLarge(element: unknown): boolean {
 const isCustomer = (kind: ListKind, value: unknown): value is WireCustomerEntry =>
   kind === 'customers' && value !== undefined
 
-function preparer(hashKey: string): (customer: WireCustomerEntry) => PreparedCustomer {
+/** Packs customers as the directory stores them. */
+function createCustomerPacker(hashKey: string) {
   const hash = keyedHash(hashKey)
-  return (customer) => prepareCustomer(customer, (code) => hash('code', code))
+  const packer = createPacker()
+  return {
+    add(customer: WireCustomerEntry): void {
+      const prepared = prepareCustomer(customer, (code) => hash('code', code))
+      packer.add(headOf(prepared), prepared.copy)
+    },
+    take: packer.take,
+  }
 }
 
 /** A buffer would share its memory with others, all of which a message copies. */
@@ -143,8 +151,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     const value = parseWhole(bytes)
     return value === undefined ? undefined : { ...found, value }
   })
-  const prepare = hashKey === undefined ? null : preparer(hashKey)
-  const packer = createPacker()
+  const packer = hashKey === undefined ? null : createCustomerPacker(hashKey)
   let received = 0
   let unreadableCount = 0
 
@@ -179,9 +186,8 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       }
       const outcome = parse(element)
       if ('value' in outcome) {
-        if (prepare !== null && isCustomer(kind, outcome.value)) {
-          const prepared = prepare(outcome.value)
-          packer.add(headOf(prepared), prepared.copy)
+        if (packer !== null && isCustomer(kind, outcome.value)) {
+          packer.add(outcome.value)
           uids.push(uidOf(outcome.value))
         } else read.push(outcome.value)
         if (digest !== null) digests.push(digest)
@@ -190,7 +196,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     }
     unreadableCount += unreadable.length
     const differences = table === null ? {} : { digests: joined(digests), unchanged }
-    const asStored = prepare !== null ? { prepared: packer.take(), uids } : {}
+    const asStored = packer !== null ? { prepared: packer.take(), uids } : {}
     return { read, unreadable, received: elements.length, form: splitter.form, ...differences, ...asStored }
   }
 

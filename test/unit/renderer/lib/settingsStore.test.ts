@@ -14,7 +14,8 @@ const sections: readonly [string, Component, string, { readonly theme?: 'dark'; 
   ['language', LanguageSection, 'de', { language: 'de' }],
 ]
 
-test.each(sections)('the %s changes before it is stored and stays', async (_name, section, value, choice) => {
+/** Selects a value in a section, while it is being stored until the test decides. */
+async function select(section: Component, value: string) {
   const storing = Promise.withResolvers<unknown>()
   installBridge({ 'settings.set': () => storing.promise })
   const wrapper = mounted(section)
@@ -22,34 +23,29 @@ test.each(sections)('the %s changes before it is stored and stays', async (_name
   store.settings = settings()
   await flushPromises()
   const radio = wrapper.get<HTMLInputElement>(`input[value=${value}]`)
-
   await radio.setValue(true)
   await flushPromises()
-  expect(radio.element.checked).toBe(true)
+  return { storing, store, radio: radio.element }
+}
+
+test.each(sections)('the %s changes before it is stored and stays', async (_name, section, value, choice) => {
+  const { storing, store, radio } = await select(section, value)
+  expect(radio.checked).toBe(true)
   expect(store.settings).toEqual({ ...settings(), ...choice })
 
   storing.resolve({ ok: true, value: { ...settings(), ...choice } })
   await flushPromises()
-  expect(radio.element.checked).toBe(true)
+  expect(radio.checked).toBe(true)
   expect(store.settings).toEqual({ ...settings(), ...choice })
 })
 
 test.each(sections)('the %s changes back if it can not be stored', async (_name, section, value, choice) => {
-  const storing = Promise.withResolvers<unknown>()
-  installBridge({ 'settings.set': () => storing.promise })
-  const wrapper = mounted(section)
-  const store = useSettings()
-  store.settings = settings()
-  await flushPromises()
-  const radio = wrapper.get<HTMLInputElement>(`input[value=${value}]`)
-
-  await radio.setValue(true)
-  await flushPromises()
+  const { storing, store, radio } = await select(section, value)
   expect(store.settings).toEqual({ ...settings(), ...choice })
 
   storing.reject(new Error('The disk is full.'))
   await flushPromises()
-  expect(radio.element.checked).toBe(false)
+  expect(radio.checked).toBe(false)
   expect(store.settings).toEqual(settings())
 })
 

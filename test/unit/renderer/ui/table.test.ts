@@ -209,7 +209,7 @@ test('Shift with a click selects from the current row on, also on the other side
   expect(await press('ArrowUp', true)).toEqual([1, 2])
 })
 
-test('a range begins anew once nothing is selected, and in another list', async () => {
+test('a new range begins once nothing is selected, and in another list', async () => {
   const { wrapper, press, click } = selectable()
   const last = (): unknown => wrapper.emitted('selectRange')?.at(-1)
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await press(key)
