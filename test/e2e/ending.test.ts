@@ -1,15 +1,16 @@
 /**
  * The desk on Chromium ends when nobody can see it any more, because its browser or the program that started it was
- * killed.
+ * killed. A browser that crashes during its start is started once more.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { findBrowser } from '../../electron/host/chromium/browsers.ts'
 import { browserPids, rendererPids } from '../support/processes.ts'
 import { projectNode } from '../support/projectNode.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -115,7 +116,7 @@ describe('the browser is killed', () => {
       const { ended, lines } = await killedAt(call)
       expect(ended).toEqual({ code: 1 })
       expect(lines.find((line) => line.includes("can't start"))).toContain(
-        'The browser that shows the window has ended.',
+        'The browser that shows the window has ended (SIGKILL).',
       )
     },
   )
@@ -125,6 +126,41 @@ describe('the browser is killed', () => {
     await desk.line('"ready":true')
     process.kill(await browserOf(desk.child), 'SIGKILL')
     expect(await within(desk.ended)).toEqual({ code: 0 })
+  })
+})
+
+describe('the browser crashes during its start', () => {
+  /** Starts the desk with a browser whose first starts crash. */
+  async function startCrashing(crashes: number) {
+    const folder = await temporaryFolder()
+    const browser = findBrowser(process.platform, process.env)
+    if (browser === null) throw new Error('There is no browser here')
+    const script = [
+      '#!/bin/sh',
+      `echo started >> '${folder}/starts'`,
+      `[ "$(wc -l < '${folder}/starts')" -gt ${String(crashes)} ] || kill -TRAP $$`,
+      `exec '${browser}' "$@"`,
+    ]
+    await writeFile(join(folder, 'chromium'), script.join('\n'), { mode: 0o755 })
+    const PATH = `${folder}${delimiter}${process.env['PATH'] ?? ''}`
+    const desk = await start('out/main/chromium.js', [], { PATH })
+    return { desk, starts: async () => (await readFile(join(folder, 'starts'), 'utf8')).split('\n').length - 1 }
+  }
+
+  test('once: the desk starts it again', async () => {
+    const { desk, starts } = await startCrashing(1)
+    await desk.line('"ready":true')
+    expect(await starts()).toBe(2)
+    expect(await readFile(join(desk.folder, 'desk.log'), 'utf8')).toContain(
+      'The browser has crashed during its start (SIGTRAP) and is started once more.',
+    )
+  })
+
+  test('twice: the desk says how it has ended', async () => {
+    const { desk, starts } = await startCrashing(2)
+    expect(await within(desk.ended)).toEqual({ code: 1 })
+    expect(await starts()).toBe(2)
+    expect(desk.lines.join(' ')).toContain('The browser that shows the window has ended (SIGTRAP).')
   })
 })
 

@@ -26,7 +26,7 @@ export interface Browser {
   /** The port that was requested, or the free port that the browser chose. */
   readonly debugPort: number | null
   /** Resolves when the browser has ended, whether it was closed, crashed or was killed. */
-  readonly ended: Promise<void>
+  readonly ended: BrowserProcess['ended']
   readonly close: () => Promise<void>
 }
 

@@ -12,7 +12,7 @@ import { findBrowser, missingBrowser } from './browsers.ts'
 import { writeClipboard } from './clipboard.ts'
 import { fork } from './fork.ts'
 import { onLauncherEnd } from './launcher.ts'
-import { type BrowserProcess, watchProcess, whileItRuns } from './process.ts'
+import { BrowserEnded, type BrowserProcess, watchProcess, whileItRuns } from './process.ts'
 import { sweepBrowserProfiles } from './profile.ts'
 import { watchResume } from './resume.ts'
 import { openDeskWindow } from './window.ts'
@@ -48,26 +48,28 @@ export function createChromiumHost({
 }: ChromiumHostOptions): ChromiumHost {
   const hadLauncher = process.connected
   const executable = findBrowser(process.platform, process.env)
-  const browserProcess = executable === null ? null : watchProcess(executable)
-  const starting = start(startOptions, executable, browserProcess)
-  // `openWindow` reports the failure; until then the rejection must not count as unhandled.
-  starting.catch(() => undefined)
+  const first = begin(startOptions, executable)
+  let starting = first.browser
   let browser: Browser | null = null
   let theme: Theme = 'system'
 
   return {
     kind: 'chromium',
-    spawned: Promise.race([
-      ...(browserProcess === null ? [] : [browserProcess.spawned]),
-      starting.then(noValue, noValue),
-    ]),
+    spawned: first.spawned,
     debugPort: () => browser?.debugPort ?? null,
     async openWindow(options) {
       const open = async (): Promise<DeskWindow> => {
         browser = await starting
         return await whileItRuns(browser, openDeskWindow(browser, options, { onTrouble, reloadTimeoutMs }))
       }
-      const window = await withTimeout(open(), openTimeoutMs, tooSlow)
+      const openAgain = async (reason: unknown): Promise<DeskWindow> => {
+        if (!(reason instanceof BrowserEnded && reason.hasCrashed)) throw reason
+        onTrouble(`The browser has crashed during its start (${reason.how}) and is started once more.`)
+        await browser?.close()
+        starting = begin(startOptions, executable).browser
+        return await open()
+      }
+      const window = await withTimeout(open().catch(openAgain), openTimeoutMs, tooSlow)
       void sweepBrowserProfiles()
       return window
     },
@@ -130,6 +132,20 @@ const tooSlow = (): HostProblem =>
 const noValue = (): void => undefined
 
 type StartOptions = Omit<ChromiumHostOptions, 'onTrouble' | 'openTimeoutMs' | 'reloadTimeoutMs'>
+
+interface BeginningBrowser {
+  readonly browser: Promise<Browser>
+  /** Resolves when the browser's process runs or has failed to start. */
+  readonly spawned: Promise<void>
+}
+
+function begin(startOptions: StartOptions, executable: string | null): BeginningBrowser {
+  const browserProcess = executable === null ? null : watchProcess(executable)
+  const browser = start(startOptions, executable, browserProcess)
+  // This handler keeps the rejection from counting as unhandled until `openWindow` reports the failure.
+  const settled = browser.then(noValue, noValue)
+  return { browser, spawned: Promise.race([...(browserProcess === null ? [] : [browserProcess.spawned]), settled]) }
+}
 
 async function start(
   startOptions: StartOptions,

@@ -27,7 +27,7 @@ export async function openDeskWindow(
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
 
-  const closed = Promise.race([browser.ended, new Promise<void>((resolve) => page.once('close', () => resolve()))])
+  const closed = Promise.race([browser.ended, new Promise((resolve) => page.once('close', resolve))])
   if (!browser.headless) leaveClosingToPerson(page)
 
   const [channel] = await Promise.all([
@@ -46,7 +46,7 @@ export async function openDeskWindow(
     push: channel.push,
     show: () => void session.send('Page.bringToFront').catch(() => undefined),
     securityReport: () => whileItRuns(browser, readSecurity(session, browser)),
-    onClosed: (listener) => void closed.then(listener),
+    onClosed: (listener) => void closed.then(() => listener()),
     close: () => browser.close(),
   }
 }
