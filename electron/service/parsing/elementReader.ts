@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import { headOf, prepareCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Unreadable } from '#shared/model/views.ts'
-import { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { type WireCustomerEntry, WireListedCustomer } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { WireCountry } from '#shared/wire/countries.ts'
@@ -16,12 +16,12 @@ import { keyedHash } from '../../base/keyedHash.ts'
 import { createPacker, type PackedItems } from '../../base/packedItems.ts'
 import { maxUnreadable, readElementLimits } from '../http/answerLimits.ts'
 import { reasonOf, uidOf } from './parseList.ts'
-import { ElementSplitter, type ElementBytes } from './elementSplitter.ts'
+import { ElementSplitter, type ElementBytes, type TakeElement } from './elementSplitter.ts'
 import { parseWhole } from './guessedEnds.ts'
 
 /** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */
 const listKinds = {
-  customers: { schema: WireCustomerEntry, member: 'customers', bare: true },
+  customers: { schema: WireListedCustomer, member: 'customers', bare: true },
   sales: { schema: WireSale, member: 'activatedItems', bare: true },
   inventory: { schema: WireInventoryItem, member: 'items', bare: false },
   countries: { schema: WireCountry, member: null, bare: true },
@@ -169,20 +169,30 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       : { value: parsed.data }
   }
 
-  const partOf = (elements: readonly ElementBytes<Whole>[]): Part => {
+  const requireForm = (): void => {
     if (!single && splitter.form === 'array' && !bare) throw new TypeError('not a list')
-    received += elements.length
-    if (received > maxElements) throw new TooMany('elements')
+  }
+  const end = (take: TakeElement<Whole>): void => {
+    if (single) splitter.push(brackets.close, take)
+    splitter.end()
+  }
+
+  /** Returns the part with the elements that end within these bytes, or the last part if there are none. */
+  const partOf = (bytes: Uint8Array | null): Part => {
     const read: unknown[] = []
     const unreadable: Unreadable[] = []
     const digests: Buffer[] = []
     const unchanged: number[] = []
     const uids: (string | null)[] = []
-    for (const element of elements) {
+    const before = received
+    const take = (element: ElementBytes<Whole>): void => {
+      requireForm()
+      received += 1
+      if (received > maxElements) throw new TooMany('elements')
       const { digest, position } = element.whole ?? lookUp(element.bytes)
       if (position >= 0) {
         unchanged.push(position)
-        continue
+        return
       }
       const outcome = parse(element)
       if ('value' in outcome) {
@@ -194,19 +204,15 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       } else unreadable.push(outcome)
       if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
     }
+    if (bytes !== null) splitter.push(bytes, take)
+    else end(take)
+    requireForm()
     unreadableCount += unreadable.length
     const differences = table === null ? {} : { digests: joined(digests), unchanged }
     const asStored = packer !== null ? { prepared: packer.take(), uids } : {}
-    return { read, unreadable, received: elements.length, form: splitter.form, ...differences, ...asStored }
+    return { read, unreadable, received: received - before, form: splitter.form, ...differences, ...asStored }
   }
 
-  if (single) splitter.push(brackets.open)
-  return {
-    push: (bytes) => partOf(splitter.push(bytes)),
-    end() {
-      const last = single ? splitter.push(brackets.close) : []
-      splitter.end()
-      return partOf(last)
-    },
-  }
+  if (single) splitter.push(brackets.open, () => undefined)
+  return { push: (bytes) => partOf(bytes), end: () => partOf(null) }
 }

@@ -11,7 +11,7 @@ import { GuessedEnds, type ReadWhole } from './guessedEnds.ts'
 export class NotAList extends Error {}
 
 export interface ElementBytes<Whole> {
-  /** Null where the element exceeds a limit, which `problem` names. Valid until the next call of the splitter. */
+  /** Null where the element exceeds a limit, which `problem` names. Valid until the next element. */
   readonly bytes: Buffer | null
   readonly problem: string
   /** What `readWhole` has returned for these bytes, if it was asked. */
@@ -32,6 +32,9 @@ function countBackslashes(bytes: Buffer, from: number, end: number): number {
   while (at > from && bytes[at - 1] === backslash) at -= 1
   return end - at
 }
+
+/** Receives each element as soon as it ends: several that are kept together would survive collections of garbage. */
+export type TakeElement<Whole> = (element: ElementBytes<Whole>) => void
 
 type Phase = 'start' | 'elements' | 'members' | 'afterList' | 'done'
 
@@ -65,10 +68,9 @@ export class ElementSplitter<Whole = never> {
     return this.#form
   }
 
-  /** Returns the elements that end within these bytes. Throws NotAList. */
-  push(given: Uint8Array): readonly ElementBytes<Whole>[] {
+  /** Passes on the elements that end within these bytes. Throws NotAList, and what `take` throws. */
+  push(given: Uint8Array, take: TakeElement<Whole>): void {
     const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-    const found: ElementBytes<Whole>[] = []
     let from = 0
     let at = 0
     let guesses = this.#guesses
@@ -77,7 +79,7 @@ export class ElementSplitter<Whole = never> {
         const guess = guesses.at(bytes, at)
         if (guess === 'incomplete') guesses = null
         else if (guess !== 'wrong') {
-          found.push({ bytes: bytes.subarray(from, guess.end), problem: '', whole: guess.whole })
+          take({ bytes: bytes.subarray(from, guess.end), problem: '', whole: guess.whole })
           this.#mustFollow = true
           from = at = guess.end + 1
           continue
@@ -88,14 +90,13 @@ export class ElementSplitter<Whole = never> {
         continue
       }
       const byte = bytes[at] ?? 0
-      if (!spaces.has(byte) && this.#readStructure(byte, bytes, from, at, found)) {
+      if (!spaces.has(byte) && this.#readStructure(byte, bytes, from, at, take)) {
         from = at + 1
         if (byte === comma && this.#phase === 'elements') this.#guesses?.learn(bytes, at)
       }
       at += 1
     }
     if (this.#phase === 'elements' || this.#phase === 'members') this.#keep(bytes.subarray(from))
-    return found
   }
 
   /** Whether nothing of the next element has arrived, not even a space before it. */
@@ -176,12 +177,12 @@ export class ElementSplitter<Whole = never> {
   }
 
   /** Returns whether an element or a member begins after this byte. */
-  #readStructure(byte: number, bytes: Buffer, from: number, at: number, found: ElementBytes<Whole>[]): boolean {
+  #readStructure(byte: number, bytes: Buffer, from: number, at: number, take: TakeElement<Whole>): boolean {
     if (this.#phase === 'start') return this.#openRoot(byte)
     if (this.#phase === 'done') throw new NotAList('not JSON')
     if (this.#phase === 'afterList') return this.#readAfterList(byte)
     if (this.#depth === 0 && (byte === comma || byte === closeList || byte === closeObject)) {
-      this.#endOne(byte, bytes.subarray(from, at), found)
+      this.#endOne(byte, bytes.subarray(from, at), take)
       return true
     }
     if (byte === openList && this.#phase === 'members' && this.#depth === 0 && !this.#hadList) {
@@ -227,13 +228,13 @@ export class ElementSplitter<Whole = never> {
   }
 
   /** The byte is a comma, or it ends the list or the object. */
-  #endOne(byte: number, last: Buffer, found: ElementBytes<Whole>[]): void {
+  #endOne(byte: number, last: Buffer, take: TakeElement<Whole>): void {
     const isList = this.#phase === 'elements'
     if (byte !== comma && byte !== (isList ? closeList : closeObject)) throw new NotAList('not JSON')
     if (!this.#hasText && (byte === comma || this.#mustFollow)) throw new NotAList('not JSON')
     if (this.#hasText && isList) {
       const bytes = this.#joined(last)
-      found.push({ bytes, problem: this.#problem })
+      take({ bytes, problem: this.#problem })
     } else if (this.#hasText) {
       this.#keep(last)
       this.#checkMember()

@@ -18,10 +18,10 @@ async function cut(): Promise<number> {
   const splitter = new ElementSplitter('customers', parseWhole)
   let count = 0
   for await (const chunk of chunks()) {
-    for (const { bytes, whole } of splitter.push(chunk as Buffer)) {
+    splitter.push(chunk as Buffer, ({ bytes, whole }) => {
       if (whole === undefined) JSON.parse(bytes?.toString('utf8') ?? 'null')
       count += 1
-    }
+    })
   }
   splitter.end()
   return count

@@ -4,7 +4,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { elementLimits } from '../../../../../electron/service/http/answerLimits.ts'
-import { ElementSplitter, NotAList } from '../../../../../electron/service/parsing/elementSplitter.ts'
+import {
+  type ElementBytes,
+  ElementSplitter,
+  NotAList,
+} from '../../../../../electron/service/parsing/elementSplitter.ts'
 import { parseWhole } from '../../../../../electron/service/parsing/guessedEnds.ts'
 
 /** Returns the elements, which have to be the same whether their ends are guessed or not. */
@@ -26,15 +30,20 @@ function cutBytes(splitter: ElementSplitter<unknown>, bytes: Buffer, cuts: reado
   for (const [index, at] of positions.entries()) {
     // Overwritten after each call, because the splitter may not rely on bytes that it was given before.
     const part = Buffer.from(bytes.subarray(at, positions[index + 1]))
-    const elements = splitter.push(part)
-    for (const { bytes: own, problem, whole } of elements) {
+    splitter.push(part, ({ bytes: own, problem, whole }) => {
       const text = own?.toString('utf8') ?? ''
       if (whole !== undefined) expect(whole).toEqual(JSON.parse(text))
       found.push({ text, problem })
-    }
+    })
     part.fill('"')
   }
   splitter.end()
+  return found
+}
+
+function elementsIn<Whole>(splitter: ElementSplitter<Whole>, text: string): readonly ElementBytes<Whole>[] {
+  const found: ElementBytes<Whole>[] = []
+  splitter.push(Buffer.from(text), (element) => found.push(element))
   return found
 }
 
@@ -136,9 +145,8 @@ test('most elements that begin alike are read while their ends are guessed, and 
     return parseWhole(bytes)
   })
   const wholesOf = (list: readonly unknown[]): number =>
-    splitter.push(Buffer.from(`${JSON.stringify(list).slice(1, -1)},`)).filter(({ whole }) => whole !== undefined)
-      .length
-  splitter.push(Buffer.from('[{"uid":0},'))
+    elementsIn(splitter, `${JSON.stringify(list).slice(1, -1)},`).filter(({ whole }) => whole !== undefined).length
+  elementsIn(splitter, '[{"uid":0},')
   expect(wholesOf(Array.from({ length: 500 }, (_, uid) => ({ uid, items: [{ name: '},{"uid":' }] })))).toBe(498)
   expect(asked).toBe(498)
   expect(wholesOf(Array.from({ length: 500 }, (_, uid) => ({ uid, items: [{ uid }, { uid }] })))).toBe(0)
@@ -152,7 +160,7 @@ test('elements too large to be guessed do not end the guesses for the others', (
     uid,
     items: Array.from({ length: isLarge(uid) ? elementLimits.depth + 1 : 1 }, () => ({ name: 'Europe' })),
   }))
-  const found = splitter.push(Buffer.from(JSON.stringify(list)))
+  const found = elementsIn(splitter, JSON.stringify(list))
   expect(found).toHaveLength(list.length)
   // The first element shows what elements begin with, and the last one has no comma behind it.
   expect(found.filter(({ whole }) => whole !== undefined)).toHaveLength(10_000 * 0.98 - 1)
@@ -161,7 +169,7 @@ test('elements too large to be guessed do not end the guesses for the others', (
 test('spaces beyond the limit belong to the same element whether ends are guessed or not', () => {
   const parts = ['[{"a":0},{"a":1},', ' '.repeat(elementLimits.bytes + 1), '{"a":2},{"a":3},{"a":4}]']
   const problemsOf = (splitter: ElementSplitter<unknown>): readonly string[] =>
-    parts.flatMap((part) => splitter.push(Buffer.from(part)).map(({ problem }) => problem))
+    parts.flatMap((part) => elementsIn(splitter, part).map(({ problem }) => problem))
   const problems = problemsOf(new ElementSplitter(null, parseWhole))
   expect(problems).toEqual(problemsOf(new ElementSplitter(null)))
   expect(problems.map((problem) => problem === '')).toEqual([true, true, false, true, true])
