@@ -45,8 +45,13 @@ const maxNames = 270_000
 const maxPositions = 30_000
 /** Runs of an index. A query has a part for each of those of the list, of which SQLite takes 500. */
 const maxRuns = 100
-/** Entries that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
-const minNamesOfRun = 100_000
+/**
+ * The first runs of names are short: names that are sorted and written at once are not kept in blocks meanwhile. To
+ * merge more of them takes longer, but nobody waits for that.
+ */
+const maxShortRuns = 66
+const namesOfShortRun = 19_000
+/** Positions that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
 const minPositionsOfRun = 11_000
 
 export function createStaging(db: Db): Staging {
@@ -55,7 +60,7 @@ export function createStaging(db: Db): Staging {
   const blocks = createNameBlocks(db)
   const texts = createTrigramIndex(db)
   const uidOf = db.prepare<[number], string>('SELECT uid FROM customers WHERE id = ?').pluck()
-  const nameRuns = createRuns(blocks.beginNextRun, minNamesOfRun)
+  const nameRuns = createRuns(blocks.beginNextRun, namesOfShortRun)
   const orderRuns = createRuns(order.beginNextRun, minPositionsOfRun)
 
   /** Returns whether any are left. */
@@ -75,7 +80,7 @@ export function createStaging(db: Db): Staging {
     return isLeft
   }
   const haveTooMany = {
-    names: () => newNames.size() >= maxNames,
+    names: () => newNames.size() >= (nameRuns.areFewerThan(maxShortRuns) ? namesOfShortRun : maxNames),
     positions: () => order.waiting() >= maxPositions,
   }
   const find = (beginning: string, limit: number): readonly number[] => {
@@ -131,6 +136,8 @@ interface Runs {
   /** Entries of the whole index follow in their order. */
   readonly next: () => void
   readonly wrote: (entries: number) => void
+  /** Whether this is a first sync that has written fewer runs. */
+  readonly areFewerThan: (count: number) => boolean
   readonly end: () => void
 }
 
@@ -156,6 +163,7 @@ function createRuns(beginNext: () => void, least: number): Runs {
       if (isFilling && inRun >= least) begin()
     },
     wrote: (entries) => void (inRun += entries),
+    areFewerThan: (count) => isFilling && runs < count,
     end: () => void (isFilling = false),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * New entries of the index of names, which wait in memory until they are written. The newest ones are sorted when there
- * are many, and kept in blocks from then on: as texts of their own, collections of garbage would move each of them.
- * Those that wait are written in their order; what comes meanwhile waits for the next time.
+ * are many. If they are not taken then, they are kept in blocks: as texts of their own, collections of garbage would
+ * move each of them. Those that wait are written in their order; what comes meanwhile waits for the next time.
  */
 import {
   addIds,
@@ -31,7 +31,7 @@ export interface WaitingNames {
 }
 
 /** The newest entries, which are compared one by one, until they are sorted. */
-const maxNewest = 4000
+const maxNewest = 20_000
 /** About how many entries are taken from all parts together. */
 const takenAtOnce = 4000
 
@@ -53,18 +53,18 @@ export function createWaitingNames(): WaitingNames {
   let leaving: readonly SortedPart[] = []
   let size = 0
 
-  const sortNewest = (): void => {
+  const sortNewest = (): readonly NameEntry[] => {
     const sorted = sortedEntries(newest)
     // Entries that were there twice are gone.
     size -= newest.length - sorted.length
-    if (sorted.length > 0) parts = [...parts, { smallest: [], blocks: blocksOf(sorted) }]
     newest = []
+    return sorted
   }
   return {
     add(entries) {
       for (const entry of entries) newest.push(entry)
       size += entries.length
-      if (newest.length >= maxNewest) sortNewest()
+      if (newest.length >= maxNewest) parts = [...parts, { smallest: [], blocks: blocksOf(sortNewest()) }]
     },
     delete(entry) {
       const before = newest.length
@@ -82,14 +82,14 @@ export function createWaitingNames(): WaitingNames {
     isAtBeginning: () => leaving.length === 0,
     takeSome() {
       if (leaving.length === 0) {
-        sortNewest()
-        leaving = parts
+        leaving = [...parts, { smallest: sortNewest(), blocks: [] }].filter(isLeft)
         parts = []
       }
+      const { length } = leaving
       const taken = smallestOf(leaving)
       leaving = leaving.filter(isLeft)
       size -= taken.length
-      return sortedEntries(taken)
+      return length > 1 ? sortedEntries(taken) : taken
     },
     clear() {
       leaving = []
@@ -139,9 +139,11 @@ function findIn({ smallest, blocks }: SortedPart, beginning: string, limit: numb
 function smallestOf(parts: readonly SortedPart[]): NameEntry[] {
   const ofEach = Math.ceil(takenAtOnce / Math.max(1, parts.length))
   for (const part of parts) open(part, ofEach)
-  // An entry that is in a block is greater than the last one of its part that is not.
+  // Entries that are not taken are greater than the last one that is taken of their part.
   const bound = smallestText(
-    parts.flatMap(({ smallest, blocks }) => (blocks.length > 0 ? (smallest.at(-1) ?? []) : [])),
+    parts.flatMap(({ smallest, blocks }) =>
+      smallest.length > ofEach || blocks.length > 0 ? (smallest[Math.min(ofEach, smallest.length) - 1] ?? []) : [],
+    ),
   )
   return parts.flatMap((part) => {
     const { smallest } = part
