@@ -64,10 +64,69 @@ function codeHashes({ relatedEsims }: WireCustomerEntry, hashOf: (code: string) 
   return [...new Set(codes.map(hashOf))]
 }
 
-/** All but the copy as JSON, for another thread of the desk. */
-export const headOf = (prepared: PreparedCustomer): string => JSON.stringify({ ...prepared, copy: undefined })
+/** All but the copy. */
+export type PreparedHead = Omit<PreparedCustomer, 'copy'>
 
-const Head = z.custom<Omit<PreparedCustomer, 'copy'>>((value) => typeof value === 'object' && value !== null)
+/** The indexed texts hold no control characters but their own marks. */
+const betweenParts = '\0'
+const betweenItems = '\n'
+
+/** What is no text of its own. */
+type Rest = readonly [
+  uid: string,
+  email: string | null,
+  remainingMb: number | null,
+  lastSeen: number | null,
+  soldAt: number | null,
+  hasError: boolean,
+  isNotInstalled: boolean,
+  isWaiting: boolean,
+  isUnreadable: boolean,
+  packages: number,
+  esims: number,
+  fields: number,
+  emptyUntil: number | null,
+  ...ends: readonly number[],
+]
+
+/** All but the copy as one text for another thread of the desk, which takes a third of the time of JSON. */
+export function headOf({ uid, email, names, searchText, codes, facts, unreadable }: PreparedHead): string {
+  const { remainingMb, lastSeen, soldAt, hasError, isNotInstalled, isWaiting, isUnreadable, instants } = facts
+  const { packages, esims, fields } = unreadable
+  const flags = [hasError, isNotInstalled, isWaiting, isUnreadable] as const
+  const { emptyUntil, ends } = instants
+  const counts = [packages, esims, fields] as const
+  const rest: Rest = [uid, email, remainingMb, lastSeen, soldAt, ...flags, ...counts, emptyUntil, ...ends]
+  const texts = [searchText.words, searchText.uids, searchText.numbers]
+  const lists = [names.join(betweenItems), codes.join(betweenItems)]
+  return [...texts, ...lists, JSON.stringify(rest)].join(betweenParts)
+}
+
+const Rest = z.custom<Rest>(Array.isArray)
+
+const itemsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(betweenItems))
 
 /** Reads what `headOf` has written. */
-export const readHead = (text: string): Omit<PreparedCustomer, 'copy'> => Head.parse(JSON.parse(text))
+export function readHead(text: string): PreparedHead {
+  const [words = '', uids = '', numbers = '', names = '', codes = '', json = ''] = text.split(betweenParts)
+  const [uid, email, remainingMb, lastSeen, soldAt, ...others] = Rest.parse(JSON.parse(json))
+  const [hasError, isNotInstalled, isWaiting, isUnreadable, packages, esims, fields, emptyUntil, ...ends] = others
+  return {
+    uid,
+    email,
+    codes: itemsIn(codes),
+    names: itemsIn(names),
+    searchText: { words, uids, numbers },
+    facts: {
+      remainingMb,
+      lastSeen,
+      soldAt,
+      hasError,
+      isNotInstalled,
+      isWaiting,
+      isUnreadable,
+      instants: { emptyUntil, ends },
+    },
+    unreadable: { packages, esims, fields },
+  }
+}
