@@ -74,7 +74,13 @@ export function createLargeList<K extends ListKind>(
   let takingFailed = false
   /** Those that have not ended, the oldest first. */
   const unfinished: Promise<void>[] = []
-  const settled = (): Promise<void> => taking.catch(() => undefined)
+  /** Ends when the last bytes have been parsed and accepted. */
+  let parsing: Promise<void> = Promise.resolve()
+  let attempts = 0
+  const settled = async (): Promise<void> => {
+    await parsing.catch(() => undefined)
+    await taking.catch(() => undefined)
+  }
 
   const accept = async (outcome: ParseOutcome): Promise<void> => {
     if (!outcome.ok) throw new Unparsable(outcome.problem)
@@ -101,13 +107,25 @@ export function createLargeList<K extends ListKind>(
       received = 0
       form = null
       const job = parser.open(spec)
+      attempts += 1
+      const attempt = attempts
+      parsing = Promise.resolve()
+      const acceptAfter = async (before: Promise<void>, outcome: Promise<ParseOutcome>): Promise<void> => {
+        const [parsed] = await Promise.all([outcome, before])
+        if (attempt === attempts) await accept(parsed)
+      }
       return {
+        // The next bytes are read while these are parsed, so that the parser does not wait for them.
         async take(bytes) {
           // Nothing more is parsed for a reader that has failed.
           if (takingFailed) await taking
-          await accept(await job.push(bytes))
+          const before = parsing
+          parsing = acceptAfter(before, job.push(bytes))
+          parsing.catch(() => undefined)
+          await before
         },
         async end() {
+          await parsing
           await accept(await job.end())
           await taking
         },

@@ -1,4 +1,4 @@
-/** Parts of a large list are taken one at a time, and the next ones are parsed meanwhile. */
+/** Parts of a large list are taken one at a time, and the next ones are read and parsed meanwhile. */
 import { expect, test } from 'vitest'
 import { findActivationCode } from '#shared/model/identifier.ts'
 import { nameOf } from '#shared/model/indexedNames.ts'
@@ -32,8 +32,8 @@ function begin(hashKey?: string) {
   return { list, body: list.open(), taken, taking, pushed: () => pushed }
 }
 
-/** The part that is taken, and those that wait. */
-const mayWait = 9
+/** The part that is taken, those that wait, and the one that has been parsed. */
+const mayWait = 10
 
 const turns = async (): Promise<void> => {
   for (let n = 0; n < 20; n += 1) await Promise.resolve()
@@ -70,13 +70,16 @@ test('parts are parsed while one is taken, taken one at a time and in their orde
 test('what the taker throws ends the reading with the next part', async () => {
   const { list, body, taking } = begin()
   await body.take(bytes(`[${entry('a')},`))
+  await turns()
   taking[0]?.reject(new Error('full'))
+  await turns()
   await expect(body.take(bytes(`${entry('b')}]`))).rejects.toThrow('full')
   await list.settled()
 })
 
 test('an ended reading has settled only when its last part is taken', async () => {
   const { list, body, taking } = begin()
+  // This part is still being parsed when the reading ends.
   await body.take(bytes(`[${entry('a')},`))
   body.close()
   let isSettled = false
@@ -93,6 +96,7 @@ test('customers come as the directory stores them, with their uids, if the calle
   const esim = { uid: 'e', iccid: '8944110068123456789', activationCode: code }
   const listed = { customer: { uid: 'a', email: 'Ann@x.example' }, relatedEsims: [esim], activatedItems: [] }
   await body.take(bytes(`[${JSON.stringify(listed)},{"customer":{}}]`))
+  await turns()
   const [part] = taken
   expect(part).toMatchObject({ read: [], uids: ['a'], received: 2 })
   expect(part?.unreadable).toHaveLength(1)
@@ -109,8 +113,32 @@ test('customers come as the directory stores them, with their uids, if the calle
 test('nothing more is parsed once a part could not be taken', async () => {
   const { body, taking, pushed } = begin()
   await body.take(bytes(`[${entry('a')},`))
+  await turns()
   taking[0]?.reject(new Error('The disk is full'))
   await turns()
   await expect(body.take(bytes(`${entry('b')},`))).rejects.toThrow('The disk is full')
   expect(pushed()).toBe(1)
+})
+
+test('what the parser refuses ends the reading with the next part', async () => {
+  const { body, pushed } = begin()
+  await body.take(bytes('[1 2,'))
+  await expect(body.take(bytes(entry('a')))).rejects.toThrow('not JSON')
+  await expect(body.end()).rejects.toThrow('not JSON')
+  expect(pushed()).toBe(2)
+})
+
+test('what is still parsed of an attempt that has ended is not taken in the next one', async () => {
+  const { list, body, taken, taking } = begin()
+  await body.take(bytes(`[${entry('old')},`))
+  body.close()
+  const next = list.open()
+  await next.take(bytes(`[${entry('new')}]`))
+  const end = next.end()
+  await turns()
+  taking.forEach(({ resolve }) => resolve())
+  await turns()
+  taking.forEach(({ resolve }) => resolve())
+  await end
+  expect(taken.flatMap(({ read }) => read.map(({ customer }) => customer.uid))).toEqual(['new'])
 })
