@@ -87,7 +87,9 @@ function readCounts(text: string): Map<TrigramKey, number> {
  */
 export type TrigramKey = number | string
 
-const bits = 10
+/** Bits of each character of a key that is a number. */
+export const bitsOfCharacter = 10
+const bits = bitsOfCharacter
 const mask = 2 ** bits - 1
 
 export const keyOf = (trigram: string): TrigramKey => keysOf(trigram)[0] ?? trigram

@@ -4,6 +4,7 @@
  * and put in order when they are written. That takes a third of the time of a map with the ids of each trigram, which
  * would be spread all over the memory. What comes while changes are written waits for the next time.
  */
+import { createTrigramNumbers, type TrigramNumbers } from './trigramNumbers.ts'
 import { indexedKeysOf, keyOf, type TrigramKey, trigramOf } from './trigrams.ts'
 
 /** Changes of one trigram, in the order in which they came. */
@@ -40,16 +41,6 @@ interface Newest {
   readonly trigrams: TrigramNumbers
 }
 
-/** Trigrams that are numbered as they come. */
-interface TrigramNumbers {
-  readonly numberOf: Map<TrigramKey, number>
-  readonly keys: TrigramKey[]
-  /** Changes of each. */
-  readonly counts: number[]
-  /** Trigrams whose key is a text. */
-  texts: number
-}
-
 /** Changes that are being taken, those of a trigram together. */
 interface Sorted {
   readonly ids: Int32Array<ArrayBuffer>
@@ -65,29 +56,31 @@ interface Sorted {
   left: number
 }
 
-const noTrigrams = (): TrigramNumbers => ({ numberOf: new Map(), keys: [], counts: [], texts: 0 })
-
-const noChanges = (numbers = new Int32Array(smallest), ids = new Int32Array(smallest)): Newest => ({
-  numbers,
-  ids,
+const noChanges = (trigrams: TrigramNumbers): Newest => ({
+  numbers: new Int32Array(smallest),
+  ids: new Int32Array(smallest),
   length: 0,
-  trigrams: noTrigrams(),
+  trigrams,
 })
 
 export function createWaitingTrigrams(): WaitingTrigrams {
-  let newest = noChanges()
+  /** Two are used in turns: one of the newest changes, and one of those that are being taken. */
+  let unused = createTrigramNumbers()
+  let newest = noChanges(createTrigramNumbers())
   let sorted: Sorted | null = null
 
   const append = (keys: readonly TrigramKey[], id: number): void => {
     for (const key of keys) {
       if (newest.length === newest.ids.length) enlarge(newest)
-      newest.numbers[newest.length] = numbered(newest.trigrams, key)
+      newest.numbers[newest.length] = newest.trigrams.count(key)
       newest.ids[newest.length] = id
       newest.length += 1
     }
   }
   const clear = (): void => {
-    newest = noChanges()
+    newest.trigrams.clear()
+    newest = noChanges(newest.trigrams)
+    if (sorted !== null) unused = sorted.trigrams
     sorted = null
   }
   return {
@@ -117,8 +110,10 @@ export function createWaitingTrigrams(): WaitingTrigrams {
         // The same memory is used again and again: new one would be garbage that has to be collected.
         const into: Int32Array<ArrayBuffer> =
           sorted !== null && sorted.ids.length >= newest.length ? sorted.ids : new Int32Array(newest.ids.length)
+        if (sorted !== null) unused = sorted.trigrams
+        unused.clear()
         sorted = sortedInto(into, newest)
-        newest = noChanges(newest.numbers, newest.ids)
+        newest = { ...newest, length: 0, trigrams: unused }
       }
       const taken = takeNext(sorted)
       if (newest.length + sorted.left === 0) clear()
@@ -128,23 +123,10 @@ export function createWaitingTrigrams(): WaitingTrigrams {
   }
 }
 
-const sizeOf = ({ keys, texts }: TrigramNumbers): number => keys.length * changesOfTrigram + texts * moreOfText
+const sizeOf = ({ keys, texts }: TrigramNumbers): number => keys.length * changesOfTrigram + texts() * moreOfText
 
 const sizeLeft = ({ trigrams, order, taken, left }: Sorted): number =>
   left + Math.ceil(sizeOf(trigrams) * (1 - taken / order.length))
-
-function numbered(trigrams: TrigramNumbers, key: TrigramKey): number {
-  const { numberOf, keys, counts } = trigrams
-  const number = numberOf.get(key)
-  if (number !== undefined) {
-    counts[number] = (counts[number] ?? 0) + 1
-    return number
-  }
-  numberOf.set(key, keys.length)
-  if (typeof key === 'string') trigrams.texts += 1
-  counts.push(1)
-  return keys.push(key) - 1
-}
 
 function enlarge(newest: Newest): void {
   const { numbers, ids } = newest
@@ -179,7 +161,7 @@ function inOrder({ numberOf, keys }: TrigramNumbers): Int32Array {
   const texts = keys
     .filter((key) => typeof key === 'string')
     .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
-  return Int32Array.from([...numeric, ...texts], (key) => numberOf.get(key) ?? 0)
+  return Int32Array.from([...numeric, ...texts], numberOf)
 }
 
 function takeNext(sorted: Sorted): TrigramChanges {
@@ -205,7 +187,7 @@ function addId(id: number, found: number[]): void {
 
 function addIdsOfSorted({ ids, trigrams, starts, ends }: Sorted, keys: readonly TrigramKey[], found: number[]): void {
   for (const key of keys) {
-    const number = trigrams.numberOf.get(key) ?? -1
+    const number = trigrams.numberOf(key)
     for (let at = starts[number] ?? 0; at < (ends[number] ?? 0); at += 1) addId(ids[at] ?? 0, found)
   }
 }
@@ -216,7 +198,7 @@ function addIdsOfNewest(
   keys: readonly TrigramKey[],
   found: number[],
 ): void {
-  const wanted = new Set(keys.flatMap((key) => trigrams.numberOf.get(key) ?? []))
+  const wanted = new Set(keys.map(trigrams.numberOf).filter((number) => number !== -1))
   const [only] = wanted
   if (only === undefined) return
   if (wanted.size === 1) {
