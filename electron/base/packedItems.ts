@@ -63,12 +63,24 @@ export function sliceOf(items: PackedItems, from: number, to: number): PackedIte
 
 const beginningOf = ({ ends }: PackedItems, at: number): number => ends[2 * at - 1] ?? 0
 
-/** Returns the item at this position. The body shares its memory with all of them. */
-export function itemAt(items: PackedItems, at: number): { readonly head: string; readonly body: Buffer } {
+export interface UnpackedItem {
+  readonly head: string
+  /** Shares its memory with all others. */
+  readonly body: Buffer
+}
+
+/** Returns the items from one position up to another one. */
+export function unpacked(items: PackedItems, from: number, to: number): readonly UnpackedItem[] {
   const { buffer, byteOffset, byteLength } = items.bytes
   const bytes = Buffer.from(buffer, byteOffset, byteLength)
-  const [middle = 0, end = 0] = items.ends.subarray(2 * at, 2 * at + 2)
-  return { head: bytes.toString('utf8', beginningOf(items, at), middle), body: bytes.subarray(middle, end) }
+  const found: UnpackedItem[] = []
+  let begin = beginningOf(items, from)
+  for (let at = from; at < to; at += 1) {
+    const [middle, end] = [items.ends[2 * at] ?? 0, items.ends[2 * at + 1] ?? 0]
+    found.push({ head: bytes.toString('utf8', begin, middle), body: bytes.subarray(middle, end) })
+    begin = end
+  }
+  return found
 }
 
 const Packed = z.object({ bytes: z.instanceof(Uint8Array<ArrayBuffer>), ends: z.instanceof(Int32Array<ArrayBuffer>) })

@@ -103,30 +103,31 @@ export function headOf({ uid, email, names, searchText, codes, facts, unreadable
 }
 
 const Rest = z.custom<Rest>(Array.isArray)
+/** The position of the first end. */
+const firstEnd = 13
 
 const itemsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(betweenItems))
 
 /** Reads what `headOf` has written. */
 export function readHead(text: string): PreparedHead {
   const [words = '', uids = '', numbers = '', names = '', codes = '', json = ''] = text.split(betweenParts)
-  const [uid, email, remainingMb, lastSeen, soldAt, ...others] = Rest.parse(JSON.parse(json))
-  const [hasError, isNotInstalled, isWaiting, isUnreadable, packages, esims, fields, emptyUntil, ...ends] = others
+  const rest = Rest.parse(JSON.parse(json))
   return {
-    uid,
-    email,
+    uid: rest[0],
+    email: rest[1],
     codes: itemsIn(codes),
     names: itemsIn(names),
     searchText: { words, uids, numbers },
     facts: {
-      remainingMb,
-      lastSeen,
-      soldAt,
-      hasError,
-      isNotInstalled,
-      isWaiting,
-      isUnreadable,
-      instants: { emptyUntil, ends },
+      remainingMb: rest[2],
+      lastSeen: rest[3],
+      soldAt: rest[4],
+      hasError: rest[5],
+      isNotInstalled: rest[6],
+      isWaiting: rest[7],
+      isUnreadable: rest[8],
+      instants: { emptyUntil: rest[12], ends: rest.slice(firstEnd).map(Number) },
     },
-    unreadable: { packages, esims, fields },
+    unreadable: { packages: rest[9], esims: rest[10], fields: rest[11] },
   }
 }

@@ -103,6 +103,24 @@ const columns = [
 ] as const
 type StoredFacts = Readonly<Record<(typeof columns)[number], string | number | null>>
 
+/** For the columns in their order, and the id. */
+const valuesOf = (facts: StoredFacts, id: number): readonly StoredFacts[keyof StoredFacts][] => [
+  facts.email,
+  facts.remaining,
+  facts.expiry,
+  facts.last_seen,
+  facts.sold,
+  facts.error,
+  facts.not_installed,
+  facts.waiting,
+  facts.empty,
+  facts.unreadable,
+  facts.instants,
+  facts.since,
+  facts.until,
+  id,
+]
+
 const flagsOf = (stored: StoredFacts): Flags => ({
   error: Number(stored.error),
   notInstalled: Number(stored.not_installed),
@@ -131,7 +149,7 @@ function updateWriter(db: Db): Update {
 
 function prepareStatements(db: Db, { indexedBy }: FactsIndexes) {
   return {
-    insert: db.prepare(`INSERT INTO facts (id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`),
+    insert: db.prepare(`INSERT INTO facts (${columns.join(', ')}, id) VALUES (${'?, '.repeat(columns.length)}?)`),
     byId: db.prepare<[number], StoredFacts>(`SELECT ${columns.join(', ')} FROM facts WHERE id = ?`),
     update: updateWriter(db),
     remove: db.prepare('DELETE FROM facts WHERE id = ?'),
@@ -189,12 +207,12 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
     until: timed.until,
   }
   const before = isNew ? undefined : statements.byId.get(id)
-  if (before === undefined) statements.insert.run(id, ...columns.map((column) => after[column]))
+  if (before === undefined) statements.insert.run(valuesOf(after, id))
   else {
     const changed = columns.filter((column) => before[column] !== after[column])
     if (changed.length > 0) statements.update(changed, after, id)
   }
-  count(context, before === undefined ? null : flagsOf(before), flagsOf(after))
+  if (context.known !== null) count(context, before === undefined ? null : flagsOf(before), flagsOf(after))
 }
 
 async function setClock(context: FactsContext, now: number, write: Writer['write']): Promise<void> {

@@ -4,7 +4,7 @@ import { DeskError } from '#shared/errors.ts'
 import { prepareCustomer, readHead } from '#shared/model/preparedCustomer.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { createDigestTable, digestBytes, openDigestTable } from '../../base/digestTable.ts'
-import { itemAt, sizeOf } from '../../base/packedItems.ts'
+import { sizeOf, unpacked } from '../../base/packedItems.ts'
 import type { KnownCustomers } from '../../service/index.ts'
 import type { OpenFile } from './openFile.ts'
 import type { Batch, PutResult } from './protocol.ts'
@@ -147,10 +147,12 @@ function putEntries(
     digests === undefined ? null : Buffer.from(digests.buffer, digests.byteOffset + at * digestBytes, digestBytes)
   if (!('ends' in entries)) return entries.slice(from, to).map((entry, n) => putEntry(store, entry, rawOf(from + n)))
   if (digests === undefined) throw new TypeError('Packed customers come with digests')
-  return Array.from({ length: to - from }, (_, n) => {
-    const { head, body: copy } = itemAt(entries, from + n)
-    return { ...readHead(head), copy, raw: rawOf(from + n), digest: '' }
-  })
+  return unpacked(entries, from, to).map(({ head, body }, n) => ({
+    ...readHead(head),
+    copy: body,
+    raw: rawOf(from + n),
+    digest: '',
+  }))
 }
 
 /** @param raw the digest of the bytes in the list, or null for an entry that was read elsewhere */

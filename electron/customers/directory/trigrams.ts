@@ -113,16 +113,30 @@ export function indexedKeysOf(text: string): readonly TrigramKey[] {
 /** UTF-16 code units of a trigram, without the first one. */
 const longestTrigram = 5
 
-/** Returns the trigrams of a text as they are looked up in memory, in the order of the text. */
-export function keysOf(text: string): readonly TrigramKey[] {
-  const keys: number[] = []
+/** Passes on what `indexedKeysOf` returns, of most texts without a list of it. */
+export function eachIndexedKey(text: string, visit: (key: TrigramKey) => void): void {
+  if (text.length > maxIndexed || hasLongCharacter(text)) indexedKeysOf(text).forEach(visit)
+  else eachShortKey(text, visit)
+}
+
+function hasLongCharacter(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > mask) return true
+  return false
+}
+
+function eachShortKey(text: string, visit: (key: number) => void): void {
   let key = 0
   for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at)
-    if (character > mask) return keysOfLongCharacters(text)
-    key = ((key << bits) | character) & (2 ** (3 * bits) - 1)
-    if (at >= 2) keys.push(key)
+    key = ((key << bits) | text.charCodeAt(at)) & (2 ** (3 * bits) - 1)
+    if (at >= 2) visit(key)
   }
+}
+
+/** Returns the trigrams of a text as they are looked up in memory, in the order of the text. */
+export function keysOf(text: string): readonly TrigramKey[] {
+  if (hasLongCharacter(text)) return keysOfLongCharacters(text)
+  const keys: number[] = []
+  eachShortKey(text, (key) => keys.push(key))
   return keys
 }
 

@@ -5,7 +5,7 @@
  * would be spread all over the memory. What comes while changes are written waits for the next time.
  */
 import { createTrigramNumbers, type TrigramNumbers } from './trigramNumbers.ts'
-import { indexedKeysOf, keyOf, type TrigramKey, trigramOf } from './trigrams.ts'
+import { eachIndexedKey, indexedKeysOf, keyOf, type TrigramKey, trigramOf } from './trigrams.ts'
 
 /** Changes of one trigram, in the order in which they came. */
 export interface TrigramChanges {
@@ -69,13 +69,11 @@ export function createWaitingTrigrams(): WaitingTrigrams {
   let newest = noChanges(createTrigramNumbers())
   let sorted: Sorted | null = null
 
-  const append = (keys: readonly TrigramKey[], id: number): void => {
-    for (const key of keys) {
-      if (newest.length === newest.ids.length) enlarge(newest)
-      newest.numbers[newest.length] = newest.trigrams.count(key)
-      newest.ids[newest.length] = id
-      newest.length += 1
-    }
+  const append = (key: TrigramKey, id: number): void => {
+    if (newest.length === newest.ids.length) enlarge(newest)
+    newest.numbers[newest.length] = newest.trigrams.count(key)
+    newest.ids[newest.length] = id
+    newest.length += 1
   }
   const clear = (): void => {
     newest.trigrams.clear()
@@ -84,10 +82,10 @@ export function createWaitingTrigrams(): WaitingTrigrams {
     sorted = null
   }
   return {
-    add: (id, text) => append(indexedKeysOf(text), id),
+    add: (id, text) => eachIndexedKey(text, (key) => append(key, id)),
     change(id, before, after) {
-      append(keysMissing(before, after), -id)
-      append(keysMissing(after, before), id)
+      for (const key of keysMissing(before, after)) append(key, -id)
+      for (const key of keysMissing(after, before)) append(key, id)
     },
     size: () => newest.length + sizeOf(newest.trigrams) + (sorted === null ? 0 : sizeLeft(sorted)),
     idsOf(trigrams) {

@@ -115,11 +115,27 @@ function createCustomerPacker(hashKey: string) {
   }
 }
 
-/** A buffer would share its memory with others, all of which a message copies. */
-function joined(digests: readonly Buffer[]): Uint8Array {
-  const bytes = new Uint8Array(digests.length * digestBytes)
-  for (const [at, digest] of digests.entries()) bytes.set(digest, at * digestBytes)
-  return bytes
+/** The digests of a part, one after the other: kept as buffers until its end, many would survive a collection. */
+function createDigestList() {
+  let bytes = new Uint8Array(256 * digestBytes)
+  let length = 0
+  return {
+    add(digest: Buffer): void {
+      if (length === bytes.length) {
+        const longer = new Uint8Array(2 * length)
+        longer.set(bytes)
+        bytes = longer
+      }
+      bytes.set(digest, length)
+      length += digestBytes
+    },
+    /** Returns what was added since the last call. */
+    take(): Uint8Array {
+      const taken = bytes.slice(0, length)
+      length = 0
+      return taken
+    },
+  }
 }
 
 interface LookedUp {
@@ -151,6 +167,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     const value = parseWhole(bytes)
     return value === undefined ? undefined : { ...found, value }
   })
+  const digests = createDigestList()
   const packer = hashKey === undefined ? null : createCustomerPacker(hashKey)
   let received = 0
   let unreadableCount = 0
@@ -181,7 +198,6 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
   const partOf = (bytes: Uint8Array | null): Part => {
     const read: unknown[] = []
     const unreadable: Unreadable[] = []
-    const digests: Buffer[] = []
     const unchanged: number[] = []
     const uids: (string | null)[] = []
     const before = received
@@ -200,7 +216,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
           packer.add(outcome.value)
           uids.push(uidOf(outcome.value))
         } else read.push(outcome.value)
-        if (digest !== null) digests.push(digest)
+        if (digest !== null) digests.add(digest)
       } else unreadable.push(outcome)
       if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
     }
@@ -208,7 +224,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     else end(take)
     requireForm()
     unreadableCount += unreadable.length
-    const differences = table === null ? {} : { digests: joined(digests), unchanged }
+    const differences = table === null ? {} : { digests: digests.take(), unchanged }
     const asStored = packer !== null ? { prepared: packer.take(), uids } : {}
     return { read, unreadable, received: received - before, form: splitter.form, ...differences, ...asStored }
   }

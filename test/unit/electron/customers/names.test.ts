@@ -137,7 +137,7 @@ test('the runs of a directory that is filled are found, also between the parts o
   for (let id = 0; id < count; id += 100) expect(equal(nameOfId(id), 10)).toEqual([id])
 })
 
-test('while a directory is filled, the next run begins once the current one has a hundred thousand names', () => {
+test('while a directory is filled, the next run begins once the current one has nineteen thousand names', () => {
   const file = open()
   file.writer.write(file.staging.fill)
   const add = (from: number, to: number): void => {
@@ -148,12 +148,12 @@ test('while a directory is filled, the next run begins once the current one has 
   }
   for (let commit = 0; commit < 20; commit += 1) add(commit * 10, commit * 10 + 10)
   expect(runsOf(file)).toEqual([1])
-  add(200, 99_999)
-  add(99_999, 100_000)
+  add(200, 18_999)
+  add(18_999, 19_000)
   expect(runsOf(file)).toEqual([1])
-  add(100_000, 100_001)
+  add(19_000, 19_001)
   expect(runsOf(file)).toEqual([1, 2])
-  expect(file.staging.names.beginningWith(nameOf('email', ''), 200_000)).toHaveLength(100_001)
+  expect(file.staging.names.beginningWith(nameOf('email', ''), 200_000)).toHaveLength(19_001)
 })
 
 test('of many runs few are merged at a time, so that no part writes much', () => {

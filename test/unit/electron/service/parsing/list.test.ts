@@ -5,7 +5,7 @@ import { nameOf } from '#shared/model/indexedNames.ts'
 import { prepareCustomer, readHead } from '#shared/model/preparedCustomer.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { keyedHash } from '../../../../../electron/base/keyedHash.ts'
-import { itemAt } from '../../../../../electron/base/packedItems.ts'
+import { unpacked } from '../../../../../electron/base/packedItems.ts'
 import { createLargeList, type ListPart } from '../../../../../electron/service/parsing/list.ts'
 import { parseHere, type ListParser } from '../../../../../electron/service/parsing/parser.ts'
 
@@ -103,8 +103,8 @@ test('customers come as the directory stores them, with their uids, if the calle
   if (part?.prepared === undefined) throw new Error('No customers have come')
   const hash = keyedHash('key')
   const prepared = prepareCustomer(WireCustomerEntry.parse(listed), (plain) => hash('code', plain))
-  const { head, body: copy } = itemAt(part.prepared, 0)
-  expect({ ...readHead(head), copy: copy.toString() }).toEqual(prepared)
+  const [packed] = unpacked(part.prepared, 0, 1)
+  expect({ ...readHead(packed?.head ?? ''), copy: packed?.body.toString() }).toEqual(prepared)
   expect(prepared).toMatchObject({ uid: 'a', codes: [hash('code', findActivationCode(code) ?? '')] })
   expect(prepared.names).toContain(nameOf('email', 'ann@x.example'))
   expect(Buffer.from(part.prepared.bytes).toString()).not.toContain('smdp.example.com')
