@@ -158,13 +158,21 @@ interface Run {
   readonly seconds: number
   /** Seconds of processor time of all threads. */
   readonly processor: number
-  /** Seconds until a customer could be found, or NaN if the directory had customers before. */
+  /** Seconds until a customer could be found, and until all could, or NaN if the directory had customers before. */
   readonly firstRows: number
+  readonly searchable: number
   /** Milliseconds: the longest delay of the event loop in a second, over all seconds. */
   readonly worstDelay: number
 }
 
-async function measureRun(sync: Sync): Promise<Run> {
+/** Looks for the last customer of the list, who is added after all others. */
+async function requireLast(directory: Directory): Promise<void> {
+  const { uid } = WireCustomerEntry.parse(listedCustomer(total - 1, 0)).customer
+  const { rows } = await directory.call((remote) => remote.search({ query: uid, limit: 50, now: Date.now() }))
+  if (!rows.some((row) => row.uid === uid)) throw new Error('The last customer of the list is not found')
+}
+
+async function measureRun(sync: Sync, directory: Directory): Promise<Run> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const began = performance.now()
@@ -172,7 +180,11 @@ async function measureRun(sync: Sync): Promise<Run> {
   const isEmpty = sync.status().customers === 0
   const running = sync.run()
   while (isEmpty && sync.status().customers === 0 && sync.status().state === 'syncing') await wait(5)
-  const firstRows = isEmpty ? (performance.now() - began) / 1000 : Number.NaN
+  const seconds = (): number => (isEmpty ? (performance.now() - began) / 1000 : Number.NaN)
+  const firstRows = seconds()
+  while (isEmpty && sync.status().customers < total && sync.status().state === 'syncing') await wait(5)
+  await requireLast(directory)
+  const searchable = seconds()
   await running
   const { user, system } = process.cpuUsage(cpu)
   const { state, problem } = sync.status()
@@ -181,6 +193,7 @@ async function measureRun(sync: Sync): Promise<Run> {
     seconds: (performance.now() - began) / 1000,
     processor: (user + system) / 1e6,
     firstRows,
+    searchable,
     worstDelay: delay.max / 1e6,
   }
 }
@@ -212,16 +225,21 @@ try {
     pace: { ...defaultPace, every: 3_600_000 },
   })
   await serve(service, listFile)
-  const first = await measureRun(sync)
+  const first = await measureRun(sync, directory)
   if (!Number.isNaN(parse))
     figure({
       name: 'First byte to all searchable, times as long as JSON.parse of the text',
-      value: (first.seconds * 1000) / parse,
+      value: (first.searchable * 1000) / parse,
       unit: '×',
       goal: 5,
-      note: `${first.seconds.toFixed(1)} s, ${first.processor.toFixed(1)} s of processor time in three threads`,
+      note:
+        `${first.searchable.toFixed(1)} s, on the disk after ${first.seconds.toFixed(1)} s, ` +
+        `${first.processor.toFixed(1)} s of processor time in three threads`,
     })
-  else console.log(`        All searchable after ${first.seconds.toFixed(1)} s`)
+  else
+    console.log(
+      `        All searchable after ${first.searchable.toFixed(1)} s, on the disk after ${first.seconds.toFixed(1)} s`,
+    )
   figure({ name: 'First rows searchable', value: first.firstRows, unit: 's', goal: 1 })
   figure({
     name: 'Delay of the event loop during the first sync, longest',
@@ -232,7 +250,7 @@ try {
   await measureCompletion(directory)
   const firstPeak = peakMegabytes()
   await serve(service, changedFile)
-  const refresh = await measureRun(sync)
+  const refresh = await measureRun(sync, directory)
   if (Number.isNaN(cutWithSchemas))
     console.log(`        A refresh with 1 % changed took ${refresh.seconds.toFixed(1)} s`)
   else
