@@ -131,6 +131,9 @@ export type CauseAction =
 /** The question with which the text of a ticket begins. */
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
+/** The sentence that says the cause, where it differs within one cause. */
+export type Headline = CauseId | 'wrongCountryAsk'
+
 /** What the agent does next, where that differs within one cause. */
 export type NextStep =
   | CauseId
@@ -153,6 +156,7 @@ export const answerIds = [
   'weAsk',
   'wrongCountry',
   'wrongCountryNewEsim',
+  'wrongCountryConfirm',
   'nothingSold',
   'refunded',
   'usedUp',
@@ -213,6 +217,7 @@ export interface Cause extends CustomerAnswer {
   readonly severity: Severity
   readonly evidence: readonly Evidence[]
   readonly doubts: readonly Doubt[]
+  readonly headline: Headline
   readonly next: NextStep
   /** The sections of the interface that it rests on. */
   readonly section: string
@@ -221,4 +226,4 @@ export interface Cause extends CustomerAnswer {
 
 /** What a rule finds. What it leaves out is the same for every cause of its id. */
 export type Finding = Pick<Cause, 'severity' | 'values' | 'evidence'> &
-  Partial<Pick<Cause, 'key' | 'doubts' | 'next' | 'answer' | 'action'>>
+  Partial<Pick<Cause, 'key' | 'doubts' | 'headline' | 'next' | 'answer' | 'action'>>

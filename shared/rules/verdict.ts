@@ -64,6 +64,7 @@ function causesOf(id: CauseId, situation: Situation): readonly Cause[] {
     values: found.values,
     evidence: found.evidence,
     doubts: found.doubts ?? [],
+    headline: found.headline ?? id,
     next: found.next ?? id,
     answer: found.answer ?? answer,
     section,

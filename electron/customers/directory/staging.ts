@@ -40,8 +40,8 @@ export interface Staging {
   readonly mergeSome: () => boolean
 }
 
-/** Names and positions that wait at most. Together they take about 40 MB. */
-const maxNames = 270_000
+/** Names and positions that wait at most. Together they take about 35 MB. */
+const maxNames = 200_000
 const maxPositions = 30_000
 /** Runs of an index. A query has a part for each of those of the list, of which SQLite takes 500. */
 const maxRuns = 100
@@ -49,7 +49,7 @@ const maxRuns = 100
  * The first runs of names are short: names that are sorted and written at once are not kept in blocks meanwhile. To
  * merge more of them takes longer, but nobody waits for that.
  */
-const maxShortRuns = 66
+const maxShortRuns = 60
 const namesOfShortRun = 19_000
 /** Positions that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
 const minPositionsOfRun = 11_000

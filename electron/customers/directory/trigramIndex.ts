@@ -29,7 +29,7 @@ export interface TrigramIndex extends TrigramReads {
 }
 
 /** Changes that wait at most, of eight bytes each, together with their trigrams. */
-const maxWaiting = 1_900_000
+const maxWaiting = 1_600_000
 /** Trigrams that are written without a pause. */
 const writtenAtOnce = 300
 const maxCodePoint = '\u{10FFFF}'

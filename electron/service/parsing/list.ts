@@ -37,7 +37,7 @@ function isParsed<K extends ListKind>(_kind: K, value: unknown): value is Elemen
  * Parts that wait until they are taken, so that the parser goes on while the receiver needs longer for some of them. A
  * part takes about half a megabyte.
  */
-const maxWaiting = 8
+const maxWaiting = 5
 
 class Unparsable extends Error {
   readonly problem: ParseProblem

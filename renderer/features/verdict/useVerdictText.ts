@@ -71,8 +71,8 @@ export function useVerdictText(): VerdictText {
   }
 
   return {
-    cause: (cause, writeTime) => t(`verdict.cause.${cause.id}`, valuesOf(cause, writeTime)),
-    short: (cause) => t(`verdict.short.${cause.id}`, valuesOf(cause)),
+    cause: (cause, writeTime) => t(`verdict.cause.${cause.headline}`, valuesOf(cause, writeTime)),
+    short: (cause) => t(`verdict.short.${cause.headline}`, valuesOf(cause)),
     next: (cause) => t(`verdict.next.${cause.next}`, valuesOf(cause)),
     action,
     evidence,

@@ -106,15 +106,21 @@ export function wrongCountry(situation: Situation): Finding[] {
   const [first] = items
   if (place === null || first === undefined) return []
   if (!items.every(({ coverage }) => isOutside(coverage, place.country))) return []
-  return [
-    {
-      severity: 'danger',
-      evidence: [...place.evidence, coverageEvidence(first)],
-      doubts: [...place.doubts, ...coverageDoubts(items)],
-      ...remedy(situation, place, first),
-    },
-  ]
+  const found = {
+    evidence: [...place.evidence, coverageEvidence(first)],
+    doubts: [...place.doubts, ...coverageDoubts(items)],
+    ...remedy(situation, place, first),
+  }
+  return [isCertain(situation, place) ? { ...found, severity: 'danger' } : asked(found)]
 }
+
+/** The same as a question: where the customer is was reported and may not be so. */
+const asked = (found: Omit<Finding, 'severity'>): Finding => ({
+  ...found,
+  severity: 'warn',
+  headline: 'wrongCountryAsk',
+  answer: 'wrongCountryConfirm',
+})
 
 export const coverageEvidence = ({ coverage }: ItemView): Evidence =>
   evidence('coverage', coverage.countrySet === null ? null : { type: 'place', countrySet: coverage.countrySet })

@@ -19,6 +19,8 @@ export const de: AnswerMessages = {
       '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket mit einer neuen ' +
       'eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen ' +
       'schicken werden.',
+    wrongCountryConfirm:
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht, Sie bräuchten also ein anderes Paket.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',

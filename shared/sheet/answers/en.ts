@@ -15,6 +15,8 @@ export const en: AnswerMessages = {
     wrongCountryNewEsim:
       "{package} doesn't work in this country ({country}). For this country you need another package, which comes with a " +
       'new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
+    wrongCountryConfirm:
+      "Our records say {country}. Is that where you are? {package} doesn't work there, so you would need another package.",
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',

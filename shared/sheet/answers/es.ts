@@ -15,6 +15,8 @@ export const es: AnswerMessages = {
     wrongCountryNewEsim:
       '{package} no funciona en este país ({country}). Para este país necesita otro paquete, que viene con una eSIM ' +
       'nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR que le enviaremos.',
+    wrongCountryConfirm:
+      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí, así que necesitaría otro paquete.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',

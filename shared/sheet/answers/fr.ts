@@ -15,6 +15,8 @@ export const fr: AnswerMessages = {
     wrongCountryNewEsim:
       '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays, fourni avec une ' +
       'nouvelle eSIM : connectez le téléphone au Wi-Fi et scannez le nouveau QR code que nous vous enverrons.',
+    wrongCountryConfirm:
+      "Nous avons noté ce pays : {country}. Y êtes-vous ? {package} n'y fonctionne pas, il vous faudrait un autre forfait.",
     nothingSold: "Votre eSIM n'a pas encore de données. Nous pouvons ajouter un forfait.",
     refunded:
       "{package} a été remboursé et n'est donc plus utilisable. Nous pouvons vous vendre un nouveau " + 'forfait.',

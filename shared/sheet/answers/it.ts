@@ -15,6 +15,8 @@ export const it: AnswerMessages = {
     wrongCountryNewEsim:
       '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una nuova eSIM: ' +
       'colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
+    wrongCountryConfirm:
+      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona, quindi servirebbe un altro pacchetto.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:

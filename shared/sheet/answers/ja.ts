@@ -15,6 +15,9 @@ export const ja: AnswerMessages = {
     wrongCountryNewEsim:
       '{package} はこの国({country})ではご利用になれません。{country} には別のデータプランが必要で、新しい eSIM が付きます。' +
       '端末を Wi-Fi に接続し、お送りする新しい QR コードを読み取ってください。',
+    wrongCountryConfirm:
+      'こちらの記録では {country} となっています。今そちらにいらっしゃいますか。' +
+      '{package} はそちらではご利用になれないため、その場合は別のデータプランが必要です。',
     nothingSold: 'お客様の eSIM にはまだデータがありません。データプランを追加できます。',
     refunded: '{package} は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
     usedUp: '{package} のデータを使い切りました。追加すると、同じ eSIM ' + 'ですぐにお使いいただけます。',

@@ -15,6 +15,8 @@ export const pt: AnswerMessages = {
     wrongCountryNewEsim:
       '{package} não funciona neste país ({country}). Para este país precisa de outro pacote, que vem com um novo eSIM: ' +
       'ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
+    wrongCountryConfirm:
+      'Temos registado este país: {country}. Está aí? {package} não funciona aí, por isso precisaria de outro pacote.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',

@@ -376,6 +376,37 @@ describe('the country', () => {
     expect(main({ ...facts, country: 'PT' }).id).toBe('fine')
   })
 
+  test.each([
+    ['an event', { visits: [{ iccid: null, country: 'JP', at: at(-1) }] }],
+    ['the last network', { connectivity: [connected({ country: 'JP', connected: false, lastSeen: at(-1) })] }],
+  ])('that %s named is asked for, with what follows if it is right', (_source, more) => {
+    const cause = (others: Parameters<typeof factsOf>[2] = {}) =>
+      main(factsOf([inPortugal], [seen(0)], { ...more, ...others }))
+    expect(cause()).toMatchObject({
+      id: 'wrongCountry',
+      severity: 'warn',
+      headline: 'wrongCountryAsk',
+      next: 'wrongCountryPackage',
+      answer: 'wrongCountryConfirm',
+      values: { package: { name: 'Portugal 3 GB' }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
+      action: { kind: 'sell', country: 'JP', inventoryItemId: 'package-jp' },
+    })
+    const other = customer('customer-2', 'ann@example.com', {
+      activatedItems: [item({ uid: 'item-9', balance: { name: 'Japan 3 GB' } })],
+    })
+    expect(cause({ context: { samePerson: [other] } }).next).toBe('wrongCountryRecord')
+    expect(cause({ inventory: null }).next).toBe('wrongCountryLook')
+    expect(cause({ inventory: [] }).next).toBe('wrongCountry')
+    // What the customer says, or the network is at the moment, is no question.
+    for (const known of [{ country: 'JP' }, { connectivity: [connected({ country: 'JP' })] }])
+      expect(cause(known)).toMatchObject({
+        severity: 'danger',
+        headline: 'wrongCountry',
+        next: 'wrongCountryPackage',
+        answer: 'wrongCountryNewEsim',
+      })
+  })
+
   test('the service says where the eSIM is connected: that counts before an event, and carries no doubt', () => {
     const visits = [{ iccid: '8948010000000000017', country: 'PT', at: at(-1) }]
     const facts = factsOf([inPortugal], [seen(0)], { visits, connectivity: [connected({ country: 'JP' })] })

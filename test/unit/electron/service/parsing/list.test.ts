@@ -33,7 +33,7 @@ function begin(hashKey?: string) {
 }
 
 /** The part that is taken, those that wait, and the one that has been parsed. */
-const mayWait = 10
+const mayWait = 7
 
 const turns = async (): Promise<void> => {
   for (let n = 0; n < 20; n += 1) await Promise.resolve()

@@ -225,13 +225,19 @@ test('a country that an event named counts, and a newer event is read', async ()
   const list = vi.fn<(input: unknown) => Promise<unknown>>(() =>
     Promise.resolve({ ok: true, value: { rows: [visit()], total: 1 } }),
   )
-  const { push, cause } = await bar(inPortugal, {}, { 'events.list': list })
+  const { wrapper, push, cause, tell } = await bar(inPortugal, {}, { 'events.list': list })
   expect(list).toHaveBeenCalledWith({ customerUid, kinds: ['countryChange'], limit: 20 })
   expect(cause()).toBe('fine')
   country = 'JP'
   push('events.changed', { arrived: [visit()], updated: [], reload: false, alerts: {}, unread: 1 })
   await flushPromises()
   expect(cause()).toBe('wrongCountry')
+  // Nobody signed the event, so the bar asks.
+  expect(read(wrapper.get('.cause'))).toBe("In this country: Japan? Portugal 3 GB doesn't work there.")
+  expect(read(wrapper.get('.next'))).toMatch(/^“Japan 3 GB” works there\./)
+  expect(read(wrapper.get('.say .text'))).toMatch(/^Our records say Japan\. Is that where you are\?/)
+  await tell('Customer is in', 'Japan')
+  expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in this country: Japan.")
 })
 
 test('without inventory and events the verdict is there all the same', async () => {
