@@ -51,6 +51,8 @@ const maxRuns = 100
  */
 const maxShortRuns = 60
 const namesOfShortRun = 19_000
+/** Fewer than wait, because a name that is there twice is written once. */
+const minNamesOfRun = 15_000
 /** Positions that a run has before the next one begins: a search looks into each, and many take longer to be merged. */
 const minPositionsOfRun = 11_000
 
@@ -60,7 +62,7 @@ export function createStaging(db: Db): Staging {
   const blocks = createNameBlocks(db)
   const texts = createTrigramIndex(db)
   const uidOf = db.prepare<[number], string>('SELECT uid FROM customers WHERE id = ?').pluck()
-  const nameRuns = createRuns(blocks.beginNextRun, namesOfShortRun)
+  const nameRuns = createRuns(blocks.beginNextRun, minNamesOfRun)
   const orderRuns = createRuns(order.beginNextRun, minPositionsOfRun)
 
   /** Returns whether any are left. */

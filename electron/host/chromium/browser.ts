@@ -40,7 +40,8 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   try {
     return await whileItRuns(options.process, launch(options, profile))
   } catch (error) {
-    await profile.delete()
+    // A later start deletes it. The reason of the failure is worth more.
+    await profile.delete().catch(() => undefined)
     throw error
   }
 }

@@ -51,6 +51,7 @@ export function createChromiumHost({
   const first = begin(startOptions, executable)
   let starting = first.browser
   let browser: Browser | null = null
+  let mayStartAgain = true
   let theme: Theme = 'system'
 
   return {
@@ -63,13 +64,16 @@ export function createChromiumHost({
         return await whileItRuns(browser, openDeskWindow(browser, options, { onTrouble, reloadTimeoutMs }))
       }
       const openAgain = async (reason: unknown): Promise<DeskWindow> => {
-        if (!(reason instanceof BrowserEnded && reason.hasCrashed)) throw reason
+        if (!mayStartAgain || !(reason instanceof BrowserEnded && reason.hasCrashed)) throw reason
+        mayStartAgain = false
         onTrouble(`The browser has crashed during its start (${reason.how}) and is started once more.`)
-        await browser?.close()
+        await browser?.close().catch(() => undefined)
         starting = begin(startOptions, executable).browser
         return await open()
       }
-      const window = await withTimeout(open().catch(openAgain), openTimeoutMs, tooSlow)
+      const window = await withTimeout(open().catch(openAgain), openTimeoutMs, tooSlow).finally(() => {
+        mayStartAgain = false
+      })
       void sweepBrowserProfiles()
       return window
     },
@@ -116,6 +120,7 @@ export function createChromiumHost({
     onResume: watchResume,
     openUpdates: () => Promise.resolve(null),
     async quit() {
+      mayStartAgain = false
       const started = await withTimeout(starting, closeTimeoutMs, tooSlow).catch(() => null)
       await started?.close()
     },

@@ -82,7 +82,9 @@ export function createLargeList<K extends ListKind>(
     await taking.catch(() => undefined)
   }
 
-  const accept = async (outcome: ParseOutcome): Promise<void> => {
+  /** Of an attempt nothing more is taken once another one has begun. */
+  const accept = async (outcome: ParseOutcome, attempt: number): Promise<void> => {
+    if (attempt !== attempts) return
     if (!outcome.ok) throw new Unparsable(outcome.problem)
     const { part } = outcome
     form = part.form
@@ -91,7 +93,7 @@ export function createLargeList<K extends ListKind>(
     if (take !== undefined) {
       if (takingFailed) await taking
       if (unfinished.length > maxWaiting) await unfinished.shift()
-      taking = taking.then(() => take({ ...part, read: elements }))
+      taking = taking.then(() => (attempt === attempts ? take({ ...part, read: elements }) : undefined))
       taking.catch(() => (takingFailed = true))
       unfinished.push(taking)
       return
@@ -109,10 +111,10 @@ export function createLargeList<K extends ListKind>(
       const job = parser.open(spec)
       attempts += 1
       const attempt = attempts
-      parsing = Promise.resolve()
+      parsing = parsing.catch(() => undefined)
       const acceptAfter = async (before: Promise<void>, outcome: Promise<ParseOutcome>): Promise<void> => {
         const [parsed] = await Promise.all([outcome, before])
-        if (attempt === attempts) await accept(parsed)
+        await accept(parsed, attempt)
       }
       return {
         // The next bytes are read while these are parsed, so that the parser does not wait for them.
@@ -126,7 +128,7 @@ export function createLargeList<K extends ListKind>(
         },
         async end() {
           await parsing
-          await accept(await job.end())
+          await accept(await job.end(), attempt)
           await taking
         },
         close: job.close,

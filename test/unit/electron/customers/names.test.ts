@@ -137,7 +137,7 @@ test('the runs of a directory that is filled are found, also between the parts o
   for (let id = 0; id < count; id += 100) expect(equal(nameOfId(id), 10)).toEqual([id])
 })
 
-test('while a directory is filled, the next run begins once the current one has nineteen thousand names', () => {
+test('while a directory is filled, the next run begins once the current one has fifteen thousand names', () => {
   const file = open()
   file.writer.write(file.staging.fill)
   const add = (from: number, to: number): void => {
@@ -148,12 +148,27 @@ test('while a directory is filled, the next run begins once the current one has 
   }
   for (let commit = 0; commit < 20; commit += 1) add(commit * 10, commit * 10 + 10)
   expect(runsOf(file)).toEqual([1])
-  add(200, 18_999)
-  add(18_999, 19_000)
+  add(200, 14_999)
+  add(14_999, 15_000)
   expect(runsOf(file)).toEqual([1])
-  add(19_000, 19_001)
+  add(15_000, 15_001)
   expect(runsOf(file)).toEqual([1, 2])
-  expect(file.staging.names.beginningWith(nameOf('email', ''), 200_000)).toHaveLength(19_001)
+  expect(file.staging.names.beginningWith(nameOf('email', ''), 200_000)).toHaveLength(15_001)
+})
+
+test('names that a customer has twice do not make the runs longer', () => {
+  const file = open()
+  const { writer, staging } = file
+  writer.write(staging.fill)
+  const names = (id: number) =>
+    Array.from({ length: 10 }, (_, n) => nameOf('metatag', `${(id * 7919) % 10_007}-${n % 9}`))
+  for (let id = 1; id <= 8000; id += 1) {
+    writer.write(() => staging.insertNames(names(id), id))
+    while (staging.isFull()) writer.write(staging.makeRoom)
+  }
+  writer.commit()
+  expect(runsOf(file)).toHaveLength(5)
+  expect(staging.names.beginningWith(nameOf('metatag', ''), 100_000)).toHaveLength(72_000)
 })
 
 test('of many runs few are merged at a time, so that no part writes much', () => {

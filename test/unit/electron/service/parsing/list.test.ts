@@ -142,3 +142,21 @@ test('what is still parsed of an attempt that has ended is not taken in the next
   await end
   expect(taken.flatMap(({ read }) => read.map(({ customer }) => customer.uid))).toEqual(['new'])
 })
+
+test('of an attempt that waited for its taker nothing is taken once the next one has begun', async () => {
+  const { list, body, taken, taking } = begin()
+  for (let n = 0; n <= mayWait; n += 1) {
+    void body.take(bytes(`${n === 0 ? '[' : ','}${entry(`old${n}`)}`))
+    await turns()
+  }
+  body.close()
+  const next = list.open()
+  const reading = next.take(bytes(`[${entry('new')},`)).then(() => next.take(bytes(`${entry('newer')}]`)))
+  for (let n = 0; n < 3; n += 1) {
+    taking[n]?.resolve()
+    await turns()
+  }
+  await reading
+  await turns()
+  expect(taken.flatMap(({ read }) => read.map(({ customer }) => customer.uid))).toEqual(['new', 'newer'])
+})
