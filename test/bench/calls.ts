@@ -14,10 +14,10 @@ import { defaultRules } from '#shared/model/purchase.ts'
 import { askDesk } from '../support/bridge.ts'
 import { authority } from '../support/certificates.ts'
 import { control, type Sample, type Situation } from '../support/control.ts'
-import { startDesk } from '../support/desk.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { openQuestion, questionAddress } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
+import { startConnectedDesk } from './support/connectedDesk.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import { keyToPainted } from './support/painted.ts'
 
@@ -27,13 +27,9 @@ const customers = 2000
 const goalMs = 100
 
 const sandbox = await startSandboxProcess({ customers, seed: 7 })
-const { baseUrl, segment, clientId, clientSecret } = sandbox.info
 const mails = await startMailServer()
 const folder = await mkdtemp(join(tmpdir(), 'esim-desk-bench-'))
-const desk = await startDesk({
-  args: ['--service', baseUrl, '--segment', segment],
-  env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret },
-})
+const desk = await startConnectedDesk(sandbox)
 const { page } = desk
 const service = control(sandbox.info)
 

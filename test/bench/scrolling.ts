@@ -6,8 +6,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { startDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
+import { searchField, startConnectedDesk } from './support/connectedDesk.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import { keyToPainted } from './support/painted.ts'
 
@@ -20,7 +20,6 @@ const wheelStep = 4000
 /** Milliseconds between two steps of the wheel. */
 const wheelPause = 30
 
-const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Find a customer' })
 const rows = '[role="rowgroup"] [role="row"]'
 
 /** Collects the milliseconds of all long tasks of the page from now on. */
@@ -69,11 +68,7 @@ async function shownTexts(page: Page): Promise<readonly string[]> {
 }
 
 const sandbox = await startSandboxProcess({ customers, seed: 7 })
-const { baseUrl, segment, clientId, clientSecret } = sandbox.info
-const desk = await startDesk({
-  args: ['--service', baseUrl, '--segment', segment],
-  env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret },
-})
+const desk = await startConnectedDesk(sandbox)
 try {
   const { page } = desk
   page.setDefaultTimeout(60_000)

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { control } from '../support/control.ts'
-import { startDesk } from '../support/desk.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
+import { searchField, startConnectedDesk } from './support/connectedDesk.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import { keyToPainted } from './support/painted.ts'
 
@@ -23,7 +23,6 @@ interface SearchSample {
 }
 
 const rowsOf = (query: string): string => `[data-query="${query}"] [role="rowgroup"] [role="row"]`
-const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Find a customer' })
 
 /** Types a text; returns milliseconds for each key. */
 async function typeOut(page: Page, text: string): Promise<readonly number[]> {
@@ -68,12 +67,8 @@ async function memoryAtRest(pid: number): Promise<number> {
 }
 
 const sandbox = await startSandboxProcess({ customers, seed: 7 })
-const { baseUrl, segment, clientId, clientSecret } = sandbox.info
 const startedAt = performance.now()
-const desk = await startDesk({
-  args: ['--service', baseUrl, '--segment', segment],
-  env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret },
-})
+const desk = await startConnectedDesk(sandbox)
 try {
   const { page } = desk
   page.setDefaultTimeout(60_000)

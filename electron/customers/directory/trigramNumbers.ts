@@ -24,10 +24,9 @@ const tableSize = 2 ** (3 * shortBits)
 /** Numbers in the table are of 16 bits and begin with one. */
 const maxInTable = 2 ** 16 - 2
 const shortMask = 2 ** shortBits - 1
-/** Is set somewhere in the key of a trigram with a longer character. */
-const longMask =
-  (2 ** bitsOfCharacter - 1 - shortMask) * (1 + 2 ** bitsOfCharacter) +
-  (2 ** bitsOfCharacter - 1 - shortMask) * 2 ** (2 * bitsOfCharacter)
+const longBits = 2 ** bitsOfCharacter - 1 - shortMask
+/** Has bits in common with the key of a trigram with a longer character. */
+const longMask = longBits | (longBits << bitsOfCharacter) | (longBits << (2 * bitsOfCharacter))
 
 /** Returns the place of a trigram in the table, or -1. */
 function placeOf(key: TrigramKey): number {
