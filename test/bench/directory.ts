@@ -21,6 +21,7 @@ import type { DirectoryLocation } from '../../electron/storage/index.ts'
 import { defaultListView } from '../../shared/model/customerList.ts'
 import { WireCustomerEntry } from '../../shared/wire/customer.ts'
 import { listedCustomer, writeList } from './support/customerBody.ts'
+import type { FileServiceMessage } from './support/fileService.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import { queryOf } from './support/searchMix.ts'
 
@@ -85,7 +86,7 @@ async function measureCompletion(directory: Directory): Promise<void> {
   const began = performance.now()
   let isDone = false
   const completing = (async () => {
-    while (await directory.call((remote) => remote.completeSome()));
+    while (await directory.call((remote) => remote.completeSome(defaultPace.rest)));
     isDone = true
   })()
   const took: number[] = []
@@ -106,7 +107,7 @@ const peakMegabytes = (): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
 
 async function serve(service: ChildProcess, file: string): Promise<void> {
-  service.send(file)
+  service.send({ file } satisfies FileServiceMessage)
   await once(service, 'message')
 }
 

@@ -32,7 +32,7 @@ export function directoryCalls(): DirectoryCalls {
       writer.write(() => store.remove(uid, askedAt))
       return store.count()
     },
-    completeSome: () => completeSome(context),
+    completeSome: (rest) => completeSome(context, rest),
     endRun: (record) => endRun(context, record),
     search: (request) => open().finder.search(request),
     near: (query) => open().finder.near(query),

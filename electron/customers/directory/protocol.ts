@@ -132,8 +132,12 @@ export interface DirectoryCalls {
    * Returns the number of customers.
    */
   readonly remove: (missing: { readonly uid: CustomerUid } & Pick<Batch, 'askedAt'>) => number
-  /** Does a part of what a first run leaves, between two runs, and returns whether anything is left. */
-  readonly completeSome: () => Promise<boolean>
+  /**
+   * Does a part of what a first run leaves, between two runs, and returns whether anything is left.
+   *
+   * @param rest milliseconds of rest after each step
+   */
+  readonly completeSome: (rest: number) => Promise<boolean>
   /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */
   readonly endRun: (record: SyncRecord) => void
   readonly search: (request: SearchRequest) => SearchPage

@@ -1,5 +1,5 @@
 /** The writes of the directory's worker: stored customers, and runs, which each read the whole list. */
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop, setTimeout as wait } from 'node:timers/promises'
 import { DeskError } from '#shared/errors.ts'
 import { prepareCustomer, readHead } from '#shared/model/preparedCustomer.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -25,8 +25,8 @@ const cacheKibPerCustomer = 1.5
 const batchSize = 20
 /** Milliseconds of writing customers without a pause. */
 const maxWritingMs = 4
-/** Milliseconds of one call: the main process waits a minute for it at most. */
-const maxCompletingMs = 1000
+/** Milliseconds of one call, after which the caller decides anew how long the rests are. */
+const maxCompletingMs = 500
 /** Customers that are looked at without a pause. */
 const knownAtOnce = 5000
 /** In a list of at most this many customers, most of them may be missing. */
@@ -251,8 +251,12 @@ async function unseenByRun({ open, unchanged }: RunContext): Promise<readonly Un
   }
 }
 
-/** Does a part of what a first sync leaves, and returns whether anything is left. */
-export async function completeSome(context: RunContext): Promise<boolean> {
+/**
+ * Does a part of what a first sync leaves, and returns whether anything is left.
+ *
+ * @param rest milliseconds after each part
+ */
+export async function completeSome(context: RunContext, rest: number): Promise<boolean> {
   await writeStaged(context)
   const { db, filling } = context.open()
   // Sorting takes memory, too.
@@ -268,7 +272,7 @@ export async function completeSome(context: RunContext): Promise<boolean> {
         settle()
         return false
       }
-      await yieldToEventLoop()
+      await (rest > 0 ? wait(rest) : yieldToEventLoop())
     }
     return true
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import type { SyncContext } from './context.ts'
+import { isInUse } from './giveWay.ts'
 
 /** Completes the directory, or joins what does so already. Never rejects: the next run tries again what failed. */
 export function complete(context: SyncContext): Promise<void> {
@@ -13,9 +14,13 @@ export function complete(context: SyncContext): Promise<void> {
   return context.completing
 }
 
-async function completeAll({ directory, signal, log }: SyncContext): Promise<void> {
+async function completeAll(context: SyncContext): Promise<void> {
+  const { directory, signal, log } = context
   try {
-    while (!signal.aborted && (await directory.call((remote) => remote.completeSome())));
+    for (;;) {
+      const rest = isInUse(context) ? context.pace.rest : 0
+      if (signal.aborted || !(await directory.call((remote) => remote.completeSome(rest)))) return
+    }
   } catch (thrown) {
     if (!signal.aborted) log.warn('Completing the directory failed', { code: asDeskError(thrown).code })
   }

@@ -34,6 +34,8 @@ export interface SyncContext extends Pick<
   /** Number of runs in a row that failed. */
   failures: number
   lastEmit: number
+  /** The monotonic clock when somebody used the list last. */
+  lastUse: number
   /** Aborted when the directory loses what the current run has stored. */
   interrupted: AbortController
 }
@@ -65,6 +67,7 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     timer: undefined,
     failures: 0,
     lastEmit: -Infinity,
+    lastUse: -Infinity,
     interrupted: new AbortController(),
   }
 }

@@ -25,6 +25,7 @@ export const noSync: Sync = {
   cancel: () => Promise.resolve(status),
   begin: () => undefined,
   counted: () => undefined,
+  used: () => undefined,
   reopened: () => undefined,
   stop: () => Promise.resolve(),
 }

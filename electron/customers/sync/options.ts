@@ -33,13 +33,22 @@ export interface Pace {
   readonly retryAfter: number
   /** Milliseconds between two progress events. */
   readonly progressEvery: number
+  /** Milliseconds after a search or another use of the list in which a run gives way. */
+  readonly inUseFor: number
+  /** Milliseconds for which a run rests meanwhile after each part of the list. */
+  readonly rest: number
 }
 
-/** A page of 200 customers blocks the main process for about 10 ms. */
+/**
+ * A page of 200 customers blocks the main process for about 10 ms. A part of a large list takes its two threads 3 to
+ * 6 ms, so that they need about a quarter of the time of a processor each while the list is in use.
+ */
 export const defaultPace: Pace = {
   pageSize: 200,
   firstScreen: 30,
   every: 15 * 60_000,
   retryAfter: 30_000,
   progressEvery: 100,
+  inUseFor: 1000,
+  rest: 12,
 }

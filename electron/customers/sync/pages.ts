@@ -4,6 +4,7 @@ import { digestBytes } from '../../base/digestTable.ts'
 import { sizeOf, sliceOf } from '../../base/packedItems.ts'
 import { trackSending, type CustomersAnswer, type PageSource } from '../../service/index.ts'
 import { notify, type SyncContext } from './context.ts'
+import { giveWay } from './giveWay.ts'
 
 /** Customers handed to the worker at once. A service that ignores paging may send more than the worker can hold. */
 const sliceSize = 250
@@ -35,6 +36,7 @@ async function storePage(
   { entries, prepared, unreadable, digests, unchanged = [], askedAt = 0 }: Omit<CustomersAnswer, 'received'>,
   aborted: AbortSignal,
 ): Promise<number> {
+  await giveWay(context, aborted)
   let fresh = 0
   const listed = prepared === undefined ? entries.length : sizeOf(prepared)
   const limit = await context.maxCustomers()

@@ -25,6 +25,8 @@ export interface Sync {
   readonly begin: (first: 'due' | 'later') => void
   /** Something else has stored or removed customers, and the directory holds this many now. */
   readonly counted: (customers: number) => void
+  /** Somebody searches, scrolls or opens a customer. A run gives way for a moment. */
+  readonly used: () => void
   /** The directory was reopened and may hold less than before. */
   readonly reopened: (opened: OpenedDirectory) => void
   readonly stop: () => Promise<void>
@@ -49,6 +51,7 @@ export function createSync(options: SyncOptions): Sync {
       // A run reports its progress itself.
       if (context.running === null) notify(context, true)
     },
+    used: () => void (context.lastUse = context.clock.monotonic()),
     reopened: (opened) => reopened(context, opened),
     async stop() {
       stopping.abort()

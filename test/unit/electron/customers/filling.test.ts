@@ -94,7 +94,7 @@ test.each(['it is complete', 'it is closed'])('every commit of a directory is sa
   expect([journalMode(file), isMarked(file)]).toEqual(['truncate', true])
   endRun(context, emptyRecord)
   if (event === 'it is complete') {
-    while (await completeSome(context));
+    while (await completeSome(context, 0));
     await until(() => !isMarked(file))
     expect([journalMode(file), file.db.pragma('synchronous', { simple: true })]).toEqual(['wal', 1])
   }
@@ -114,7 +114,7 @@ test('what a crash left is safe after the next run', async () => {
   beginRun(next)
   await add(next, 0, 10)
   endRun(next, emptyRecord)
-  while (await completeSome(next));
+  while (await completeSome(next, 0));
   await until(() => !isMarked(left))
   expect(journalMode(left)).toBe('wal')
 })
@@ -158,7 +158,7 @@ test('the list is the same before and after its indexes are created at the end o
   expect(indexesOf(file).length).toBeLessThan(before.length - 30)
   const during = await lists(file)
   endRun(context, emptyRecord)
-  while (await completeSome(context));
+  while (await completeSome(context, 0));
   expect(indexesOf(file)).toEqual(before)
   expect(await lists(file)).toEqual(during)
   await addListed(context, 200, 210)
@@ -178,7 +178,7 @@ test('after the end of the worker in a first sync customers are listed, and the 
   expect(during).toEqual(await lists(file))
   beginRun(next)
   endRun(next, emptyRecord)
-  while (await completeSome(next));
+  while (await completeSome(next, 0));
   expect(indexesOf(left)).toEqual(indexes)
   expect(await lists(left)).toEqual(during)
 })
@@ -192,11 +192,11 @@ test('a directory that cannot be completed is safe, and the next run completes i
   const full = vi.spyOn(file.store.facts.indexes, 'createNext').mockImplementation(() => {
     throw new Error('The disk is full')
   })
-  await expect(completeSome(context)).rejects.toThrow('The disk is full')
+  await expect(completeSome(context, 0)).rejects.toThrow('The disk is full')
   await until(() => !isMarked(file))
   expect(journalMode(file)).toBe('wal')
   full.mockRestore()
-  while (await completeSome(context));
+  while (await completeSome(context, 0));
   expect(indexesOf(file)).toEqual(indexes)
 })
 
@@ -214,7 +214,7 @@ test('a rollback while the indexes are created leaves those that are missing to 
   ).toThrow('The disk is full')
   await lists(file)
   endRun(context, emptyRecord)
-  while (await completeSome(context));
+  while (await completeSome(context, 0));
   expect(indexesOf(file)).toEqual(indexes)
 })
 
@@ -236,7 +236,7 @@ async function run(context: RunContext, to: number): Promise<void> {
   await addListed(context, 0, to)
   await removeUnseen(context)
   endRun(context, { ...emptyRecord, completedAt: new Date(now).toISOString() })
-  while (await completeSome(context));
+  while (await completeSome(context, 0));
 }
 
 const runsOfNames = ({ db }: OpenFile): readonly unknown[] =>
@@ -265,7 +265,7 @@ test('after a first screen the first sync fills the directory, and each customer
   expect(runsOfNames(file)).toEqual([0, 1])
   expect(await removeUnseen(context)).toBe(200)
   endRun(context, { ...emptyRecord, completedAt: new Date(now).toISOString() })
-  while (await completeSome(context));
+  while (await completeSome(context, 0));
   expect(runsOfNames(file)).toEqual([0])
   expect(indexesOf(file)).toEqual(indexes)
   expect(file.store.facts.counts(file.writer.rollbacks()).all).toBe(200)
@@ -306,7 +306,7 @@ test('a run that repeats a failed first one leaves the indexes of a large list',
   beginRun(context)
   await add(context, 0, 1001)
   endRun(context, { ...emptyRecord, problem: 'unreachable' })
-  while (await completeSome(context));
+  while (await completeSome(context, 0));
   await until(() => !isMarked(file))
   beginRun(context)
   expect([journalMode(file), file.store.facts.indexes.areThere()]).toEqual(['wal', true])
