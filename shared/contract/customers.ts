@@ -133,7 +133,8 @@ export const customers = {
         rows: z.array(CustomerRow),
         /** How many customers the filter lists. */
         matching: z.number().int(),
-        counts: CustomerCounts,
+        /** `null` until all customers are sorted into the list. Until then it has those who came first. */
+        counts: CustomerCounts.nullable(),
         /** The same as in a search. */
         asOf: Instant,
       }),

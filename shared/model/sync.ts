@@ -16,6 +16,8 @@ export const SyncStatus = z.strictObject({
   perSecond: z.number().nonnegative().nullable(),
   /** The number of customers that the running sync will probably read, by the last complete one. */
   expected: z.number().int().nullable(),
+  /** Whether all customers are sorted into the list. After a first copy that takes a while. */
+  sorted: z.boolean(),
   startedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   /** Code of the failure. */

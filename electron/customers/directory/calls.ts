@@ -19,8 +19,8 @@ export function directoryCalls(): DirectoryCalls {
     open(location) {
       const quarantined: string[] = []
       opened = openFile(location, quarantined)
-      const { store } = opened
-      return { customers: store.count(), record: store.record(), quarantined }
+      const { store, lister } = opened
+      return { customers: store.count(), record: store.record(), sorted: lister.isSorted(), quarantined }
     },
     beginRun: () => beginRun(context),
     known: () => known(context),

@@ -16,8 +16,10 @@ export interface FactsWriter {
   /**
    * Brings what depends on the time to an instant. It changes nothing of a customer whose facts hold at that instant
    * already, and the instant may be earlier than that of the call before.
+   *
+   * @param upTo the last id; by default it is done for all customers
    */
-  readonly setClock: (now: number, write: Writer['write']) => Promise<void>
+  readonly setClock: (now: number, write: Writer['write'], upTo?: number) => Promise<void>
   /**
    * Returns how many customers each filter lists that does not depend on the request. They are counted once and then
    * with each write, until writes are rolled back.
@@ -55,6 +57,7 @@ const atOnce = 500
 interface Position {
   readonly at: number
   readonly id: number
+  readonly upTo: number
   readonly limit: number
 }
 
@@ -81,7 +84,7 @@ export const outdatedQueries = {
      WHERE since IS NOT NULL AND (since, id) > (@at, @id) ORDER BY since, id LIMIT @limit`,
   any: () =>
     `SELECT id, 0 AS at, waiting, empty, instants FROM facts
-     WHERE id > @id AND (until <= @now OR since > @now) ORDER BY id LIMIT @limit`,
+     WHERE id > @id AND id <= @upTo AND (until <= @now OR since > @now) ORDER BY id LIMIT @limit`,
 } as const
 
 const flags = 'error, not_installed AS notInstalled, waiting, empty, unreadable'
@@ -215,8 +218,11 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
   if (context.known !== null) count(context, before === undefined ? null : flagsOf(before), flagsOf(after))
 }
 
-async function setClock(context: FactsContext, now: number, write: Writer['write']): Promise<void> {
-  const start = { at: Number.MIN_SAFE_INTEGER, id: 0, limit: atOnce }
+async function setClock(
+  context: FactsContext,
+  ...[now, write, upTo]: Parameters<FactsWriter['setClock']>
+): Promise<void> {
+  const start = { at: Number.MIN_SAFE_INTEGER, id: 0, upTo: upTo ?? Number.MAX_SAFE_INTEGER, limit: atOnce }
   if (!context.indexes.areThere()) return recompute(context, start, 'any', now, write)
   await recompute(context, start, 'ended', now, write)
   // Facts that hold from now on are no outdated ones, so the position is behind all of them.
@@ -279,7 +285,7 @@ export function createFactsWriter(db: Db): FactsWriter {
       count(context, context.statements.flagsOf.get(id) ?? null, null)
       context.statements.remove.run(id)
     },
-    setClock: (now, write) => setClock(context, now, write),
+    setClock: (...given) => setClock(context, ...given),
     counts: (rollbacks) => countsOf(context, rollbacks),
   }
 }

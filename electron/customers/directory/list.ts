@@ -21,9 +21,17 @@ import type { NameReads, Staging } from './staging.ts'
 import type { Writer } from './writer.ts'
 
 export interface Lister {
+  /** Whether the list has all customers. */
+  readonly isSorted: () => boolean
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
   readonly ids: (request: IdsRequest) => Promise<Int32Array>
 }
+
+/**
+ * The first sync of a directory creates the indexes at its end. Until then the list has this many of those customers
+ * who came first, because they are sorted each time it is read.
+ */
+const defaultMaxUnsorted = 10_000
 
 const isFlag = (filter: CustomerFilter): filter is FlagFilter => Object.hasOwn(flagColumns, filter)
 
@@ -35,7 +43,8 @@ const maxSortedEnding = 100_000
 
 /** Where the customers of a filter are read from. */
 interface Source {
-  readonly index: string | null
+  /** The table, and the index that has to be used. */
+  readonly table: string
   readonly condition: string
   readonly values: readonly (number | string)[]
 }
@@ -45,7 +54,10 @@ interface ListContext {
   readonly names: Pick<NameReads, 'idOf'>
   /** Returns how many customers each filter lists that does not depend on the request. */
   readonly flagCounts: () => FlagCounts
-  readonly indexedBy: (index: string | null) => string
+  /** Returns the table with this index, or without one where it is not there yet. */
+  readonly tableBy: (index: string) => string
+  /** Returns the id of the last customer of an unsorted list, or null where all customers are in the list. */
+  readonly lastUnsorted: () => number | null
 }
 
 export function createLister(
@@ -53,22 +65,29 @@ export function createLister(
   writer: Pick<Writer, 'write' | 'rollbacks'>,
   facts: FactsWriter,
   staging: Pick<Staging, 'names'>,
+  maxUnsorted = defaultMaxUnsorted,
 ): Lister {
   const context: ListContext = {
     db,
     names: staging.names,
     flagCounts: () => facts.counts(writer.rollbacks()),
-    indexedBy: (index) => (index === null ? '' : facts.indexes.indexedBy(index)),
+    tableBy: (index) => `facts ${facts.indexes.indexedBy(index)}`,
+    lastUnsorted: () => (facts.indexes.areThere() ? null : (lastUnsorted.get(maxUnsorted - 1) ?? null)),
   }
+  const lastUnsorted = db.prepare<[number], number>('SELECT id FROM facts ORDER BY id LIMIT 1 OFFSET ?').pluck()
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const preparePage = prepareSharesEmail(db, staging.names)
   return {
+    isSorted: () => context.lastUnsorted() === null,
     async browse({ from, limit, ...request }) {
-      await facts.setClock(request.now, writer.write)
-      const counts = countsOf(context, request)
-      const matching = counts[request.view.filter]
+      const upTo = context.lastUnsorted()
+      await facts.setClock(request.now, writer.write, upTo ?? undefined)
+      const counts = upTo === null ? countsOf(context, request) : null
+      const sourceOfAll = sourceOf(context, request, counts)
+      const source = upTo === null ? sourceOfAll : unsorted(sourceOfAll, upTo)
+      const matching = counts?.[request.view.filter] ?? countIn(context, source)
       const sharesEmail = preparePage()
-      const rows = idsAt(context, request, matching, from, limit).flatMap((id) => {
+      const rows = idsAt(context, request.view, source, { from, limit, matching }).flatMap((id) => {
         const stored = entryOf.get(id)
         if (stored === undefined) return []
         const entry = readCopy(stored.entry)
@@ -78,65 +97,78 @@ export function createLister(
     },
     async ids(request) {
       await facts.setClock(request.now, writer.write)
-      const matching = request.only?.length ?? countsOf(context, request)[request.view.filter]
-      return Int32Array.from(idsAt(context, request, matching, 0, matching))
+      const counts = countsOf(context, request)
+      const matching = request.only?.length ?? counts[request.view.filter]
+      const all = { from: 0, limit: matching, matching }
+      return Int32Array.from(idsAt(context, request.view, sourceOf(context, request, counts), all))
     },
   }
 }
 
-const countIn = ({ db, indexedBy }: ListContext, { index, condition, values }: Source): number =>
+const countIn = ({ db }: ListContext, { table, condition, values }: Source): number =>
   db
-    .prepare<unknown[], number>(`SELECT count(*) FROM facts ${indexedBy(index)} WHERE ${condition}`)
+    .prepare<unknown[], number>(`SELECT count(*) FROM ${table} WHERE ${condition}`)
     .pluck()
     .get(...values) ?? 0
 
-const sourceOfFlag = (filter: FlagFilter, sort: CustomerSort): Source => ({
-  index: `facts_${flagColumns[filter]}_${sortColumns[sort]}`,
+const sourceOfFlag = ({ tableBy }: ListContext, filter: FlagFilter, sort: CustomerSort): Source => ({
+  table: tableBy(`facts_${flagColumns[filter]}_${sortColumns[sort]}`),
   condition: flagColumns[filter],
   values: [],
 })
 
-const endingIn = (index: string, { view, now }: ListRequest): Source => ({
-  index,
+const endingIn = ({ tableBy }: ListContext, index: string, { view, now }: ListRequest): Source => ({
+  table: tableBy(index),
   condition: 'expiry > ? AND expiry <= ?',
   values: [now, endingUntil(now, view.days)],
 })
 
 const customersOf = ({ names }: ListContext, uids: readonly CustomerUid[]): Source => ({
-  index: null,
+  table: 'facts',
   condition: 'id IN (SELECT value FROM json_each(?))',
   values: [JSON.stringify(uids.flatMap((uid) => names.idOf(uid) ?? []))],
 })
 
+/** Some of the indexes may be there already. One of them would lead through customers who came later, too. */
+const unsorted = ({ condition, values }: Source, upTo: number): Source => ({
+  table: 'facts NOT INDEXED',
+  condition: `(${condition}) AND id <= ?`,
+  values: [...values, upTo],
+})
+
 function countsOf(context: ListContext, request: ListRequest): CustomerCounts {
+  const { unconfirmed } = request
   return {
     ...context.flagCounts(),
-    ending: countIn(context, endingIn('facts_all_expiry', request)),
-    unconfirmed: request.unconfirmed.length === 0 ? 0 : countIn(context, customersOf(context, request.unconfirmed)),
+    ending: countIn(context, endingIn(context, 'facts_all_expiry', request)),
+    unconfirmed: unconfirmed.length === 0 ? 0 : countIn(context, customersOf(context, unconfirmed)),
   }
 }
 
-function sourceOf(context: ListContext, request: IdsRequest, matching: number): Source {
+function sourceOf(context: ListContext, request: IdsRequest, counts: CustomerCounts | null): Source {
   if (request.only !== undefined) return customersOf(context, request.only)
   const { filter, sort } = request.view
   const ofSort = `facts_all_${sortColumns[sort]}`
-  if (isFlag(filter)) return sourceOfFlag(filter, sort)
+  if (isFlag(filter)) return sourceOfFlag(context, filter, sort)
   if (filter === 'unconfirmed') return customersOf(context, request.unconfirmed)
-  if (filter === 'all') return { index: ofSort, condition: 'TRUE', values: [] }
-  return endingIn(sort === 'expiry' || matching > maxSortedEnding ? ofSort : 'facts_ending', request)
+  if (filter === 'all') return { table: context.tableBy(ofSort), condition: 'TRUE', values: [] }
+  const isLarge = (counts?.ending ?? 0) > maxSortedEnding
+  return endingIn(context, sort === 'expiry' || isLarge ? ofSort : 'facts_ending', request)
 }
 
 /** Returns the ids of the customers from a position on, read from the nearer end of the list. */
-function idsAt(context: ListContext, request: IdsRequest, matching: number, from: number, limit: number): number[] {
+function idsAt(
+  { db }: ListContext,
+  view: CustomerListView,
+  { table, condition, values }: Source,
+  { from, limit, matching }: { readonly from: number; readonly limit: number; readonly matching: number },
+): number[] {
   const to = Math.min(matching, from + limit)
   if (from >= to) return []
   const isBackwards = from > matching - to
-  const { db, indexedBy } = context
-  const { index, condition, values } = sourceOf(context, request, matching)
   const found = db
     .prepare<unknown[], number>(
-      `SELECT id FROM facts ${indexedBy(index)} WHERE ${condition}
-       ORDER BY ${orderOf(request.view, isBackwards)} LIMIT ? OFFSET ?`,
+      `SELECT id FROM ${table} WHERE ${condition} ORDER BY ${orderOf(view, isBackwards)} LIMIT ? OFFSET ?`,
     )
     .pluck()
     .all(...values, to - from, isBackwards ? matching - to : from)

@@ -14,6 +14,8 @@ import type { SyncRecord } from './record.ts'
 export interface OpenedDirectory {
   readonly customers: number
   readonly record: SyncRecord
+  /** Whether all customers are sorted into the list. */
+  readonly sorted: boolean
   /** Files that could not be opened as this directory; a new one was created. */
   readonly quarantined: readonly string[]
 }
@@ -89,7 +91,8 @@ export interface BrowseRequest extends ListRequest {
 export interface BrowsedRows {
   readonly rows: CustomerRow[]
   readonly matching: number
-  readonly counts: CustomerCounts
+  /** `null` while the list has only those customers who came first. */
+  readonly counts: CustomerCounts | null
 }
 
 export interface StoredCustomer {
@@ -138,8 +141,11 @@ export interface DirectoryCalls {
    * @param rest milliseconds of rest after each step
    */
   readonly completeSome: (rest: number) => Promise<boolean>
-  /** Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. */
-  readonly endRun: (record: SyncRecord) => void
+  /**
+   * Ends a run, whether it succeeded or failed. `record` says which, and is read at the next start. Returns
+   * whether all customers are sorted into the list, or `completeSome` has to do that.
+   */
+  readonly endRun: (record: SyncRecord) => boolean
   readonly search: (request: SearchRequest) => SearchPage
   /** Returns e-mail addresses that resemble a query that found nobody. */
   readonly near: (query: string) => string[]

@@ -282,8 +282,8 @@ export async function completeSome(context: RunContext, rest: number): Promise<b
   }
 }
 
-export function endRun(context: RunContext, record: SyncRecord): void {
-  const { db, writer, store } = context.open()
+export function endRun(context: RunContext, record: SyncRecord): boolean {
+  const { db, writer, store, lister } = context.open()
   const seenAgain = store.unconfirmed().filter((id) => context.unchanged[id] === 1)
   writer.write(() => {
     store.confirmListed(seenAgain)
@@ -296,6 +296,7 @@ export function endRun(context: RunContext, record: SyncRecord): void {
   context.skipped = new Set()
   setCacheSize(context, defaultCacheKib)
   db.pragma('shrink_memory')
+  return lister.isSorted()
 }
 
 /** @param added the number of customers that the current run has added */

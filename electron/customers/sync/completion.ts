@@ -3,7 +3,7 @@
  * indexes of the list. Until then searches and lists have the same answers, which take longer.
  */
 import { asDeskError } from '#shared/errors.ts'
-import type { SyncContext } from './context.ts'
+import { notify, type SyncContext } from './context.ts'
 import { isInUse } from './giveWay.ts'
 
 /** Completes the directory, or joins what does so already. Never rejects: the next run tries again what failed. */
@@ -19,8 +19,12 @@ async function completeAll(context: SyncContext): Promise<void> {
   try {
     for (;;) {
       const rest = isInUse(context) ? context.pace.rest : 0
-      if (signal.aborted || !(await directory.call((remote) => remote.completeSome(rest)))) return
+      if (signal.aborted) return
+      if (!(await directory.call((remote) => remote.completeSome(rest)))) break
     }
+    if (context.sorted) return
+    context.sorted = true
+    notify(context, true)
   } catch (thrown) {
     if (!signal.aborted) log.warn('Completing the directory failed', { code: asDeskError(thrown).code })
   }

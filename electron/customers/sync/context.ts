@@ -18,6 +18,8 @@ export interface SyncContext extends Pick<
   record: SyncRecord
   /** Number of customers in the directory. */
   customers: number
+  /** Whether all customers are sorted into the list. */
+  sorted: boolean
   /** The entries that the directory has, by which the current run recognises unchanged ones. */
   known: KnownCustomers | undefined
   /** Number of customers that the current run has received. */
@@ -42,7 +44,7 @@ export interface SyncContext extends Pick<
 
 export function createContext(options: SyncOptions, stopping: AbortSignal): SyncContext {
   const { client, directory, storage, clock, emit, log, started } = options
-  const { record, customers } = directory.opened
+  const { record, customers, sorted } = directory.opened
   return {
     client,
     directory,
@@ -57,6 +59,7 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     signal: AbortSignal.any([options.signal, stopping]),
     record,
     customers,
+    sorted,
     known: undefined,
     received: 0,
     running: null,
@@ -87,13 +90,14 @@ function rate({ clock, readingSince, received }: SyncContext): number | null {
 }
 
 export function status(context: SyncContext): SyncStatus {
-  const { customers, received, startedAt, record, running, storage } = context
+  const { customers, received, sorted, startedAt, record, running, storage } = context
   return {
     state: state(context),
     customers,
     received,
     perSecond: running === null ? null : rate(context),
     expected: running === null || record.completedAt === null ? null : context.customersBefore,
+    sorted,
     startedAt: startedAt === null ? record.startedAt : toInstant(startedAt),
     finishedAt: record.completedAt,
     problem: running === null ? record.problem : null,

@@ -9,6 +9,7 @@ const status: SyncStatus = {
   received: 0,
   perSecond: null,
   expected: null,
+  sorted: true,
   startedAt: null,
   finishedAt: null,
   problem: null,

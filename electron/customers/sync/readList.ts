@@ -55,7 +55,7 @@ export async function recordFailure(context: SyncContext, thrown: unknown): Prom
 
 async function endRun(context: SyncContext, next: SyncRecord): Promise<void> {
   context.record = next
-  await context.directory.call((remote) => remote.endRun(next))
+  context.sorted = await context.directory.call((remote) => remote.endRun(next))
   void complete(context)
 }
 

@@ -122,6 +122,7 @@ function reopened(context: SyncContext, opened: OpenedDirectory): void {
   )
   context.record = { ...opened.record, problem: context.record.problem }
   context.customers = opened.customers
+  context.sorted = opened.sorted
   notify(context, true)
   // A running run ends with this error and is repeated automatically.
   if (context.running !== null) return

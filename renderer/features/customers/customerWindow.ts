@@ -22,6 +22,7 @@ export interface CustomerWindow {
   readonly heldView: () => CustomerListView
   /** The number of customers of the filter, or `null` before the first answer. */
   readonly matching: Readonly<Ref<number | null>>
+  /** `null` before the first answer, and while the list has only those customers who came first. */
   readonly counts: Readonly<Ref<CustomerCounts | null>>
   readonly error: Readonly<Ref<DeskError | null>>
   /** Returns the customer at a position, or `undefined` while its page is not loaded. */

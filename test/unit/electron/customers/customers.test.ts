@@ -462,7 +462,7 @@ test('the list is sorted and filtered, knows the unconfirmed customers, and is e
     { view: { ...view, filter: 'unconfirmed' }, from: 0, limit: 50 },
     call,
   )
-  expect([unconfirmed.rows, unconfirmed.counts.unconfirmed]).toEqual([page.rows.slice(1, 2), 1])
+  expect([unconfirmed.rows, unconfirmed.counts?.unconfirmed]).toEqual([page.rows.slice(1, 2), 1])
 
   const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view }, call)
   expect(exported).toEqual({ path: '/home/Customers.csv', rows: page.matching })

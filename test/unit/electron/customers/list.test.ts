@@ -17,6 +17,7 @@ import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { outdatedQueries } from '../../../../electron/customers/directory/facts.ts'
+import { createLister } from '../../../../electron/customers/directory/list.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
 import type { DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
 import { putEntry } from '../../../../electron/customers/directory/runs.ts'
@@ -162,7 +163,7 @@ async function expectLists(
     const wanted = expected(entries, view, time)
     expect([view, await browseAll(calls, view, time, 37)]).toEqual([view, wanted])
     const { matching, counts } = await calls.browse({ view, from: 0, limit: 1, unconfirmed, now: time })
-    expect([view, matching, counts[view.filter]]).toEqual([view, wanted.length, wanted.length])
+    expect([view, matching, counts?.[view.filter]]).toEqual([view, wanted.length, wanted.length])
   }
 }
 
@@ -296,5 +297,37 @@ test('writes that are rolled back count for no filter', async () => {
       throw new Error('The disk is full')
     })
   expect(failing).toThrow('The disk is full')
-  expect([before.all, await counts()]).toEqual([20, before])
+  expect([before?.all, await counts()]).toEqual([20, before])
+})
+
+test('without its indexes a list has those who came first, and all once it is sorted', async () => {
+  const { db, writer, store, staging } = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void db.close())
+  const entries = customers(20, 90)
+  const given = entries.map((entry) => putEntry(store, entry, null))
+  const { indexes } = store.facts
+  const lister = createLister(db, writer, store.facts, staging, 60)
+  const everyCustomer = entriesOf(entries)
+  indexes.drop()
+  writer.write(() => store.put(given.slice(0, 59), { askedAt: 1, fetchedAt: now }, 100, () => false))
+  expect(lister.isSorted()).toBe(true)
+  await expectLists(lister, entriesOf(entries.slice(0, 59)), now + 3 * day)
+
+  writer.write(() => store.put(given.slice(59), { askedAt: 1, fetchedAt: now }, 100, () => false))
+  const first = entriesOf(entries.slice(0, 60))
+  const expectFirst = async (time: number): Promise<void> => {
+    expect(lister.isSorted()).toBe(false)
+    for (const view of everyView) {
+      const wanted = expected(first, view, time).map(({ uid }) => uid)
+      const { matching, counts } = await lister.browse({ view, from: 0, limit: 1, unconfirmed, now: time })
+      const listed = (await browseAll(lister, view, time, 37)).map(({ uid }) => uid)
+      expect([view, matching, counts, listed]).toEqual([view, wanted.length, null, wanted])
+    }
+  }
+  await expectFirst(now)
+  // An export has all of them.
+  expect(await lister.ids({ view: defaultListView, unconfirmed, now })).toHaveLength(90)
+  while (indexes.createNext()) await expectFirst(now + 3 * day)
+  expect(lister.isSorted()).toBe(true)
+  await expectLists(lister, everyCustomer, now + 3 * day)
 })

@@ -546,6 +546,52 @@ describe('what a first run leaves', () => {
   })
 })
 
+test('whether all customers are sorted into the list is reported once that is done', async () => {
+  const worker = await openWorker()
+  const sorting = Promise.withResolvers<boolean>()
+  const directory = watched(worker, async (name, call) => {
+    const result = await call()
+    if (name === 'completeSome') await sorting.promise
+    return name === 'endRun' ? false : result
+  })
+  const { sync, events } = await start(paged(people(25)), { directory })
+  await sync.run()
+  expect(events.at(-1)).toMatchObject({ state: 'done', sorted: false })
+  const before = events.length
+  sorting.resolve(true)
+  await until(() => events.length > before)
+  expect(events.slice(before)).toMatchObject([{ state: 'done', sorted: true }])
+})
+
+describe('while somebody uses the list', () => {
+  test('a run rests before each part, and can be cancelled meanwhile', async () => {
+    const { sync, asked, directory } = await start(paged(people(95)), {
+      pace: { inUseFor: 3_600_000, rest: 3_600_000 },
+    })
+    sync.used()
+    const running = sync.run()
+    await until(() => asked.length > 0)
+    expect(await sync.cancel()).toMatchObject({ state: 'failed', problem: 'aborted', received: 0 })
+    await running
+    expect(await count(directory)).toBe(0)
+  })
+
+  test('a run goes on, and what a first run leaves is done', async () => {
+    const worker = await openWorker()
+    const rests: unknown[] = []
+    const directory = watched(worker, async (name, call) => {
+      const result = await call()
+      if (name === 'completeSome') rests.push(result)
+      return result
+    })
+    const { sync } = await start(paged(people(95)), { directory, pace: { inUseFor: 3_600_000, rest: 1 } })
+    sync.used()
+    await sync.run()
+    await until(() => rests.includes(false))
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 95, sorted: true })
+  })
+})
+
 describe('a list without an end', () => {
   const endless: Pages = ({ size, index }) => answer(people(size, index * size))
 

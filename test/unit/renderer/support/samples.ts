@@ -253,6 +253,7 @@ export const syncStatus = (changes: Partial<SyncStatus> = {}): SyncStatus => ({
   customers: 0,
   received: 0,
   perSecond: null,
+  sorted: true,
   expected: null,
   startedAt: null,
   finishedAt: null,

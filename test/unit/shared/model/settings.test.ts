@@ -132,6 +132,7 @@ describe('the state of the directory', () => {
     unreadableCount: 0,
     unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
     perSecond: null,
+    sorted: true,
     expected: null,
     storage: 'disk',
   }

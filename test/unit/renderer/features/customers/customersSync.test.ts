@@ -80,6 +80,30 @@ test('while the list is being copied for the first time the page has no numbers 
   expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
 })
 
+test('a list that is still being sorted says so, has no numbers, and is read again once it is sorted', async () => {
+  let sorted = false
+  const browsedWith: unknown[] = []
+  const { wrapper, bridge } = await customersList({
+    'customers.browse': (input) => {
+      browsedWith.push(input)
+      const all = sorted ? counts : null
+      return accept({ rows: [row('c-1')], matching: 10_000, counts: all, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+  const status = { ...noList, storage: 'disk', state: 'done', customers: 30_000, finishedAt: serviceNow.toISOString() }
+  bridge.push('sync.progress', { ...status, sorted })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toContain('The list is still being sorted.')
+  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
+  const before = browsedWith.length
+  sorted = true
+  bridge.push('sync.progress', { ...status, sorted })
+  await flushPromises()
+  expect(browsedWith).toHaveLength(before + 1)
+  expect(read(wrapper.get('.subtitle'))).not.toContain('sorted')
+  expect(wrapper.findAll('[aria-pressed] .count').map(read)).not.toContain('–')
+})
+
 test('a search in a list that is being copied does not claim to cover all customers', async () => {
   const copying = { ...noList, storage: 'disk', state: 'syncing', received: 1440, customers: 1319 }
   const rows: CustomerRow[] = []
