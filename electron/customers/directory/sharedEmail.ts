@@ -27,11 +27,11 @@ export function prepareSharesEmail(db: Db, names: NameReads): () => SharesEmail 
       const address = mailboxOf(entry)
       if (address === '') return false
       // The index ignores accents, but two addresses that differ by one are two mailboxes.
+      const name = nameOf('email', comparable({ field: 'email', value: address }))
       const shares =
         known.get(address) ??
-        names
-          .equal(nameOf('email', comparable({ field: 'email', value: address })), maxOthers + 1)
-          .some((other) => other !== id && addressOf(other) === address)
+        (names.mayBeRepeated(name) &&
+          names.equal(name, maxOthers + 1).some((other) => other !== id && addressOf(other) === address))
       known.set(address, shares)
       return shares
     }

@@ -9,6 +9,7 @@ import type { Db } from '../../storage/index.ts'
 import { createListOrder, type ListOrder } from './listOrder.ts'
 import { createNameBlocks } from './nameBlocks.ts'
 import { beginningOf, entryOf } from './nameIndex.ts'
+import { createRepeatedEmails } from './repeatedEmails.ts'
 import { createTrigramIndex, type TrigramIndex } from './trigramIndex.ts'
 import { createWaitingNames } from './waitingNames.ts'
 
@@ -16,6 +17,8 @@ import { createWaitingNames } from './waitingNames.ts'
 export interface NameReads {
   readonly equal: (name: Name, limit: number) => readonly number[]
   readonly beginningWith: (beginning: string, limit: number) => readonly number[]
+  /** Whether several customers may have this e-mail address. If not, nobody has to be looked up. */
+  readonly mayBeRepeated: (email: Name) => boolean
   /** Returns the id of the customer with exactly this uid. */
   readonly idOf: (uid: string) => number | undefined
 }
@@ -85,6 +88,8 @@ export function createStaging(db: Db): Staging {
     names: () => newNames.size() >= (nameRuns.areFewerThan(maxShortRuns) ? namesOfShortRun : maxNames),
     positions: () => order.waiting() >= maxPositions,
   }
+  /** Of a directory that was empty when it was opened, until it is completed. */
+  let emails = blocks.runs() === 0 ? createRepeatedEmails() : null
   const find = (beginning: string, limit: number): readonly number[] => {
     const ids: number[] = []
     newNames.find(beginning, limit, ids)
@@ -95,12 +100,14 @@ export function createStaging(db: Db): Staging {
     names: {
       equal: (name, limit) => find(beginningOf(name), limit),
       beginningWith: find,
+      mayBeRepeated: (email) => emails?.mayBeRepeated(email) ?? true,
       idOf: (uid) => find(beginningOf(nameOfUid(uid)), Infinity).find((id) => uidOf.get(id) === uid),
     },
     order,
     texts,
     insertNames(given, id) {
       newNames.add(given.map((name) => entryOf(name, id)))
+      if (emails !== null) given.forEach(emails.add)
     },
     deleteName(name, id) {
       newNames.delete(entryOf(name, id))
@@ -126,7 +133,9 @@ export function createStaging(db: Db): Staging {
     mergeSome() {
       nameRuns.end()
       orderRuns.end()
-      return blocks.mergeSome() || order.mergeSome()
+      const isLeft = blocks.mergeSome() || order.mergeSome()
+      if (!isLeft) emails = null
+      return isLeft
     },
   }
 }
