@@ -77,15 +77,17 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
   const first = computed(() => Math.floor((y.value * scale.value) / rowHeight()))
   const visible = computed(() => Math.ceil(viewport.value / rowHeight()) + 1)
 
+  /** Reads nothing of the element, because rows have usually been changed before, and are not laid out yet. */
   function reveal(index: number): void {
     const element = container.value
     if (element === null) return
-    const top = index * rowHeight()
-    const bottom = top + rowHeight() + head()
-    const shownFrom = element.scrollTop * scale.value
-    if (top < shownFrom) element.scrollTop = top / scale.value
-    else if (bottom > shownFrom + element.clientHeight)
-      element.scrollTop = (bottom - element.clientHeight) / scale.value
+    const first = index * rowHeight()
+    const last = first + rowHeight() + head()
+    const shownFrom = y.value * scale.value
+    if (first < shownFrom) y.value = first / scale.value
+    else if (last > shownFrom + viewport.value) y.value = (last - viewport.value) / scale.value
+    else return
+    element.scrollTop = y.value
   }
 
   return {

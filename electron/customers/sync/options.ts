@@ -50,5 +50,5 @@ export const defaultPace: Pace = {
   retryAfter: 30_000,
   progressEvery: 100,
   inUseFor: 1000,
-  rest: 12,
+  rest: 25,
 }
