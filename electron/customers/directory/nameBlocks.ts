@@ -27,6 +27,12 @@ export interface NameBlocks {
   readonly delete: (entry: NameEntry) => void
   /** Adds the ids of the entries with this beginning, until there are as many as the limit. */
   readonly find: (beginning: string, limit: number, ids: number[]) => void
+  /**
+   * Returns the next entries of the same field behind this one, which takes some milliseconds, or none behind the last
+   * one. The runs must be merged.
+   */
+  readonly entriesBehind: (entry: NameEntry) => readonly NameEntry[]
+  readonly areMerged: () => boolean
   /** What is inserted from now on is a new run, until `mergeSome`. */
   readonly beginNextRun: () => void
   readonly runs: () => number
@@ -36,6 +42,8 @@ export interface NameBlocks {
   readonly rolledBack: () => void
 }
 
+/** Blocks that are read without a pause. */
+const readAtOnce = 200
 /** Blocks that are merged without a pause. */
 const mergedAtOnce = 64
 /**
@@ -85,6 +93,11 @@ function prepareStatements(db: Db) {
         'SELECT entries FROM names WHERE run = ? AND first > ? AND first < ? ORDER BY first',
       )
       .pluck(),
+    behind: db
+      .prepare<[number, Buffer, number], string>(
+        'SELECT entries FROM names WHERE run = ? AND first > ? ORDER BY first LIMIT ?',
+      )
+      .pluck(),
     insert: db.prepare('INSERT INTO names (run, first, entries) VALUES (?, ?, ?)'),
     update: db.prepare('UPDATE names SET first = ?, entries = ? WHERE id = ?'),
     delete: db.prepare('DELETE FROM names WHERE id = ?'),
@@ -97,6 +110,8 @@ export function createNameBlocks(db: Db): NameBlocks {
     insert: (entries) => insert(context, context.current, entries),
     delete: (entry) => deleteEntry(context, entry),
     find: (...given) => find(context, ...given),
+    entriesBehind: (entry) => entriesBehind(context, entry),
+    areMerged: () => areMerged(context),
     beginNextRun: () => void (context.current = Math.max(merged, ...runsOf(context)) + 1),
     runs: () => runsOf(context).length,
     mergeSome: () => mergeSome(context),
@@ -187,7 +202,18 @@ function mergeSome(context: BlocksContext): boolean {
   if (bound !== null) return true
   context.merging = null
   context.runs = runsOf(context).filter((run) => !from.includes(run))
-  return context.runs.some((run) => run !== merged)
+  return !areMerged(context)
+}
+
+const areMerged = (context: BlocksContext): boolean => runsOf(context).every((run) => run === merged)
+
+function entriesBehind({ statements }: BlocksContext, entry: NameEntry): readonly NameEntry[] {
+  const at = statements.at.get(merged, keyOf(entry))
+  const others = statements.behind.all(merged, keyOf(entry), readAtOnce)
+  const field = entry.charAt(0)
+  return [...(at === undefined ? [] : [at.entries]), ...others]
+    .flatMap(entriesIn)
+    .filter((one) => one > entry && one.startsWith(field))
 }
 
 /** All runs, if they can be merged at a time. Else some of the oldest become one, until the others can. */

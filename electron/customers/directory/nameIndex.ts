@@ -13,6 +13,8 @@ const beforeId = '\t'
 export const beginningOf = (name: Name): string => name + beforeId
 /** Joined, because a text that is added to another one takes half as long again to be sorted. */
 export const entryOf = (name: Name, id: number): NameEntry => [name, id].join(beforeId)
+/** Returns the name of an entry. */
+export const nameIn = (entry: NameEntry): Name => entry.slice(0, entry.lastIndexOf(beforeId))
 export const idOf = (entry: NameEntry): number => idIn(entry, 0).id
 
 /** Returns the id of the entry that begins at this position of a text, and where it ends. */

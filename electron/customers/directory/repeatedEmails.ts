@@ -1,7 +1,8 @@
 /**
  * Remembers of all e-mail addresses of a directory whether an address may have been added for more than one customer.
- * In a first sync the index of names has many runs, and each of them would be searched for the address of each row of a
- * page. An address is a bit of a table, so that some are taken for repeated ones, and none is taken for a single one.
+ * Otherwise the index of names would be searched for the address of each row of a page, and in a first sync each of its
+ * many runs. An address is a bit of a table, so that some are taken for repeated ones, and none is taken for a single
+ * one.
  */
 import { type Name, nameFields } from '#shared/model/indexedNames.ts'
 

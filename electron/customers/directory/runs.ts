@@ -85,6 +85,11 @@ export function beginRun(context: RunContext): void {
 export async function known(context: RunContext): Promise<KnownCustomers> {
   const { open } = context
   while (open().store.meetSome()) await yieldToEventLoop()
+  if (open().staging.hasUnreadEmails()) await writeStaged(context)
+  while (open().staging.hasUnreadEmails()) {
+    open().staging.readEmails()
+    await yieldToEventLoop()
+  }
   const count = open().store.count()
   const table = createDigestTable(count, open().store.rawKey)
   const digests = openDigestTable(table)

@@ -4,11 +4,11 @@
  * Once enough wait, a part of those is written with each part that is added. A commit writes all. Reads include what
  * waits.
  */
-import { type Name, nameOfUid } from '#shared/model/indexedNames.ts'
+import { type Name, nameOf, nameOfUid } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
 import { createListOrder, type ListOrder } from './listOrder.ts'
 import { createNameBlocks } from './nameBlocks.ts'
-import { beginningOf, entryOf } from './nameIndex.ts'
+import { beginningOf, entryOf, type NameEntry, nameIn } from './nameIndex.ts'
 import { createRepeatedEmails } from './repeatedEmails.ts'
 import { createTrigramIndex, type TrigramIndex } from './trigramIndex.ts'
 import { createWaitingNames } from './waitingNames.ts'
@@ -33,6 +33,10 @@ export interface Staging {
   readonly isFull: () => boolean
   /** Writes some of an index of which too many entries wait, if there is one, which takes some milliseconds. */
   readonly makeRoom: () => void
+  /** Whether `mayBeRepeated` does not know the e-mail addresses of the file yet, and `readEmails` can read them. */
+  readonly hasUnreadEmails: () => boolean
+  /** Reads some of them, which takes some milliseconds. Nothing may wait when it is called for the first time. */
+  readonly readEmails: () => void
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
   readonly writeSome: () => boolean
   /** What waits is rolled back. */
@@ -88,8 +92,9 @@ export function createStaging(db: Db): Staging {
     names: () => newNames.size() >= (nameRuns.areFewerThan(maxShortRuns) ? namesOfShortRun : maxNames),
     positions: () => order.waiting() >= maxPositions,
   }
-  /** Of a directory that was empty when it was opened, until it is completed. */
-  let emails = blocks.runs() === 0 ? createRepeatedEmails() : null
+  const emails = createRepeatedEmails()
+  /** Behind this entry are those of the file that have not been read yet. Names that come later are added. */
+  let unread: NameEntry | null = blocks.runs() === 0 ? null : nameOf('email', '')
   const find = (beginning: string, limit: number): readonly number[] => {
     const ids: number[] = []
     newNames.find(beginning, limit, ids)
@@ -100,14 +105,14 @@ export function createStaging(db: Db): Staging {
     names: {
       equal: (name, limit) => find(beginningOf(name), limit),
       beginningWith: find,
-      mayBeRepeated: (email) => emails?.mayBeRepeated(email) ?? true,
+      mayBeRepeated: (email) => unread !== null || emails.mayBeRepeated(email),
       idOf: (uid) => find(beginningOf(nameOfUid(uid)), Infinity).find((id) => uidOf.get(id) === uid),
     },
     order,
     texts,
     insertNames(given, id) {
       newNames.add(given.map((name) => entryOf(name, id)))
-      if (emails !== null) given.forEach(emails.add)
+      given.forEach(emails.add)
     },
     deleteName(name, id) {
       newNames.delete(entryOf(name, id))
@@ -118,6 +123,13 @@ export function createStaging(db: Db): Staging {
       if (haveTooMany.names()) writeNames()
       else if (haveTooMany.positions()) writePositions()
       else if (texts.isFull()) texts.writeSome()
+    },
+    // All of them are in one order, unless a first sync was interrupted.
+    hasUnreadEmails: () => unread !== null && blocks.areMerged(),
+    readEmails() {
+      const entries = unread === null ? [] : blocks.entriesBehind(unread)
+      for (const entry of entries) emails.add(nameIn(entry))
+      unread = entries.at(-1) ?? null
     },
     writeSome: () => writeNames() || writePositions() || texts.writeSome(),
     rolledBack() {
@@ -133,9 +145,7 @@ export function createStaging(db: Db): Staging {
     mergeSome() {
       nameRuns.end()
       orderRuns.end()
-      const isLeft = blocks.mergeSome() || order.mergeSome()
-      if (!isLeft) emails = null
-      return isLeft
+      return blocks.mergeSome() || order.mergeSome()
     },
   }
 }
