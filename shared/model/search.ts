@@ -76,9 +76,9 @@ export function understandSearch(query: string): UnderstoodQuery {
 const needleFor = (field: SearchName['field'], query: UnderstoodQuery): string =>
   isNumberField(field) ? query.compact : query.text
 
-function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {
+/** @param value the name in the form in which it is compared */
+function tierOf(name: SearchName, query: UnderstoodQuery, value: string): MatchTier | null {
   const needle = needleFor(name.field, query)
-  const value = comparable(name)
   if (needle === '') return null
   if (value === needle) return 'exact'
   if (value.startsWith(needle)) return 'prefix'
@@ -93,7 +93,7 @@ function tierOf(name: SearchName, query: UnderstoodQuery): MatchTier | null {
 export function isNamedBy(names: readonly SearchName[], query: UnderstoodQuery): boolean {
   const { whole } = query
   return names.some((name) => {
-    if (tierOf(name, query) !== 'exact') return false
+    if (tierOf(name, query, comparable(name)) !== 'exact') return false
     const isAccentKept = !isNumberField(name.field) && (whole?.kind === 'email' || whole?.kind === 'uid')
     return !isAccentKept || fold(name.value).trim() === whole.value
   })
@@ -146,21 +146,21 @@ export interface RankedMatch {
 
 /** The best match of the query, or `null` if there is none. */
 export function findMatch(names: readonly SearchName[], query: UnderstoodQuery): RankedMatch | null {
-  let best: { readonly name: SearchName; readonly tier: MatchTier } | null = null
+  let best: { readonly name: SearchName; readonly tier: MatchTier; readonly value: string } | null = null
   for (const name of names) {
-    const tier = tierOf(name, query)
+    const value = comparable(name)
+    const tier = tierOf(name, query, value)
     if (tier !== null && (best === null || matchTiers.indexOf(tier) < matchTiers.indexOf(best.tier)))
-      best = { name, tier }
+      best = { name, tier, value }
   }
-  if (best !== null) return { tier: best.tier, match: locatePart(partOf(best.name, best.tier, query)) }
+  if (best !== null) return { tier: best.tier, match: locatePart(partOf(best.name, best.tier, query, best.value)) }
   const [first, ...others] = partsOfWords(names, query).map(locatePart)
   if (first === undefined) return null
   return { tier: 'words', match: others.length === 0 ? first : { ...first, others } }
 }
 
-function partOf(name: SearchName, tier: MatchTier, query: UnderstoodQuery): Part {
+function partOf(name: SearchName, tier: MatchTier, query: UnderstoodQuery, value: string): Part {
   const { length } = needleFor(name.field, query)
-  const value = comparable(name)
   const start = tier === 'suffix' ? value.length - length : value.indexOf(needleFor(name.field, query))
   return { name, start, end: start + length }
 }

@@ -62,8 +62,13 @@ function searchTextOf({ texts }: WaitingCustomer): SearchText {
 
 interface Row extends Position, SearchText {}
 
+type Statement = ReturnType<typeof prepareReads>
+const prepareReads = (db: Db, sql: string) => db.prepare<unknown[], Position>(sql)
+
 interface OrderContext {
   readonly db: Db
+  /** Statements by their text. */
+  readonly prepared: Map<string, Statement>
   readonly statements: ReturnType<typeof prepareStatements>
   readonly waiting: Map<number, WaitingCustomer>
   /** Those who are being written, the last of the list first. Others may have come since, and some may be gone. */
@@ -96,6 +101,7 @@ function prepareStatements(db: Db) {
 export function createListOrder(db: Db): ListOrder {
   const context: OrderContext = {
     db,
+    prepared: new Map(),
     statements: prepareStatements(db),
     waiting: new Map(),
     backwards: [],
@@ -199,7 +205,17 @@ function writtenInOrder(
   const ofRun = (run: number): string =>
     `SELECT sold_at AS soldAt, id FROM sales WHERE run = ${run} AND ${tests.join(' AND ')}`
   const sql = `${runs.map(ofRun).join(' UNION ALL ')} ORDER BY soldAt DESC, id DESC LIMIT @count`
-  return context.db.prepare<unknown[], Position>(sql).all(values)
+  return preparedFor(context, sql).all(values)
+}
+
+/** Statements that are kept: to prepare one takes as long as to compare a hundred customers. */
+const maxPrepared = 20
+
+function preparedFor({ db, prepared }: OrderContext, sql: string): Statement {
+  const statement = prepared.get(sql) ?? prepareReads(db, sql)
+  if (prepared.size >= maxPrepared) prepared.clear()
+  prepared.set(sql, statement)
+  return statement
 }
 
 /** Returns the first ones behind `after` and before `bound`. Few are compared: most come after those found so far. */

@@ -7,7 +7,7 @@
 import { type Name, nameOf, nameOfUid } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
 import { createListOrder, type ListOrder } from './listOrder.ts'
-import { createNameBlocks } from './nameBlocks.ts'
+import { createNameBlocks, type NameBlocks } from './nameBlocks.ts'
 import { beginningOf, entryOf, type NameEntry, nameIn } from './nameIndex.ts'
 import { createRepeatedEmails } from './repeatedEmails.ts'
 import { createTrigramIndex, type TrigramIndex } from './trigramIndex.ts'
@@ -92,9 +92,7 @@ export function createStaging(db: Db): Staging {
     names: () => newNames.size() >= (nameRuns.areFewerThan(maxShortRuns) ? namesOfShortRun : maxNames),
     positions: () => order.waiting() >= maxPositions,
   }
-  const emails = createRepeatedEmails()
-  /** Behind this entry are those of the file that have not been read yet. Names that come later are added. */
-  let unread: NameEntry | null = blocks.runs() === 0 ? null : nameOf('email', '')
+  const emails = emailsOf(blocks)
   const find = (beginning: string, limit: number): readonly number[] => {
     const ids: number[] = []
     newNames.find(beginning, limit, ids)
@@ -105,7 +103,7 @@ export function createStaging(db: Db): Staging {
     names: {
       equal: (name, limit) => find(beginningOf(name), limit),
       beginningWith: find,
-      mayBeRepeated: (email) => unread !== null || emails.mayBeRepeated(email),
+      mayBeRepeated: emails.mayBeRepeated,
       idOf: (uid) => find(beginningOf(nameOfUid(uid)), Infinity).find((id) => uidOf.get(id) === uid),
     },
     order,
@@ -124,13 +122,8 @@ export function createStaging(db: Db): Staging {
       else if (haveTooMany.positions()) writePositions()
       else if (texts.isFull()) texts.writeSome()
     },
-    // All of them are in one order, unless a first sync was interrupted.
-    hasUnreadEmails: () => unread !== null && blocks.areMerged(),
-    readEmails() {
-      const entries = unread === null ? [] : blocks.entriesBehind(unread)
-      for (const entry of entries) emails.add(nameIn(entry))
-      unread = entries.at(-1) ?? null
-    },
+    hasUnreadEmails: emails.hasUnread,
+    readEmails: emails.readSome,
     writeSome: () => writeNames() || writePositions() || texts.writeSome(),
     rolledBack() {
       newNames.clear()
@@ -146,6 +139,24 @@ export function createStaging(db: Db): Staging {
       nameRuns.end()
       orderRuns.end()
       return blocks.mergeSome() || order.mergeSome()
+    },
+  }
+}
+
+/** The repeated ones among the e-mail addresses of the file and those that are added. */
+function emailsOf(blocks: NameBlocks) {
+  const { add, mayBeRepeated } = createRepeatedEmails()
+  /** Behind this entry are those of the file that have not been read yet. */
+  let unread: NameEntry | null = blocks.runs() === 0 ? null : nameOf('email', '')
+  return {
+    add,
+    mayBeRepeated: (email: Name) => unread !== null || mayBeRepeated(email),
+    // All of them are in one order, unless a first sync was interrupted.
+    hasUnread: () => unread !== null && blocks.areMerged(),
+    readSome() {
+      const entries = unread === null ? [] : blocks.entriesBehind(unread)
+      for (const entry of entries) add(nameIn(entry))
+      unread = entries.at(-1) ?? null
     },
   }
 }
