@@ -153,7 +153,7 @@ function emailsOf(blocks: NameBlocks) {
     mayBeRepeated: (email: Name) => unread !== null || mayBeRepeated(email),
     // All of them are in one order, unless a first sync was interrupted.
     hasUnread: () => unread !== null && blocks.areMerged(),
-    readSome() {
+    readSome: () => {
       const entries = unread === null ? [] : blocks.entriesBehind(unread)
       for (const entry of entries) add(nameIn(entry))
       unread = entries.at(-1) ?? null
