@@ -12,7 +12,7 @@ import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { FactsWriter } from './facts.ts'
 import type { Batch } from './protocol.ts'
-import { createMetUids } from './metUids.ts'
+import { createBloomFilter } from './bloomFilter.ts'
 import { emptyRecord, SyncRecord } from './record.ts'
 import type { Staging } from './staging.ts'
 import type { Trigrams } from './trigrams.ts'
@@ -90,6 +90,8 @@ export interface PutEntry extends Omit<PreparedCustomer, 'copy'> {
 
 /** With more customers, a run that repeats a failed first one leaves the indexes of the list as they are. */
 const maxFirstCustomers = 1000
+/** The size of the filter of uids, in words. */
+const metWords = 2 ** 20
 
 export function createStore(db: Db, staging: Staging): Store {
   const context = createStoreContext(db, staging)
@@ -109,7 +111,7 @@ export function createStore(db: Db, staging: Staging): Store {
     },
     hasDifferences: context.differences.areThere,
     beginRun(expectsNew) {
-      context.met = expectsNew ? { uids: createMetUids(), upTo: 0, areAll: false } : null
+      context.met = expectsNew ? { uids: createBloomFilter(metWords), upTo: 0, areAll: false } : null
       context.run += 1
       meta.set('run', String(context.run))
     },

@@ -6,7 +6,7 @@ import type { Db } from '../../storage/index.ts'
 import { createAnswerOrder, type AnswerOrder } from './answerOrder.ts'
 import { createDifferences, type Differences } from './differences.ts'
 import { createFactsWriter, type FactsWriter } from './facts.ts'
-import type { MetUids } from './metUids.ts'
+import type { BloomFilter } from './bloomFilter.ts'
 import { listings } from './schema.ts'
 import type { Staging } from './staging.ts'
 import { createTrigrams, type Trigrams } from './trigrams.ts'
@@ -46,7 +46,7 @@ export interface StoreContext {
   /** The number of the current run. */
   run: number
   /** The uids of all customers up to the id `upTo`, and of those added since, while a run adds most of them. */
-  met: { readonly uids: MetUids; upTo: number; areAll: boolean } | null
+  met: { readonly uids: BloomFilter; upTo: number; areAll: boolean } | null
   /** The number of customers, or null until they are counted: that reads all of them. */
   customers: number | null
 }
