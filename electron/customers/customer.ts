@@ -53,7 +53,7 @@ export async function readFromDirectory(
   active: Session,
   uid: CustomerUid,
 ): Promise<CustomerView> {
-  active.sync.used()
+  active.sync.used(`customer ${uid}`)
   void context.inventory.refresh()
   const stored = await active.directory.call((remote) => remote.get(uid))
   if (stored === null) throw new DeskError('not_found', 'The directory has no such customer')

@@ -28,7 +28,7 @@ export async function browseCustomers(
   { view, from, limit }: Parameters<Handlers['browse']>[0],
 ): ReturnType<Handlers['browse']> {
   // The beginning is read again by itself while a list arrives.
-  if (from > 0) active.sync.used()
+  if (from > 0) active.sync.used(`list ${String(from)}`)
   const request = requestOf(context, active, view)
   const browsed = await active.directory.call((remote) => remote.browse({ ...request, from, limit }))
   return { ...browsed, asOf: toInstant(request.now) ?? '' }

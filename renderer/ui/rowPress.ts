@@ -7,7 +7,7 @@ export function createRowPress() {
       if (button === 0) pressed = { key }
     },
     /** Whether a click means this row. A click without a pointer, as of assistive technology, always does. */
-    meant({ detail }: MouseEvent, key: string): boolean {
+    meant({ detail }: MouseEvent, key: string | null): boolean {
       const before = pressed
       pressed = null
       return detail === 0 || before === null || before.key === key

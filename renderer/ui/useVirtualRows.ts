@@ -83,11 +83,12 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     if (element === null) return
     const first = index * rowHeight()
     const last = first + rowHeight() + head()
-    const shownFrom = y.value * scale.value
-    if (first < shownFrom) y.value = first / scale.value
-    else if (last > shownFrom + viewport.value) y.value = (last - viewport.value) / scale.value
-    else return
-    element.scrollTop = y.value
+    const greatest = Math.max(0, bodyHeight.value + head() - viewport.value)
+    // Fewer rows than before may leave less to scroll.
+    const shownFrom = Math.min(y.value, greatest) * scale.value
+    const wanted = first < shownFrom ? first : last > shownFrom + viewport.value ? last - viewport.value : shownFrom
+    const next = Math.min(greatest, wanted / scale.value)
+    if (y.value !== next) element.scrollTop = y.value = next
   }
 
   return {

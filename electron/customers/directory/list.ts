@@ -65,6 +65,7 @@ export function createLister(
   writer: Pick<Writer, 'write' | 'rollbacks'>,
   facts: FactsWriter,
   staging: Pick<Staging, 'names'>,
+  count: () => number,
   maxUnsorted = defaultMaxUnsorted,
 ): Lister {
   const context: ListContext = {
@@ -72,19 +73,22 @@ export function createLister(
     names: staging.names,
     flagCounts: () => facts.counts(writer.rollbacks()),
     tableBy: (index) => `facts ${facts.indexes.indexedBy(index)}`,
-    lastUnsorted: () => (facts.indexes.areThere() ? null : (lastUnsorted.get(maxUnsorted - 1) ?? null)),
+    lastUnsorted: () => (isSorted() ? null : (lastUnsorted.get(maxUnsorted - 1) ?? null)),
   }
+  const isSorted = (): boolean => facts.indexes.areThere() || count() <= maxUnsorted
   const lastUnsorted = db.prepare<[number], number>('SELECT id FROM facts ORDER BY id LIMIT 1 OFFSET ?').pluck()
   const entryOf = db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?')
   const preparePage = prepareSharesEmail(db, staging.names)
   return {
-    isSorted: () => context.lastUnsorted() === null,
+    isSorted,
     async browse({ from, limit, ...request }) {
       const upTo = context.lastUnsorted()
       await facts.setClock(request.now, writer.write, upTo ?? undefined)
       const counts = upTo === null ? countsOf(context, request) : null
       const sourceOfAll = sourceOf(context, request, counts)
-      const source = upTo === null ? sourceOfAll : unsorted(sourceOfAll, upTo)
+      // Those with an unknown outcome are few, and each of them is looked up.
+      const hasAll = upTo === null || request.view.filter === 'unconfirmed'
+      const source = hasAll ? sourceOfAll : unsorted(sourceOfAll, upTo)
       const matching = counts?.[request.view.filter] ?? countIn(context, source)
       const sharesEmail = preparePage()
       const rows = idsAt(context, request.view, source, { from, limit, matching }).flatMap((id) => {

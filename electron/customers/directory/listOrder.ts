@@ -212,8 +212,10 @@ function writtenInOrder(
 const maxPrepared = 20
 
 function preparedFor({ db, prepared }: OrderContext, sql: string): Statement {
-  const statement = prepared.get(sql) ?? prepareReads(db, sql)
+  const known = prepared.get(sql)
+  if (known !== undefined) return known
   if (prepared.size >= maxPrepared) prepared.clear()
+  const statement = prepareReads(db, sql)
   prepared.set(sql, statement)
   return statement
 }

@@ -43,7 +43,7 @@ export interface NameBlocks {
 }
 
 /** Blocks that are read without a pause. */
-const readAtOnce = 200
+const readAtOnce = 50
 /** Blocks that are merged without a pause. */
 const mergedAtOnce = 64
 /**

@@ -39,7 +39,7 @@ export function openFile(location: DirectoryLocation, quarantined: string[]): Op
     store,
     staging,
     finder: createFinder(db, store, staging),
-    lister: createLister(db, writer, store.facts, staging),
+    lister: createLister(db, writer, store.facts, staging, store.count),
   }
 }
 

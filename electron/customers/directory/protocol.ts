@@ -46,6 +46,8 @@ export interface PutResult {
   /** Customers of this batch whom the limit kept out, and whom the current run had not met before. */
   readonly skipped: number
   readonly customers: number
+  /** Whether all customers are sorted into the list. */
+  readonly sorted: boolean
 }
 
 export interface SearchRequest {

@@ -1,7 +1,7 @@
 /**
  * Remembers of all e-mail addresses of a directory whether an address may have been added for more than one customer.
  * Otherwise the index of names would be searched for the address of each row of a page, and in a first sync each of its
- * many runs. Some addresses are taken for repeated ones, and none is taken for a single one.
+ * many runs. Some single addresses are taken for repeated ones, and no repeated one is taken for a single one.
  */
 import { type Name, nameFields } from '#shared/model/indexedNames.ts'
 import { createBloomFilter } from './bloomFilter.ts'
@@ -12,7 +12,7 @@ export interface RepeatedEmails {
   readonly mayBeRepeated: (name: Name) => boolean
 }
 
-/** Of a million single addresses, one in about 20 is taken for a repeated one. */
+/** Of a million single addresses, one in about 60 is taken for a repeated one. */
 const words = 2 ** 18
 const mark = String(nameFields.email)
 

@@ -134,11 +134,11 @@ export async function put(context: RunContext, batch: Batch): Promise<PutResult>
     if (writer.isDue()) await writeStaged(context)
     await makeRoom(context)
   }
-  const { writer, store } = open()
+  const { writer, store, lister } = open()
   if (unreadableUids.length > 0) writer.write(() => store.markUnreadable(unreadableUids))
   const customers = store.count()
   if (context.inRun) setCacheSize(context, cacheKibFor(customers, customers - context.known.length))
-  return { fresh, skipped, customers }
+  return { fresh, skipped, customers, sorted: lister.isSorted() }
 }
 
 /** Returns the customers of a batch from one position up to another one. */

@@ -35,7 +35,7 @@ export interface Staging {
   readonly makeRoom: () => void
   /** Whether `mayBeRepeated` does not know the e-mail addresses of the file yet, and `readEmails` can read them. */
   readonly hasUnreadEmails: () => boolean
-  /** Reads some of them, which takes some milliseconds. Nothing may wait when it is called for the first time. */
+  /** Reads some of them, which takes some milliseconds. What waits must be written before. */
   readonly readEmails: () => void
   /** Writes a part of what waits, which takes some milliseconds, and returns whether anything is left. */
   readonly writeSome: () => boolean
@@ -128,6 +128,7 @@ export function createStaging(db: Db): Staging {
     rolledBack() {
       newNames.clear()
       blocks.rolledBack()
+      emails.rolledBack()
       order.rolledBack()
       texts.rolledBack()
     },
@@ -146,8 +147,9 @@ export function createStaging(db: Db): Staging {
 /** The repeated ones among the e-mail addresses of the file and those that are added. */
 function emailsOf(blocks: NameBlocks) {
   const { add, mayBeRepeated } = createRepeatedEmails()
-  /** Behind this entry are those of the file that have not been read yet. */
-  let unread: NameEntry | null = blocks.runs() === 0 ? null : nameOf('email', '')
+  const beforeAll = nameOf('email', '')
+  /** Behind this entry are those of the file that have not been read yet. Those that are read again do no harm. */
+  let unread: NameEntry | null = blocks.runs() === 0 ? null : beforeAll
   return {
     add,
     mayBeRepeated: (email: Name) => unread !== null || mayBeRepeated(email),
@@ -158,6 +160,8 @@ function emailsOf(blocks: NameBlocks) {
       for (const entry of entries) add(nameIn(entry))
       unread = entries.at(-1) ?? null
     },
+    /** Entries that were deleted when their place was read are there again. */
+    rolledBack: () => void (unread = beforeAll),
   }
 }
 

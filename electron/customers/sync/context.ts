@@ -38,6 +38,8 @@ export interface SyncContext extends Pick<
   lastEmit: number
   /** The monotonic clock when somebody used the list last. */
   lastUse: number
+  /** What was used then. */
+  lastUsed: string
   /** Aborted when the directory loses what the current run has stored. */
   interrupted: AbortController
 }
@@ -71,6 +73,7 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     failures: 0,
     lastEmit: -Infinity,
     lastUse: -Infinity,
+    lastUsed: '',
     interrupted: new AbortController(),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A run gives way to the agent: while somebody searches, scrolls or opens customers it rests after each part of the
+ * A run gives way to the agent: while somebody searches, scrolls or opens customers it rests before each part of the
  * list, so that the searches and the window have the processor. Otherwise it goes on as fast as it can.
  */
 import { setTimeout as wait } from 'node:timers/promises'

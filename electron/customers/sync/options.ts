@@ -35,7 +35,7 @@ export interface Pace {
   readonly progressEvery: number
   /** Milliseconds after a search or another use of the list in which a run gives way. */
   readonly inUseFor: number
-  /** Milliseconds for which a run rests meanwhile after each part of the list. */
+  /** Milliseconds for which a run rests meanwhile before each part of the list. */
   readonly rest: number
 }
 

@@ -68,6 +68,7 @@ async function storePage(
     context.received -= count + same.length - firstSeen
     fresh += firstSeen
     context.customers = stored.customers
+    context.sorted = stored.sorted
     notify(context, false)
     if (count < wanted || context.received > limit)
       throw new DeskError('customer_limit_reached', 'The list has more customers than the directory may hold', {

@@ -55,8 +55,11 @@ export async function recordFailure(context: SyncContext, thrown: unknown): Prom
 
 async function endRun(context: SyncContext, next: SyncRecord): Promise<void> {
   context.record = next
-  context.sorted = await context.directory.call((remote) => remote.endRun(next))
-  void complete(context)
+  try {
+    context.sorted = await context.directory.call((remote) => remote.endRun(next))
+  } finally {
+    void complete(context)
+  }
 }
 
 /** What is left of a first run that failed is done by the run that repeats it. */

@@ -25,8 +25,13 @@ export interface Sync {
   readonly begin: (first: 'due' | 'later') => void
   /** Something else has stored or removed customers, and the directory holds this many now. */
   readonly counted: (customers: number) => void
-  /** Somebody searches, scrolls or opens a customer. A run gives way for a moment. */
-  readonly used: () => void
+  /**
+   * Somebody searches, scrolls or opens a customer. A run gives way for a moment. What the window asks for again by
+   * itself counts once.
+   *
+   * @param what tells different uses apart
+   */
+  readonly used: (what: string) => void
   /** The directory was reopened and may hold less than before. */
   readonly reopened: (opened: OpenedDirectory) => void
   readonly stop: () => Promise<void>
@@ -51,7 +56,11 @@ export function createSync(options: SyncOptions): Sync {
       // A run reports its progress itself.
       if (context.running === null) notify(context, true)
     },
-    used: () => void (context.lastUse = context.clock.monotonic()),
+    used(what) {
+      if (what === context.lastUsed) return
+      context.lastUsed = what
+      context.lastUse = context.clock.monotonic()
+    },
     reopened: (opened) => reopened(context, opened),
     async stop() {
       stopping.abort()

@@ -204,11 +204,16 @@ test('a changed answer is found by its new values and no longer by its old ones'
 test('two whole runs remove whom neither saw, and keep whom they saw but could not read', async () => {
   const calls = openCalls()
   calls.beginRun()
-  expect(await put(calls, ann, bob, sold('gone', 3, 'gone@x.example'))).toEqual({ fresh: 3, skipped: 0, customers: 3 })
+  expect(await put(calls, ann, bob, sold('gone', 3, 'gone@x.example'))).toEqual({
+    fresh: 3,
+    skipped: 0,
+    customers: 3,
+    sorted: true,
+  })
   expect(await calls.removeUnseen()).toBe(3)
   calls.beginRun()
-  expect(await put(calls, ann)).toEqual({ fresh: 1, skipped: 0, customers: 3 })
-  expect(await put(calls, ann)).toEqual({ fresh: 0, skipped: 0, customers: 3 })
+  expect(await put(calls, ann)).toEqual({ fresh: 1, skipped: 0, customers: 3, sorted: true })
+  expect(await put(calls, ann)).toEqual({ fresh: 0, skipped: 0, customers: 3, sorted: true })
   await calls.put({ entries: [], unreadableUids: [bob.customer.uid, 'never-known'], askedAt: 1, fetchedAt: now })
   expect(await calls.removeUnseen()).toBe(3)
   calls.beginRun()
@@ -310,7 +315,12 @@ describe('an answer that was overtaken', () => {
     // An older answer that says the same arrives later.
     calls.remove({ uid, askedAt: 2 })
     expect(calls.get(uid)).toBeNull()
-    expect(await calls.put(batch(3, [withEmail('older@x.example')]))).toEqual({ fresh: 0, skipped: 0, customers: 0 })
+    expect(await calls.put(batch(3, [withEmail('older@x.example')]))).toEqual({
+      fresh: 0,
+      skipped: 0,
+      customers: 0,
+      sorted: true,
+    })
     await calls.put(batch(5, [withEmail('back@x.example')]))
     expect(calls.get(uid)?.entry.customer.email).toBe('back@x.example')
     // The id of a customer who was removed is that of the next one, who was asked for earlier.

@@ -224,7 +224,7 @@ test('a uid that a first sync lists twice is one customer, and the first entry c
   const digests = new Uint8Array(2 * digestBytes).fill(1, digestBytes)
   const entries = [customer('c-1', 'first@x.example'), customer('c-1', 'second@x.example')]
   const answer = await put(context, { entries, digests, unreadableUids: [], askedAt: 1, fetchedAt: now })
-  expect(answer).toEqual({ fresh: 1, skipped: 0, customers: 1 })
+  expect(answer).toEqual({ fresh: 1, skipped: 0, customers: 1, sorted: true })
   expect(file.finder.search({ query: 'first@x.example', limit: 5, now }).rows).toHaveLength(1)
   expect(file.finder.search({ query: 'second@x.example', limit: 5, now }).rows).toHaveLength(0)
 })

@@ -67,3 +67,25 @@ test('the addresses of a file are read in several steps, and of those that come 
   expect(single.length).toBeGreaterThan(1000)
   expect(single.filter((name) => staging.names.mayBeRepeated(name)).length).toBeLessThan(single.length / 20)
 })
+
+test('an address that was deleted while it was read counts again when that is rolled back', async () => {
+  const location = locationIn(await temporaryFolder())
+  const first = openFile(location, [])
+  first.writer.write(() => first.staging.insertNames([emailOf(1)], 1))
+  while (first.writer.write(first.staging.writeSome));
+  first.filling.close()
+  const { staging, writer, filling } = openFile(location, [])
+  onTestFinished(filling.close)
+  writer.write(() => staging.deleteName(emailOf(1), 1))
+  while (staging.hasUnreadEmails()) staging.readEmails()
+  const fail = (): never =>
+    writer.write(() => {
+      throw new Error('The disk is full')
+    })
+  expect(fail).toThrow('The disk is full')
+  writer.write(() => staging.insertNames([emailOf(1)], 2))
+  expect(staging.names.mayBeRepeated(emailOf(1))).toBe(true)
+  while (writer.write(staging.writeSome));
+  while (staging.hasUnreadEmails()) staging.readEmails()
+  expect(staging.names.mayBeRepeated(emailOf(1))).toBe(true)
+})

@@ -3,7 +3,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { SyncStatus } from '#shared/model/sync.ts'
 import type { Unreadable } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { systemClock } from '../../../../electron/base/clock.ts'
+import { type Clock, systemClock } from '../../../../electron/base/clock.ts'
 import type { Directory } from '../../../../electron/customers/directory/directory.ts'
 import type { OpenedDirectory } from '../../../../electron/customers/directory/protocol.ts'
 import { defaultPace, type Pace } from '../../../../electron/customers/sync/options.ts'
@@ -53,6 +53,7 @@ async function start(
     readonly pace?: Partial<Pace>
     readonly started?: Promise<void>
     readonly maxCustomers?: number
+    readonly clock?: Clock
   } = {},
 ): Promise<Started> {
   const directory = given.directory ?? (await openWorker())
@@ -77,7 +78,7 @@ async function start(
     directory,
     storage: 'memory',
     signal: close.signal,
-    clock: systemClock,
+    clock: given.clock ?? systemClock,
     emit: (status) => events.push(status),
     log: silentLog,
     started: given.started ?? Promise.resolve(),
@@ -564,6 +565,21 @@ test('whether all customers are sorted into the list is reported once that is do
 })
 
 describe('while somebody uses the list', () => {
+  test('what the window asks for again by itself is no use', async () => {
+    let time = 0
+    const directory = watched(await openWorker(), async (name, call) =>
+      name === 'completeSome' ? false : await call(),
+    )
+    const pace = { inUseFor: 1000, rest: 3_600_000 }
+    const clock = { now: () => now, monotonic: () => time }
+    const { sync } = await start(paged(people(95)), { directory, pace, clock })
+    sync.used('search ann')
+    time = 1000
+    sync.used('search ann')
+    await sync.run()
+    expect(sync.status()).toMatchObject({ state: 'done', customers: 95 })
+  })
+
   test('a run rests before each part, and can be cancelled meanwhile', async () => {
     // What a first run leaves would rest as well.
     const directory = watched(await openWorker(), async (name, call) =>
@@ -571,7 +587,7 @@ describe('while somebody uses the list', () => {
     )
     const pace = { inUseFor: 3_600_000, rest: 3_600_000 }
     const { sync, asked } = await start(paged(people(95)), { directory, pace })
-    sync.used()
+    sync.used('search ann')
     const running = sync.run()
     await until(() => asked.length > 0)
     expect(await sync.cancel()).toMatchObject({ state: 'failed', problem: 'aborted', received: 0 })
@@ -588,7 +604,7 @@ describe('while somebody uses the list', () => {
       return result
     })
     const { sync } = await start(paged(people(95)), { directory, pace: { inUseFor: 3_600_000, rest: 1 } })
-    sync.used()
+    sync.used('search ann')
     await sync.run()
     await until(() => rests.includes(false))
     expect(sync.status()).toMatchObject({ state: 'done', customers: 95, sorted: true })

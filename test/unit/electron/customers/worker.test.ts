@@ -18,7 +18,12 @@ const die = { limit: fatalLimit, now }
 
 test('the worker stores and finds customers', async () => {
   const directory = await openWorker(locationIn(await temporaryFolder()))
-  expect(await directory.call((remote) => remote.put(put))).toEqual({ fresh: 1, skipped: 0, customers: 1 })
+  expect(await directory.call((remote) => remote.put(put))).toEqual({
+    fresh: 1,
+    skipped: 0,
+    customers: 1,
+    sorted: true,
+  })
   expect((await directory.call((remote) => remote.search({ query: 'ann@', limit: 5, now }))).rows).toHaveLength(1)
   expect(await directory.call((remote) => remote.get(CustomerUid.parse('nobody')))).toBeNull()
 })
@@ -31,7 +36,7 @@ test('packed customers are moved to the worker, which stores them as it stores o
   const entries = packer.take()
   const digests = new Uint8Array(2 * digestBytes).fill(1, digestBytes)
   const stored = await directory.call((remote) => remote.put({ ...put, entries, digests }))
-  expect(stored).toEqual({ fresh: 2, skipped: 0, customers: 2 })
+  expect(stored).toEqual({ fresh: 2, skipped: 0, customers: 2, sorted: true })
   expect([entries.bytes.byteLength, entries.ends.byteLength]).toEqual([0, 0])
   for (const entry of others)
     expect((await directory.call((remote) => remote.get(entry.customer.uid)))?.entry).toEqual(copyOf(entry).entry)

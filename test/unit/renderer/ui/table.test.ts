@@ -133,6 +133,49 @@ test('a row that came under the pointer after it was pressed is not opened', asy
   expect(wrapper.emitted('open')).toEqual([[{ id: 'row 2' }], [{ id: 'row 3' }]])
 })
 
+test('a row that came under the pointer after its box was pressed is not selected', async () => {
+  const wrapper = grid({ selected: new Set<string>() })
+  const box = () => wrapper.get('[aria-rowindex="2"] .select')
+  await box().trigger('pointerdown', { button: 0 })
+  await wrapper.setProps({ rows: rows.slice(1) })
+  await box().trigger('click', { detail: 1 })
+  await box().trigger('pointerdown', { button: 0 })
+  await wrapper.setProps({ rows: rows.slice(2) })
+  await box().trigger('click', { detail: 1, shiftKey: true })
+  expect([wrapper.emitted('select'), wrapper.emitted('selectRange')]).toEqual([undefined, undefined])
+  await box().trigger('pointerdown', { button: 0 })
+  await box().trigger('click', { detail: 1 })
+  expect(wrapper.emitted('select')).toEqual([[{ id: 'row 2' }]])
+})
+
+test('a row that is loading keeps what its element had out of sight, and a press on it opens nothing', async () => {
+  let isLoaded = true
+  const rowAt = (index: number) => (isLoaded ? { id: `row ${index}` } : undefined)
+  const wrapper = grid({ rows: [], count: 5000, rowAt })
+  const first = wrapper.get('[aria-rowindex="2"]')
+  const { element } = first
+  isLoaded = false
+  await wrapper.setProps({ rowAt: (index: number) => rowAt(index) })
+  expect(wrapper.get('[aria-rowindex="2"]').element).toBe(element)
+  expect([first.classes('loading'), first.attributes('aria-busy')]).toEqual([true, 'true'])
+  await first.trigger('pointerdown', { button: 0 })
+  await first.trigger('click', { detail: 1 })
+  expect(wrapper.emitted('open')).toBeUndefined()
+})
+
+test('the arrows reveal a row from where a shorter table is scrolled to', async () => {
+  const wrapper = grid({ rows: rows.slice(0, 500), rowHeight: 40, expectedHeight: 640 })
+  wrapper.element.scrollTop = 15_000
+  await wrapper.trigger('scroll')
+  await wrapper.setProps({ rows: rows.slice(0, 30) })
+  await wrapper.trigger('keydown', { key: 'End' })
+  // All that can be scrolled is the height of 30 rows and the head, without that of the table.
+  expect(wrapper.element.scrollTop).toBe(30 * 40 + 36 - 640)
+  expect(wrapper.find('[aria-rowindex="31"]').exists()).toBe(true)
+  await wrapper.trigger('keydown', { key: 'Home' })
+  expect(wrapper.element.scrollTop).toBe(0)
+})
+
 test('the space bar and a click beside a row select it, and do not open it', async () => {
   const wrapper = grid({ selected: new Set(['row 1']), selectLabel: 'Selected' })
   expect(wrapper.attributes('aria-multiselectable')).toBe('true')

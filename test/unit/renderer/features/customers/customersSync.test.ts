@@ -59,6 +59,39 @@ test.each([
   expect(browsed).toHaveLength(readings)
 })
 
+test('a list that was read before it was sorted is read again when its page is opened', async () => {
+  let sorted = false
+  const inputs: unknown[] = []
+  const { wrapper } = await customersList(
+    {
+      'customers.browse': (input) => {
+        inputs.push(input)
+        const all = sorted ? counts : null
+        return accept({ rows: [row('c-1')], matching: 10_000, counts: all, asOf: serviceNow.toISOString() })(input)
+      },
+    },
+    false,
+  )
+  await useSearch().loadList()
+  sorted = true
+  useSync().status = { ...noList, storage: 'disk', state: 'done', customers: counts.all, sorted }
+  await wrapper.setProps({ shown: true })
+  await flushPromises()
+  expect(inputs).toHaveLength(2)
+})
+
+test('a list that is not sorted claims nothing of customers who are not in it', async () => {
+  const { wrapper, bridge } = await customersList({
+    'customers.browse': accept({ rows: [], matching: 0, counts: null, asOf: serviceNow.toISOString() }),
+  })
+  const status = { ...noList, storage: 'disk', state: 'failed', problem: 'aborted', customers: 30_000, sorted: false }
+  bridge.push('sync.progress', status)
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toMatch(/being sorted.* · The list is not complete yet$/)
+  await useSearch().changeView({ filter: 'error' })
+  expect(wrapper.text()).toContain('Nobody among the customers that came first matches it.')
+})
+
 test('when the list is complete it is read at once, even if it was read a moment before', async () => {
   const { bridge, browsed } = await customersList()
   const status = { ...noList, storage: 'disk', state: 'syncing', customers: counts.all + 1 }
@@ -93,7 +126,7 @@ test('a list that is still being sorted says so, has no numbers, and is read aga
   const status = { ...noList, storage: 'disk', state: 'done', customers: 30_000, finishedAt: serviceNow.toISOString() }
   bridge.push('sync.progress', { ...status, sorted })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toContain('The list is still being sorted.')
+  expect(read(wrapper.get('.subtitle'))).toMatch(/still being sorted.* · The search covers all customers$/)
   expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
   const before = browsedWith.length
   sorted = true
