@@ -87,7 +87,7 @@ test('a list that is not sorted claims nothing of customers who are not in it', 
   const status = { ...noList, storage: 'disk', state: 'failed', problem: 'aborted', customers: 30_000, sorted: false }
   bridge.push('sync.progress', status)
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/being sorted.* · The list is not complete yet$/)
+  expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The list is not complete yet$/)
   await useSearch().changeView({ filter: 'error' })
   expect(wrapper.text()).toContain('Nobody among the customers that came first matches it.')
 })
@@ -126,7 +126,7 @@ test('a list that is still being sorted says so, has no numbers, and is read aga
   const status = { ...noList, storage: 'disk', state: 'done', customers: 30_000, finishedAt: serviceNow.toISOString() }
   bridge.push('sync.progress', { ...status, sorted })
   await flushPromises()
-  expect(read(wrapper.get('.subtitle'))).toMatch(/still being sorted.* · The search covers all customers$/)
+  expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The search covers all customers$/)
   expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
   const before = browsedWith.length
   sorted = true
