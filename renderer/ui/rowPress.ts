@@ -1,16 +1,21 @@
 /** Tells a click on the row where the pointer was pressed from one on a row that has come to its place since. */
 export function createRowPress() {
-  let pressed: { readonly key: string | null } | null = null
+  let pressed: { readonly key: string | null; readonly index: number } | null = null
   return {
-    /** Called with the key of the row where the pointer was pressed, or `null` for one that is not loaded. */
-    onPress({ button }: PointerEvent, key: string | null): void {
-      if (button === 0) pressed = { key }
+    /** Called with the row where the pointer was pressed. Its key is `null` while it is not loaded. */
+    onPress({ button }: PointerEvent, key: string | null, index: number): void {
+      if (button === 0) pressed = { key, index }
     },
-    /** Whether a click means this row. A click without a pointer, as of assistive technology, always does. */
-    meant({ detail }: MouseEvent, key: string | null): boolean {
+    /**
+     * Whether a click means this row. A click without a pointer, as of assistive technology, always does. Of a row that
+     * was not loaded when it was pressed only the place was meant: a range may end there, and nothing is opened.
+     */
+    meant({ detail, shiftKey }: MouseEvent, key: string | null, index: number): boolean {
       const before = pressed
       pressed = null
-      return detail === 0 || before === null || before.key === key
+      if (detail === 0 || before === null) return true
+      if (before.key !== null) return before.key === key
+      return before.index === index && (key === null || shiftKey)
     },
   }
 }

@@ -85,10 +85,15 @@ export function useVirtualRows({ container, count, rowHeight, expected, head }: 
     const last = first + rowHeight() + head()
     const greatest = Math.max(0, bodyHeight.value + head() - viewport.value)
     // Fewer rows than before may leave less to scroll.
-    const shownFrom = Math.min(y.value, greatest) * scale.value
-    const wanted = first < shownFrom ? first : last > shownFrom + viewport.value ? last - viewport.value : shownFrom
-    const next = Math.min(greatest, wanted / scale.value)
-    if (y.value !== next) element.scrollTop = y.value = next
+    const from = Math.min(y.value, greatest)
+    const shownFrom = from * scale.value
+    const next =
+      first < shownFrom
+        ? first / scale.value
+        : last > shownFrom + viewport.value
+          ? (last - viewport.value) / scale.value
+          : from
+    if (y.value !== next) element.scrollTop = y.value = Math.min(greatest, next)
   }
 
   return {

@@ -82,13 +82,13 @@ export function createLister(
   return {
     isSorted,
     async browse({ from, limit, ...request }) {
-      const upTo = context.lastUnsorted()
+      const last = context.lastUnsorted()
+      // Those with an unknown outcome are few, so nobody of them is left out.
+      const upTo = request.view.filter === 'unconfirmed' ? null : last
       await facts.setClock(request.now, writer.write, upTo ?? undefined)
-      const counts = upTo === null ? countsOf(context, request) : null
+      const counts = last === null ? countsOf(context, request) : null
       const sourceOfAll = sourceOf(context, request, counts)
-      // Those with an unknown outcome are few, and each of them is looked up.
-      const hasAll = upTo === null || request.view.filter === 'unconfirmed'
-      const source = hasAll ? sourceOfAll : unsorted(sourceOfAll, upTo)
+      const source = upTo === null ? sourceOfAll : unsorted(sourceOfAll, upTo)
       const matching = counts?.[request.view.filter] ?? countIn(context, source)
       const sharesEmail = preparePage()
       const rows = idsAt(context, request.view, source, { from, limit, matching }).flatMap((id) => {

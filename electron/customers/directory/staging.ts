@@ -146,22 +146,25 @@ export function createStaging(db: Db): Staging {
 
 /** The repeated ones among the e-mail addresses of the file and those that are added. */
 function emailsOf(blocks: NameBlocks) {
-  const { add, mayBeRepeated } = createRepeatedEmails()
   const beforeAll = nameOf('email', '')
-  /** Behind this entry are those of the file that have not been read yet. Those that are read again do no harm. */
+  let repeated = createRepeatedEmails()
+  /** Behind this entry are those of the file that have not been read yet. */
   let unread: NameEntry | null = blocks.runs() === 0 ? null : beforeAll
   return {
-    add,
-    mayBeRepeated: (email: Name) => unread !== null || mayBeRepeated(email),
+    add: (name: Name) => repeated.add(name),
+    mayBeRepeated: (email: Name) => unread !== null || repeated.mayBeRepeated(email),
     // All of them are in one order, unless a first sync was interrupted.
     hasUnread: () => unread !== null && blocks.areMerged(),
     readSome: () => {
       const entries = unread === null ? [] : blocks.entriesBehind(unread)
-      for (const entry of entries) add(nameIn(entry))
+      for (const entry of entries) repeated.add(nameIn(entry))
       unread = entries.at(-1) ?? null
     },
-    /** Entries that were deleted when their place was read are there again. */
-    rolledBack: () => void (unread = beforeAll),
+    /** Entries that were deleted when their place was read are there again, so all are read once more. */
+    rolledBack: () => {
+      repeated = createRepeatedEmails()
+      unread = beforeAll
+    },
   }
 }
 

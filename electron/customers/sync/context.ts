@@ -38,8 +38,8 @@ export interface SyncContext extends Pick<
   lastEmit: number
   /** The monotonic clock when somebody used the list last. */
   lastUse: number
-  /** What was used then. */
-  lastUsed: string
+  /** What was used, and when it was used or asked for again by itself, the latest last. */
+  readonly uses: Map<string, number>
   /** Aborted when the directory loses what the current run has stored. */
   interrupted: AbortController
 }
@@ -73,7 +73,7 @@ export function createContext(options: SyncOptions, stopping: AbortSignal): Sync
     failures: 0,
     lastEmit: -Infinity,
     lastUse: -Infinity,
-    lastUsed: '',
+    uses: new Map(),
     interrupted: new AbortController(),
   }
 }

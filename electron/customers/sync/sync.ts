@@ -10,6 +10,7 @@ import type { SyncStatus } from '#shared/model/sync.ts'
 import type { OpenedDirectory } from '../directory/protocol.ts'
 import { complete } from './completion.ts'
 import { createContext, notify, status, type SyncContext } from './context.ts'
+import { noteUse } from './giveWay.ts'
 import type { SyncOptions } from './options.ts'
 import { readList, recordFailure } from './readList.ts'
 
@@ -27,7 +28,7 @@ export interface Sync {
   readonly counted: (customers: number) => void
   /**
    * Somebody searches, scrolls or opens a customer. A run gives way for a moment. What the window asks for again by
-   * itself counts once.
+   * itself again and again counts once.
    *
    * @param what tells different uses apart
    */
@@ -56,11 +57,7 @@ export function createSync(options: SyncOptions): Sync {
       // A run reports its progress itself.
       if (context.running === null) notify(context, true)
     },
-    used(what) {
-      if (what === context.lastUsed) return
-      context.lastUsed = what
-      context.lastUse = context.clock.monotonic()
-    },
+    used: (what) => noteUse(context, what),
     reopened: (opened) => reopened(context, opened),
     async stop() {
       stopping.abort()

@@ -219,6 +219,8 @@ export const useSearch = defineStore('search', () => {
     view: list.view,
     matching: list.matching,
     counts: list.counts,
+    /** Whether the list has only those customers who came first. It has all whose operation is unconfirmed. */
+    isLimited: computed(() => list.counts.value === null && list.heldView().filter !== 'unconfirmed'),
     listError: list.error,
     loadList: list.loadOnce,
     reloadList: list.reload,

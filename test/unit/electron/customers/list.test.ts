@@ -325,8 +325,7 @@ test('without its indexes a list has those who came first, and all once it is so
       const wanted = listed.map(({ uid }) => uid)
       const { matching, counts } = await lister.browse({ view, from: 0, limit: 1, unconfirmed, now: time })
       const rows = (await browseAll(lister, view, time, 37)).map(({ uid }) => uid)
-      expect([view, matching, counts, new Set(rows)]).toEqual([view, wanted.length, null, new Set(wanted)])
-      if (view.filter !== 'unconfirmed') expect([view, rows]).toEqual([view, wanted])
+      expect([view, matching, counts, rows]).toEqual([view, wanted.length, null, wanted])
     }
   }
   await expectFirst(now)

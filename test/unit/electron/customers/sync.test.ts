@@ -573,9 +573,12 @@ describe('while somebody uses the list', () => {
     const pace = { inUseFor: 1000, rest: 3_600_000 }
     const clock = { now: () => now, monotonic: () => time }
     const { sync } = await start(paged(people(95)), { directory, pace, clock })
-    sync.used('search ann')
-    time = 1000
-    sync.used('search ann')
+    sync.used('list 50')
+    sync.used('list 100')
+    for (time = 1000; time <= 20_000; time += 1000) {
+      sync.used('list 50')
+      sync.used('list 100')
+    }
     await sync.run()
     expect(sync.status()).toMatchObject({ state: 'done', customers: 95 })
   })

@@ -148,6 +148,26 @@ test('a row that came under the pointer after its box was pressed is not selecte
   expect(wrapper.emitted('select')).toEqual([[{ id: 'row 2' }]])
 })
 
+test('of a row that was pressed before it was loaded only the place is meant', async () => {
+  let isLoaded = false
+  const rowAt = (index: number) => (isLoaded ? { id: `row ${index}` } : undefined)
+  const wrapper = grid({ rows: [], count: 5000, rowAt, selected: new Set<string>() })
+  const row = (index: number) => wrapper.get(`[aria-rowindex="${index + 2}"]`)
+  await row(1).trigger('click', { detail: 1 })
+  await row(4).trigger('pointerdown', { button: 0 })
+  isLoaded = true
+  await wrapper.setProps({ rowAt: (index: number) => rowAt(index) })
+  await row(4).trigger('click', { detail: 1 })
+  expect(wrapper.emitted('open')).toBeUndefined()
+  isLoaded = false
+  await wrapper.setProps({ rowAt: (index: number) => rowAt(index) })
+  await row(4).trigger('pointerdown', { button: 0 })
+  isLoaded = true
+  await wrapper.setProps({ rowAt: (index: number) => rowAt(index) })
+  await row(4).trigger('click', { detail: 1, shiftKey: true })
+  expect(wrapper.emitted('selectRange')?.at(-1)?.slice(0, 2)).toEqual([4, 4])
+})
+
 test('a row that is loading keeps what its element had out of sight, and a press on it opens nothing', async () => {
   let isLoaded = true
   const rowAt = (index: number) => (isLoaded ? { id: `row ${index}` } : undefined)

@@ -90,6 +90,9 @@ test('a list that is not sorted claims nothing of customers who are not in it', 
   expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The list is not complete yet$/)
   await useSearch().changeView({ filter: 'error' })
   expect(wrapper.text()).toContain('Nobody among the customers that came first matches it.')
+  await useSearch().changeView({ filter: 'unconfirmed' })
+  expect(wrapper.text()).toContain('Nobody in the local list matches it now.')
+  expect(read(wrapper.get('.subtitle'))).toBe('0 matches')
 })
 
 test('when the list is complete it is read at once, even if it was read a moment before', async () => {
