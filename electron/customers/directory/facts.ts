@@ -7,6 +7,7 @@ import { timedFacts, type ListInstants } from '#shared/model/customerList.ts'
 import type { PreparedCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Db } from '../../storage/index.ts'
 import { createFactsIndexes, flagColumns, type FactsIndexes, type FlagFilter } from './factsIndexes.ts'
+import { keepStatements } from './statements.ts'
 import type { Writer } from './writer.ts'
 
 export interface FactsWriter {
@@ -139,14 +140,10 @@ type Update = (changed: readonly (keyof StoredFacts)[], after: StoredFacts, id: 
 
 /** An UPDATE writes all indexes of the columns that it names, so it names the changed ones alone. */
 function updateWriter(db: Db): Update {
-  const prepare = (assignments: string) => db.prepare(`UPDATE facts SET ${assignments} WHERE id = ?`)
-  const statements = new Map<string, ReturnType<typeof prepare>>()
+  const statementOf = keepStatements((sql) => db.prepare(sql), maxUpdates)
   return (changed, after, id) => {
     const assignments = changed.map((column) => `${column} = ?`).join(', ')
-    const statement = statements.get(assignments) ?? prepare(assignments)
-    if (statements.size >= maxUpdates) statements.clear()
-    statements.set(assignments, statement)
-    statement.run(...changed.map((column) => after[column]), id)
+    statementOf(`UPDATE facts SET ${assignments} WHERE id = ?`).run(...changed.map((column) => after[column]), id)
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * The indexes of the list. The first sync of a directory drops them, and they are created after it, because sorting all
- * customers once takes a fifth of the time in which each of them is put into all indexes. Until then, and
- * in a file whose first sync was interrupted, the list is read without them.
+ * customers once takes a fifth of the time in which each of them is put into all indexes. Until then, and in a
+ * file whose first sync was interrupted, the list is read without them.
  */
 import type { CustomerSort } from '#shared/model/customerList.ts'
 import type { Db } from '../../storage/index.ts'

@@ -101,8 +101,8 @@ export function createLister(
     },
     async ids(request) {
       await facts.setClock(request.now, writer.write)
-      const counts = countsOf(context, request)
-      const matching = request.only?.length ?? counts[request.view.filter]
+      const counts = request.only === undefined ? countsOf(context, request) : null
+      const matching = counts?.[request.view.filter] ?? request.only?.length ?? 0
       const all = { from: 0, limit: matching, matching }
       return Int32Array.from(idsAt(context, request.view, sourceOf(context, request, counts), all))
     },

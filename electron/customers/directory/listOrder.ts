@@ -8,6 +8,7 @@ import type { Db } from '../../storage/index.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
 import { type Clause, hasOneOf, type Needle } from './searchText.ts'
 import { prepareRuns } from './sortedRuns.ts'
+import { keepStatements } from './statements.ts'
 
 /** Clauses that hold for a text, and others that don't. */
 export interface TextCondition {
@@ -62,13 +63,14 @@ function searchTextOf({ texts }: WaitingCustomer): SearchText {
 
 interface Row extends Position, SearchText {}
 
-type Statement = ReturnType<typeof prepareReads>
-const prepareReads = (db: Db, sql: string) => db.prepare<unknown[], Position>(sql)
+/** Reads of several runs that are kept: to prepare one takes as long as to compare a hundred customers. */
+const maxReads = 20
+const keepReads = (db: Db) => keepStatements((sql) => db.prepare<unknown[], Position>(sql), maxReads)
 
 interface OrderContext {
   readonly db: Db
-  /** Statements by their text. */
-  readonly prepared: Map<string, Statement>
+  /** Returns a statement by its text. */
+  readonly readsOf: ReturnType<typeof keepReads>
   readonly statements: ReturnType<typeof prepareStatements>
   readonly waiting: Map<number, WaitingCustomer>
   /** Those who are being written, the last of the list first. Others may have come since, and some may be gone. */
@@ -101,7 +103,7 @@ function prepareStatements(db: Db) {
 export function createListOrder(db: Db): ListOrder {
   const context: OrderContext = {
     db,
-    prepared: new Map(),
+    readsOf: keepReads(db),
     statements: prepareStatements(db),
     waiting: new Map(),
     backwards: [],
@@ -205,19 +207,7 @@ function writtenInOrder(
   const ofRun = (run: number): string =>
     `SELECT sold_at AS soldAt, id FROM sales WHERE run = ${run} AND ${tests.join(' AND ')}`
   const sql = `${runs.map(ofRun).join(' UNION ALL ')} ORDER BY soldAt DESC, id DESC LIMIT @count`
-  return preparedFor(context, sql).all(values)
-}
-
-/** Statements that are kept: to prepare one takes as long as to compare a hundred customers. */
-const maxPrepared = 20
-
-function preparedFor({ db, prepared }: OrderContext, sql: string): Statement {
-  const known = prepared.get(sql)
-  if (known !== undefined) return known
-  if (prepared.size >= maxPrepared) prepared.clear()
-  const statement = prepareReads(db, sql)
-  prepared.set(sql, statement)
-  return statement
+  return context.readsOf(sql).all(values)
 }
 
 /** Returns the first ones behind `after` and before `bound`. Few are compared: most come after those found so far. */

@@ -25,7 +25,7 @@ const cacheKibPerCustomer = 1.5
 const batchSize = 20
 /** Milliseconds of writing customers without a pause. */
 const maxWritingMs = 4
-/** Milliseconds of one call, after which the caller decides anew how long the rests are. */
+/** Milliseconds of one call, after which the caller decides again how long the rests are. */
 const maxCompletingMs = 500
 /** Customers that are looked at without a pause. */
 const knownAtOnce = 5000

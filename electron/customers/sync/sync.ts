@@ -27,7 +27,7 @@ export interface Sync {
   /** Something else has stored or removed customers, and the directory holds this many now. */
   readonly counted: (customers: number) => void
   /**
-   * Somebody searches, scrolls or opens a customer. A run gives way for a moment. What the window asks for again by
+   * Somebody searches, scrolls or opens a customer. A run gives way for a moment. What the window asks for by
    * itself again and again counts once.
    *
    * @param what tells different uses apart
