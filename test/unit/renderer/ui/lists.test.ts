@@ -1,5 +1,5 @@
 /** The controls with a list: select, autocomplete and menu. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import UiAutocomplete from '../../../../renderer/ui/UiAutocomplete.vue'
 import UiMenu from '../../../../renderer/ui/UiMenu.vue'
 import UiSelect from '../../../../renderer/ui/UiSelect.vue'
@@ -79,11 +79,40 @@ test('each group has a heading, and a list without suggestions says so', async (
 
 test('a click on a suggestion accepts it, unless the field is disabled', async () => {
   const wrapper = autocomplete()
+  await wrapper.get('[role=combobox]').trigger('click')
   await wrapper.get('[role=option]').trigger('mousedown')
   expect(wrapper.emitted('choose')).toEqual([[fruit[0]]])
-  const disabled = autocomplete({ disabled: true })
+  const disabled = autocomplete({ disabled: true, inline: true })
   await disabled.get('[role=option]').trigger('mousedown')
   expect(disabled.emitted('choose')).toBeUndefined()
+})
+
+const manyFruits = Array.from({ length: 60 }, (_, n) => ({ key: String(n), label: `Fruit ${String(n)}` }))
+const optionsIn = (wrapper: ReturnType<typeof mounted>): number => wrapper.findAll('[role=option]').length
+
+test('a long list is drawn from its beginning, and the rest of it after that is painted', async () => {
+  const wrapper = autocomplete({ inline: true, options: manyFruits })
+  expect(optionsIn(wrapper)).toBe(10)
+  await vi.waitFor(() => expect(optionsIn(wrapper)).toBe(60), { timeout: 5000 })
+})
+
+test('nothing of a closed list is drawn, and an open one has the suggestion at the cursor and those behind it', async () => {
+  const wrapper = autocomplete({ options: manyFruits })
+  const field = wrapper.get('[role=combobox]')
+  expect(optionsIn(wrapper)).toBe(0)
+  for (let count = 0; count < 31; count += 1) await field.trigger('keydown', { key: 'ArrowDown' })
+  expect(wrapper.find(`#${field.attributes('aria-activedescendant') ?? ''}`).exists()).toBe(true)
+  expect(optionsIn(wrapper)).toBeGreaterThan(31)
+  await field.trigger('keydown', { key: 'Escape' })
+  expect(optionsIn(wrapper)).toBe(0)
+})
+
+test('suggestions that come while the list is open are drawn', async () => {
+  const wrapper = autocomplete({ inline: true, options: [] })
+  await wrapper.setProps({ options: manyFruits })
+  await vi.waitFor(() => expect(optionsIn(wrapper)).toBe(60), { timeout: 5000 })
+  await wrapper.setProps({ options: manyFruits.toReversed() })
+  expect(optionsIn(wrapper)).toBe(60)
 })
 
 test('a select is the browser’s own, with its name; its empty option means no choice', async () => {
