@@ -36,8 +36,7 @@ function runInput(preview: OperationPreview, form: RefundForm): InputOf<'operati
 export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow) => void): MoneyDialog {
   const form = reactive<RefundForm>({ reason: null, ticket: '', note: '' })
   let formOf = ''
-  const write = (changes: Partial<RefundForm>): void => void Object.assign(form, changes)
-  const clear = (): void => write({ reason: null, ticket: '', note: '' })
+  const clear = (): void => void Object.assign(form, { reason: null, ticket: '', note: '' })
   const submission = useSubmission({
     desk,
     runInput: (preview) => runInput(preview, form),
@@ -55,6 +54,10 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
     submission.open(target)
   }
 
-  const { state, slow, close, accept, retry, send } = submission
-  return { state, slow, close, accept, retry, send, form, write, open }
+  function write(changes: Partial<RefundForm>): void {
+    if (submission.state.value.name !== 'sending') Object.assign(form, changes)
+  }
+
+  const { state, pending, slow, close, accept, retry, send } = submission
+  return { state, pending, slow, close, accept, retry, send, form, write, open }
 }

@@ -2,7 +2,7 @@
  * Drives the state machine of an operation that moves money (moneyMachine.ts): it requests the preview, again soon
  * after an edit and before the preview expires, sends once, and searches the journal if the bridge lost the answer.
  */
-import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { asDeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
@@ -16,10 +16,20 @@ export interface MoneyDesk {
   readonly list: (input: InputOf<'operations', 'list'>) => Promise<OutputOf<'operations', 'list'>>
 }
 
-export interface Submission {
-  readonly state: ComputedRef<MoneyState>
-  /** Becomes `true` once sending takes longer than what a person perceives as instant. */
+/** What shows how long sending takes. */
+interface SendingTime {
+  /**
+   * Becomes `true` once sending takes longer than what a person perceives as instant, and the controls are disabled. An
+   * answer that comes sooner is all that changes in the window; the state machine alone keeps anything from being sent
+   * twice.
+   */
+  readonly pending: ComputedRef<boolean>
+  /** Becomes `true` once a person would ask whether anything happens. */
   readonly slow: ComputedRef<boolean>
+}
+
+export interface Submission extends SendingTime {
+  readonly state: ComputedRef<MoneyState>
   readonly open: (target: OperationTarget | null) => void
   /** The present content of a form, or `null` while it is incomplete. */
   readonly edit: (target: OperationTarget | null) => void
@@ -35,6 +45,7 @@ export interface SubmissionOptions {
   readonly onDone: (operation: OperationRow) => void
 }
 
+const pendingAfterMs = 100
 const slowAfterMs = 400
 const minRenewalMs = 5_000
 const maxRenewalMs = 120_000
@@ -89,11 +100,34 @@ async function findInJournal(desk: MoneyDesk, target: OperationTarget, since: nu
   return candidates.toSorted((a, b) => b.id.localeCompare(a.id))[0] ?? null
 }
 
+function useSendingTime(state: Readonly<Ref<MoneyState>>): SendingTime {
+  const pending = ref(false)
+  const slow = ref(false)
+  let timers: readonly ReturnType<typeof setTimeout>[] = []
+  function stop(): void {
+    for (const timer of timers) clearTimeout(timer)
+    pending.value = slow.value = false
+  }
+  watch(
+    state,
+    (now) => {
+      stop()
+      if (now.name !== 'sending') return
+      timers = [
+        setTimeout(() => (pending.value = true), pendingAfterMs),
+        setTimeout(() => (slow.value = true), slowAfterMs),
+      ]
+    },
+    { flush: 'sync' },
+  )
+  onScopeDispose(stop)
+  return { pending: computed(() => pending.value), slow: computed(() => slow.value) }
+}
+
 export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Submission {
   const state = shallowRef<MoneyState>(idle)
-  const slow = ref(false)
+  const time = useSendingTime(state)
   let renewal: ReturnType<typeof setTimeout> | undefined
-  let slowTimer: ReturnType<typeof setTimeout> | undefined
 
   const step = (event: MoneyEvent): MoneyState => {
     state.value = nextMoneyState(state.value, event)
@@ -156,22 +190,17 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
       if (now.name === 'ready' || now.name === 'changed') {
         renewal = setTimeout(() => void previews.request(now.target), renewalDelay(now.preview, Date.now()))
       }
-      if (now.name === 'sending') slowTimer = setTimeout(() => (slow.value = true), slowAfterMs)
-      else {
-        clearTimeout(slowTimer)
-        slow.value = false
-      }
     },
     { flush: 'sync' },
   )
   onScopeDispose(() => {
     previews.cancel()
-    for (const timer of [renewal, slowTimer]) clearTimeout(timer)
+    clearTimeout(renewal)
   })
 
   return {
     state: computed(() => state.value),
-    slow: computed(() => slow.value),
+    ...time,
     open,
     edit,
     close,

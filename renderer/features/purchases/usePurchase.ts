@@ -6,7 +6,7 @@
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
-import type { BuyingRules } from '#shared/model/purchase.ts'
+import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
@@ -24,6 +24,8 @@ export interface PurchaseOptions {
 
 export interface Purchase {
   readonly state: ComputedRef<MoneyState>
+  /** As in a submission (useSubmission.ts), as is `slow`. */
+  readonly pending: ComputedRef<boolean>
   readonly slow: ComputedRef<boolean>
   readonly isOpen: ComputedRef<boolean>
   readonly form: ComputedRef<PurchaseForm>
@@ -37,7 +39,7 @@ export interface Purchase {
   readonly recentSale: RecentSaleCheck
   /** The outcome of the last submission, unless it succeeded. */
   readonly outcome: ComputedRef<OperationRow | null>
-  /** The last submission is in flight or its outcome is unknown: the dialog accepts no input. */
+  /** The last submission is pending or its outcome is unknown, so the controls are disabled. */
   readonly locked: ComputedRef<boolean>
   /** `key` identifies the draft. `start` is the initial content of the form. */
   readonly open: (key: string, start: PurchaseForm) => void
@@ -118,6 +120,10 @@ function useFacts(state: Purchase['state']): ShallowRef<OperationPreview | null>
   return facts
 }
 
+/** Synchronous, because the form can't be submitted between an edit and the next preview. */
+const watchTarget = (target: ComputedRef<OperationTarget | null>, edit: () => void): void =>
+  void watch(() => JSON.stringify(target.value), edit, { flush: 'sync' })
+
 export function usePurchase(
   { desk, rules, onBought, clearsOnCancel = false }: PurchaseOptions,
   nothing: PurchaseForm,
@@ -129,7 +135,7 @@ export function usePurchase(
   const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
 
   const submission = usePurchaseSubmission(desk, onSubmitted)
-  const { state, slow } = submission
+  const { state, pending, slow } = submission
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
   const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
@@ -157,20 +163,16 @@ export function usePurchase(
     submission.open(previewTarget.value)
   }
 
-  // Synchronous, because the form can't be submitted between an edit and the next preview.
-  watch(
-    () => JSON.stringify(previewTarget.value),
-    () => {
-      if (isOpen.value) submission.edit(previewTarget.value)
-    },
-    { flush: 'sync' },
-  )
+  watchTarget(previewTarget, () => {
+    if (isOpen.value) submission.edit(previewTarget.value)
+  })
   watch(outcome, (now) => {
     if (isOpen.value && !sending.value && now?.state === 'CONFIRMED') finish(now)
   })
 
   return {
     state,
+    pending,
     slow,
     isOpen,
     form,
@@ -180,7 +182,7 @@ export function usePurchase(
     canBuy: submission.canSend,
     recentSale: submission.recentSale,
     outcome,
-    locked: computed(() => unresolved.value || sending.value),
+    locked: computed(() => unresolved.value || pending.value),
     open: (key, start) => {
       if (sending.value) return
       currentDraft.open(key, start)

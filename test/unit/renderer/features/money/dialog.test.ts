@@ -117,13 +117,16 @@ test('the reason "other" requires a note', async () => {
   ])
 })
 
-test('nothing can be clicked or closed while it sends', async () => {
+test('nothing can be clicked or closed while it sends, and soon the buttons show it', async () => {
   const wrapper = await opened('activate')
   await button(wrapper, 'Activate').trigger('click')
   await button(wrapper, 'Activate').trigger('click')
+  await button(wrapper, 'Cancel').trigger('click')
   expect(runs.requests).toHaveLength(1)
-  expect(button(wrapper, 'Cancel').attributes('disabled')).toBeDefined()
+  expect(money.state.value.name).toBe('sending')
   expect(wrapper.get('dialog').attributes('closedby')).toBe('none')
+  for (const name of ['Activate', 'Cancel'])
+    await vi.waitFor(() => expect(button(wrapper, name).attributes('disabled')).toBeDefined())
 })
 
 test('a change while it is open stops it and shows the values before and now', async () => {

@@ -74,16 +74,32 @@ test('reason, ticket and note are sent with a refund, and blank ones are not', a
   expect(at(runs.requests, 0).input).toEqual({ previewId: 'p-1', refundReason: 'bought_twice', ticket: 'T-9' })
 })
 
-test('progress shows after 400 ms of sending and not before', async () => {
-  const { send, slow } = await ready()
+test('sending shows after 100 ms and its progress after 400 ms, not before and not for longer', async () => {
+  const { send, pending, slow } = await ready()
   send()
-  await vi.advanceTimersByTimeAsync(399)
-  expect(slow.value).toBe(false)
-  await vi.advanceTimersByTimeAsync(1)
-  expect(slow.value).toBe(true)
+  const shown = async (milliseconds: number): Promise<readonly boolean[]> => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    return [pending.value, slow.value]
+  }
+  expect(await shown(99)).toEqual([false, false])
+  expect(await shown(1)).toEqual([true, false])
+  expect(await shown(299)).toEqual([true, false])
+  expect(await shown(1)).toEqual([true, true])
   at(runs.requests, 0).answer(operation())
   await flush()
-  expect(slow.value).toBe(false)
+  expect(await shown(1000)).toEqual([false, false])
+})
+
+test('what is typed while a refund is sent is not taken, because it would not be sent', async () => {
+  const { form, write, send } = await ready()
+  write({ reason: 'other', note: 'typed before' })
+  send()
+  write({ note: 'typed too late' })
+  expect(form.note).toBe('typed before')
+  at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
+  await flush()
+  write({ note: 'typed after it' })
+  expect(form.note).toBe('typed after it')
 })
 
 test('what was typed survives a refusal before sending, and is cleared once the operation is done', async () => {
