@@ -2,8 +2,11 @@
  * The routes of the pages. All pages but the first are loaded when they are first opened. Going back restores the
  * scroll position.
  */
-import { createRouter, createWebHashHistory, type Router, type RouteRecordRaw } from 'vue-router'
+import { createRouter, createWebHashHistory, START_LOCATION, type Router, type RouteRecordRaw } from 'vue-router'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import CustomersPage from '../features/customers/CustomersPage.vue'
+import { readCopyAhead } from '../lib/copyAhead.ts'
+import { usePendingNavigation } from '../lib/pendingNavigation.ts'
 
 /**
  * Fetches a module once. A module that is there already is returned synchronously; the browser would answer `import()`
@@ -39,5 +42,12 @@ export const routes: readonly RouteRecordRaw[] = [
 ]
 
 export function createDeskRouter(): Router {
-  return createRouter({ history: createWebHashHistory(), routes: [...routes] })
+  const router = createRouter({ history: createWebHashHistory(), routes: [...routes] })
+  router.beforeResolve(async (to, from) => {
+    const { uid } = to.params
+    if (to.name !== 'customer' || to.path === from.path || from === START_LOCATION || typeof uid !== 'string') return
+    // The page of a new customer begins with what was bought, and there is no copy yet.
+    if (usePendingNavigation().waiting?.what !== 'bought') await readCopyAhead(CustomerUid.parse(uid))
+  })
+  return router
 }

@@ -3,6 +3,7 @@
  * once that is on the screen, some at a time, so that a long list delays neither its dialog nor what is typed into it.
  */
 import { computed, onScopeDispose, ref, watch, type ComputedRef } from 'vue'
+import { afterFrame } from './afterFrame.ts'
 
 /** More than a list has room for. */
 const inSight = 10
@@ -37,6 +38,3 @@ export function useDrawnOptions({ isOpen, count, active }: OptionList): Computed
   onScopeDispose(() => void (opening += 1))
   return computed(() => (isOpen() ? Math.max(drawn.value, active() + inSight) : 0))
 }
-
-/** Calls once the frame that shows what is drawn now has been painted. A window that nobody sees paints none. */
-const afterFrame = (call: () => void): void => void requestAnimationFrame(() => setTimeout(call))

@@ -16,6 +16,8 @@ export interface CustomerDesk {
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** While this is true, changes are not read: an operation of the page is under way, and its end reads them. */
   readonly holdsChanges?: () => boolean
+  /** The copy that was read before the page opened, once. */
+  readonly ahead?: (uid: CustomerUid) => CustomerView | null
   /** Calls the function when the customer may be read for the first time: by default at once. */
   readonly begin?: (read: () => void) => void
 }
@@ -163,11 +165,12 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
 
   async function load(): Promise<void> {
     const requestId = ++latestRequestId
+    const ahead = desk.ahead?.(uid()) ?? null
     // A change may have shown this customer's copy before the page began to read, which stays.
-    if (view.value?.uid !== uid()) show(null)
+    if (ahead !== null || view.value?.uid !== uid()) show(ahead)
     error.value = null
     answered.value = false
-    await Promise.all([showCopy(requestId), fetchFromService(requestId)])
+    await Promise.all([ahead === null && showCopy(requestId), fetchFromService(requestId)])
   }
 
   async function refresh(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { effectScope, ref, watch, type EffectScope } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
@@ -41,6 +41,19 @@ test('the copy is shown at once while the service is asked', async () => {
   await flush()
   expect(page.status.value).toBe('fresh')
   expect(page.view.value?.email).toBe('new@example.org')
+})
+
+test('a copy that was read before the page opened is there at once, and is not read again', async () => {
+  const given = vi.fn(() => copy({ email: 'ahead@example.org' }))
+  get.requests.length = 0
+  const early = scope.run(() => useCustomer(() => uid.value, { get: get.send, on: events.on, ahead: given }))
+  expect(given.mock.calls).toEqual([[customerUid]])
+  expect(early?.view.value?.email).toBe('ahead@example.org')
+  expect(early?.status.value).toBe('copy')
+  expect(get.requests.map((question) => question.input.from)).toEqual(['service'])
+  at(askedFrom('service'), 0).answer(customer({ email: 'new@example.org' }))
+  await flush()
+  expect(early?.view.value?.email).toBe('new@example.org')
 })
 
 test('a copy that arrives after the answer of the service does not replace it', async () => {
