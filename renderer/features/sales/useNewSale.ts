@@ -37,6 +37,7 @@ export interface NewSale {
 interface Submitted {
   readonly form: PurchaseForm
   readonly mailTo: string | null
+  readonly mailAtOnce: boolean
 }
 
 export function useNewSale(): NewSale {
@@ -60,8 +61,8 @@ export function useNewSale(): NewSale {
   let submitted: Submitted | null = null
 
   /** The next sale begins with the choices of this one. They are not worth an error if they can't be stored. */
-  async function remember({ form: { country } }: Submitted): Promise<void> {
-    const choices = { country: country ?? lastSale.value.country, mailAtOnce: mailAtOnce.value }
+  async function remember({ form: { country }, mailAtOnce: wasChosen }: Submitted): Promise<void> {
+    const choices = { country: country ?? lastSale.value.country, mailAtOnce: wasChosen }
     // The outcome comes first.
     await afterPaint()
     await settings.change({ lastSale: choices }).catch(() => undefined)
@@ -91,7 +92,7 @@ export function useNewSale(): NewSale {
       const form = purchase.form.value
       const to = form.email.trim()
       const mailTo = mailAtOnce.value && mailObstacle.value === null && to !== '' ? to : null
-      submitted = { form, mailTo }
+      submitted = { form, mailTo, mailAtOnce: mailAtOnce.value }
     },
     { flush: 'sync' },
   )

@@ -98,6 +98,16 @@ test('a checkbox is named by its text and changes with a click', async () => {
   expect(wrapper.emitted('update:modelValue')).toEqual([[true]])
 })
 
+test('the space bar changes a checkbox, and Enter, which submits the dialog around it, does not', async () => {
+  const wrapper = mounted(UiCheckbox, { label: 'Send a copy', modelValue: false })
+  const box = wrapper.get('[role=checkbox]')
+  await box.trigger('keyup', { key: 'Enter' })
+  await box.trigger('keyup', { key: 'Enter', ctrlKey: true })
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  await box.trigger('keyup', { key: ' ' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([[true]])
+})
+
 test('a progress bar has a name, a value and a text', async () => {
   const wrapper = mounted(UiProgress, { label: 'Remaining data of Japan 3 GB', percent: 49.6, text: '1.5 GB of 3 GB' })
   const bar = () => wrapper.get('[role=progressbar]').attributes()
