@@ -2,11 +2,8 @@
  * The routes of the pages. All pages but the first are loaded when they are first opened. Going back restores the
  * scroll position.
  */
-import { createRouter, createWebHashHistory, START_LOCATION, type Router, type RouteRecordRaw } from 'vue-router'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import { createRouter, createWebHashHistory, type Router, type RouteRecordRaw } from 'vue-router'
 import CustomersPage from '../features/customers/CustomersPage.vue'
-import { readCopyAhead } from '../lib/copyAhead.ts'
-import { usePendingNavigation } from '../lib/pendingNavigation.ts'
 
 /**
  * Fetches a module once. A module that is there already is returned synchronously; the browser would answer `import()`
@@ -42,12 +39,5 @@ export const routes: readonly RouteRecordRaw[] = [
 ]
 
 export function createDeskRouter(): Router {
-  const router = createRouter({ history: createWebHashHistory(), routes: [...routes] })
-  router.beforeResolve(async (to, from) => {
-    const { uid } = to.params
-    if (to.name !== 'customer' || to.path === from.path || from === START_LOCATION || typeof uid !== 'string') return
-    // The page of a new customer begins with what was bought, and there is no copy yet.
-    if (usePendingNavigation().waiting?.what !== 'bought') await readCopyAhead(CustomerUid.parse(uid))
-  })
-  return router
+  return createRouter({ history: createWebHashHistory(), routes: [...routes] })
 }

@@ -1,31 +1,55 @@
 /**
- * The local copy of the customer whose page is about to open. The page before stays until the copy is there, because a
- * page without its customer would be drawn for a moment and delay the copy. After a moment the page opens without it.
+ * The local copy of a customer, read shortly before their page opens: a page without its customer would be drawn for a
+ * moment and delay the copy. The page takes it, or what is still being read.
  */
 import type { CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import { desk } from './desk.ts'
+import { desk, onDeskEvent } from './desk.ts'
 
 /** Milliseconds. Whoever has pressed a key perceives what comes sooner as instant. */
 const patience = 100
 
-let ahead: CustomerView | null = null
-
-/** Resolves once the copy is there, or cannot be had, or has taken too long. */
-export async function readCopyAhead(uid: CustomerUid): Promise<void> {
-  ahead = null
-  let isWanted = true
-  const read = desk.customers.get({ uid, from: 'directory' }).then(
-    (copy) => void (ahead = isWanted ? copy : ahead),
-    () => undefined,
-  )
-  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, patience))])
-  isWanted = false
+export interface CopyAhead {
+  /** `null` if there is no copy. */
+  readonly copy: Promise<CustomerView | null>
+  /** The copy if it has arrived. */
+  readonly arrived: CustomerView | null
 }
 
-/** Returns the copy of this customer and forgets it. Nothing has happened since it arrived. */
-export function takeCopyAhead(uid: CustomerUid): CustomerView | null {
+let ahead: (CopyAhead & { readonly uid: CustomerUid }) | null = null
+
+/** A change that is reported while the copy is read may be missing in it, and no page listens yet. */
+async function readLatest(uid: CustomerUid): Promise<CustomerView | null> {
+  let hasChanged = false
+  const note = (changed: CustomerUid | null): void => void (hasChanged ||= changed === uid)
+  const stops = [
+    onDeskEvent('customer.changed', (change) => note(change.uid)),
+    onDeskEvent('operation.changed', (row) => note(row.customerUid)),
+  ]
+  try {
+    const copy = await desk.customers.get({ uid, from: 'directory' })
+    return hasChanged ? await desk.customers.get({ uid, from: 'directory' }) : copy
+  } catch {
+    return null
+  } finally {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Resolves once it is known whether there is a copy, or after a moment. */
+export async function readCopyAhead(uid: CustomerUid): Promise<void> {
+  const reading = { uid, copy: readLatest(uid), arrived: null as CustomerView | null }
+  ahead = reading
+  const arriving = reading.copy.then((copy) => void (reading.arrived = copy))
+  await Promise.race([arriving, new Promise((resolve) => setTimeout(resolve, patience))])
+}
+
+/** Returns the copy that was read for this customer, once. Of any other customer it is dropped. */
+export function takeCopyAhead(uid: CustomerUid): CopyAhead | null {
   const taken = ahead
   ahead = null
   return taken?.uid === uid ? taken : null
 }
+
+/** Drops a copy whose page did not open. */
+export const dropCopyAhead = (): void => void (ahead = null)

@@ -1,6 +1,6 @@
 /**
- * Measures the window while the list of customers scrolls and somebody types in the search field: during a first sync,
- * during a refresh in which 1 % has changed, when all customers are in the list, and for comparison without a sync. It
+ * Measures the window while the list of customers scrolls and somebody types in the search field: during a first sync;
+ * during a refresh in which 1 % has changed, when all customers are in the list; and without a sync, to compare. It
  * counts tasks over 50 ms, and measures from a key to its painted rows. Argument: the number of customers, 1,000,000 by
  * default. Processes of their own serve the list from a prepared file, and everything else from a sandbox.
  */
@@ -86,18 +86,20 @@ async function searchAndScroll(page: Page, round: number): Promise<readonly numb
 
 const isSyncing = async (page: Page): Promise<boolean> => (await status(page)).state === 'syncing'
 
-/** @param goesOn whether another round still measures what is meant */
-async function measure(page: Page, during: string, goesOn: (page: Page) => Promise<boolean>): Promise<void> {
+/**
+ * @param when for the printed name, such as `during a refresh`
+ * @param goesOn whether another round still measures what is meant
+ */
+async function measure(page: Page, when: string, goesOn: (page: Page) => Promise<boolean>): Promise<void> {
   await takeTasks(page)
   const keys: number[] = []
   const { received: atFirst } = await status(page)
   let rounds = 0
-  for (; rounds < maxRounds && (await goesOn(page)); rounds += 1)
-    keys.push(...(await searchAndScroll(page, rounds)))
+  for (; rounds < maxRounds && (await goesOn(page)); rounds += 1) keys.push(...(await searchAndScroll(page, rounds)))
   const { received: atLast } = await status(page)
   const tasks = await takeTasks(page)
   figure({
-    name: `Tasks over 50 ms during ${during}`,
+    name: `Tasks over 50 ms ${when}`,
     value: tasks.length,
     unit: '',
     goal: 0,
@@ -106,7 +108,7 @@ async function measure(page: Page, during: string, goesOn: (page: Page) => Promi
       `${(atLast - atFirst).toLocaleString('en')} customers`,
   })
   figure({
-    name: `Key to rows painted during ${during}, p99`,
+    name: `Key to rows painted ${when}, p99`,
     value: percentile(keys, 99),
     unit: 'ms',
     goal: 100,
@@ -133,14 +135,14 @@ try {
     await until(page, ({ received, state }) => received >= customers / 10 || state === 'done')
     await page.locator(rows).nth(3).waitFor()
     await watchTasks(page)
-    await measure(page, 'a first sync', isSyncing)
+    await measure(page, 'during a first sync', isSyncing)
     await until(page, ({ state, sorted }) => state === 'done' && sorted)
     await serve(join(folder, 'changed.json'), 100)
     await page.locator('button.sync').click()
     await until(page, ({ received, state }) => state === 'syncing' && received > 0)
-    await measure(page, 'a refresh', isSyncing)
+    await measure(page, 'during a refresh', isSyncing)
     await until(page, ({ state }) => state === 'done')
-    await measure(page, 'no sync', () => Promise.resolve(true))
+    await measure(page, 'without a sync', () => Promise.resolve(true))
     machine()
   } finally {
     await desk.close()

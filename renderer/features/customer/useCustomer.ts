@@ -10,14 +10,15 @@ import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { EventName, Events, InputOf } from '#shared/contract.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { CopyAhead } from '../../lib/copyAhead.ts'
 
 export interface CustomerDesk {
   readonly get: (input: InputOf<'customers', 'get'>) => Promise<CustomerView>
   readonly on: <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** While this is true, changes are not read: an operation of the page is under way, and its end reads them. */
   readonly holdsChanges?: () => boolean
-  /** The copy that was read before the page opened, once. */
-  readonly ahead?: (uid: CustomerUid) => CustomerView | null
+  /** Returns the copy that was read before the page opened, which is used in place of another read. */
+  readonly copyAhead?: (uid: CustomerUid) => CopyAhead | null
   /** Calls the function when the customer may be read for the first time: by default at once. */
   readonly begin?: (read: () => void) => void
 }
@@ -153,24 +154,24 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   }
 
   /** Resolves to `null` if there is no copy, or if another request was begun meanwhile. */
-  async function readCopy(requestId = latestRequestId): Promise<CustomerView | null> {
-    const copy = await desk.get({ uid: uid(), from: 'directory' }).catch(() => null)
+  async function readCopy(requestId = latestRequestId, early?: CopyAhead['copy']): Promise<CustomerView | null> {
+    const copy = await (early ?? desk.get({ uid: uid(), from: 'directory' })).catch(() => null)
     return requestId === latestRequestId ? copy : null
   }
 
-  async function showCopy(requestId: number): Promise<void> {
-    const copy = await readCopy(requestId)
+  async function showCopy(requestId: number, early?: CopyAhead['copy']): Promise<void> {
+    const copy = await readCopy(requestId, early)
     if (copy !== null && !answered.value) show(copy)
   }
 
   async function load(): Promise<void> {
     const requestId = ++latestRequestId
-    const ahead = desk.ahead?.(uid()) ?? null
+    const { arrived = null, copy } = desk.copyAhead?.(uid()) ?? {}
     // A change may have shown this customer's copy before the page began to read, which stays.
-    if (ahead !== null || view.value?.uid !== uid()) show(ahead)
+    if (view.value?.uid !== uid()) show(arrived)
     error.value = null
     answered.value = false
-    await Promise.all([ahead === null && showCopy(requestId), fetchFromService(requestId)])
+    await Promise.all([view.value === null ? showCopy(requestId, copy) : null, fetchFromService(requestId)])
   }
 
   async function refresh(): Promise<void> {

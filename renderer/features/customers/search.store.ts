@@ -12,6 +12,8 @@ import { createCustomerWindow, pageSize, type CustomerWindow } from './customerW
 import { useSync } from './sync.store.ts'
 import { createCustomerSearch, type CustomerSearch } from './customerSearch.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
+import { useConnection } from '../../lib/connection.store.ts'
+import { dropCopyAhead, readCopyAhead } from '../../lib/copyAhead.ts'
 import { desk } from '../../lib/desk.ts'
 
 /** Remembers the service's time in its latest answer, from which times are counted. */
@@ -141,18 +143,36 @@ function createSelection({ heldView }: CustomerWindow, rowAt: CustomerWindow['ro
 }
 
 function createOpening(router: Router) {
+  const connection = useConnection()
   /** The customer who was opened from the list or from what was found, last. */
   const openedUid = shallowRef<CustomerUid | null>(null)
+  /** The customer whose copy is read before their page opens. */
+  const awaitedUid = shallowRef<CustomerUid | null>(null)
+
+  /** Opens a customer together with their copy, unless somebody has gone elsewhere meanwhile. */
+  async function openWithCopy(uid: CustomerUid): Promise<void> {
+    const { key } = connection
+    const { fullPath } = router.currentRoute.value
+    awaitedUid.value = uid
+    await readCopyAhead(uid)
+    if (awaitedUid.value !== uid) return
+    awaitedUid.value = null
+    // The key that opens a customer may have led from another page to the list before.
+    const { fullPath: path, name } = router.currentRoute.value
+    if (connection.key === key && (path === fullPath || name === 'customers'))
+      await router.push({ name: 'customer', params: { uid } })
+    dropCopyAhead()
+  }
   function open(uid: CustomerUid): void {
     openedUid.value = uid
-    void router.push({ name: 'customer', params: { uid } })
+    if (awaitedUid.value !== uid) void openWithCopy(uid)
   }
-  return { open, openedUid }
+  return { open, openedUid, isOpening: computed(() => awaitedUid.value !== null) }
 }
 
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
-  const { open, openedUid } = createOpening(router)
+  const { open, openedUid, isOpening } = createOpening(router)
   const { serviceTime, withServiceTime, now } = trackServiceTime()
   const search = createCustomerSearch(withServiceTime(desk.customers.search), open)
   const list = createCustomerWindow(withServiceTime(desk.customers.browse))
@@ -234,6 +254,8 @@ export const useSearch = defineStore('search', () => {
     now,
     openedUid,
     open,
+    /** Whether a customer is about to be opened: nothing that is typed now is meant for the search. */
+    isOpening,
     type,
     clear: search.clear,
     reset,

@@ -16,7 +16,7 @@ export interface MoneyDesk {
   readonly list: (input: InputOf<'operations', 'list'>) => Promise<OutputOf<'operations', 'list'>>
 }
 
-/** What shows how long sending takes. */
+/** How long sending has taken. */
 interface SendingTime {
   /**
    * Becomes `true` once sending takes longer than what a person perceives as instant, and the controls are disabled. An

@@ -24,7 +24,7 @@ export interface PurchaseOptions {
 
 export interface Purchase {
   readonly state: ComputedRef<MoneyState>
-  /** As in a submission (useSubmission.ts), as is `slow`. */
+  /** Both are those of the submission (useSubmission.ts). */
   readonly pending: ComputedRef<boolean>
   readonly slow: ComputedRef<boolean>
   readonly isOpen: ComputedRef<boolean>

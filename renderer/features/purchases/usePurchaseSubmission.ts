@@ -46,6 +46,7 @@ export function usePurchaseSubmission(desk: MoneyDesk, onDone: (operation: Opera
       sale,
       acknowledged,
       acknowledge: (isAnotherSale) => {
+        if (state.value.name === 'sending') return
         acknowledgedId.value = isAnotherSale ? (sale.value?.id ?? null) : null
       },
     },

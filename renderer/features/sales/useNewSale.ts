@@ -114,7 +114,11 @@ export function useNewSale(): NewSale {
     rows: computed(() => inventory.data.value?.rows ?? null),
     failed: computed(() => inventory.error.value !== null),
     rules,
-    mailAtOnce,
+    mailAtOnce: computed({
+      get: () => mailAtOnce.value,
+      // While the sale is sent, whether its mail follows is decided.
+      set: (isWanted) => void (purchase.state.value.name === 'sending' || (mailAtOnce.value = isWanted)),
+    }),
     mailObstacle,
     open,
   }

@@ -93,6 +93,8 @@ const optionsIn = (wrapper: ReturnType<typeof mounted>): number => wrapper.findA
 test('a long list is drawn from its beginning, and the rest of it after that is painted', async () => {
   const wrapper = autocomplete({ inline: true, options: manyFruits })
   expect(optionsIn(wrapper)).toBe(10)
+  const first = wrapper.get('[role=option]').attributes()
+  expect([first['aria-posinset'], first['aria-setsize']]).toEqual(['1', '60'])
   await vi.waitFor(() => expect(optionsIn(wrapper)).toBe(60), { timeout: 5000 })
 })
 

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, ref, watch, type EffectScope } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useCustomer, type CustomerData } from '../../../../../renderer/features/customer/useCustomer.ts'
+import type { CopyAhead } from '../../../../../renderer/lib/copyAhead.ts'
 import { at, recordRequests, flush, type PendingRequest } from '../../support/deferred.ts'
 import { fakeEvents } from '../../support/events.ts'
 import { customer, customerUid, operation } from '../../support/samples.ts'
@@ -43,17 +44,38 @@ test('the copy is shown at once while the service is asked', async () => {
   expect(page.view.value?.email).toBe('new@example.org')
 })
 
-test('a copy that was read before the page opened is there at once, and is not read again', async () => {
-  const given = vi.fn(() => copy({ email: 'ahead@example.org' }))
+/** Opens the page with a copy that was read before. */
+function openedWith(copyAhead: CopyAhead): CustomerData {
   get.requests.length = 0
-  const early = scope.run(() => useCustomer(() => uid.value, { get: get.send, on: events.on, ahead: given }))
-  expect(given.mock.calls).toEqual([[customerUid]])
-  expect(early?.view.value?.email).toBe('ahead@example.org')
-  expect(early?.status.value).toBe('copy')
+  const early = scope.run(() =>
+    useCustomer(() => uid.value, {
+      get: get.send,
+      on: events.on,
+      copyAhead: (wanted) => (wanted === customerUid ? copyAhead : null),
+    }),
+  )
+  if (early === undefined) throw new Error('The scope is over')
+  return early
+}
+
+test('a copy that was read before the page opened is there at once, and is not read again', async () => {
+  const arrived = copy({ email: 'ahead@example.org' })
+  const early = openedWith({ arrived, copy: Promise.resolve(arrived) })
+  expect([early.view.value?.email, early.status.value]).toEqual(['ahead@example.org', 'copy'])
   expect(get.requests.map((question) => question.input.from)).toEqual(['service'])
   at(askedFrom('service'), 0).answer(customer({ email: 'new@example.org' }))
   await flush()
-  expect(early?.view.value?.email).toBe('new@example.org')
+  expect(early.view.value?.email).toBe('new@example.org')
+})
+
+test('a copy that is still being read when the page opens is shown when it arrives', async () => {
+  const late = Promise.withResolvers<CustomerView | null>()
+  const early = openedWith({ arrived: null, copy: late.promise })
+  expect(early.status.value).toBe('loading')
+  expect(get.requests.map((question) => question.input.from)).toEqual(['service'])
+  late.resolve(copy({ email: 'late@example.org' }))
+  await flush()
+  expect([early.view.value?.email, early.status.value]).toEqual(['late@example.org', 'copy'])
 })
 
 test('a copy that arrives after the answer of the service does not replace it', async () => {

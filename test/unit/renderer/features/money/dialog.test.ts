@@ -125,8 +125,9 @@ test('nothing can be clicked or closed while it sends, and soon the buttons show
   expect(runs.requests).toHaveLength(1)
   expect(money.state.value.name).toBe('sending')
   expect(wrapper.get('dialog').attributes('closedby')).toBe('none')
-  for (const name of ['Activate', 'Cancel'])
-    await vi.waitFor(() => expect(button(wrapper, name).attributes('disabled')).toBeDefined())
+  const buttons = ['Activate', 'Cancel']
+  expect(buttons.map((name) => button(wrapper, name).attributes('disabled'))).toEqual([undefined, undefined])
+  for (const name of buttons) await vi.waitFor(() => expect(button(wrapper, name).attributes('disabled')).toBeDefined())
 })
 
 test('a change while it is open stops it and shows the values before and now', async () => {

@@ -1,5 +1,5 @@
 /** The frame of a purchase dialog. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
 import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
@@ -52,6 +52,21 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB for \$[\d.]+\.$/)
   await submit()
   expect(purchase.state.value.name).toBe('sending')
+  // For a moment nothing changes in the dialog, and nothing in it can be changed.
+  const box = wrapper.get('[role="checkbox"]')
+  await box.trigger('click')
+  purchase.write({ country: 'FR' })
+  const buttons = (): readonly boolean[] =>
+    wrapper.findAll('footer button').map((each) => each.attributes('disabled') !== undefined)
+  expect([box.attributes('aria-checked'), purchase.form.value.country, purchase.locked.value]).toEqual([
+    'true',
+    'DE',
+    false,
+  ])
+  expect(buttons()).toEqual([false, false])
+  expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB/)
+  await vi.waitFor(() => expect(buttons()).toEqual([true, true]))
+  expect(purchase.locked.value).toBe(true)
 })
 
 test.each([

@@ -1,0 +1,70 @@
+/** The copy of a customer that is read before their page opens. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CustomerView } from '#shared/model/views.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { dropCopyAhead, readCopyAhead, takeCopyAhead } from '../../../../renderer/lib/copyAhead.ts'
+import { accept, installBridge, refuse } from '../support/bridge.ts'
+import { customer, customerUid, operation } from '../support/samples.ts'
+
+const another = CustomerUid.parse('another')
+const copy = (email: string): CustomerView => customer({ source: 'directory', email })
+
+beforeEach(dropCopyAhead)
+
+test('it is there when the page opens, and is given once', async () => {
+  const get = vi.fn(accept(copy('a@example.org')))
+  const bridge = installBridge({ 'customers.get': get })
+  await readCopyAhead(customerUid)
+  expect(get.mock.calls).toEqual([[{ uid: customerUid, from: 'directory' }]])
+  expect(bridge.listeners()).toBe(0)
+  const taken = takeCopyAhead(customerUid)
+  expect(taken?.arrived?.email).toBe('a@example.org')
+  expect((await taken?.copy)?.email).toBe('a@example.org')
+  expect(takeCopyAhead(customerUid)).toBeNull()
+})
+
+test('it is given to the page of no other customer, and to no later page once it was dropped', async () => {
+  installBridge({ 'customers.get': accept(copy('a@example.org')) })
+  await readCopyAhead(customerUid)
+  expect(takeCopyAhead(another)).toBeNull()
+  expect(takeCopyAhead(customerUid)).toBeNull()
+  await readCopyAhead(customerUid)
+  dropCopyAhead()
+  expect(takeCopyAhead(customerUid)).toBeNull()
+})
+
+test('where there is none, the page is told so and need not ask again', async () => {
+  installBridge({ 'customers.get': refuse('not_found') })
+  await readCopyAhead(customerUid)
+  const taken = takeCopyAhead(customerUid)
+  expect([taken?.arrived, await taken?.copy]).toEqual([null, null])
+})
+
+test('one that takes longer than a moment does not keep the page waiting, which gets it when it arrives', async () => {
+  const late = Promise.withResolvers<unknown>()
+  installBridge({ 'customers.get': () => late.promise })
+  await readCopyAhead(customerUid)
+  const taken = takeCopyAhead(customerUid)
+  expect(taken?.arrived).toBeNull()
+  late.resolve({ ok: true, value: copy('late@example.org') })
+  expect((await taken?.copy)?.email).toBe('late@example.org')
+})
+
+test.each([
+  ['the customer', 'customer.changed', { uid: customerUid }],
+  ['one of their operations', 'operation.changed', operation({ customerUid })],
+])('if %s changes while it is read, it is read again', async (_, event, payload) => {
+  const answers = [copy('before@example.org'), copy('after@example.org')]
+  const bridge = installBridge({
+    'customers.get': (input) => {
+      if (answers.length === 2) {
+        bridge.push(event, { uid: another, customerUid: another })
+        bridge.push(event, payload)
+      }
+      return accept(answers.shift())(input)
+    },
+  })
+  await readCopyAhead(customerUid)
+  expect(takeCopyAhead(customerUid)?.arrived?.email).toBe('after@example.org')
+  expect(answers).toEqual([])
+})
