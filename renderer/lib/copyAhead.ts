@@ -20,15 +20,15 @@ let ahead: (CopyAhead & { readonly uid: CustomerUid }) | null = null
 
 /** A change that is reported while the copy is read may be missing in it, and no page listens yet. */
 async function readLatest(uid: CustomerUid): Promise<CustomerView | null> {
-  let hasChanged = false
-  const note = (changed: CustomerUid | null): void => void (hasChanged ||= changed === uid)
+  const changes: CustomerUid[] = []
+  const note = (changed: CustomerUid | null): void => void (changed === uid && changes.push(changed))
   const stops = [
     onDeskEvent('customer.changed', (change) => note(change.uid)),
     onDeskEvent('operation.changed', (row) => note(row.customerUid)),
   ]
   try {
     const copy = await desk.customers.get({ uid, from: 'directory' })
-    return hasChanged ? await desk.customers.get({ uid, from: 'directory' }) : copy
+    return changes.length > 0 ? await desk.customers.get({ uid, from: 'directory' }) : copy
   } catch {
     return null
   } finally {
