@@ -1,5 +1,5 @@
 /** The controls with a list: select, autocomplete and menu. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import UiAutocomplete from '../../../../renderer/ui/UiAutocomplete.vue'
 import UiMenu from '../../../../renderer/ui/UiMenu.vue'
 import UiSelect from '../../../../renderer/ui/UiSelect.vue'
@@ -107,6 +107,31 @@ test('nothing of a closed list is drawn, and an open one has the suggestion at t
   expect(optionsIn(wrapper)).toBeGreaterThan(31)
   await field.trigger('keydown', { key: 'Escape' })
   expect(optionsIn(wrapper)).toBe(0)
+})
+
+test('a list that opens again begins with the choice in sight, and typing begins with the first suggestion', async () => {
+  const scrolled: string[] = []
+  const reveal = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolled.push(this.id)
+  })
+  onTestFinished(() => reveal.mockRestore())
+  const wrapper = autocomplete({ options: manyFruits, chosen: '41', modelValue: 'Fruit 41' })
+  const field = wrapper.get<HTMLInputElement>('[role=combobox]')
+  const active = (): string | undefined => field.attributes('aria-activedescendant')
+  await field.trigger('click')
+  expect([active(), scrolled.at(-1)]).toEqual(['fruit-option-41', 'fruit-option-41'])
+  await field.trigger('keydown', { key: 'PageDown' })
+  expect(active()).toBe('fruit-option-49')
+  await field.trigger('keydown', { key: 'PageUp' })
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('choose')).toEqual([[manyFruits[41]]])
+
+  await field.trigger('click')
+  const list = wrapper.get('[role=listbox]').element
+  list.scrollTop = 800
+  await field.setValue('Fruit')
+  await wrapper.setProps({ modelValue: 'Fruit' })
+  await vi.waitFor(() => expect([active(), list.scrollTop]).toEqual(['fruit-option-0', 0]))
 })
 
 test('suggestions that come while the list is open are drawn', async () => {

@@ -47,6 +47,7 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   const submit = (): Promise<void> => wrapper.get('footer button').trigger('keydown', { key: 'Enter', ctrlKey: true })
   await submit()
   expect(purchase.state.value.name).toBe('ready')
+  expect(document.activeElement).toBe(wrapper.get('[role="checkbox"]').element)
   await wrapper.get('[role="checkbox"]').trigger('click')
   expect(buy().disabled).toBe(false)
   expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB for \$[\d.]+\.$/)

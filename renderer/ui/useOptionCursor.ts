@@ -1,0 +1,64 @@
+/**
+ * The cursor in the suggestions of a text field. It begins with the choice, so that Enter does not replace it. Typing
+ * begins with the first suggestion, at the top of the list.
+ */
+import { nextTick, ref, watch, type Ref } from 'vue'
+
+interface Suggestions {
+  readonly id: string
+  readonly text: Readonly<Ref<string>>
+  readonly options: () => readonly { readonly key: string }[]
+  readonly chosen: () => string | null
+  /** Whether the list is always visible. */
+  readonly inline: () => boolean
+  readonly list: Readonly<Ref<HTMLElement | null>>
+}
+
+export function useOptionCursor({ id, text, options, chosen, inline, list }: Suggestions) {
+  const expanded = ref(false)
+  const active = ref(0)
+  /** Whether the keys have moved to the active suggestion. */
+  const moved = ref(false)
+  /** Whether the text was typed since the list opened. A text that was there before may be the name of the choice. */
+  const typed = ref(false)
+  const isTyped = (): boolean => (inline() ? text.value !== '' : typed.value)
+
+  function startOver(): void {
+    const at = isTyped() ? 0 : options().findIndex(({ key }) => key === chosen())
+    active.value = Math.max(0, at)
+    moved.value = false
+  }
+  async function reveal(): Promise<void> {
+    await nextTick()
+    if (active.value === 0) list.value?.scrollTo({ top: 0 })
+    else document.getElementById(`${id}-option-${String(active.value)}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  watch(options, startOver, { immediate: true })
+  watch(chosen, () => {
+    if (!isTyped()) startOver()
+  })
+  watch(text, reveal)
+  watch(expanded, (isExpanded) => {
+    if (!isExpanded) typed.value = false
+    else if (!inline() && !typed.value) {
+      startOver()
+      void reveal()
+    }
+  })
+
+  /** Opens the list, or moves in it by this many suggestions. */
+  function move(by: number): void {
+    if (inline() || expanded.value) {
+      active.value = Math.max(0, Math.min(active.value + by, options().length - 1))
+      moved.value = true
+    }
+    expanded.value = true
+    void reveal()
+  }
+  function type(): void {
+    typed.value = true
+    expanded.value = true
+    startOver()
+  }
+  return { expanded, active, moved, move, type }
+}
