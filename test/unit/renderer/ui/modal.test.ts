@@ -110,3 +110,20 @@ test('the keys of a dialog inside another one submit only that', async () => {
   await wrapper.get('button').trigger('keydown', { key: 'Enter', ctrlKey: true })
   expect(submitted).toEqual(['inner'])
 })
+
+test('Enter that is held down since it opened the dialog presses no button in it, and writes lines in a text', async () => {
+  const wrapper = mounted({
+    components: { UiModal },
+    template: '<UiModal title="Refund"><button>Cancel</button><textarea /></UiModal>',
+  })
+  const isPressed = (selector: string, repeat: boolean): boolean =>
+    wrapper
+      .get(selector)
+      .element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true }))
+  await nextTick()
+  expect([isPressed('button', true), isPressed('button', false), isPressed('textarea', true)]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
