@@ -64,9 +64,9 @@ export const en: QuestionsText = {
     },
   },
   money: {
-    amount: (limit) => `The amount is above ${limit}, from which on a person is asked.`,
+    amount: (limit) => `The amount is above ${limit}, so a person has to confirm it.`,
     unknownAmount: (limit) =>
-      `The amount in USD is not known, so it may be above ${limit}, from which on a person is asked.`,
+      `The amount in USD is not known and may be above ${limit}, so a person has to confirm it.`,
     pace: () =>
       `More than ${String(rateLimits.money.count)} operations were sent within a minute. ` +
       `A yes allows ${String(rateLimits.money.grantCount)} more.`,
