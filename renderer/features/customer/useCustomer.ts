@@ -171,7 +171,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
     if (view.value?.uid !== uid()) show(arrived)
     error.value = null
     answered.value = false
-    await Promise.all([view.value === null ? showCopy(requestId, copy) : null, fetchFromService(requestId)])
+    await Promise.all([arrived === null ? showCopy(requestId, copy) : null, fetchFromService(requestId)])
   }
 
   async function refresh(): Promise<void> {

@@ -159,9 +159,12 @@ function createOpening(router: Router) {
     awaitedUid.value = null
     // The key that opens a customer may have led from another page to the list before.
     const { fullPath: path, name } = router.currentRoute.value
-    if (connection.key === key && (path === fullPath || name === 'customers'))
-      await router.push({ name: 'customer', params: { uid } })
-    dropCopyAhead()
+    try {
+      if (connection.key === key && (path === fullPath || name === 'customers'))
+        await router.push({ name: 'customer', params: { uid } })
+    } finally {
+      dropCopyAhead()
+    }
   }
   function open(uid: CustomerUid): void {
     openedUid.value = uid

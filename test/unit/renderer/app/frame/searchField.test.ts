@@ -1,7 +1,6 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { expect, onTestFinished, test } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import SearchReturn from '../../../../../renderer/app/frame/SearchReturn.vue'
@@ -9,6 +8,7 @@ import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { counts } from '../../support/customers.ts'
+import { emptyPages } from '../../support/pages.ts'
 
 const row = (uid: string) => ({
   uid,
@@ -36,15 +36,7 @@ async function renderField() {
     'customers.search': (input) => (queries.push(input), accept(found)(input)),
     'customers.browse': accept({ rows: [row('c-1')], matching: 12, counts, asOf: found.asOf }),
   })
-  const page = { template: '<i />' }
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/customers', name: 'customers', component: page },
-      { path: '/customers/:uid', name: 'customer', component: page },
-      { path: '/settings', name: 'settings', component: page },
-    ],
-  })
+  const router = emptyPages()
   await router.push('/settings')
   const pinia = createPinia()
   const field = mount(SearchField, {

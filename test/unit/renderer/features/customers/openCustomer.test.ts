@@ -2,13 +2,13 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { dropCopyAhead, takeCopyAhead } from '../../../../../renderer/lib/copyAhead.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { at } from '../../support/deferred.ts'
+import { emptyPages } from '../../support/pages.ts'
 import { customer, customerUid, openSandbox } from '../../support/samples.ts'
 
 const another = CustomerUid.parse('another')
@@ -32,15 +32,7 @@ async function listOf() {
       return promise
     },
   })
-  const page = { template: '<i />' }
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/customers', name: 'customers', component: page },
-      { path: '/customers/:uid', name: 'customer', component: page },
-      { path: '/settings', name: 'settings', component: page },
-    ],
-  })
+  const router = emptyPages()
   const shown: (string | null)[] = []
   router.afterEach(({ params }) => {
     const { uid } = params

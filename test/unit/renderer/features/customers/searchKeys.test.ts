@@ -4,7 +4,6 @@ import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
-import { createMemoryHistory, createRouter } from 'vue-router'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import KeysDialog from '../../../../../renderer/app/palette/KeysDialog.vue'
 import CustomersPage from '../../../../../renderer/features/customers/CustomersPage.vue'
@@ -14,6 +13,7 @@ import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { counts, found, noList, row, serviceNow } from '../../support/customers.ts'
 import { read } from '../../support/mounted.ts'
+import { emptyPages } from '../../support/pages.ts'
 import { limits } from '../../../../limits.ts'
 
 const Window = defineComponent({
@@ -29,13 +29,7 @@ async function opened(search: Record<string, unknown> = { rows: ['c-1', 'c-2', '
     'customers.search': found(search),
     'customers.similar': accept({ addresses: ['budi.suzuki@webmail.example'] }),
   })
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [
-      { path: '/customers', name: 'customers', component: { template: '<i />' } },
-      { path: '/customers/:uid', name: 'customer', component: { template: '<i />' } },
-    ],
-  })
+  const router = emptyPages()
   await router.push('/customers')
   const wrapper = mount(Window, {
     attachTo: document.body,

@@ -1,0 +1,14 @@
+/** A router with empty pages, for what the frame and the search do with the present page. */
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+
+export function emptyPages(): Router {
+  const component = { template: '<i />' }
+  return createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      { path: '/customers', name: 'customers', component },
+      { path: '/customers/:uid', name: 'customer', component },
+      { path: '/settings', name: 'settings', component },
+    ],
+  })
+}
