@@ -198,3 +198,26 @@ test('what was spent today is said to follow while the form is incomplete, and t
   await flush()
   await expect.poll(today).toContain('$0.00, no daily limit')
 })
+
+test('a package that is probably of another country set is a warning above the summary, and stays while it is checked', async () => {
+  const { purchase, wrapper } = await openDialog(
+    { who: 'existing', customer: { uid: customerUid, email: null } },
+    undefined,
+    purchasePreview({ kind: 'top-up', customerUid, notes: ['probably_other_country_set', 'credits_unknown'] }),
+  )
+  const effect = wrapper.get('section.effect')
+  const warning = "Europe 3 GB is probably of another country set than this customer's."
+  const isFirst = (): boolean => {
+    const [first] = effect.element.children
+    return first?.classList.contains('warning') === true && read({ element: first }).startsWith(warning)
+  }
+  expect(isFirst()).toBe(true)
+  expect(read(effect)).not.toContain("The customer's packages probably belong to another country set")
+  purchase.write({ reference: 'order 17' })
+  await wrapper.vm.$nextTick()
+  expect(purchase.upToDate.value).toBe(false)
+  expect(isFirst()).toBe(true)
+  purchase.write({ who: 'new' })
+  await wrapper.vm.$nextTick()
+  expect(read(effect)).not.toContain(warning)
+})
