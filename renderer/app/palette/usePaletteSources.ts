@@ -1,11 +1,14 @@
 /** The sources of the palette that the main process answers: customers, packages, devices and operations. */
 import { useQuery } from '@pinia/colada'
-import { ArrowLeftRight, Globe, Package, Smartphone, UserRound } from '@lucide/vue'
+import { ArrowLeftRight, Globe, Package, Smartphone, UserRound, UsersRound } from '@lucide/vue'
 import { computed, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
 import type { CustomerRow, InventoryRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { useSearch } from '../../features/customers/search.store.ts'
 import { createCustomerSearch } from '../../features/customers/customerSearch.ts'
+import { useSearchFocus } from '../../features/customers/searchFocus.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { desk } from '../../lib/desk.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
@@ -18,7 +21,10 @@ import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
 
 export interface PaletteSources {
   readonly recent: ComputedRef<readonly PaletteOption[]>
-  /** The customers that the present text finds. An answer to an earlier text is not among them. */
+  /**
+   * The customers that the present text finds, and an option for all of them if there are more. An answer to an earlier
+   * text is not among them.
+   */
   readonly customers: ComputedRef<readonly PaletteOption[]>
   readonly searching: ComputedRef<boolean>
   /** The packages that cover all countries that the text names, as one option. */
@@ -38,6 +44,9 @@ function useCustomerOptions(text: () => string) {
   const labels = useCustomerLabels()
   const recents = useRecentCustomers()
   labels.load(recents.uids)
+  const router = useRouter()
+  const list = useSearch()
+  const searchFocus = useSearchFocus()
   const search = createCustomerSearch(desk.customers.search, () => undefined)
   watch(text, (typed) => search.type(typed), { immediate: true })
 
@@ -56,7 +65,30 @@ function useCustomerOptions(text: () => string) {
   })
   const facts = ({ esims, packageNames }: CustomerRow): string =>
     [...esims.slice(0, 2).map(({ iccid }) => `…${iccid.slice(-4)}`), ...packageNames.slice(0, 2)].join(' · ')
-  const rows = computed(() => (search.answeredText.value === text() ? (search.answer.value?.rows ?? []) : []))
+  const page = computed(() => (search.answeredText.value === text() ? search.answer.value : null))
+  const rows = computed(() => page.value?.rows ?? [])
+
+  /** Goes on in the search field. Going back from the list leaves it together with this search. */
+  function showAll(query: string): void {
+    const path = '/customers'
+    if (router.currentRoute.value.path !== path) void router.push({ path, state: { isForSearch: true } })
+    list.type(query, { pasted: false })
+    searchFocus.toField()
+  }
+  const all = computed<readonly PaletteOption[]>(() => {
+    if (page.value === null || (rows.value.length <= max.customers && page.value.cursor === undefined)) return []
+    const query = text()
+    return [
+      {
+        key: 'all customers',
+        group: t('palette.group.customers'),
+        icon: UsersRound,
+        label: t('palette.allCustomers'),
+        detail: '',
+        target: { run: () => showAll(query) },
+      },
+    ]
+  })
 
   return {
     recent: computed(() =>
@@ -64,11 +96,12 @@ function useCustomerOptions(text: () => string) {
         option(uid, labels.of(uid), labels.tellApart(uid, recents.uids), t('palette.group.recent')),
       ),
     ),
-    customers: computed(() =>
-      rows.value
+    customers: computed(() => [
+      ...rows.value
         .slice(0, max.customers)
         .map((row) => option(row.uid, row.email, facts(row), t('palette.group.customers'))),
-    ),
+      ...all.value,
+    ]),
     searching: computed(() => search.searching.value),
   }
 }

@@ -13,6 +13,8 @@ export interface CustomerOffers {
   readonly options: ComputedRef<readonly { readonly key: CustomerUid; readonly row: CustomerRow }[]>
   /** The offers belong to an earlier text. */
   readonly stale: Readonly<Ref<boolean>>
+  /** The search finds more customers than are offered. */
+  readonly hasMore: ComputedRef<boolean>
   /** Why there are no offers, as a key of `customers.offers`. */
   readonly emptyReason: ComputedRef<'type' | 'searching' | 'none' | 'noneSoFar' | 'failed'>
   readonly clear: () => void
@@ -40,6 +42,7 @@ export function useCustomerOffers(runSearch: RunSearch, choose: (customer: Offer
     }),
     options: computed(() => (search.answer.value?.rows ?? []).map((row) => ({ key: row.uid, row }))),
     stale: search.searching,
+    hasMore: computed(() => search.answer.value?.cursor !== undefined),
     emptyReason: computed(() => {
       if (!search.active.value) return 'type'
       if (search.searching.value) return 'searching'

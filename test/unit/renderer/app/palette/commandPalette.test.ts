@@ -6,6 +6,7 @@ import { defineComponent, h } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import CommandPalette from '../../../../../renderer/app/palette/CommandPalette.vue'
 import { matchingOptions, type PaletteOption } from '../../../../../renderer/app/palette/paletteOptions.ts'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useRecentCustomers } from '../../../../../renderer/app/tabs/recentCustomers.store.ts'
 import { usePageActionList, usePageActions, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
@@ -167,6 +168,24 @@ describe('what Enter takes', () => {
     at(searches.requests, 1).answer(found('bert@example.org'))
     await flushPromises()
     expect(labels(wrapper)).toEqual(['bert@example.org …5678 · Europe 3 GB'])
+  })
+
+  test('where there are more customers than are offered, the last option lists all of them', async () => {
+    const wrapper = await shown()
+    const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@travel.example`)
+    await type(wrapper, 'travel')
+    at(searches.requests, 0).answer(found(...six))
+    await flushPromises()
+    expect(labels(wrapper)).toHaveLength(6)
+    await type(wrapper, 'travel.')
+    at(searches.requests, 1).answer(found(...six, 'g@travel.example'))
+    await flushPromises()
+    expect(labels(wrapper).slice(5)).toEqual(['f@travel.example …5678 · Europe 3 GB', 'Show all in the customers list'])
+    for (let presses = 0; presses < 6; presses += 1) await press(wrapper, 'ArrowDown')
+    await press(wrapper, 'Enter')
+    await flushPromises()
+    expect(wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value.fullPath).toBe('/customers')
+    expect(useSearch().text).toBe('travel.')
   })
 
   test('names of countries offer the packages that cover all of them, without waiting for customers', async () => {

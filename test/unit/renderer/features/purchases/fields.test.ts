@@ -227,6 +227,18 @@ test('Enter does not choose a customer that an earlier text had found', async ()
   expect(chosen()).toEqual([[{ uid: 'uid of anna@example.org', email: 'anna@example.org' }]])
 })
 
+test('a list of customers that is cut off says so below the last of them', async () => {
+  const { wrapper, answer } = customerField()
+  const more = 'There are more customers: type more to find them.'
+  await wrapper.get('input').trigger('click')
+  await wrapper.get('input').setValue('a')
+  await answer(0, { ...found('ivana@example.org', 'anna@example.org'), cursor: 'next' })
+  expect(read(wrapper.get('[role=listbox] > li:last-child'))).toBe(more)
+  await wrapper.get('input').setValue('an')
+  await answer(1, found('anna@example.org'))
+  expect(read(wrapper.get('[role=listbox]'))).not.toContain(more)
+})
+
 test('the focus moves from the field to the button that replaces it, and back', async () => {
   const { wrapper, answer, enter, chosen } = customerField()
   wrapper.get('input').element.focus()
