@@ -148,6 +148,7 @@ function flexSearch(): Method {
   }
 }
 
+/** The desk searches as after a first sync that has ended. */
 async function desk(): Promise<Method> {
   const folder = mkdtempSync(join(tmpdir(), 'esim-desk-bench-'))
   const directory = await startDirectory({
@@ -155,6 +156,7 @@ async function desk(): Promise<Method> {
     location: { kind: 'session', file: join(folder, 'directory.db'), key: 'ab'.repeat(32) },
     onFailure: () => console.error('The worker ended'),
   })
+  await directory.call((remote) => remote.beginRun())
   for (let from = 0; from < total; from += 200) {
     const entries = Array.from({ length: Math.min(200, total - from) }, (_, n) =>
       WireCustomerEntry.parse(listedCustomer(from + n, 0)),
@@ -163,6 +165,8 @@ async function desk(): Promise<Method> {
       remote.put({ entries, unreadableUids: [], askedAt: Date.now(), fetchedAt: Date.now() }),
     )
   }
+  await directory.call((remote) => remote.removeUnseen())
+  while (await directory.call((remote) => remote.completeSome(0)));
   return {
     async search(query) {
       const { rows } = await directory.call((remote) => remote.search({ query, limit: page, now: Date.now() }))
