@@ -134,6 +134,30 @@ test('Ctrl and a digit open a page', async () => {
   }
 })
 
+test('in a page that was opened with a key the arrow down leads to its rows, and back to the one it has left', async () => {
+  const { page } = shared()
+  for (const [digit, name] of [
+    ['1', 'Customers'],
+    ['2', 'Inventory'],
+  ] as const) {
+    const row = async (): Promise<string | null> => await gridOf(page, name).getAttribute('aria-activedescendant')
+    await page.keyboard.press(`Control+${digit}`)
+    await rowsOf(page, name).nth(1).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expectFocus(gridOf(page, name))
+    await expect.poll(row).toMatch(/-0$/)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(row).toMatch(/-1$/)
+    await page.keyboard.press('Control+4')
+    await heading(page, 'Devices').waitFor()
+    await page.keyboard.press(`Control+${digit}`)
+    await heading(page, name).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expectFocus(gridOf(page, name))
+    await expect.poll(row).toMatch(/-1$/)
+  }
+})
+
 test('Ctrl+1 ends a search, as a click on Customers does', async () => {
   const { page } = shared()
   for (const end of [

@@ -1,5 +1,8 @@
 /** A long table: few rows are in the document, and the keyboard reaches all of them. */
-import { expect, test, vi } from 'vitest'
+import type { VueWrapper } from '@vue/test-utils'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { nextTick } from 'vue'
+import UiModal from '../../../../renderer/ui/UiModal.vue'
 import UiTable from '../../../../renderer/ui/UiTable.vue'
 import { mounted, read } from '../support/mounted.ts'
 import { limits } from '../../../limits.ts'
@@ -312,4 +315,68 @@ test('the arrow up on the first row leaves the table, and Ctrl with Enter opens 
   await wrapper.trigger('keydown', { key: 'Enter', ctrlKey: true })
   expect(wrapper.emitted('leave')).toHaveLength(1)
   expect(wrapper.emitted('open')).toBeUndefined()
+})
+
+describe('the arrow down where nothing that takes keys has the focus', () => {
+  /** Presses it where the focus is, and returns whether the table has taken it. */
+  async function pressDown(changes: KeyboardEventInit = {}): Promise<boolean> {
+    const event = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true, ...changes })
+    document.activeElement?.dispatchEvent(event)
+    await nextTick()
+    return event.defaultPrevented
+  }
+  function add(tag: string, parent: Element = document.body): HTMLElement {
+    const element = parent.appendChild(document.createElement(tag))
+    onTestFinished(() => element.remove())
+    return element
+  }
+  const currentOf = (wrapper: VueWrapper): string | undefined => wrapper.attributes('aria-activedescendant')
+
+  test('leads to the first row, from the document and from the page around the table', async () => {
+    for (const isPageFocused of [false, true]) {
+      const page = add('main')
+      page.tabIndex = -1
+      const wrapper = grid()
+      page.append(wrapper.element)
+      if (isPageFocused) page.focus()
+      expect(document.activeElement).toBe(isPageFocused ? page : document.body)
+      expect(await pressDown()).toBe(true)
+      expect(document.activeElement).toBe(wrapper.element)
+      expect(currentOf(wrapper)).toMatch(/-0$/)
+      await pressDown()
+      expect(currentOf(wrapper)).toMatch(/-1$/)
+      wrapper.unmount()
+    }
+  })
+
+  test('leads back to the row that was the current one', async () => {
+    const wrapper = grid()
+    for (let presses = 0; presses < 3; presses += 1) await pressDown()
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    await pressDown()
+    expect(document.activeElement).toBe(wrapper.element)
+    expect(currentOf(wrapper)).toMatch(/-2$/)
+  })
+
+  test('is left to a field, a menu, an open dialog, a chord, a table without rows and one that is not shown', async () => {
+    const wrapper = grid()
+    const menu = add('div')
+    menu.tabIndex = -1
+    for (const focused of [add('input'), add('button'), menu]) {
+      focused.focus()
+      expect(await pressDown()).toBe(false)
+    }
+    menu.blur()
+    expect(await pressDown({ altKey: true })).toBe(false)
+    const dialog = mounted(UiModal, { title: 'A dialog', open: true })
+    await nextTick()
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    expect(await pressDown()).toBe(false)
+    dialog.unmount()
+    await wrapper.setProps({ rows: [] })
+    expect(await pressDown()).toBe(false)
+    await wrapper.setProps({ rows })
+    wrapper.element.remove()
+    expect(await pressDown()).toBe(false)
+  })
 })
