@@ -1,5 +1,6 @@
 /** Helpers of the customers tests. */
 import { join } from 'node:path'
+import Database from 'better-sqlite3-multiple-ciphers'
 import { onTestFinished } from 'vitest'
 import type { CustomerRow } from '#shared/model/views.ts'
 import { directoryCalls } from '../../../../electron/customers/directory/calls.ts'
@@ -25,6 +26,14 @@ export const locationIn = (folder: string): Extract<DirectoryLocation, { kind: '
   file: join(folder, 'directory-c1.db'),
   key: 'a1'.repeat(32),
 })
+
+/** Opens the file of a directory with its key. */
+export function openPlace(place: Pick<ReturnType<typeof locationIn>, 'file' | 'key'>): Database.Database {
+  const db = new Database(place.file)
+  db.pragma("cipher = 'aegis'")
+  db.key(Buffer.from(`raw:${place.key}`))
+  return db
+}
 
 export function openCalls(
   location: DirectoryLocation = { kind: 'memory' },

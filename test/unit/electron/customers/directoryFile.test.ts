@@ -1,0 +1,192 @@
+import { hash } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3-multiple-ciphers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { copyOf } from '#shared/model/customerCopy.ts'
+import { indexedNames } from '#shared/model/indexedNames.ts'
+import { listFacts } from '#shared/model/customerList.ts'
+import { comparable, namesOf } from '#shared/model/search.ts'
+import { digestBytes, openDigestTable } from '../../../../electron/base/digestTable.ts'
+import { openFile } from '../../../../electron/customers/directory/openFile.ts'
+import { emptyRecord } from '../../../../electron/customers/directory/record.ts'
+import { contentVersion, directoryMigrations } from '../../../../electron/customers/directory/schema.ts'
+import { migrate } from '../../../../electron/storage/index.ts'
+import { customer, esim, item } from '../../shared/model/customerSamples.ts'
+import { openPlace, now, openCalls, locationIn, searchAll } from './support.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { ann, bob, put, uids } from './samples.ts'
+
+describe('a directory that an earlier version has encrypted in another way', () => {
+  async function writtenBefore(): Promise<ReturnType<typeof locationIn>> {
+    const place = locationIn(await temporaryFolder())
+    const db = new Database(place.file)
+    db.key(Buffer.from(`raw:${place.key}`))
+    db.pragma('journal_mode = WAL')
+    migrate(db, directoryMigrations.slice(0, 4))
+    db.exec(`
+      INSERT INTO meta VALUES ('contentVersion', '${contentVersion}');
+      INSERT INTO customers (uid, digest, codes, entry) VALUES ('c-9', '', '', '{}');
+    `)
+    db.close()
+    return place
+  }
+
+  test('is replaced by an empty one without a notice, and read again', async () => {
+    const place = await writtenBefore()
+    const calls = openCalls(place)
+    expect(calls.opened).toEqual({ customers: 0, record: emptyRecord, sorted: true, quarantined: [] })
+    await put(calls, ann)
+    calls.close()
+    const again = openCalls(place)
+    expect(again.opened).toMatchObject({ customers: 1, quarantined: [] })
+    expect(uids(searchAll(again, 'lee@ex'))).toEqual([ann.customer.uid])
+    expect(await readdir(dirname(place.file))).not.toContainEqual(expect.stringContaining('unreadable'))
+  })
+
+  test('is moved to quarantine with another key', async () => {
+    const place = await writtenBefore()
+    const { opened } = openCalls({ ...place, key: 'b2'.repeat(32) })
+    expect(opened).toMatchObject({ customers: 0, quarantined: [expect.stringContaining(`${place.file}.unreadable-`)] })
+  })
+})
+
+test('copies of a version that stored more are dropped and read again', async () => {
+  const place = locationIn(await temporaryFolder())
+  const first = openCalls(place)
+  await put(first, ann, bob)
+  first.endRun({
+    startedAt: null,
+    completedAt: '2026-01-01T00:00:01Z',
+    problem: null,
+    unreadable: [],
+    unreadableCount: 0,
+    unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
+  })
+  first.close()
+  const db = openPlace(place)
+  db.exec('DROP TABLE facts; DROP TABLE differences; DROP TABLE trigrams; CREATE VIRTUAL TABLE words USING fts5 (text)')
+  db.pragma('user_version = 1')
+  db.close()
+  const second = openCalls(place)
+  expect(second.opened).toMatchObject({ customers: 0, record: { completedAt: null }, quarantined: [] })
+  await put(second, ann)
+  expect(uids(searchAll(second, 'lee@ex'))).toEqual([ann.customer.uid])
+})
+
+test('a directory with a row for each name is emptied, so that no customer gets the differences of another', async () => {
+  const place = locationIn(await temporaryFolder())
+  const db = openPlace(place)
+  db.pragma('journal_mode = WAL')
+  migrate(db, directoryMigrations.slice(0, -1))
+  db.exec(`
+    INSERT INTO meta VALUES ('contentVersion', '${contentVersion}');
+    INSERT INTO customers (id, uid, digest, codes, entry) VALUES (1, 'c-9', '', '', '{}');
+    INSERT INTO differences (customer, since, at, differences) VALUES (1, 1, 2, '[]');
+  `)
+  db.close()
+  const quarantined: string[] = []
+  const file = openFile(place, quarantined)
+  onTestFinished(() => file.filling.close())
+  const rows = ['customers', 'differences', 'names'].map((table) =>
+    file.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+  )
+  expect([rows, quarantined]).toEqual([[0, 0, 0], []])
+})
+
+test.each([
+  "UPDATE meta SET value = '0' WHERE name = 'contentVersion'",
+  "DELETE FROM meta WHERE name = 'contentVersion'",
+])(
+  'a directory of another version of what is stored is emptied, and its customers are read again: %s',
+  async (change) => {
+    const place = locationIn(await temporaryFolder())
+    const first = openCalls(place)
+    first.beginRun()
+    await first.put({
+      entries: [ann],
+      digests: new Uint8Array(digestBytes),
+      unreadableUids: [],
+      askedAt: 1,
+      fetchedAt: now,
+    })
+    await put(first, bob)
+    first.endRun({ ...emptyRecord, completedAt: '2026-01-01T00:00:01Z' })
+    first.close()
+    const db = openPlace(place)
+    db.exec(change)
+    db.close()
+    const second = openCalls(place)
+    expect(second.opened).toEqual({ customers: 0, record: emptyRecord, sorted: true, quarantined: [] })
+    expect(openDigestTable((await second.known()).digests).find(Buffer.alloc(digestBytes))).toBe(-1)
+    for (const query of ['bob@other', 'b@oth', '8905', '4567'])
+      expect([query, searchAll(second, query)]).toEqual([query, []])
+    await put(second, ann)
+    expect(uids(searchAll(second, 'lee@ex'))).toEqual([ann.customer.uid])
+    second.close()
+    expect(openCalls(place).opened.customers).toBe(1)
+  },
+)
+
+test('what is stored of a customer is that of the present version of the contents', () => {
+  const { text, entry } = copyOf(
+    customer('C-Ærø', ' Zoë.Straße@X.example ', {
+      activatedItems: [item('i-1', { metatag: 'LPA:1$smdp.example.com$HIDDEN-1' }), item('i-2', { metatag: 'Łódź ٣' })],
+      relatedEsims: [{ ...esim('8937 0025 1234 5678 905F', { eid: '89049032' }), matchingId: 'HIDDEN-2' }],
+      matchingId: 'HIDDEN-3',
+    }),
+  )
+  const compared = namesOf(entry).map((name) => ({ ...name, value: comparable(name) }))
+  // A directory that another version has written is emptied only if the version is increased with this digest.
+  const digest = hash(
+    'sha256',
+    JSON.stringify([text, indexedNames(entry.customer.uid, compared, ['code']), listFacts(entry)]),
+  ).slice(0, 16)
+  expect({ contentVersion, digest }).toEqual({ contentVersion: 4, digest: 'f5ad30e5a18adcbf' })
+})
+
+test('it is the same after it was closed and opened again', async () => {
+  const place = locationIn(await temporaryFolder())
+  const record = {
+    startedAt: '2026-01-01T00:00:00Z',
+    completedAt: '2026-01-01T00:00:01Z',
+    problem: null,
+    unreadable: [{ uid: 'u', reason: 'r' }],
+    unreadableCount: 7,
+    unreadableParts: { customers: 0, packages: 0, esims: 0, fields: 0 },
+  }
+  const first = openCalls(place)
+  await put(first, ann, bob)
+  first.endRun(record)
+  first.close()
+  const second = openCalls(place)
+  expect(second.opened).toEqual({ customers: 2, record, sorted: true, quarantined: [] })
+  expect(uids(searchAll(second, 'LPA:1$smdp.example.com$CODE-8937002512345678905'))).toEqual([ann.customer.uid])
+})
+
+describe('a file that cannot be opened is moved to quarantine and a new directory is created', () => {
+  const filled = async (): Promise<ReturnType<typeof locationIn>> => {
+    const place = locationIn(await temporaryFolder())
+    const calls = openCalls(place)
+    await put(calls, ann)
+    calls.close()
+    return place
+  }
+  const expectAnew = (place: ReturnType<typeof locationIn>): void => {
+    const { opened } = openCalls(place)
+    expect(opened).toMatchObject({ customers: 0, quarantined: [expect.stringContaining(`${place.file}.unreadable-`)] })
+  }
+  test('with another key', async () => expectAnew({ ...(await filled()), key: 'b2'.repeat(32) }))
+  test('damaged', async () => {
+    const place = await filled()
+    await writeFile(place.file, 'x'.repeat(5000))
+    expectAnew(place)
+  })
+  test('written by a newer desk', async () => {
+    const place = await filled()
+    const db = openPlace(place)
+    db.pragma('user_version = 99')
+    db.close()
+    expectAnew(place)
+  })
+})
