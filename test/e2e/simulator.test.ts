@@ -7,6 +7,7 @@ import { startDesk } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   connectedDesk,
+  expectFocus,
   expectNoConsoleErrors,
   gridOf,
   heading,
@@ -96,8 +97,10 @@ describe('in the sandbox', () => {
     await page.getByRole('button', { name: 'Go there', exact: true }).click()
     await page.getByText('Last network: Japan').waitFor()
 
-    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    const set = page.getByRole('button', { name: 'Set', exact: true })
+    await set.click()
     await page.getByText('Refund · Done, but the answer is lost · once').waitFor()
+    await expectFocus(set)
     await gridOf(page, 'Packages').getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Refund this package?' })
     await click(dialog, 'Refund')

@@ -6,7 +6,7 @@ import { accessibilityViolations } from '../support/accessibility.ts'
 import { startDesk } from '../support/desk.ts'
 import { packagesOf, runOperation } from '../support/bridge.ts'
 import { eventually } from '../support/eventually.ts'
-import { expectNoConsoleErrors, goTo, reloadWindow, searchField, shared } from './journey.ts'
+import { expectFocus, expectNoConsoleErrors, goTo, reloadWindow, searchField, shared } from './journey.ts'
 
 const bar = (page: Page): Locator => page.getByRole('region', { name: "Why it doesn't work" })
 
@@ -174,6 +174,13 @@ describe('the verdict', () => {
       .first()
       .waitFor()
     await verdict.getByText('The coverage is inferred from the name of the package.').waitFor()
+    await field.fill('')
+    await page.keyboard.press('Tab')
+    await expectFocus(verdict.getByRole('combobox', { name: 'Device' }))
+    await page.keyboard.press('Shift+Tab')
+    await field.fill('Japan')
+    await page.keyboard.press('Enter')
+    await verdict.getByRole('button', { name: 'Sell Japan', exact: true }).waitFor()
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await accessibilityViolations(page)).toEqual([])

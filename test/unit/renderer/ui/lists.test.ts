@@ -87,6 +87,18 @@ test('a click on a suggestion accepts it, unless the field is disabled', async (
   expect(disabled.emitted('choose')).toBeUndefined()
 })
 
+test('a Tab closes an open list before the focus moves, which must not go into it', async () => {
+  const wrapper = autocomplete()
+  const field = wrapper.get('[role=combobox]')
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  expect(field.attributes('aria-expanded')).toBe('true')
+  const event = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+  field.element.dispatchEvent(event)
+  await wrapper.vm.$nextTick()
+  expect([field.attributes('aria-expanded'), event.defaultPrevented]).toEqual(['false', false])
+  expect(wrapper.emitted('choose')).toBeUndefined()
+})
+
 const manyFruits = Array.from({ length: 60 }, (_, n) => ({ key: String(n), label: `Fruit ${String(n)}` }))
 const optionsIn = (wrapper: ReturnType<typeof mounted>): number => wrapper.findAll('[role=option]').length
 

@@ -1,12 +1,13 @@
-/** The folded panel of the sandbox, as an action of the page. */
+/** The folded panel of the sandbox, as an action of the page, and where its focus is after an action. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test } from 'vitest'
+import SimulatorBody from '../../../../../renderer/features/simulator/SimulatorBody.vue'
 import SimulatorPanel from '../../../../../renderer/features/simulator/SimulatorPanel.vue'
 import { simulatorOpen } from '../../../../../renderer/features/simulator/simulatorOpen.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
-import { installBridge } from '../../support/bridge.ts'
-import { mounted } from '../../support/mounted.ts'
-import { customerUid } from '../../support/samples.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, now } from '../../support/samples.ts'
 
 test('the palette unfolds the panel and moves the focus to it', async () => {
   installBridge({})
@@ -20,4 +21,44 @@ test('the palette unfolds the panel and moves the focus to it', async () => {
   await flushPromises()
   expect(wrapper.get('details').attributes('open')).toBeDefined()
   expect(document.activeElement).toBe(wrapper.get('summary').element)
+})
+
+test('after an action the focus is on its control, or on another one of its group if that is gone', async () => {
+  const fault = { place: 'refund', fault: 'answerLost', left: 1 }
+  const state = (faults: readonly unknown[]): Record<string, unknown> => ({
+    now,
+    credits: { amount: '5000.00', currency: 'USD' },
+    executed: 0,
+    faults,
+    receivers: [],
+    deliveries: [],
+    troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
+    customer: { uid: customerUid, country: null, esims: [] },
+  })
+  installBridge({
+    'sandbox.state': accept(state([])),
+    'sandbox.act': (input) => {
+      // A browser takes the focus from a control that is disabled.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      return accept(state((input as { act: string }).act === 'fault' ? [fault] : []))(input)
+    },
+    'inventory.countries': accept({ countries: [], fetchedAt: now }),
+  })
+  const wrapper = mounted(SimulatorBody, { uid: customerUid })
+  await flushPromises()
+  const button = (name: string): HTMLButtonElement => {
+    const found = wrapper.findAll('button').find((each) => read(each) === name)?.element
+    if (!(found instanceof HTMLButtonElement)) throw new Error(`There is no button ${name}`)
+    return found
+  }
+  const press = async (name: string): Promise<void> => {
+    button(name).focus()
+    button(name).click()
+    await flushPromises()
+  }
+  await press('Set')
+  expect(document.activeElement).toBe(button('Set'))
+  await press('Clear all')
+  const group = wrapper.get('section[aria-label="Simulate an error"]').element
+  expect(document.activeElement).toBe(group.querySelector('select'))
 })

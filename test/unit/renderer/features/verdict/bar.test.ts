@@ -197,6 +197,17 @@ test('what is typed after Escape counts again', async () => {
   expect([field.element.value, cause()]).toEqual(['Japan', 'wrongCountry'])
 })
 
+test('a field that was emptied has no button to clear it, to which a Tab would go while it disappears', async () => {
+  const { wrapper, button, tell } = await bar(inPortugal)
+  await tell('Customer is in', 'Japan')
+  expect(button('Forget the country')).toBeDefined()
+  const field = wrapper.get('.told input')
+  await field.setValue('')
+  expect(button('Forget the country')).toBeUndefined()
+  await field.setValue('J')
+  expect(button('Forget the country')).toBeDefined()
+})
+
 test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
   const { wrapper, button, tell, cause } = await bar(inPortugal)
   expect(cause()).toBe('fine')
