@@ -4,13 +4,14 @@ import { inventoryRow } from '#shared/model/inventoryRow.ts'
 import type { Connectivity } from '#shared/model/connectivity.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
+import type { Cause } from '#shared/rules/cause.ts'
 import type { VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { customer, esim } from '../model/customerSamples.ts'
-import { at, now, packageOf } from '../model/things.ts'
+import { at, item, now, packageOf } from '../model/things.ts'
 
 export const europe = packageOf({ includedCountries: ['DE', 'FR', 'PT'] })
 export const portugal = packageOf({
@@ -127,3 +128,10 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     ...changes,
   }
 }
+
+/** The cause that the page names first. */
+export const main = (facts: VerdictFacts): Cause => verdictOf(facts)[0]
+export const gigabytes = (sizeValue: number) => ({ sizeValue, sizeUnit: 'GB' })
+export const used = item({ balance: { availableBalance: gigabytes(1.5) } })
+export const usedUp = item({ balance: { availableBalance: gigabytes(0) } })
+export const ended = item({ balance: { expiresAt: at(-10), availableBalance: { sizeValue: 70, sizeUnit: 'MB' } } })

@@ -1,0 +1,96 @@
+/** Situations of the eSIM in a support call: which cause comes first, on what it rests, what its button does. */
+import { describe, expect, test } from 'vitest'
+import { at, item } from '../model/things.ts'
+import { connected, factsOf, idsOf, main, released, seen, used } from './cases.ts'
+
+describe('the eSIM', () => {
+  test('was never installed: the QR code is sent', () => {
+    const facts = factsOf([item()], [released()])
+    expect(main(facts)).toMatchObject({
+      id: 'notInstalled',
+      severity: 'danger',
+      section: '3.1',
+      action: { kind: 'sendQr', esimUid: facts.view.esims[0]?.uid },
+      evidence: [
+        { field: 'esimState', value: { text: 'RELEASED' } },
+        { field: 'lastSeen', value: null },
+      ],
+    })
+  })
+
+  test('was sold just now: that it is not installed is said calmly for an hour, and not longer', () => {
+    const sold = (hours: number) => item({ salesDate: at(-hours / 24) })
+    const fresh = factsOf([sold(0.02)], [released()])
+    expect(main(fresh)).toMatchObject({
+      id: 'soldJustNow',
+      severity: 'info',
+      answer: 'notInstalled',
+      action: { kind: 'sendQr', esimUid: fresh.view.esims[0]?.uid },
+    })
+    expect(main(fresh).evidence.map(({ field }) => field)).toEqual(['esimState', 'lastSeen', 'sold'])
+    expect(idsOf(fresh)).not.toContain('notInstalled')
+    expect(main(factsOf([sold(0.9)], [released()])).id).toBe('soldJustNow')
+    expect(main(factsOf([sold(1.1)], [released()])).id).toBe('notInstalled')
+    // Whoever had a package before had the time to install the eSIM.
+    expect(main(factsOf([sold(0.02), sold(48)], [released()])).id).toBe('notInstalled')
+    expect(main(factsOf([item({ salesDate: null })], [released()])).id).toBe('notInstalled')
+    // A profile that was installed and removed is no new one, and another one that can't be read is a doubt.
+    expect(main(factsOf([sold(0.02)], [released({ lastSeen: at(-0.01) })])).id).toBe('removed')
+    const unsure = factsOf([sold(0.02)], [released(), released({ iccid: '8948010000000000033', state: 'ASLEEP' })])
+    expect(main(unsure)).toMatchObject({ id: 'soldJustNow', severity: 'warn', doubts: ['otherEsimUnknown'] })
+  })
+
+  test('was removed from the device: the limit of installations is named', () => {
+    expect(main(factsOf([used], [released({ lastSeen: at(-6) })]))).toMatchObject({
+      id: 'removed',
+      values: { max: { count: 5 } },
+      action: { kind: 'sendQr' },
+    })
+  })
+
+  test('was never on a network', () => {
+    expect(main(factsOf([item()], [seen(0, { lastSeen: null })]))).toMatchObject({ id: 'neverSeen', severity: 'warn' })
+  })
+
+  test.each([
+    ['data was used', factsOf([used], [seen(0, { lastSeen: null })])],
+    [
+      'the service says that it is connected',
+      factsOf([item()], [seen(0, { lastSeen: null })], { connectivity: [connected({ country: 'FR' })] }),
+    ],
+    [
+      'an event named a country',
+      factsOf([item()], [seen(0, { lastSeen: null })], {
+        visits: [{ iccid: '8948010000000000017', country: 'FR', at: at(-1) }],
+      }),
+    ],
+  ])('is not said to have never been on a network if %s', (_why, facts) => {
+    expect(idsOf(facts)).toEqual(['unclear'])
+  })
+
+  test('failed to install: a new one is needed', () => {
+    expect(main(factsOf([item()], [seen(0, { state: 'ERROR', lastSeen: null })]))).toMatchObject({
+      id: 'esimError',
+      severity: 'danger',
+      action: { kind: 'ticket', question: 'replaceEsim' },
+    })
+  })
+
+  test('is switched off in the device', () => {
+    expect(main(factsOf([used], [seen(1, { state: 'DISABLED' })]))).toMatchObject({ id: 'disabled', action: null })
+  })
+
+  test('has a state that the desk does not know, or none', () => {
+    expect(main(factsOf([item()], [seen(0, { state: 'HIBERNATING' })]))).toMatchObject({
+      id: 'esimUnknown',
+      severity: 'warn',
+      values: { state: { text: 'HIBERNATING' } },
+    })
+    expect(main(factsOf([item()], [seen(0, { state: null })]))).toMatchObject({ id: 'esimStateMissing' })
+  })
+
+  test('is missing, or every profile was replaced', () => {
+    expect(main(factsOf([item()], []))).toMatchObject({ id: 'noEsim', action: { question: 'missingEsim' } })
+    expect(main(factsOf([item()], [seen(0, { active: false })]))).toMatchObject({ id: 'esimsReplaced' })
+  })
+})
