@@ -157,6 +157,8 @@ export const answerIds = [
   'wrongCountry',
   'wrongCountryNewEsim',
   'wrongCountryConfirm',
+  'wrongCountryRecord',
+  'wrongCountryRecordConfirm',
   'nothingSold',
   'refunded',
   'usedUp',

@@ -119,7 +119,7 @@ const asked = (found: Omit<Finding, 'severity'>): Finding => ({
   ...found,
   severity: 'warn',
   headline: 'wrongCountryAsk',
-  answer: 'wrongCountryConfirm',
+  answer: found.answer === 'wrongCountryRecord' ? 'wrongCountryRecordConfirm' : 'wrongCountryConfirm',
 })
 
 export const coverageEvidence = ({ coverage }: ItemView): Evidence =>
@@ -138,6 +138,7 @@ function remedy(
     return {
       values: { ...values, place: { type: 'place', countrySet } },
       next: 'wrongCountryRecord',
+      answer: 'wrongCountryRecord',
       action: { kind: 'openCustomer', uid: record.uid, countrySet },
     }
   }

@@ -21,6 +21,12 @@ export const de: AnswerMessages = {
       'schicken werden.',
     wrongCountryConfirm:
       'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht, Sie bräuchten also ein anderes Paket.',
+    wrongCountryRecord:
+      '{package} gilt nicht in diesem Land ({country}). Sie haben noch eine andere eSIM von uns, die dort ' +
+      'vielleicht funktioniert. Wir prüfen das; bitte einen Moment Geduld.',
+    wrongCountryRecordConfirm:
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht. Sie haben noch eine andere ' +
+      'eSIM von uns, die dort vielleicht funktioniert; dann prüfen wir diese.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',

@@ -17,6 +17,12 @@ export const es: AnswerMessages = {
       'nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR que le enviaremos.',
     wrongCountryConfirm:
       'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí, así que necesitaría otro paquete.',
+    wrongCountryRecord:
+      '{package} no funciona en este país ({country}). Tiene otra eSIM nuestra que quizá funcione ahí. La ' +
+      'estamos comprobando; un momento, por favor.',
+    wrongCountryRecordConfirm:
+      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí. Tiene otra eSIM nuestra que ' +
+      'quizá funcione ahí; en ese caso, la comprobaremos.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',

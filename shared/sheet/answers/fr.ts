@@ -17,6 +17,12 @@ export const fr: AnswerMessages = {
       'nouvelle eSIM : connectez le téléphone au Wi-Fi et scannez le nouveau QR code que nous vous enverrons.',
     wrongCountryConfirm:
       "Nous avons noté ce pays : {country}. Y êtes-vous ? {package} n'y fonctionne pas, il vous faudrait un autre forfait.",
+    wrongCountryRecord:
+      '{package} ne fonctionne pas dans ce pays ({country}). Vous avez une autre eSIM de chez nous qui y ' +
+      "fonctionne peut-être. Nous la vérifions ; un instant, s'il vous plaît.",
+    wrongCountryRecordConfirm:
+      "Nous avons noté ce pays : {country}. Y êtes-vous ? {package} n'y fonctionne pas. Vous avez une autre " +
+      'eSIM de chez nous qui y fonctionne peut-être ; dans ce cas, nous la vérifierons.',
     nothingSold: "Votre eSIM n'a pas encore de données. Nous pouvons ajouter un forfait.",
     refunded:
       "{package} a été remboursé et n'est donc plus utilisable. Nous pouvons vous vendre un nouveau " + 'forfait.',

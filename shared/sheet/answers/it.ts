@@ -17,6 +17,12 @@ export const it: AnswerMessages = {
       'colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
     wrongCountryConfirm:
       'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona, quindi servirebbe un altro pacchetto.',
+    wrongCountryRecord:
+      "{package} non funziona in questo Paese ({country}). Ha un'altra nostra eSIM che forse lì funziona. La " +
+      'stiamo verificando; un momento, per favore.',
+    wrongCountryRecordConfirm:
+      "Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona. Ha un'altra nostra eSIM che " +
+      'forse lì funziona; in tal caso la verifichiamo.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:

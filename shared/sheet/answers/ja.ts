@@ -18,6 +18,11 @@ export const ja: AnswerMessages = {
     wrongCountryConfirm:
       'こちらの記録では {country} となっています。今そちらにいらっしゃいますか。' +
       '{package} はそちらではご利用になれないため、その場合は別のデータプランが必要です。',
+    wrongCountryRecord:
+      '{package} はこの国({country})ではご利用になれません。お客様は当社の別の eSIM もお持ちで、そちらが使える可能性があります。確認しますので、少々お待ちください。',
+    wrongCountryRecordConfirm:
+      'こちらの記録では {country} となっています。今そちらにいらっしゃいますか。{package} はそちらではご利用になれませんが、お客様は当社の別の eSIM ' +
+      'もお持ちで、そちらが使える可能性があります。その場合は確認いたします。',
     nothingSold: 'お客様の eSIM にはまだデータがありません。データプランを追加できます。',
     refunded: '{package} は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
     usedUp: '{package} のデータを使い切りました。追加すると、同じ eSIM ' + 'ですぐにお使いいただけます。',

@@ -17,6 +17,12 @@ export const pt: AnswerMessages = {
       'ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
     wrongCountryConfirm:
       'Temos registado este país: {country}. Está aí? {package} não funciona aí, por isso precisaria de outro pacote.',
+    wrongCountryRecord:
+      '{package} não funciona neste país ({country}). Tem outro eSIM nosso que talvez funcione aí. Estamos a ' +
+      'verificá-lo; um momento, por favor.',
+    wrongCountryRecordConfirm:
+      'Temos registado este país: {country}. Está aí? {package} não funciona aí. Tem outro eSIM nosso que ' +
+      'talvez funcione aí; nesse caso, vamos verificá-lo.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',

@@ -34,6 +34,7 @@ describe('the country', () => {
     expect(main(factsOf([inPortugal], [seen(0)], { country: 'JP', context: { samePerson: [other] } }))).toMatchObject({
       id: 'wrongCountry',
       next: 'wrongCountryRecord',
+      answer: 'wrongCountryRecord',
       values: { place: { countrySet: 'JP' } },
       action: { kind: 'openCustomer', uid: 'customer-2' },
     })
@@ -86,7 +87,10 @@ describe('the country', () => {
     const other = customer('customer-2', 'ann@example.com', {
       activatedItems: [item({ uid: 'item-9', balance: { name: 'Japan 3 GB' } })],
     })
-    expect(cause({ context: { samePerson: [other] } }).next).toBe('wrongCountryRecord')
+    expect(cause({ context: { samePerson: [other] } })).toMatchObject({
+      next: 'wrongCountryRecord',
+      answer: 'wrongCountryRecordConfirm',
+    })
     expect(cause({ inventory: null }).next).toBe('wrongCountryLook')
     expect(cause({ inventory: [] }).next).toBe('wrongCountry')
     // What the customer says, or the network is at the moment, is no question.
