@@ -8,6 +8,7 @@ import type { Cause, CauseAction } from '#shared/rules/cause.ts'
 import { soldFor } from '#shared/rules/coverage.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
+import { useTold } from '../verdict/told.store.ts'
 import { inUtc, useVerdictText } from '../verdict/useVerdictText.ts'
 import type { CustomerTicket } from './useCustomerTicket.ts'
 
@@ -38,6 +39,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
   const connection = useConnection()
   const cache = useQueryCache()
   const text = useVerdictText()
+  const told = useTold()
   const sendingUid = shallowRef<EsimView['uid'] | null>(null)
   const selling = shallowRef<Selling | null>(null)
 
@@ -64,9 +66,12 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
       case 'sendQr':
         sendingUid.value = action.esimUid
         return
-      case 'openCustomer':
+      case 'openCustomer': {
+        const from = view()?.uid
+        if (from !== undefined) told.carry(from, action.uid)
         void router.push({ name: 'customer', params: { uid: action.uid } })
         return
+      }
       case 'sell':
         return sell(action)
       case 'ticket': {

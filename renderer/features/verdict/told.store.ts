@@ -19,8 +19,19 @@ const nothing: Told = { country: null, device: null, language: null }
 export const useTold = defineStore('told', () => {
   const byCustomer = useConnectionMap<CustomerUid, Told>()
   const of = (uid: CustomerUid): Told => byCustomer.get(uid) ?? nothing
+  const change = (uid: CustomerUid, changes: Partial<Told>): void => byCustomer.set(uid, { ...of(uid), ...changes })
   return {
     of,
-    change: (uid: CustomerUid, changes: Partial<Told>): void => byCustomer.set(uid, { ...of(uid), ...changes }),
+    change,
+    /** The same person is also another customer: what was learned on this call counts for both. */
+    carry(from: CustomerUid, to: CustomerUid): void {
+      const known = of(to)
+      const { country, device, language } = of(from)
+      change(to, {
+        country: country ?? known.country,
+        device: device ?? known.device,
+        language: language ?? known.language,
+      })
+    },
   }
 })
