@@ -75,6 +75,7 @@ export function useCustomerTabs(): CustomerTabs {
     await afterPaint()
     if (!ended)
       toast.show(t('tabs.closed', { customer: labels.of(uid) ?? uid, count: maxOpenCustomers }), {
+        group: 'closed tab',
         action: { label: t('tabs.reopen'), run: () => open(uid) },
       })
   }

@@ -94,6 +94,8 @@ test('a tab that goes because there are too many is named, and can be opened aga
   expect(others).toEqual([])
   expect(toast?.text).toBe('Closed: ada@example.org. At most 8 customers stay open.')
   expect(toast?.action?.label).toBe('Open again')
+  // The next one replaces it.
+  expect(toast?.group).toBe('closed tab')
   toast?.action?.run()
   await flushPromises()
   expect(tabs.current.value).toBe('c-0')
