@@ -8,7 +8,7 @@ import type { Connectivity } from '#shared/model/connectivity.ts'
 import { areUsage, type Difference, type DifferenceRow } from '#shared/model/differences.ts'
 import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import { isOver } from '#shared/model/itemPhase.ts'
-import type { CustomerView, EsimView, ItemView, Money } from '#shared/model/views.ts'
+import type { Coverage, CustomerView, EsimView, ItemView, Money } from '#shared/model/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
 import type { CountrySource } from '#shared/rules/causes/places.ts'
 import type { CustomerUid, EsimUid, ItemUid } from '#shared/wire/ids.ts'
@@ -144,6 +144,12 @@ function useTicketSections() {
       ]),
     )
 
+  function coverage({ certainty, countrySet }: Coverage): string | null {
+    if (countrySet === null) return null
+    const place = places.set(countrySet)
+    return certainty === 'known' ? place : t('customer.coverage.probably', { place })
+  }
+
   const item = (view: ItemView): readonly string[] =>
     sectionLines(
       t('ticket.package', { package: view.name ?? t('customer.packages.unnamed') }),
@@ -157,8 +163,11 @@ function useTicketSections() {
         [t('ticket.started'), view.activatedAt],
         [t('ticket.ended'), view.expiresAt],
         [t('ticket.startsBy'), isOver(view.phase) ? null : view.activatesBy],
-        [t('ticket.coverage'), view.coverage.countrySet === null ? null : places.set(view.coverage.countrySet)],
-        [t('ticket.machine'), machineWords([view.mode, view.coverage.countrySet, view.coverage.certainty])],
+        [t('ticket.coverage'), coverage(view.coverage)],
+        [
+          t('ticket.machine'),
+          machineWords([view.mode, view.coverage.certainty === 'known' ? view.coverage.countrySet : null]),
+        ],
       ]),
     )
 
