@@ -52,25 +52,40 @@ export function matchesText(row: InventoryRow, { words, sizes }: PackageText, se
   return words.every((word) => text.includes(word))
 }
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/[^\p{L}\p{N}]+/u))
+const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u)
 
-/** How close a matching package is to the text: 0 is the closest. */
+/** How close a matching package is to the text: 0 is the closest, and 6 is one that only its countries match. */
 function distance(row: InventoryRow, { words, phrase }: PackageText): number {
   const name = phraseOf(foldText(row.name))
   if (name === phrase) return 0
   if (name.startsWith(`${phrase} `)) return 1
   if (` ${name} `.includes(` ${phrase} `)) return 2
-  const ofName = wordsOf(name)
+  const ofName = new Set(wordsOf(name))
   if (words.every((word) => ofName.has(word))) return 3
-  const ofSet = wordsOf(foldText(row.countrySet))
-  return words.every((word) => ofName.has(word) || ofSet.has(word)) ? 4 : 5
+  const ofBoth = new Set([...ofName, ...wordsOf(foldText(row.countrySet))])
+  if (words.every((word) => ofBoth.has(word))) return 4
+  return words.every((word) => [...ofBoth].some((each) => each.startsWith(word))) ? 5 : 6
 }
 
-/** The closest first. Rows that are equally close keep their order. */
+/** The number of countries in which a package works. A set whose countries are not listed may have any number. */
+const breadth = ({ coverage, countries }: InventoryRow): number =>
+  coverage === 'country' ? 1 : countries.length || Number.MAX_SAFE_INTEGER
+
+/** The packages of one country first, then those of a few. Rows of equally many keep their order. */
+export const narrowestFirst = (rows: readonly InventoryRow[]): readonly InventoryRow[] =>
+  rows.toSorted((a, b) => breadth(a) - breadth(b))
+
+/**
+ * The closest first. Of those that match only by the beginning of a name, or by one of their countries, the narrowest
+ * come first. All others that are equally close keep their order.
+ */
 export function closestFirst(rows: readonly InventoryRow[], text: PackageText): readonly InventoryRow[] {
   if (text.phrase === '') return rows
   return rows
-    .map((row) => ({ row, distance: distance(row, text) }))
-    .toSorted((a, b) => a.distance - b.distance)
+    .map((row) => {
+      const far = distance(row, text)
+      return { row, distance: far, breadth: far < 5 ? 0 : breadth(row) }
+    })
+    .toSorted((a, b) => a.distance - b.distance || a.breadth - b.breadth)
     .map(({ row }) => row)
 }

@@ -70,16 +70,20 @@ export interface InventorySort {
 
 export const defaultSort: InventorySort = { sort: 'name', descending: false }
 
-/** An invalid query is read as no choice. */
-export function sortFromQuery(query: Query): InventorySort {
-  return {
-    sort: inventoryColumns.find((column) => column === query['sort']) ?? defaultSort.sort,
-    descending: query['order'] === 'descending',
-  }
+/** The column that was chosen, or `null`. */
+export interface ChosenSort {
+  readonly sort: InventoryColumn | null
+  readonly descending: boolean
 }
 
-export const sortToQuery = ({ sort, descending }: InventorySort): Record<string, string> => ({
-  ...(sort === defaultSort.sort ? {} : { sort }),
+/** An invalid query is read as no choice. */
+export function sortFromQuery(query: Query): ChosenSort {
+  const sort = inventoryColumns.find((column) => column === query['sort'])
+  return sort === undefined ? { sort: null, descending: false } : { sort, descending: query['order'] === 'descending' }
+}
+
+export const sortToQuery = ({ sort, descending }: ChosenSort): Record<string, string> => ({
+  ...(sort === null ? {} : { sort }),
   ...(descending ? { order: 'descending' } : {}),
 })
 

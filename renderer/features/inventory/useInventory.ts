@@ -16,14 +16,24 @@ import {
   type Query,
 } from '../../lib/inventoryFilter.ts'
 import type { CountryChoice } from '../../lib/matchCountries.ts'
-import { sortFromQuery, sortInventory, sortToQuery, type InventorySort } from './inventoryColumns.ts'
+import { closestFirst, narrowestFirst, readPackageText } from '../../lib/packageText.ts'
+import {
+  defaultSort,
+  sortFromQuery,
+  sortInventory,
+  sortToQuery,
+  type ChosenSort,
+  type InventorySort,
+} from './inventoryColumns.ts'
 
-type Choice = InventoryFilter & InventorySort
+type Choice = InventoryFilter & ChosenSort
 
 export interface Inventory {
   readonly filter: ComputedRef<Choice>
   readonly change: (changes: Partial<Choice>) => Promise<void>
   readonly rows: ComputedRef<readonly InventoryRow[]>
+  /** The column that the rows are sorted by, or `null` where the closest to what was filtered by come first. */
+  readonly sort: ComputedRef<InventorySort | null>
   /** Without the filter. */
   readonly all: ComputedRef<readonly InventoryRow[]>
   readonly total: ComputedRef<number>
@@ -70,6 +80,19 @@ export function useInventory(): Inventory {
       .toSorted((a, b) => a.name.localeCompare(b.name, locale.value))
   })
 
+  const sort = computed<InventorySort | null>(() => {
+    const { sort: column, descending, text, countries: chosen } = filter.value
+    if (column !== null) return { sort: column, descending }
+    return text.trim() === '' && chosen.length === 0 ? defaultSort : null
+  })
+  const rows = computed(() => {
+    const { text, countries: chosen } = filter.value
+    const found = filterInventory(all.value, filter.value, searchTextOf)
+    const sorted = sortInventory(found, sort.value ?? defaultSort, searchTextOf)
+    if (sort.value !== null) return sorted
+    return closestFirst(chosen.length === 0 ? sorted : narrowestFirst(sorted), readPackageText(text))
+  })
+
   async function refresh(): Promise<void> {
     forceRefresh.value = true
     try {
@@ -85,9 +108,8 @@ export function useInventory(): Inventory {
       const changed = { ...filter.value, ...changes }
       await router.replace({ query: { ...filterToQuery(changed), ...sortToQuery(changed) } })
     },
-    rows: computed(() =>
-      sortInventory(filterInventory(all.value, filter.value, searchTextOf), filter.value, searchTextOf),
-    ),
+    rows,
+    sort,
     all,
     total: computed(() => all.value.length),
     countries,

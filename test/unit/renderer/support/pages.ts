@@ -8,6 +8,7 @@ export function emptyPages(): Router {
     routes: [
       { path: '/customers', name: 'customers', component },
       { path: '/customers/:uid', name: 'customer', component },
+      { path: '/inventory', name: 'inventory', component },
       { path: '/settings', name: 'settings', component },
     ],
   })

@@ -71,12 +71,12 @@ describe('the query of the route', () => {
   })
 
   test('is empty if nothing is chosen', () => {
-    expect(sortToQuery(defaultSort)).toEqual({})
+    expect(sortToQuery({ sort: null, descending: false })).toEqual({})
   })
 
   test('is read as no choice if it is invalid', () => {
-    expect(sortFromQuery({ sort: ['a'], order: 'up' })).toEqual(defaultSort)
-    expect(sortFromQuery({ sort: 'weight' })).toEqual(defaultSort)
+    expect(sortFromQuery({ sort: ['a'], order: 'descending' })).toEqual({ sort: null, descending: false })
+    expect(sortFromQuery({ sort: 'weight' })).toEqual({ sort: null, descending: false })
   })
 })
 

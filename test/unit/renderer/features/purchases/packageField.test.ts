@@ -79,6 +79,31 @@ test('a package that is typed comes before others, also if it does not work wher
   expect(chosen()).toEqual([[portugal.id]])
 })
 
+test('the beginning of a country finds its own packages first, and then those of fewer countries', async () => {
+  const of = (name: string, countrySet: string, ...countries: string[]) =>
+    inventoryRow({
+      name,
+      countrySet: CountrySetId.parse(countrySet),
+      coverage: countries.length === 1 ? 'country' : 'regional',
+      countries,
+    })
+  const rows = [
+    of('Asia 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
+    of('Duo 1 GB', 'DUO', 'LA', 'VN'),
+    of('Traveller 1 GB', 'VN', 'VN'),
+    of('Vietnam 1 GB', 'VN', 'VN'),
+  ]
+  const { wrapper, input, names } = field({ rows, set: null, forNewCustomer: true })
+  for (const typed of ['viet', 'Vietnam']) {
+    await input.setValue(typed)
+    expect(names()).toEqual(['Vietnam 1 GB', 'Traveller 1 GB', 'Duo 1 GB', 'Asia 1 GB'])
+  }
+  await input.setValue('')
+  expect(names()).toEqual(['Asia 1 GB', 'Duo 1 GB', 'Traveller 1 GB', 'Vietnam 1 GB'])
+  await wrapper.setProps({ worksIn: 'VN' })
+  expect(names()).toEqual(['Traveller 1 GB', 'Vietnam 1 GB', 'Duo 1 GB', 'Asia 1 GB'])
+})
+
 test('a size finds packages of that size alone, and Enter takes the closest one', async () => {
   const { input, names, press, chosen } = field()
   await input.setValue('Europe 3 GB')
