@@ -261,3 +261,13 @@ test('a country that does not exist has the border of a wrong field, as a wrong 
   await wrapper.get('input').trigger('focusout')
   expect(invalid()).toEqual(['true', 'true', 'false'])
 })
+
+test.each([
+  ['Atlantis', 'No country has this name.'],
+  ['kingdom', 'Do you mean United Kingdom?'],
+  ['korea', 'Several countries fit: North Korea and South Korea.'],
+  ['united', 'Several countries fit: United Arab Emirates, United Kingdom, and 1 other.'],
+  ['unit', 'Several countries fit: United Arab Emirates, United Kingdom, and 1 other.'],
+])('of the text %s, which is no country, it is said: %s', (unknownCountry, problem) => {
+  expect(read(person({ unknownCountry }))).toContain(problem)
+})

@@ -1,0 +1,22 @@
+/** Says what is wrong with a text that names no country, which may fit several of them. */
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { countriesByName } from '../../lib/isoCountries.ts'
+import { matchCountries } from '../../lib/matchCountries.ts'
+
+const maxNamed = 2
+
+export function useUnknownCountry(text: () => string): ComputedRef<string> {
+  const { t, locale } = useI18n()
+  return computed(() => {
+    const fitting = matchCountries(countriesByName(locale.value), text())
+    if (fitting.length === 0) return t('purchases.country.none')
+    const more = fitting.length - maxNamed
+    const names = fitting.slice(0, maxNamed).map(({ name }) => name)
+    const list = new Intl.ListFormat(locale.value, { type: 'conjunction' })
+    const countries = list.format(more > 0 ? [...names, t('purchases.country.others', more)] : names)
+    return fitting.length === 1
+      ? t('purchases.country.meant', { countries })
+      : t('purchases.country.several', { countries })
+  })
+}
