@@ -220,6 +220,30 @@ test('without a mail server it links to the settings', async () => {
   expect(button('Send')).toBeUndefined()
 })
 
+test('the keys that send lead to what has to be done first, and send nothing', async () => {
+  const submit = (within: Element): boolean =>
+    within.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }))
+  const unset = await renderDialog(accept(row()), { mail: null })
+  expect(unset.wrapper.find('[role=alert]').exists()).toBe(false)
+  submit(unset.wrapper.get('dialog').element)
+  await flushPromises()
+  expect(read(unset.wrapper.get('[role=alert]'))).toContain('No mail server is set yet.')
+  expect(document.activeElement).toBe(unset.wrapper.get('[role=alert] a').element)
+  unset.wrapper.unmount()
+
+  const { wrapper, inputs } = await renderDialog(accept(row()))
+  const dialog = wrapper.get('dialog').element
+  const [to] = wrapper.findAll('input')
+  await to?.setValue('somebody')
+  submit(dialog)
+  expect(document.activeElement).toBe(to?.element)
+  await to?.setValue('else@example.org')
+  submit(dialog)
+  expect(document.activeElement).toBe(wrapper.get('[role=alert] [role=checkbox]').element)
+  await flushPromises()
+  expect(inputs).toEqual([])
+})
+
 test('the outcome of a mail is reported even if its dialog was closed meanwhile', async () => {
   const { waiting, take } = useToast()
   take()
