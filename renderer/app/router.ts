@@ -4,6 +4,7 @@
  */
 import { createRouter, createWebHashHistory, type Router, type RouteRecordRaw } from 'vue-router'
 import CustomersPage from '../features/customers/CustomersPage.vue'
+import { createLateHistory } from './lateHistory.ts'
 
 /**
  * Fetches a module once. A module that is there already is returned synchronously; the browser would answer `import()`
@@ -39,5 +40,5 @@ export const routes: readonly RouteRecordRaw[] = [
 ]
 
 export function createDeskRouter(): Router {
-  return createRouter({ history: createWebHashHistory(), routes: [...routes] })
+  return createRouter({ history: createLateHistory(createWebHashHistory()), routes: [...routes] })
 }

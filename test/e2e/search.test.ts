@@ -58,7 +58,7 @@ describe('search', () => {
       await heading(page, 'Customers').waitFor()
       await paste(page, pasted)
       await heading(page, sample.email ?? 'Customer without e-mail').waitFor()
-      expect(page.url()).toContain(sample.uid)
+      await expect.poll(() => page.url()).toContain(sample.uid)
     }
     expectNoConsoleErrors(scene.desk)
   })
@@ -189,6 +189,28 @@ test('the end of a search leads back to the place in the list, also by going bac
   await page.keyboard.press('Alt+ArrowLeft')
   await expectValue(searchField(page), '')
   await rowsOf(page, 'Customers').nth(5).waitFor()
+})
+
+test('the placeholder of a row that is loading is a bar with rounded corners in each of its cells', async () => {
+  const { page } = await synced()
+  const row = rowsOf(page, 'Customers').first()
+  await row.waitFor()
+  const bars = await row.evaluate((element) => {
+    element.classList.add('loading')
+    const { top, bottom } = element.getBoundingClientRect()
+    const cells = [...element.querySelectorAll(':scope > .cell')].map((cell) => {
+      const box = cell.getBoundingClientRect()
+      const { borderRadius } = getComputedStyle(cell)
+      return { borderRadius, height: box.height, offset: Math.abs(box.top + box.bottom - top - bottom) / 2 }
+    })
+    element.classList.remove('loading')
+    return cells
+  })
+  expect(bars.length).toBeGreaterThan(3)
+  for (const { borderRadius, height, offset } of bars) {
+    expect([borderRadius, height]).toEqual(['4px', 12])
+    expect(offset).toBeLessThanOrEqual(1)
+  }
 })
 
 test('the list is filtered, sorted, selected for sheets and exported by the keyboard alone', async () => {

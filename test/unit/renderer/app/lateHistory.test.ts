@@ -1,0 +1,90 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createWebHashHistory, type RouterHistory } from 'vue-router'
+import { createLateHistory } from '../../../../renderer/app/lateHistory.ts'
+
+/** The frame of the window, which a test paints by calling it. */
+let paint: () => void
+beforeEach(() => {
+  const frames: FrameRequestCallback[] = []
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+  paint = () => {
+    for (const frame of frames.splice(0)) frame(0)
+    vi.advanceTimersByTime(0)
+  }
+  return () => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
+})
+
+function open(): { readonly history: RouterHistory; readonly browser: RouterHistory } {
+  window.location.hash = '#/customers'
+  const browser = createWebHashHistory()
+  const history = createLateHistory(browser)
+  onTestFinished(history.destroy)
+  return { history, browser }
+}
+const written = (): string => window.location.hash
+const settled = async (): Promise<void> => {
+  paint()
+  await Promise.resolve()
+}
+
+test('an entry is present at once, and is written once the page is painted', async () => {
+  const { history, browser } = open()
+  history.push('/customers/c-1', { isForSearch: true })
+  expect([history.location, history.state['back'], history.state['isForSearch']]).toEqual([
+    '/customers/c-1',
+    '/customers',
+    true,
+  ])
+  expect([written(), browser.location]).toEqual(['#/customers', '/customers'])
+  await settled()
+  expect([written(), browser.location]).toEqual(['#/customers/c-1', '/customers/c-1'])
+  expect(history.state).toMatchObject({ back: '/customers', current: '/customers/c-1', isForSearch: true })
+  expect(window.history.state).toEqual(history.state)
+})
+
+test('several entries of one frame are written in their order', async () => {
+  const { history } = open()
+  const { length } = window.history
+  history.push('/customers/c-1')
+  history.replace(history.location, { isForSearch: false })
+  history.push('/inventory')
+  expect([history.location, history.state['back']]).toEqual(['/inventory', '/customers/c-1'])
+  await settled()
+  expect([window.history.length - length, written()]).toEqual([2, '#/inventory'])
+  expect(history.state['back']).toBe('/customers/c-1')
+})
+
+test.each(['keydown', 'pointerdown', 'pagehide'])('all is written before what follows %s', (type) => {
+  const { history } = open()
+  history.push('/customers/c-1')
+  window.dispatchEvent(new Event(type))
+  expect(written()).toBe('#/customers/c-1')
+})
+
+test('a step of the router is taken from the entry that was written before it', () => {
+  const { history } = open()
+  const go = vi.spyOn(window.history, 'go').mockImplementation(() => expect(written()).toBe('#/customers/c-1'))
+  history.push('/customers/c-1')
+  history.go(-1)
+  expect(go).toHaveBeenCalledWith(-1)
+})
+
+test('what was to follow an entry that the browser has left is not written', async () => {
+  const { history } = open()
+  history.push('/customers/c-1')
+  window.dispatchEvent(new PopStateEvent('popstate', { state: { position: 0 } }))
+  await settled()
+  expect([written(), history.location]).toEqual(['#/customers', '/customers'])
+})
+
+test('a history that is destroyed listens no more', () => {
+  const { history } = open()
+  history.push('/customers/c-1')
+  history.destroy()
+  window.dispatchEvent(new Event('keydown'))
+  expect(written()).toBe('#/customers')
+})
