@@ -3,13 +3,10 @@
  * one step the browser takes up to ten milliseconds, a fifth of the time from a key to a customer. Before the next key
  * or button of the mouse, which may lead back, all is written.
  */
-import type { HistoryLocation, HistoryState, RouterHistory } from 'vue-router'
+import type { RouterHistory } from 'vue-router'
 import { nextPaint } from '../lib/afterPaint.ts'
 
-interface Entry {
-  readonly location: HistoryLocation
-  readonly state: HistoryState
-}
+type Entry = Pick<RouterHistory, 'location' | 'state'>
 
 /** @param history the browser's history */
 export function createLateHistory(history: RouterHistory): RouterHistory {
