@@ -17,8 +17,8 @@ function isUnused({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent, el
 export function useArrowFromPage(container: () => HTMLElement | null, enter: () => boolean): void {
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
     const element = container()
-    // A page that is kept alive but not shown is outside the document.
-    if (element?.isConnected !== true || event.defaultPrevented || event.isComposing) return
-    if (isUnused(event, element) && enter()) event.preventDefault()
+    if (element === null || event.defaultPrevented || event.isComposing || !isUnused(event, element)) return
+    // A page that is kept alive but not shown is outside the document, or it is there and not displayed.
+    if (element.checkVisibility() && enter()) event.preventDefault()
   })
 }

@@ -349,6 +349,19 @@ describe('the arrow down where nothing that takes keys has the focus', () => {
     }
   })
 
+  test('is not taken by a table that is not displayed, and its current row stays', async () => {
+    const page = add('main')
+    const wrapper = grid()
+    page.append(wrapper.element)
+    page.style.display = 'none'
+    expect(await pressDown()).toBe(false)
+    expect(currentOf(wrapper)).toBeUndefined()
+    expect(document.activeElement).toBe(document.body)
+    page.style.display = ''
+    expect(await pressDown()).toBe(true)
+    expect(currentOf(wrapper)).toMatch(/-0$/)
+  })
+
   test('leads back to the row that was the current one', async () => {
     const wrapper = grid()
     for (let presses = 0; presses < 3; presses += 1) await pressDown()
