@@ -8,8 +8,9 @@ import type { WireInventoryItem } from '../wire/inventory.ts'
 import { codeState } from './activationCode.ts'
 import { inferCoverage } from './coverage.ts'
 import { customerLanguage } from './customerLanguage.ts'
-import { esimState } from './esimState.ts'
+import { esimsInUse, esimState, everyEsimFailed, hidesEsims } from './esimState.ts'
 import { parseInstant, toInstant } from './instant.ts'
+import { isOver, itemPhase } from './itemPhase.ts'
 import { itemView } from './itemView.ts'
 import { toDataSize } from './size.ts'
 import { withoutSecrets } from './unreadableParts.ts'
@@ -110,15 +111,20 @@ function* itemViews(
 /** What is shown of another customer who is the same person. */
 export function samePersonView(
   entry: WireCustomerEntry,
-  { inventory, countrySetOf }: Pick<CustomerContext, 'inventory' | 'countrySetOf'>,
+  { now, inventory, countrySetOf }: Pick<CustomerContext, 'now' | 'inventory' | 'countrySetOf'>,
 ): SamePerson {
-  const sets = entry.activatedItems
-    .map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet)
-    .filter((set) => set !== null)
+  const setsOf = (items: readonly WireActivatedItem[]): CountrySetId[] => {
+    const sets = items.map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet)
+    return [...new Set(sets.filter((set) => set !== null))]
+  }
+  const esims = esimsInUse(entry.relatedEsims).map(({ state }) => ({ state: esimState(state) }))
+  const hidesMore = hidesEsims(entry.unreadableParts ?? []) || (entry.omittedEsims ?? 0) > 0
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
     packages: entry.activatedItems.length + (entry.omittedItems ?? 0),
-    countrySets: [...new Set(sets)],
+    countrySets: setsOf(entry.activatedItems),
+    usableSets: setsOf(entry.activatedItems.filter((item) => !isOver(itemPhase(item, now)))),
+    hasEsim: hidesMore || (esims.length > 0 && !everyEsimFailed(esims)),
   }
 }

@@ -146,6 +146,10 @@ export const SamePerson = z.strictObject({
   email: z.string().nullable(),
   packages: z.number().int(),
   countrySets: z.array(CountrySetId),
+  /** Those of the packages of which something can still be used. */
+  usableSets: z.array(CountrySetId),
+  /** Whether an eSIM may be able to use a package. */
+  hasEsim: z.boolean(),
 })
 export type SamePerson = z.infer<typeof SamePerson>
 

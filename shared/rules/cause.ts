@@ -138,6 +138,7 @@ export type Headline = CauseId | 'wrongCountryAsk'
 export type NextStep =
   | CauseId
   | 'wrongCountryRecord'
+  | 'wrongCountryRecordOver'
   | 'wrongCountryPackage'
   | 'wrongCountryLook'
   | 'waitingElsewhere'

@@ -1,6 +1,7 @@
 /** Where a customer's packages work, and which other record or package works in a country (interface 2.2, 2.5). */
 import { toMegabytes } from '../model/size.ts'
 import type { Coverage, InventoryRow, ItemView, SamePerson } from '../model/views.ts'
+import type { CountrySetId } from '../wire/ids.ts'
 import type { Doubt } from './cause.ts'
 import type { Situation } from './facts.ts'
 
@@ -41,18 +42,23 @@ export const coverageOfRow = ({ countrySet, countries }: InventoryRow): Coverage
 
 export const rowCovers = (row: InventoryRow, country: string): boolean => covers(coverageOfRow(row), country) === 'yes'
 
-/** The other customer of the same person whose country set includes the country. */
+/**
+ * The other customer of the same person who has an eSIM for the country: one with a package of which something is left,
+ * or else one to whom a package can be sold without a new eSIM.
+ */
 export function recordFor(
   samePerson: readonly SamePerson[],
   inventory: readonly InventoryRow[],
   country: string,
-): { readonly record: SamePerson; readonly countrySet: string } | null {
+): { readonly record: SamePerson; readonly countrySet: CountrySetId; readonly isUsable: boolean } | null {
   const sets = new Set<string>(inventory.filter((row) => rowCovers(row, country)).map(({ countrySet }) => countrySet))
   sets.add(country)
-  for (const record of samePerson) {
-    const countrySet = record.countrySets.find((set) => sets.has(set))
-    if (countrySet !== undefined) return { record, countrySet }
-  }
+  const withEsim = samePerson.filter(({ hasEsim }) => hasEsim)
+  for (const of of ['usableSets', 'countrySets'] as const)
+    for (const record of withEsim) {
+      const countrySet = record[of].find((set) => sets.has(set))
+      if (countrySet !== undefined) return { record, countrySet, isUsable: of === 'usableSets' }
+    }
   return null
 }
 

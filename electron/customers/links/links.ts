@@ -87,7 +87,11 @@ async function stateOf(
 ): Promise<Pick<LinkedCustomer, 'state' | 'customer'>> {
   const known = (entry: WireCustomerEntry): Pick<LinkedCustomer, 'state' | 'customer'> => ({
     state: 'known',
-    customer: samePersonView(entry, { inventory: context.inventory.cached(), countrySetOf: context.countrySetOf }),
+    customer: samePersonView(entry, {
+      now: active.open.client.now(),
+      inventory: context.inventory.cached(),
+      countrySetOf: context.countrySetOf,
+    }),
   })
   const stored = await active.directory.call((remote) => remote.get(uid)).catch(() => null)
   if (stored !== null) return known(stored.entry)

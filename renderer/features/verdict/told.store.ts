@@ -23,14 +23,17 @@ export const useTold = defineStore('told', () => {
   return {
     of,
     change,
-    /** The same person is also another customer: what was learned on this call counts for both. */
+    /**
+     * What was learned on a call counts for another record of the person, too: where the caller is, and the device and
+     * the language if none is known there.
+     */
     carry(from: CustomerUid, to: CustomerUid): void {
       const known = of(to)
       const { country, device, language } = of(from)
       change(to, {
         country: country ?? known.country,
-        device: device ?? known.device,
-        language: language ?? known.language,
+        device: known.device ?? device,
+        language: known.language ?? language,
       })
     },
   }

@@ -134,11 +134,11 @@ function remedy(
   const values = { ...reported, package: packageValue(first), country: countryValue(country) }
   const found = recordFor(view.samePerson, inventory ?? [], country)
   if (found !== null) {
-    const { record, countrySet } = found
+    const { record, countrySet, isUsable } = found
     return {
       values: { ...values, place: { type: 'place', countrySet } },
-      next: 'wrongCountryRecord',
-      answer: 'wrongCountryRecord',
+      next: isUsable ? 'wrongCountryRecord' : 'wrongCountryRecordOver',
+      ...(isUsable && { answer: 'wrongCountryRecord' }),
       action: { kind: 'openCustomer', uid: record.uid, countrySet },
     }
   }

@@ -25,8 +25,8 @@ export const de: AnswerMessages = {
       '{package} gilt nicht in diesem Land ({country}). Sie haben noch eine andere eSIM von uns, die dort ' +
       'vielleicht funktioniert. Wir prüfen das; bitte einen Moment Geduld.',
     wrongCountryRecordConfirm:
-      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht. Sie haben noch eine andere ' +
-      'eSIM von uns, die dort vielleicht funktioniert; dann prüfen wir diese.',
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht. Wenn Sie dort sind, ' +
+      'prüfen wir eine andere eSIM, die Sie von uns haben.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',

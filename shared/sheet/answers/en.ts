@@ -21,8 +21,8 @@ export const en: AnswerMessages = {
       "{package} doesn't work in this country ({country}). You have another eSIM from us that may work there. " +
       'We are checking that one; please give us a moment.',
     wrongCountryRecordConfirm:
-      "Our records say {country}. Is that where you are? {package} doesn't work there. You have another eSIM " +
-      'from us that may work there; if so, we will check that one.',
+      "Our records say {country}. Is that where you are? {package} doesn't work there. If you are there, " +
+      'we will check another eSIM that you have from us.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',

@@ -21,8 +21,8 @@ export const es: AnswerMessages = {
       '{package} no funciona en este país ({country}). Tiene otra eSIM nuestra que quizá funcione ahí. La ' +
       'estamos comprobando; un momento, por favor.',
     wrongCountryRecordConfirm:
-      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí. Tiene otra eSIM nuestra que ' +
-      'quizá funcione ahí; en ese caso, la comprobaremos.',
+      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí. Si está ahí, comprobaremos ' +
+      'otra eSIM nuestra que tiene.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',

@@ -21,8 +21,8 @@ export const fr: AnswerMessages = {
       '{package} ne fonctionne pas dans ce pays ({country}). Vous avez une autre eSIM de chez nous qui y ' +
       "fonctionne peut-être. Nous la vérifions ; un instant, s'il vous plaît.",
     wrongCountryRecordConfirm:
-      "Nous avons noté ce pays : {country}. Y êtes-vous ? {package} n'y fonctionne pas. Vous avez une autre " +
-      'eSIM de chez nous qui y fonctionne peut-être ; dans ce cas, nous la vérifierons.',
+      "Nous avons noté ce pays : {country}. Y êtes-vous ? {package} n'y fonctionne pas. Si vous y êtes, " +
+      'nous vérifierons une autre eSIM que vous avez de chez nous.',
     nothingSold: "Votre eSIM n'a pas encore de données. Nous pouvons ajouter un forfait.",
     refunded:
       "{package} a été remboursé et n'est donc plus utilisable. Nous pouvons vous vendre un nouveau " + 'forfait.',

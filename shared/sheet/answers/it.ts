@@ -21,8 +21,8 @@ export const it: AnswerMessages = {
       "{package} non funziona in questo Paese ({country}). Ha un'altra nostra eSIM che forse lì funziona. La " +
       'stiamo verificando; un momento, per favore.',
     wrongCountryRecordConfirm:
-      "Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona. Ha un'altra nostra eSIM che " +
-      'forse lì funziona; in tal caso la verifichiamo.',
+      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona. Se si trova lì, ' +
+      "verificheremo un'altra nostra eSIM che ha.",
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:

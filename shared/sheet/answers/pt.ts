@@ -21,8 +21,8 @@ export const pt: AnswerMessages = {
       '{package} não funciona neste país ({country}). Tem outro eSIM nosso que talvez funcione aí. Estamos a ' +
       'verificá-lo; um momento, por favor.',
     wrongCountryRecordConfirm:
-      'Temos registado este país: {country}. Está aí? {package} não funciona aí. Tem outro eSIM nosso que ' +
-      'talvez funcione aí; nesse caso, vamos verificá-lo.',
+      'Temos registado este país: {country}. Está aí? {package} não funciona aí. Se estiver aí, vamos ' +
+      'verificar outro eSIM nosso que tem.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',

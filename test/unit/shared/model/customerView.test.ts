@@ -98,7 +98,23 @@ test('the same person is shown with the inferred country sets', () => {
       }),
     ],
   })
-  expect(view.samePerson).toEqual([{ uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'] }])
+  expect(view.samePerson).toEqual([
+    { uid: 'd', email: 'ANN@example.com', packages: 3, countrySets: ['EUR'], usableSets: ['EUR'], hasEsim: false },
+  ])
+})
+
+test('of the same person it is known what can still be used, and whether an eSIM may use it', () => {
+  const over = item('1', { status: 'REFUNDED' })
+  const of = (more: Parameters<typeof customer>[2]) =>
+    customerView(customer('c', 'ann@example.com'), {
+      ...context,
+      samePerson: [customer('d', 'ann@example.com', { activatedItems: [over], ...more })],
+    }).samePerson[0]
+  expect(of({})).toMatchObject({ countrySets: ['EUR'], usableSets: [], hasEsim: false })
+  const failed = { ...esim('8937002512345678905'), state: 'ERROR' }
+  expect(of({ relatedEsims: [failed] })).toMatchObject({ hasEsim: false })
+  expect(of({ relatedEsims: [failed, esim('8937002512345678913')] })).toMatchObject({ hasEsim: true })
+  expect(of({ relatedEsims: [failed], omittedEsims: 1 })).toMatchObject({ hasEsim: true })
 })
 
 test('the state of a code is null only in a view of the directory, which has no codes', () => {
@@ -199,7 +215,7 @@ test('missing values of a customer are null', () => {
     uid: 'c',
     email: null,
     totalRemaining: null,
-    samePerson: [{ uid: 'd', email: null, packages: 0, countrySets: [] }],
+    samePerson: [{ uid: 'd', email: null, packages: 0, countrySets: [], usableSets: [], hasEsim: false }],
   })
   expect(customerView(customer('c', 'ann@example.com'), context)).toMatchObject({
     email: 'ann@example.com',

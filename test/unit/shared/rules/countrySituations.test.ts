@@ -27,16 +27,43 @@ describe('the country', () => {
     expect(answer('JP', { inventory: null })).toBe('wrongCountry')
   })
 
+  const japan = { uid: 'item-9', balance: { name: 'Japan 3 GB' } }
+  const overJapan = { uid: 'item-9', balance: { name: 'Japan 3 GB', availableBalance: gigabytes(0) } }
+  const other = (uid: string, sold: Parameters<typeof item>[0] = japan, esims = [seen(0)]) =>
+    customer(uid, 'ann@example.com', { activatedItems: [item(sold)], relatedEsims: esims })
+  const withOthers = (...samePerson: readonly ReturnType<typeof other>[]) =>
+    main(factsOf([inPortugal], [seen(0)], { country: 'JP', context: { samePerson } }))
+
   test('is covered by another record of the same person', () => {
-    const other = customer('customer-2', 'ann@example.com', {
-      activatedItems: [item({ uid: 'item-9', balance: { name: 'Japan 3 GB' } })],
-    })
-    expect(main(factsOf([inPortugal], [seen(0)], { country: 'JP', context: { samePerson: [other] } }))).toMatchObject({
+    expect(withOthers(other('customer-2'))).toMatchObject({
       id: 'wrongCountry',
       next: 'wrongCountryRecord',
       answer: 'wrongCountryRecord',
       values: { place: { countrySet: 'JP' } },
       action: { kind: 'openCustomer', uid: 'customer-2' },
+    })
+  })
+
+  test('is covered by another record on which nothing is left: its eSIM is there for a new package', () => {
+    expect(withOthers(other('customer-2', overJapan))).toMatchObject({
+      next: 'wrongCountryRecordOver',
+      answer: 'wrongCountry',
+      action: { kind: 'openCustomer', uid: 'customer-2' },
+    })
+    expect(withOthers(other('customer-2', overJapan), other('customer-3'))).toMatchObject({
+      next: 'wrongCountryRecord',
+      action: { kind: 'openCustomer', uid: 'customer-3' },
+    })
+  })
+
+  test.each([
+    ['without an eSIM', []],
+    ['with a failed eSIM', [seen(0, { state: 'ERROR' })]],
+    ['with a replaced eSIM', [seen(0, { active: false })]],
+  ])('is not covered by another record %s', (_what, esims) => {
+    expect(withOthers(other('customer-2', japan, esims))).toMatchObject({
+      next: 'wrongCountryPackage',
+      answer: 'wrongCountryNewEsim',
     })
   })
 
@@ -84,10 +111,7 @@ describe('the country', () => {
       values: { package: { name: 'Portugal 3 GB' }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
       action: { kind: 'sell', country: 'JP', inventoryItemId: 'package-jp' },
     })
-    const other = customer('customer-2', 'ann@example.com', {
-      activatedItems: [item({ uid: 'item-9', balance: { name: 'Japan 3 GB' } })],
-    })
-    expect(cause({ context: { samePerson: [other] } })).toMatchObject({
+    expect(cause({ context: { samePerson: [other('customer-2')] } })).toMatchObject({
       next: 'wrongCountryRecord',
       answer: 'wrongCountryRecordConfirm',
     })

@@ -15,6 +15,8 @@ const person = (uid: string, email: string): SamePerson => ({
   email,
   packages: 2,
   countrySets: [CountrySetId.parse('JP')],
+  usableSets: [CountrySetId.parse('JP')],
+  hasEsim: true,
 })
 const known = (uid: string, email: string, changes: Partial<LinkedCustomer> = {}): LinkedCustomer => ({
   uid: uidOf(uid),

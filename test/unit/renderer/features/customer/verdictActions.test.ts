@@ -12,7 +12,7 @@ import { installBridge } from '../../support/bridge.ts'
 import { emptyPages } from '../../support/pages.ts'
 import { customer, customerUid, now } from '../../support/samples.ts'
 
-test('the other record of a person opens with what was learned on the call', async () => {
+test('the other record of a person opens with where the caller is, and with what it lacks of the rest', async () => {
   installBridge({})
   const router = emptyPages()
   const view = customer()
@@ -28,8 +28,8 @@ test('the other record of a person opens with what was learned on the call', asy
   onTestFinished(() => wrapper.unmount())
   const told = useTold()
   const other = CustomerUid.parse('c-2')
-  told.change(customerUid, { country: 'JP' })
-  told.change(other, { country: 'PT', device: 'Pixel 9', language: null })
+  told.change(customerUid, { country: 'JP', device: 'Pixel 8', language: 'fr' })
+  told.change(other, { country: 'PT', device: 'Pixel 9' })
   const facts = {
     view,
     now: Date.parse(now),
@@ -44,6 +44,6 @@ test('the other record of a person opens with what was learned on the call', asy
   actions?.act({ kind: 'openCustomer', uid: other, countrySet: CountrySetId.parse('JP') }, cause)
   await flushPromises()
   expect(router.currentRoute.value.params).toEqual({ uid: other })
-  expect(told.of(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: null })
-  expect(told.of(customerUid).country).toBe('JP')
+  expect(told.of(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: 'fr' })
+  expect(told.of(customerUid)).toEqual({ country: 'JP', device: 'Pixel 8', language: 'fr' })
 })
