@@ -1,12 +1,15 @@
 /**
  * The history of the router, which is written once the page that was opened has been painted: for the two entries of
- * one step the browser takes up to ten milliseconds, a fifth of the time from a key to a customer. Before the next key
- * or button of the mouse, which may lead back, all is written.
+ * one step the browser takes up to ten milliseconds, a fifth of the time from a key to a customer. What may lead back
+ * comes after it: the next key, button or wheel has all written first. Only a reload in between opens the page before,
+ * because the browser has decided on the address by then.
  */
 import type { RouterHistory } from 'vue-router'
 import { nextPaint } from '../lib/afterPaint.ts'
 
 type Entry = Pick<RouterHistory, 'location' | 'state'>
+
+const inputs = ['keydown', 'pointerdown', 'wheel'] as const
 
 /** @param history the browser's history */
 export function createLateHistory(history: RouterHistory): RouterHistory {
@@ -14,28 +17,39 @@ export function createLateHistory(history: RouterHistory): RouterHistory {
   let waiting: (() => void)[] = []
   /** What is the present entry once all is written. */
   let ahead: Entry | null = null
+  /** A step of the router is on its way. What is opened meanwhile follows the entry that it leads from. */
+  let isStepping = false
   const present = (): Entry => ahead ?? history
 
-  function settle(): void {
-    const writes = waiting
-    waiting = []
-    ahead = null
-    for (const write of writes) write()
-  }
-  function later(entry: Entry, write: () => void): void {
-    ahead = entry
-    waiting.push(write)
-    if (waiting.length === 1) void nextPaint().then(settle)
-  }
-  /** The browser has left the entry on which the waiting ones would have followed. */
   function forget(): void {
     waiting = []
     ahead = null
   }
-  const on = (type: string, listener: () => void): void =>
-    window.addEventListener(type, listener, { capture: true, signal: destroyed.signal })
-  for (const type of ['keydown', 'pointerdown', 'pagehide']) on(type, settle)
-  on('popstate', forget)
+  function settle(): void {
+    const writes = waiting
+    forget()
+    for (const write of writes) write()
+  }
+  function later(entry: Entry, write: () => void): void {
+    // A window that nobody sees paints no page.
+    if (isStepping || document.visibilityState === 'hidden') {
+      settle()
+      write()
+      return
+    }
+    ahead = entry
+    waiting.push(write)
+    if (waiting.length === 1) void nextPaint().then(settle)
+  }
+  const { signal } = destroyed
+  for (const type of inputs) window.addEventListener(type, settle, { capture: true, passive: true, signal })
+  document.addEventListener('visibilitychange', settle, { signal })
+  // The browser has left the entry on which the waiting ones would have followed.
+  const arrived = (): void => {
+    isStepping = false
+    forget()
+  }
+  window.addEventListener('popstate', arrived, { capture: true, signal })
 
   return {
     base: history.base,
@@ -55,12 +69,14 @@ export function createLateHistory(history: RouterHistory): RouterHistory {
     },
     go(delta, triggerListeners) {
       settle()
+      isStepping = true
       history.go(delta, triggerListeners)
     },
     listen: history.listen,
     createHref: history.createHref,
     destroy() {
       destroyed.abort()
+      forget()
       history.destroy()
     },
   }

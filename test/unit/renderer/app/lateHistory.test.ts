@@ -58,11 +58,22 @@ test('several entries of one frame are written in their order', async () => {
   expect(history.state['back']).toBe('/customers/c-1')
 })
 
-test.each(['keydown', 'pointerdown', 'pagehide'])('all is written before what follows %s', (type) => {
+test.each(['keydown', 'pointerdown', 'wheel'])('all is written before what follows %s', (type) => {
   const { history } = open()
   history.push('/customers/c-1')
   window.dispatchEvent(new Event(type))
   expect(written()).toBe('#/customers/c-1')
+})
+
+test('a window that nobody sees paints no page, so that its history is written at once', () => {
+  const { history } = open()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get')
+  history.push('/customers/c-1')
+  visibility.mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(written()).toBe('#/customers/c-1')
+  history.push('/inventory')
+  expect([written(), history.state['back']]).toEqual(['#/inventory', '/customers/c-1'])
 })
 
 test('a step of the router is taken from the entry that was written before it', () => {
@@ -73,6 +84,22 @@ test('a step of the router is taken from the entry that was written before it', 
   expect(go).toHaveBeenCalledWith(-1)
 })
 
+test('what is opened before a step has arrived is written before it, as by the browser itself', async () => {
+  const { history } = open()
+  vi.spyOn(window.history, 'go').mockReturnValue()
+  history.push('/customers/c-1')
+  history.go(-1, false)
+  history.push('/inventory')
+  expect(written()).toBe('#/inventory')
+  window.dispatchEvent(new PopStateEvent('popstate', { state: { position: 0 } }))
+  await settled()
+  expect(written()).toBe('#/inventory')
+  history.push('/devices')
+  expect(written()).toBe('#/inventory')
+  await settled()
+  expect(written()).toBe('#/devices')
+})
+
 test('what was to follow an entry that the browser has left is not written', async () => {
   const { history } = open()
   history.push('/customers/c-1')
@@ -81,10 +108,11 @@ test('what was to follow an entry that the browser has left is not written', asy
   expect([written(), history.location]).toEqual(['#/customers', '/customers'])
 })
 
-test('a history that is destroyed listens no more', () => {
+test('a history that is destroyed writes and listens no more', async () => {
   const { history } = open()
   history.push('/customers/c-1')
   history.destroy()
   window.dispatchEvent(new Event('keydown'))
+  await settled()
   expect(written()).toBe('#/customers')
 })
