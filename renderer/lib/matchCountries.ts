@@ -71,8 +71,17 @@ export function typedCountry<Country extends CountryChoice>(
 
 const maxWords = 5
 
-function countryOf<Country extends CountryChoice>(countries: readonly Country[], phrase: string): Country | null {
-  if (phrase.length >= minNameLength) return onlyMatch(countries, phrase)
+/** The highest rank of a country that is matched: by its whole name, by the beginning of a word of it, or anywhere. */
+const maxRanks = { whole: 0, begun: 2, inside: 3 } as const
+export type NameMatch = keyof typeof maxRanks
+
+function countryOf<Country extends CountryChoice>(
+  countries: readonly Country[],
+  phrase: string,
+  match: NameMatch,
+): Country | null {
+  if (phrase.length >= minNameLength)
+    return single(ranked(countries, phrase).filter(({ rank }) => rank <= maxRanks[match]))
   return countries.find(({ code }) => code.toLowerCase() === phrase) ?? null
 }
 
@@ -84,6 +93,7 @@ export function namedCountries<Country extends CountryChoice>(
   countries: readonly Country[],
   typed: string,
   conjunction: string,
+  match: NameMatch = 'inside',
 ): readonly Country[] {
   const words = fold(typed)
     .split(/[\s,;/&+]+/)
@@ -93,7 +103,7 @@ export function namedCountries<Country extends CountryChoice>(
   while (from < words.length) {
     let to = Math.min(words.length, from + maxWords)
     let country: Country | null = null
-    while (to > from && (country = countryOf(countries, words.slice(from, to).join(' '))) === null) to -= 1
+    while (to > from && (country = countryOf(countries, words.slice(from, to).join(' '), match)) === null) to -= 1
     if (country === null) return []
     named.add(country)
     from = to

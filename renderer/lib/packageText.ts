@@ -3,6 +3,7 @@
  * that size; every other word is found anywhere in the name and in the names of countries.
  */
 import type { InventoryRow } from '#shared/model/views.ts'
+import { rowCovers } from '#shared/rules/coverage.ts'
 import { foldText } from './foldText.ts'
 
 /** Returns the names of a row's country set and countries. */
@@ -54,7 +55,10 @@ export function matchesText(row: InventoryRow, { words, sizes }: PackageText, se
 
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u)
 
-/** How close a matching package is to the text: 0 is the closest, and 6 is one that only its countries match. */
+/**
+ * How close a matching package is to the text. 0 is the closest, 5 is a text that begins words of the name or of the
+ * country set, and 6 is one that is inside a word, or that only the names of the countries match.
+ */
 function distance(row: InventoryRow, { words, phrase }: PackageText): number {
   const name = phraseOf(foldText(row.name))
   if (name === phrase) return 0
@@ -71,21 +75,41 @@ function distance(row: InventoryRow, { words, phrase }: PackageText): number {
 const breadth = ({ coverage, countries }: InventoryRow): number =>
   coverage === 'country' ? 1 : countries.length || Number.MAX_SAFE_INTEGER
 
-/** The packages of one country first, then those of a few. Rows of equally many keep their order. */
-export const narrowestFirst = (rows: readonly InventoryRow[]): readonly InventoryRow[] =>
-  rows.toSorted((a, b) => breadth(a) - breadth(b))
+const coversAll = (row: InventoryRow, countries: readonly string[]): boolean =>
+  countries.length > 0 && countries.every((country) => rowCovers(row, country))
+
+/** The ISO2 codes of countries that matter to the order of packages. */
+export interface MeantCountries {
+  /** They are chosen, or the text has their whole names or codes. */
+  readonly named: readonly string[]
+  /** The text only begins a word of their names. */
+  readonly begun: readonly string[]
+}
+
+/** Smaller ranks come first. The first number that differs decides. */
+type Rank = readonly [number, number, number, number]
+
+function rankOf(row: InventoryRow, text: PackageText, { named, begun }: MeantCountries): Rank {
+  const far = distance(row, text)
+  if (far === 0) return [0, 0, 0, 0]
+  if (coversAll(row, named)) return [1, breadth(row), far, 0]
+  // Whoever types "georgia" may also mean the package "Georgia US 3 GB".
+  if (named.length > 0 && far === 1) return [1, 1, far, 0]
+  if (far < 5) return [2, far, 0, 0]
+  return [2, coversAll(row, begun) ? 5 : far, breadth(row), far]
+}
 
 /**
- * The closest first. Of those that match only by the beginning of a name, or by one of their countries, the narrowest
- * come first. All others that are equally close keep their order.
+ * The closest first, and rows that are equally close keep their order. Where countries are named, packages that work in
+ * all of them come first, from one country to many, but after one whose name is the text. A text that is no whole word
+ * of a name or of a country set finds those of fewer countries first as well.
  */
-export function closestFirst(rows: readonly InventoryRow[], text: PackageText): readonly InventoryRow[] {
-  if (text.phrase === '') return rows
-  return rows
-    .map((row) => {
-      const far = distance(row, text)
-      return { row, distance: far, breadth: far < 5 ? 0 : breadth(row) }
-    })
-    .toSorted((a, b) => a.distance - b.distance || a.breadth - b.breadth)
+export const closestFirst = (
+  rows: readonly InventoryRow[],
+  text: PackageText,
+  meant: MeantCountries,
+): readonly InventoryRow[] =>
+  rows
+    .map((row) => ({ row, rank: rankOf(row, text, meant) }))
+    .toSorted(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3])
     .map(({ row }) => row)
-}

@@ -3,7 +3,8 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { isCountryCode } from './countryNames.ts'
-import { namedCountries, type CountryChoice } from './matchCountries.ts'
+import { namedCountries, type CountryChoice, type NameMatch } from './matchCountries.ts'
+import type { MeantCountries } from './packageText.ts'
 import { useCountryNames } from './useCountryNames.ts'
 
 export function useNamedCountries(rows: () => readonly InventoryRow[]) {
@@ -19,8 +20,14 @@ export function useNamedCountries(rows: () => readonly InventoryRow[]) {
 
   /** Empty if the text has any other word than names of countries. */
   const named = (text: string): readonly CountryChoice[] => namedCountries(countries.value, text, conjunction.value)
+  /** The codes of those that a text names or begins, by which packages are put in order. */
+  function meant(text: string): MeantCountries {
+    const codes = (match: NameMatch): readonly string[] =>
+      namedCountries(countries.value, text, conjunction.value, match).map(({ code }) => code)
+    return { named: codes('whole'), begun: codes('begun') }
+  }
   /** `Japan and South Korea` */
   const join = (chosen: readonly CountryChoice[]): string => list.value.format(chosen.map(({ name }) => name))
 
-  return { named, join }
+  return { named, meant, join }
 }

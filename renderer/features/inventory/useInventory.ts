@@ -8,6 +8,7 @@ import type { InventoryRow, Unreadable } from '#shared/model/views.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
+import { useNamedCountries } from '../../lib/useNamedCountries.ts'
 import {
   filterFromQuery,
   filterInventory,
@@ -16,7 +17,7 @@ import {
   type Query,
 } from '../../lib/inventoryFilter.ts'
 import type { CountryChoice } from '../../lib/matchCountries.ts'
-import { closestFirst, narrowestFirst, readPackageText } from '../../lib/packageText.ts'
+import { closestFirst, readPackageText } from '../../lib/packageText.ts'
 import {
   defaultSort,
   sortFromQuery,
@@ -38,6 +39,7 @@ export interface Inventory {
   readonly all: ComputedRef<readonly InventoryRow[]>
   readonly total: ComputedRef<number>
   readonly countries: ComputedRef<readonly CountryChoice[]>
+  readonly namedCountries: ReturnType<typeof useNamedCountries>
   readonly unreadable: ComputedRef<readonly Unreadable[]>
   readonly fetchedAt: ComputedRef<string | null>
   readonly loading: ComputedRef<boolean>
@@ -61,6 +63,7 @@ export function useInventory(): Inventory {
     staleTime: 60_000,
   })
   const all = computed(() => query.data.value?.rows ?? none)
+  const namedCountries = useNamedCountries(() => all.value)
 
   // The page stays alive behind other pages. The query then belongs to another page, and this filter must not change.
   const choiceOf = (from: Query): Choice => ({ ...filterFromQuery(from), ...sortFromQuery(from) })
@@ -90,7 +93,9 @@ export function useInventory(): Inventory {
     const found = filterInventory(all.value, filter.value, searchTextOf)
     const sorted = sortInventory(found, sort.value ?? defaultSort, searchTextOf)
     if (sort.value !== null) return sorted
-    return closestFirst(chosen.length === 0 ? sorted : narrowestFirst(sorted), readPackageText(text))
+    const read = readPackageText(text)
+    const meant = namedCountries.meant(read.words.join(' '))
+    return closestFirst(sorted, read, { ...meant, named: [...chosen, ...meant.named] })
   })
 
   async function refresh(): Promise<void> {
@@ -113,6 +118,7 @@ export function useInventory(): Inventory {
     all,
     total: computed(() => all.value.length),
     countries,
+    namedCountries,
     unreadable: computed(() => query.data.value?.unreadable ?? []),
     fetchedAt: computed(() => query.data.value?.fetchedAt ?? null),
     loading: computed(() => query.isLoading.value),

@@ -104,6 +104,31 @@ test('the beginning of a country finds its own packages first, and then those of
   expect(names()).toEqual(['Traveller 1 GB', 'Vietnam 1 GB', 'Duo 1 GB', 'Asia 1 GB'])
 })
 
+test('a country finds its own packages first, whatever their names, and Enter takes the first of them', async () => {
+  const of = (name: string, countrySet: string, ...countries: string[]) =>
+    inventoryRow({
+      name,
+      countrySet: CountrySetId.parse(countrySet),
+      coverage: countries.length === 1 ? 'country' : 'regional',
+      countries,
+    })
+  const tokyo = of('Tokyo 1 GB', 'JP', 'JP')
+  const rows = [
+    of('Asia with Japan 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
+    of('Japan & Korea 1 GB', 'EAST', 'JP', 'KR'),
+    japan,
+    tokyo,
+  ]
+  const { input, names, press, chosen } = field({ rows, set: null, forNewCustomer: true })
+  await input.setValue('japan')
+  expect(names()).toEqual(['Japan 1 GB', 'Tokyo 1 GB', 'Japan & Korea 1 GB', 'Asia with Japan 1 GB'])
+  expect(chosen()).toEqual([])
+  await press('Enter')
+  expect(chosen()).toEqual([[japan.id]])
+  await input.setValue('japan & korea')
+  expect(names()[0]).toBe('Japan & Korea 1 GB')
+})
+
 test('a size finds packages of that size alone, and Enter takes the closest one', async () => {
   const { input, names, press, chosen } = field()
   await input.setValue('Europe 3 GB')
