@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { VueWrapper } from '@vue/test-utils'
 import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
 import RecentSaleWarning from '../../../../../renderer/features/purchases/RecentSaleWarning.vue'
@@ -199,6 +200,9 @@ test('what was spent today is said to follow while the form is incomplete, and t
   await expect.poll(today).toContain('$0.00, no daily limit')
 })
 
+const warning = "Europe 3 GB is probably of another country set than this customer's."
+const note = "The customer's packages probably belong to another country set."
+
 test('a package that is probably of another country set is a warning above the summary, and stays while it is checked', async () => {
   const { purchase, wrapper } = await openDialog(
     { who: 'existing', customer: { uid: customerUid, email: null } },
@@ -206,13 +210,12 @@ test('a package that is probably of another country set is a warning above the s
     purchasePreview({ kind: 'top-up', customerUid, notes: ['probably_other_country_set', 'credits_unknown'] }),
   )
   const effect = wrapper.get('section.effect')
-  const warning = "Europe 3 GB is probably of another country set than this customer's."
   const isFirst = (): boolean => {
     const [first] = effect.element.children
     return first?.classList.contains('warning') === true && read({ element: first }).startsWith(warning)
   }
   expect(isFirst()).toBe(true)
-  expect(read(effect)).not.toContain("The customer's packages probably belong to another country set")
+  expect(read(effect)).not.toContain(note)
   purchase.write({ reference: 'order 17' })
   await wrapper.vm.$nextTick()
   expect(purchase.upToDate.value).toBe(false)
@@ -220,4 +223,18 @@ test('a package that is probably of another country set is a warning above the s
   purchase.write({ who: 'new' })
   await wrapper.vm.$nextTick()
   expect(read(effect)).not.toContain(warning)
+})
+
+test.each([
+  ['the customer of the form', { kind: 'top-up', customerUid } as const, warning],
+  ['another customer', { kind: 'top-up', customerUid: CustomerUid.parse('c-2') } as const, note],
+  ['no customer', {}, note],
+])('a check of %s says once that it is probably of another country set', async (_who, changes, expected) => {
+  const { wrapper } = await openDialog(
+    { who: 'existing', customer: { uid: customerUid, email: null } },
+    undefined,
+    purchasePreview({ ...changes, notes: ['probably_other_country_set'] }),
+  )
+  const text = read(wrapper.get('section.effect'))
+  expect([warning, note].filter((each) => text.includes(each))).toEqual([expected])
 })
