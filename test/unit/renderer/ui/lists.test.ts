@@ -110,6 +110,26 @@ test('a long list is drawn from its beginning, and the rest of it after that is 
   await vi.waitFor(() => expect(optionsIn(wrapper)).toBe(60), { timeout: 5000 })
 })
 
+test('a list of some suggestions alone says that there are more, and their number is unknown', async () => {
+  const moreText = 'There are more'
+  const wrapper = autocomplete({ moreText })
+  const field = wrapper.get('[role=combobox]')
+  const announced = () => read(wrapper.get('[aria-live=polite]'))
+  expect(announced()).toBe('')
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  expect(announced()).toBe(moreText)
+  const size = () => wrapper.get('[role=option]').attributes('aria-setsize')
+  expect(size()).toBe('-1')
+  // What is no suggestion is hidden in a list box.
+  expect(wrapper.get('[role=listbox] .empty').attributes()).toMatchObject({ 'aria-hidden': 'true' })
+  await wrapper.setProps({ moreText: '' })
+  expect([announced(), size()]).toEqual(['', '3'])
+  await wrapper.setProps({ partial: true })
+  expect([announced(), size()]).toEqual(['', '-1'])
+  await wrapper.setProps({ partial: false, moreText, options: [] })
+  expect(announced()).toBe('')
+})
+
 test('nothing of a closed list is drawn, and an open one has the suggestion at the cursor and those behind it', async () => {
   const wrapper = autocomplete({ options: manyFruits })
   const field = wrapper.get('[role=combobox]')
