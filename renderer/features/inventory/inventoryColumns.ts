@@ -76,10 +76,12 @@ export interface ChosenSort {
   readonly descending: boolean
 }
 
+export const noSort: ChosenSort = { sort: null, descending: false }
+
 /** An invalid query is read as no choice. */
 export function sortFromQuery(query: Query): ChosenSort {
   const sort = inventoryColumns.find((column) => column === query['sort'])
-  return sort === undefined ? { sort: null, descending: false } : { sort, descending: query['order'] === 'descending' }
+  return sort === undefined ? noSort : { sort, descending: query['order'] === 'descending' }
 }
 
 export const sortToQuery = ({ sort, descending }: ChosenSort): Record<string, string> => ({

@@ -38,6 +38,11 @@ async function opened(query: Record<string, string>, rows = packages) {
   return {
     names: () => wrapper.findAll('.body [role=row]').map((row) => read(row.get('[role=gridcell]'))),
     heading,
+    router,
+    clear: async () => {
+      await wrapper.get('button.clear').trigger('click')
+      await flushPromises()
+    },
     sortByName: async () => {
       await heading()?.get('button').trigger('click')
       await flushPromises()
@@ -160,4 +165,16 @@ test('a column that is chosen decides the order of what was filtered, too', asyn
   expect(heading()?.attributes('aria-sort')).toBe('ascending')
   await sortByName()
   expect(names()).toEqual(byName.toReversed())
+})
+
+test('the filters are cleared together with the column, so that the next filter finds the closest first', async () => {
+  const { names, heading, sortByName, clear, router } = await opened({ q: 'viet' })
+  await sortByName()
+  await sortByName()
+  await clear()
+  expect(router.currentRoute.value.query).toEqual({})
+  expect(heading()?.attributes('aria-sort')).toBe('ascending')
+  await router.replace({ query: { ...router.currentRoute.value.query, q: 'viet' } })
+  await flushPromises()
+  expect(names()).toEqual(closest)
 })
