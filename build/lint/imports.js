@@ -113,6 +113,7 @@ export const windowFeatures = {
       'CustomersPage.vue',
       'customerOffers.ts',
       'customerSearch.ts',
+      'listForSearch.ts',
       'search.store.ts',
       'searchFocus.store.ts',
       'sync.store.ts',

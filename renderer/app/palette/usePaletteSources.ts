@@ -6,6 +6,7 @@ import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { CustomerRow, InventoryRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { openListForSearch } from '../../features/customers/listForSearch.ts'
 import { useSearch } from '../../features/customers/search.store.ts'
 import { createCustomerSearch } from '../../features/customers/customerSearch.ts'
 import { useSearchFocus } from '../../features/customers/searchFocus.store.ts'
@@ -68,10 +69,9 @@ function useCustomerOptions(text: () => string) {
   const page = computed(() => (search.answeredText.value === text() ? search.answer.value : null))
   const rows = computed(() => page.value?.rows ?? [])
 
-  /** Goes on in the search field. Going back from the list leaves it together with this search. */
+  /** Goes on in the search field. */
   function showAll(query: string): void {
-    const path = '/customers'
-    if (router.currentRoute.value.path !== path) void router.push({ path, state: { isForSearch: true } })
+    openListForSearch(router)
     list.type(query, { pasted: false })
     searchFocus.toField()
   }

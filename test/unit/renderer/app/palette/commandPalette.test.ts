@@ -4,6 +4,7 @@ import { Zap } from '@lucide/vue'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import CommandPalette from '../../../../../renderer/app/palette/CommandPalette.vue'
 import { matchingOptions, type PaletteOption } from '../../../../../renderer/app/palette/paletteOptions.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
@@ -61,13 +62,13 @@ const refund = (name: string): PageAction => ({
 
 let onPage: { readonly actions: readonly PageAction[]; readonly only: string | null; readonly palette: boolean }
 
-/** A page that registers its actions, with the palette over it. */
+/** The search field and a page that registers its actions, with the palette over them. */
 const PageWithActions = defineComponent({
   setup() {
     const { actions, only, palette } = onPage
     usePageActions(() => actions)
     useRecentCustomers().add(CustomerUid.parse(customerUid))
-    return () => (palette ? h(CommandPalette, { only }) : h('i'))
+    return () => [h(SearchField), palette ? h(CommandPalette, { only }) : undefined]
   },
 })
 
@@ -172,6 +173,7 @@ describe('what Enter takes', () => {
 
   test('where there are more customers than are offered, the last option lists all of them', async () => {
     const wrapper = await shown()
+    const { $router: router } = wrapper.findComponent(CommandPalette).vm
     const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@travel.example`)
     await type(wrapper, 'travel')
     at(searches.requests, 0).answer(found(...six))
@@ -184,8 +186,10 @@ describe('what Enter takes', () => {
     for (let presses = 0; presses < 6; presses += 1) await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
     await flushPromises()
-    expect(wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value.fullPath).toBe('/customers')
+    expect(router.currentRoute.value.fullPath).toBe('/customers')
+    expect(router.options.history.state['isForSearch']).toBe(true)
     expect(useSearch().text).toBe('travel.')
+    expect(document.activeElement).toBe(wrapper.get('[role=search] input').element)
   })
 
   test('names of countries offer the packages that cover all of them, without waiting for customers', async () => {
