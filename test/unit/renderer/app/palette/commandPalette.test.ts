@@ -182,7 +182,10 @@ describe('what Enter takes', () => {
     await type(wrapper, 'travel.')
     at(searches.requests, 1).answer(found(...six, 'g@travel.example'))
     await flushPromises()
-    expect(labels(wrapper).slice(5)).toEqual(['f@travel.example …5678 · Europe 3 GB', 'Show all in the customers list'])
+    expect(labels(wrapper).slice(5)).toEqual([
+      'f@travel.example …5678 · Europe 3 GB',
+      'Show all in the list of customers',
+    ])
     for (let presses = 0; presses < 6; presses += 1) await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
     await flushPromises()
