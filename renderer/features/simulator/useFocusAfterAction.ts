@@ -1,7 +1,9 @@
 /**
  * Keeps the focus in the panel. The controls are disabled during an action, and one that is disabled loses the focus;
- * after the action it may also be gone. The focus then returns to the control, or else to the first one of its group.
+ * after the action it may also be gone. The focus then returns to the control, or else to the first one of its group,
+ * unless somebody has clicked elsewhere meanwhile.
  */
+import { useEventListener } from '@vueuse/core'
 import { nextTick, watch } from 'vue'
 
 const controls = 'button:not([disabled]), select:not([disabled]), input:not([disabled])'
@@ -31,5 +33,14 @@ export function useFocusAfterAction(panel: () => HTMLElement | null, busy: () =>
     else group?.querySelector<HTMLElement>(controls)?.focus()
   }
 
+  // A click on an empty place leaves the focus where a disabled control does. A double click is on the control.
+  useEventListener(
+    document,
+    'pointerdown',
+    ({ target }: PointerEvent) => {
+      if (target instanceof Node && start?.control.contains(target) !== true) start = null
+    },
+    { capture: true },
+  )
   watch(busy, (isBusy) => (isBusy ? remember() : void nextTick(restore)), { flush: 'sync' })
 }

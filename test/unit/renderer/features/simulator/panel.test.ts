@@ -23,7 +23,8 @@ test('the palette unfolds the panel and moves the focus to it', async () => {
   expect(document.activeElement).toBe(wrapper.get('summary').element)
 })
 
-test('after an action the focus is on its control, or on another one of its group if that is gone', async () => {
+/** The opened panel, with a function that presses a button and gives its action time to end. */
+async function openedPanel() {
   const fault = { place: 'refund', fault: 'answerLost', left: 1 }
   const state = (faults: readonly unknown[]): Record<string, unknown> => ({
     now,
@@ -35,11 +36,14 @@ test('after an action the focus is on its control, or on another one of its grou
     troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
     customer: { uid: customerUid, country: null, esims: [] },
   })
+  /** What the agent does during the action. */
+  const during = { act: (): void => undefined }
   installBridge({
     'sandbox.state': accept(state([])),
     'sandbox.act': (input) => {
       // A browser takes the focus from a control that is disabled.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      during.act()
       return accept(state((input as { act: string }).act === 'fault' ? [fault] : []))(input)
     },
     'inventory.countries': accept({ countries: [], fetchedAt: now }),
@@ -56,9 +60,26 @@ test('after an action the focus is on its control, or on another one of its grou
     button(name).click()
     await flushPromises()
   }
+  return { wrapper, button, press, during }
+}
+
+test('after an action the focus is on its control, or on another one of its group if that is gone', async () => {
+  const { wrapper, button, press } = await openedPanel()
   await press('Set')
   expect(document.activeElement).toBe(button('Set'))
   await press('Clear all')
   const group = wrapper.get('section[aria-label="Simulate an error"]').element
   expect(document.activeElement).toBe(group.querySelector('select'))
+})
+
+test('a click on an empty place during an action leaves the focus there, and a double click is none', async () => {
+  const { button, press, during } = await openedPanel()
+  const pressOn = (element: Element) => () =>
+    void element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  during.act = pressOn(document.body)
+  await press('Set')
+  expect(document.activeElement).toBe(document.body)
+  during.act = pressOn(button('Set'))
+  await press('Set')
+  expect(document.activeElement).toBe(button('Set'))
 })
