@@ -244,6 +244,31 @@ test('the keys that send lead to what has to be done first, and send nothing', a
   expect(inputs).toEqual([])
 })
 
+test('the keys that lead to the confirmation of another address do not confirm it when they are released', async () => {
+  const { wrapper, inputs } = await renderDialog(accept(row()))
+  const [to] = wrapper.findAll('input')
+  await to?.setValue('else@example.org')
+  to?.element.focus()
+  const box = wrapper.get('[role=alert] [role=checkbox]')
+  // Each event goes to what has the focus by then, as in a browser.
+  const pressKeys = async (): Promise<void> => {
+    for (const type of ['keydown', 'keyup']) {
+      const event = new KeyboardEvent(type, { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+      await flushPromises()
+    }
+  }
+  for (let presses = 0; presses < 3; presses += 1) {
+    await pressKeys()
+    expect(document.activeElement).toBe(box.element)
+    expect(box.attributes('aria-checked')).toBe('false')
+  }
+  expect(inputs).toEqual([])
+  await box.trigger('click')
+  await pressKeys()
+  expect(inputs).toHaveLength(1)
+})
+
 test('the outcome of a mail is reported even if its dialog was closed meanwhile', async () => {
   const { waiting, take } = useToast()
   take()
