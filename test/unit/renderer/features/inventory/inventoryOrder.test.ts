@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-const of = (name: string, set: string, ...countries: readonly string[]) =>
+const of = (name: string, set: string, ...countries: string[]) =>
   inventoryRow({
     name,
     countrySet: CountrySetId.parse(set),
