@@ -158,6 +158,22 @@ test('in a page that was opened with a key the arrow down leads to its rows, and
   }
 })
 
+test('on the list of customers Ctrl+1 removes the filter, as a click on Customers does', async () => {
+  const { page } = shared()
+  const filter = (name: RegExp) =>
+    page.getByRole('group', { name: 'Filter the customers' }).getByRole('button', { name })
+  await page.keyboard.press('Control+1')
+  for (const reset of [
+    () => page.keyboard.press('Control+1'),
+    () => page.getByRole('link', { name: 'Customers', exact: true }).click(),
+  ]) {
+    await filter(/^Not installed/).click()
+    await expect.poll(() => filter(/^Not installed/).getAttribute('aria-pressed')).toBe('true')
+    await reset()
+    await expect.poll(() => filter(/^All/).getAttribute('aria-pressed')).toBe('true')
+  }
+})
+
 test('Ctrl+1 ends a search, as a click on Customers does', async () => {
   const { page } = shared()
   for (const end of [

@@ -5,6 +5,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { useRouter, type Router } from 'vue-router'
+import { defaultListView } from '#shared/model/customerList.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSelection } from './customerSelection.ts'
@@ -173,6 +174,19 @@ function createOpening(router: Router) {
   return { open, openedUid, isOpening: computed(() => awaitedUid.value !== null) }
 }
 
+/**
+ * Whoever asks for the page of customers wants all of them, so a search ends. Asking for it on the list itself removes
+ * its filter and its order, as it does on other pages.
+ */
+function createListRequest(router: Router, search: CustomerSearch, list: CustomerWindow): () => void {
+  const keys = ['sort', 'descending', 'filter', 'days'] as const
+  const isDefault = (): boolean => keys.every((key) => list.view.value[key] === defaultListView[key])
+  return () => {
+    if (search.active.value) search.clear()
+    else if (router.currentRoute.value.name === 'customers' && !isDefault()) void list.change(defaultListView)
+  }
+}
+
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
   const { open, openedUid, isOpening } = createOpening(router)
@@ -261,6 +275,7 @@ export const useSearch = defineStore('search', () => {
     isOpening,
     type,
     clear: search.clear,
+    requestList: createListRequest(router, search, list),
     reset,
     move,
     choose,

@@ -2,6 +2,7 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { defaultListView } from '#shared/model/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
@@ -87,4 +88,23 @@ test('Enter on another page leads to the list and opens the customer', async () 
   await router.push('/customers')
   await at(reads, 0).answer()
   expect(path()).toBe(`/customers/${customerUid}`)
+})
+
+test('the key of the page removes the filter and the order on the list itself, and elsewhere keeps them', async () => {
+  const { search, router } = await listOf()
+  const changed = { filter: 'notInstalled', sort: 'email', descending: false } as const
+  await search.changeView(changed)
+  await router.push('/settings')
+  search.requestList()
+  await router.push('/customers')
+  expect(search.view).toMatchObject(changed)
+  search.type('ada', { pasted: false })
+  search.requestList()
+  expect(search.active).toBe(false)
+  expect(search.view).toMatchObject(changed)
+  search.requestList()
+  expect(search.view).toEqual(defaultListView)
+  const { view } = search
+  search.requestList()
+  expect(search.view).toBe(view)
 })
