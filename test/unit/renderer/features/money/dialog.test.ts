@@ -105,6 +105,15 @@ test('a reason is requested but not required for a refund', async () => {
   expect(runs.requests).toHaveLength(1)
 })
 
+test('while it sends for longer the focus is on its progress, and it returns to Cancel if sending fails', async () => {
+  const wrapper = await opened('refund')
+  await button(wrapper, 'Refund').trigger('click')
+  await vi.waitFor(() => expect(button(wrapper, 'Refund').attributes('disabled')).toBeDefined())
+  expect(document.activeElement).toBe(wrapper.get('footer [role="status"]').element)
+  at(runs.requests, 0).fail(new DeskError('operation_not_possible', 'Not possible', false, { reasons: 'used' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(button(wrapper, 'Cancel').element))
+})
+
 test('the reason "other" requires a note', async () => {
   const wrapper = await opened('refund')
   await wrapper.get('select').setValue('other')

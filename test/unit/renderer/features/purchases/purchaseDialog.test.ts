@@ -67,7 +67,10 @@ test('a recent sale of the same package is shown with what has to be confirmed',
   ])
   expect(buttons()).toEqual([false, false])
   expect(read(wrapper.get('footer [role="status"]'))).toMatch(/^Buys Europe 3 GB/)
+  // What becomes disabled loses the focus, which stays in the dialog.
+  wrapper.find<HTMLElement>('footer button').element.focus()
   await vi.waitFor(() => expect(buttons()).toEqual([true, true]))
+  expect(document.activeElement).toBe(wrapper.get('footer [role="status"]').element)
   expect(purchase.locked.value).toBe(true)
 })
 
