@@ -1,6 +1,7 @@
 /**
  * Finds the countries whose name or code matches the typed text: exact matches first, then those that begin with it.
  */
+import { aliasesOf } from './countryAliases.ts'
 import { foldText } from './foldText.ts'
 
 export interface CountryChoice {
@@ -10,11 +11,18 @@ export interface CountryChoice {
 
 const fold = (text: string): string => foldText(text).trim()
 
-/** The rank of a country, starting with 0 for its whole name or code, or `null` if it doesn't match. */
+/** Shorter text is a code or an abbreviation. Otherwise "is" would be the beginning of a country. */
+const minNameLength = 3
+
+const isBegun = (aliases: readonly string[], text: string): boolean =>
+  text.length >= minNameLength && aliases.some((alias) => alias.startsWith(text))
+
+/** The rank of a country, starting with 0 for its whole name, alias or code, or `null` if it doesn't match. */
 function rankOf({ code, name }: CountryChoice, text: string): number | null {
   const folded = fold(name)
-  if (folded === text || code.toLowerCase() === text) return 0
-  if (folded.startsWith(text)) return 1
+  const aliases = aliasesOf(code)
+  if (folded === text || code.toLowerCase() === text || aliases.includes(text)) return 0
+  if (folded.startsWith(text) || isBegun(aliases, text)) return 1
   if (folded.includes(` ${text}`)) return 2
   return folded.includes(text) ? 3 : null
 }
@@ -56,10 +64,7 @@ export function onlyMatch<Country extends CountryChoice>(countries: readonly Cou
   return text === '' ? null : single(ranked(countries, text))
 }
 
-/** Shorter text is a code. Otherwise "is" would be the beginning of a country. */
-const minNameLength = 3
-
-/** The country that a text means without a choice: its code or name, or the only one that begins with the text. */
+/** The country that a text means without a choice: its code, alias or name, or the only one that begins so. */
 export function typedCountry<Country extends CountryChoice>(
   countries: readonly Country[],
   typed: string,
@@ -75,25 +80,32 @@ const maxWords = 5
 const maxRanks = { whole: 0, begun: 2, inside: 3 } as const
 export type NameMatch = keyof typeof maxRanks
 
+interface NameReading {
+  readonly conjunction: string
+  readonly world: readonly CountryChoice[]
+  readonly match?: NameMatch
+}
+
 function countryOf<Country extends CountryChoice>(
   countries: readonly Country[],
   phrase: string,
   match: NameMatch,
 ): Country | null {
-  if (phrase.length >= minNameLength)
-    return single(ranked(countries, phrase).filter(({ rank }) => rank <= maxRanks[match]))
-  return countries.find(({ code }) => code.toLowerCase() === phrase) ?? null
+  const most = phrase.length >= minNameLength ? maxRanks[match] : maxRanks.whole
+  return single(ranked(countries, phrase).filter(({ rank }) => rank <= most))
 }
 
 /**
  * The countries that a text such as "Japan and South Korea" names one after another, each once. A text with any other
- * word names none. `conjunction` is the word between two names.
+ * word names none, nor does one with a country that is not among these.
+ *
+ * @param conjunction the word between two names
+ * @param world all countries
  */
 export function namedCountries<Country extends CountryChoice>(
   countries: readonly Country[],
   typed: string,
-  conjunction: string,
-  match: NameMatch = 'inside',
+  { conjunction, world, match = 'inside' }: NameReading,
 ): readonly Country[] {
   const words = fold(typed)
     .split(/[\s,;/&+]+/)
@@ -103,7 +115,12 @@ export function namedCountries<Country extends CountryChoice>(
   while (from < words.length) {
     let to = Math.min(words.length, from + maxWords)
     let country: Country | null = null
-    while (to > from && (country = countryOf(countries, words.slice(from, to).join(' '), match)) === null) to -= 1
+    for (; to > from; to -= 1) {
+      const phrase = words.slice(from, to).join(' ')
+      country = countryOf(countries, phrase, match)
+      // "North Korea" is not North Macedonia and South Korea.
+      if (country !== null || countryOf(world, phrase, 'whole') !== null) break
+    }
     if (country === null) return []
     named.add(country)
     from = to

@@ -208,6 +208,37 @@ test('a field that was emptied has no button to clear it, to which a Tab would g
   expect(button('Forget the country')).toBeDefined()
 })
 
+test('a field that is emptied and confirmed forgets the country, and takes no other', async () => {
+  const { wrapper, tell, cause } = await bar(inPortugal)
+  await tell('Customer is in', 'Japan')
+  const field = wrapper.get<HTMLInputElement>('.told input')
+  await field.setValue('')
+  await field.trigger('keydown', { key: 'Enter' })
+  await flushPromises()
+  expect([field.element.value, cause()]).toEqual(['', 'fine'])
+})
+
+test('text that fits several countries stays with the reason, and the earlier country counts no more', async () => {
+  const { wrapper, tell, cause } = await bar(inPortugal)
+  await tell('Customer is in', 'Japan')
+  const field = wrapper.get<HTMLInputElement>('.told input')
+  const problem = (): string => read(wrapper.get('.told + .problem'))
+  await field.setValue('slov')
+  await field.trigger('blur')
+  await flushPromises()
+  expect([field.element.value, problem(), cause()]).toEqual([
+    'slov',
+    'Several countries fit: Slovakia and Slovenia.',
+    'fine',
+  ])
+  expect(field.attributes('aria-invalid')).toBe('true')
+  await field.setValue('slova')
+  expect(problem()).toBe('')
+  await field.trigger('blur')
+  await flushPromises()
+  expect([field.element.value, problem()]).toEqual(['Slovakia', ''])
+})
+
 test('the country that the customer names changes the verdict, and is forgotten with the customer', async () => {
   const { wrapper, button, tell, cause } = await bar(inPortugal)
   expect(cause()).toBe('fine')
@@ -357,7 +388,7 @@ test('a check that is started from the palette for a cause that is not shown say
 
 test('it is read aloud once the service has answered, and again when the cause changes', async () => {
   const { wrapper, tell } = await bar(inPortugal, { settled: false })
-  const spoken = () => read(wrapper.get('[aria-live=polite]'))
+  const spoken = () => read(wrapper.get('p.visually-hidden[aria-live=polite]'))
   expect(spoken()).toBe('')
   await wrapper.setProps({ settled: true })
   await flushPromises()

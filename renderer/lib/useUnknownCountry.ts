@@ -1,8 +1,8 @@
 /** Says what is wrong with a text that names no country, which may fit several of them. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { countriesByName } from '../../lib/isoCountries.ts'
-import { matchCountries } from '../../lib/matchCountries.ts'
+import { countriesByName } from './isoCountries.ts'
+import { matchCountries } from './matchCountries.ts'
 
 const maxNamed = 2
 
