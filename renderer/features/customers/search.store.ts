@@ -171,7 +171,11 @@ function createOpening(router: Router) {
     openedUid.value = uid
     if (awaitedUid.value !== uid) void openWithCopy(uid)
   }
-  return { open, openedUid, isOpening: computed(() => awaitedUid.value !== null) }
+  function stopOpening(): void {
+    awaitedUid.value = null
+    dropCopyAhead()
+  }
+  return { open, openedUid, isOpening: computed(() => awaitedUid.value !== null), stopOpening }
 }
 
 /**
@@ -189,7 +193,7 @@ function createListRequest(router: Router, search: CustomerSearch, list: Custome
 
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
-  const { open, openedUid, isOpening } = createOpening(router)
+  const { open, openedUid, isOpening, stopOpening } = createOpening(router)
   const { serviceTime, withServiceTime, now } = trackServiceTime()
   const search = createCustomerSearch(withServiceTime(desk.customers.search), open)
   const list = createCustomerWindow(withServiceTime(desk.customers.browse))
@@ -273,6 +277,8 @@ export const useSearch = defineStore('search', () => {
     open,
     /** Whether a customer is about to be opened: nothing that is typed now is meant for the search. */
     isOpening,
+    /** Whoever goes back before the page of a customer opens stays where they are. */
+    stopOpening,
     type,
     clear: search.clear,
     requestList: createListRequest(router, search, list),

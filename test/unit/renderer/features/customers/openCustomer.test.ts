@@ -67,6 +67,18 @@ test('a customer who is opened twice is read once, and of two the later one open
   expect([path(), shown]).toEqual(['/customers/another', [another]])
 })
 
+test('whoever goes back before the page opens stays on the list, and may open the same customer again', async () => {
+  const { search, reads, shown, path } = await listOf()
+  search.open(customerUid)
+  search.stopOpening()
+  expect(search.isOpening).toBe(false)
+  await at(reads, 0).answer()
+  expect([path(), shown]).toEqual(['/customers', []])
+  search.open(customerUid)
+  await at(reads, 1).answer()
+  expect([path(), shown]).toEqual([`/customers/${customerUid}`, [customerUid]])
+})
+
 test('nobody opens once another page was opened or another connection', async () => {
   const { search, router, reads, shown, path } = await listOf()
   search.open(customerUid)
