@@ -248,6 +248,8 @@ test('8: a new customer gets a package, and its QR code by mail', { tags: ['answ
   await expectFocus(dialog.getByLabel('IP address'))
   await first.paste('203.0.113.7')
   await first.press('Tab')
+  await expectFocus(dialog.getByRole('link', { name: 'Selling by phone? Set a fixed address' }))
+  await first.press('Tab')
   await expectFocus(dialog.getByRole('checkbox', { name: 'Send the QR code at once' }))
   await first.press('Space')
   await expectEnabled(buy)

@@ -88,7 +88,7 @@ export type CallName = keyof typeof supportCalls
 /** The decisions that docs/calls.md names beside its table. test/e2e/tenCalls.test.ts counts them too. */
 export const furtherDecisions = {
   /** The first sale of an agent, where the desk remembers neither a country nor the check mark. */
-  firstSale: 11,
+  firstSale: 12,
   /** Telling the desk the country that the customer names. */
   whereabouts: 5,
 } as const

@@ -61,6 +61,9 @@ test('the IP address says where it comes from, and leads to the setting that fix
   const wrapper = person({})
   expect(read(wrapper)).toContain("The customer's, from your shop or chat. Selling by phone? Set a fixed address")
   expect(wrapper.get('a').attributes('href')).toBe('/settings#buying')
+  // Tab reaches it after its field.
+  const reached = wrapper.findAll('input, a').filter((each) => each.attributes('tabindex') !== '-1')
+  expect(reached.slice(-2).map(({ element }) => element.tagName)).toEqual(['INPUT', 'A'])
 })
 
 test('a value that the rules of the connection fix is shown and has no field', () => {
