@@ -175,7 +175,14 @@ function createOpening(router: Router) {
     awaitedUid.value = null
     dropCopyAhead()
   }
-  return { open, openedUid, isOpening: computed(() => awaitedUid.value !== null), stopOpening }
+  return {
+    open,
+    openedUid,
+    /** Whether a customer is about to be opened: nothing that is typed now is meant for the search. */
+    isOpening: computed(() => awaitedUid.value !== null),
+    /** Whoever goes back before the page of a customer opens stays where they are. */
+    stopOpening,
+  }
 }
 
 /**
@@ -193,9 +200,9 @@ function createListRequest(router: Router, search: CustomerSearch, list: Custome
 
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
-  const { open, openedUid, isOpening, stopOpening } = createOpening(router)
+  const opening = createOpening(router)
   const { serviceTime, withServiceTime, now } = trackServiceTime()
-  const search = createCustomerSearch(withServiceTime(desk.customers.search), open)
+  const search = createCustomerSearch(withServiceTime(desk.customers.search), opening.open)
   const list = createCustomerWindow(withServiceTime(desk.customers.browse))
   /**
    * Whether a customer was opened since the text was typed. The field is empty then, because the text must not stand
@@ -244,7 +251,7 @@ export const useSearch = defineStore('search', () => {
   function choose(): void {
     const chosen = rowAt(row.value)
     if (search.active.value) search.choose(row.value)
-    else if (chosen !== undefined) open(chosen.uid)
+    else if (chosen !== undefined) opening.open(chosen.uid)
   }
 
   return {
@@ -273,12 +280,7 @@ export const useSearch = defineStore('search', () => {
     row,
     ...selection,
     now,
-    openedUid,
-    open,
-    /** Whether a customer is about to be opened: nothing that is typed now is meant for the search. */
-    isOpening,
-    /** Whoever goes back before the page of a customer opens stays where they are. */
-    stopOpening,
+    ...opening,
     type,
     clear: search.clear,
     requestList: createListRequest(router, search, list),
