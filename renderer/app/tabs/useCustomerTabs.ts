@@ -1,6 +1,6 @@
 /**
- * The customers who are open, as tabs above the page: one that is opened gets a tab, and the oldest one goes when there
- * are too many. They are stored for their connection, by uid alone, and come back with it.
+ * The customers who are open, as tabs above the page: one that is opened gets a tab, and the one that was shown longest
+ * ago goes when there are too many. They are stored for their connection, by uid alone, and come back with it.
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
@@ -24,9 +24,21 @@ export interface CustomerTabs {
   readonly shortcuts: () => readonly FrameShortcut[]
 }
 
-/** With one customer more, who keeps the present tab or gets one at the end. The oldest of too many goes. */
-export function withTab(uids: readonly CustomerUid[], uid: CustomerUid): readonly CustomerUid[] {
-  return uids.includes(uid) ? uids : [...uids, uid].slice(-maxOpenCustomers)
+/**
+ * With one customer more, who keeps the present tab or gets one at the end. Of too many the one goes that was shown
+ * longest ago.
+ *
+ * @param shown in the order in which they were shown, the latest last; customers who are missing were not shown
+ */
+export function withTab(
+  uids: readonly CustomerUid[],
+  uid: CustomerUid,
+  shown: readonly CustomerUid[] = [],
+): readonly CustomerUid[] {
+  if (uids.includes(uid)) return uids
+  if (uids.length < maxOpenCustomers) return [...uids, uid]
+  const [longestAgo] = uids.toSorted((one, other) => shown.indexOf(one) - shown.indexOf(other))
+  return [...uids.filter((each) => each !== longestAgo), uid]
 }
 
 /** The tab that takes the place of a closed one: the next one, or the previous one of the last. */
@@ -53,6 +65,8 @@ export function useCustomerTabs(): CustomerTabs {
       : null,
   )
   labels.load(uids.value)
+  /** The customers who were shown in this window, the latest last. */
+  let shown: readonly CustomerUid[] = []
 
   /** Tabs that can't be stored are still there until the window is closed, so this is not worth an error. */
   async function store(): Promise<void> {
@@ -84,7 +98,8 @@ export function useCustomerTabs(): CustomerTabs {
     (uid) => {
       if (uid === null) return
       const before = uids.value
-      set(withTab(before, uid))
+      set(withTab(before, uid, shown))
+      shown = [...shown.filter((each) => each !== uid && uids.value.includes(each)), uid]
       for (const each of before) if (!uids.value.includes(each)) void tellClosed(each)
     },
     { immediate: true },

@@ -31,7 +31,16 @@ test('a customer who is open already keeps the tab, another one gets the last', 
   expect(withTab(open, c)).toEqual(uids('a', 'b', 'c'))
 })
 
-test('the oldest tab goes when there are too many', () => {
+test('of too many tabs the one goes whose customer was shown longest ago', async () => {
+  const tabs = await opened(many)
+  for (const uid of uids('c-0', 'c-2', 'c-1', 'a', 'b')) {
+    tabs.open(uid)
+    await flushPromises()
+  }
+  expect(tabs.uids.value).toEqual(uids('c-0', 'c-1', 'c-2', 'c-5', 'c-6', 'c-7', 'a', 'b'))
+})
+
+test('of tabs that were not shown since the start the first one goes when there are too many', () => {
   const full = uids(...Array.from({ length: maxOpenCustomers }, (_, index) => `c-${String(index)}`))
   const next = withTab(full, a)
   expect(next).toHaveLength(maxOpenCustomers)
