@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   expectFocus,
   gridOf,
@@ -124,6 +124,16 @@ describe('search', () => {
       .getByText(/no customer/i)
       .first()
       .waitFor()
+  })
+
+  test('what is said about a very long text stays in its box', async () => {
+    const { page } = await synced()
+    await page.setViewportSize({ width: 700, height: 800 })
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 800 }))
+    await paste(page, `ICCID 12${'9'.repeat(496)}87`)
+    const note = page.getByRole('status').filter({ hasText: 'Searched for the digits 12999' })
+    await note.waitFor()
+    expect(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
   })
 
   test('a customer who is not in the directory is requested from the service, and the page says so', async () => {

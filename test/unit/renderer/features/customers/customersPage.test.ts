@@ -151,6 +151,13 @@ test.each([
   expect(read(wrapper)).toContain(text)
 })
 
+test('of a very long text both ends are named as searched for', async () => {
+  const { wrapper, store } = await customersPage()
+  store.type(`ICCID 12${'9'.repeat(496)}87`, { pasted: true })
+  await flushPromises()
+  expect(read(wrapper)).toContain(`Searched for the digits 12${'9'.repeat(58)}…${'9'.repeat(58)}87.`)
+})
+
 test('without a local list the page says what a search asks, and what it cannot find', async () => {
   const { wrapper, store } = await customersPage({ source: 'directory', rows: [] })
   await useSync().load()
