@@ -141,6 +141,7 @@ export type NextStep =
   | 'wrongCountryRecordOver'
   | 'wrongCountryPackage'
   | 'wrongCountryLook'
+  | 'topUpNotInstalled'
   | 'waitingElsewhere'
   | 'waitingConfirm'
   | 'waitingUseConfirm'
@@ -163,7 +164,9 @@ export const answerIds = [
   'nothingSold',
   'refunded',
   'usedUp',
+  'usedUpNotInstalled',
   'expired',
+  'expiredNotInstalled',
   'disabled',
   'deviceNotListed',
   'removed',

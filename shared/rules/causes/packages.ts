@@ -8,8 +8,9 @@ import {
   toMegabytes,
   totalOf,
 } from '../../model/size.ts'
+import { customerEsims } from '../../model/esimState.ts'
 import type { ItemView } from '../../model/views.ts'
-import type { CauseAction, Doubt, Finding } from '../cause.ts'
+import type { AnswerId, CauseAction, Doubt, Finding } from '../cause.ts'
 import { coverageDoubts, isOutside } from '../coverage.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
@@ -39,7 +40,11 @@ function doubtsOf({ view }: Situation): readonly Doubt[] {
   return doubts
 }
 
-function finished(situation: Situation, item: ItemView | undefined): Finding[] {
+/** Another package works at once only where the eSIM is on a device. */
+const isNotInstalled = ({ view }: Situation): boolean =>
+  customerEsims(view.esims, view.unreadable, view.omittedEsims) === 'notInstalled'
+
+function finished(situation: Situation, item: ItemView | undefined, notInstalled: AnswerId): Finding[] {
   if (item === undefined || !nothingLeft(situation)) return []
   const day = dayValue(item.expiresAt)
   return [
@@ -52,6 +57,7 @@ function finished(situation: Situation, item: ItemView | undefined): Finding[] {
       ],
       doubts: doubtsOf(situation),
       action: topUp,
+      ...(isNotInstalled(situation) && { next: 'topUpNotInstalled', answer: notInstalled }),
     },
   ]
 }
@@ -70,18 +76,18 @@ export const nothingSold = (situation: Situation): Finding[] =>
       ]
 
 /** Of several packages the one that is still valid explains the customer's situation. */
-export const usedUp = (situation: Situation): Finding[] => finished(situation, situation.empty[0])
+export const usedUp = (situation: Situation): Finding[] => finished(situation, situation.empty[0], 'usedUpNotInstalled')
 
 const lastEnded = ({ empty, expired }: Situation): ItemView | undefined => (empty.length > 0 ? undefined : expired[0])
 
 export function expired(situation: Situation): Finding[] {
   const item = lastEnded(situation)
-  return item !== undefined && isEmpty(item.available) ? finished(situation, item) : []
+  return item !== undefined && isEmpty(item.available) ? finished(situation, item, 'expiredNotInstalled') : []
 }
 
 export function expiredWithData(situation: Situation): Finding[] {
   const item = lastEnded(situation)
-  return item === undefined || isEmpty(item.available) ? [] : finished(situation, item)
+  return item === undefined || isEmpty(item.available) ? [] : finished(situation, item, 'expiredNotInstalled')
 }
 
 export function refunded(situation: Situation): Finding[] {

@@ -33,7 +33,15 @@ export const de: AnswerMessages = {
     usedUp:
       'Das Datenvolumen von {package} ist aufgebraucht. Wir können mehr hinzufügen; es gilt sofort, auf ' +
       'derselben eSIM.',
+    usedUpNotInstalled:
+      'Das Datenvolumen von {package} ist aufgebraucht. Wir können Ihnen ein neues Paket verkaufen. Damit Sie ' +
+      'es nutzen können, muss zuerst Ihre eSIM installiert werden: Bitte verbinden Sie das Handy mit WLAN und ' +
+      'scannen Sie den QR-Code, den wir Ihnen schicken.',
     expired: '{package} ist am {day} abgelaufen. Wir können ein neues Paket hinzufügen; Ihre eSIM behalten Sie.',
+    expiredNotInstalled:
+      '{package} ist am {day} abgelaufen. Wir können Ihnen ein neues Paket verkaufen. Damit Sie es nutzen ' +
+      'können, muss zuerst Ihre eSIM installiert werden: Bitte verbinden Sie das Handy mit WLAN und scannen ' +
+      'Sie den QR-Code, den wir Ihnen schicken.',
     disabled:
       'Ihre eSIM ist im Handy ausgeschaltet. Bitte schalten Sie sie in den Mobilfunkeinstellungen ein, ' +
       'zusammen mit dem Datenroaming.',

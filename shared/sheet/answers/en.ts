@@ -26,7 +26,13 @@ export const en: AnswerMessages = {
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
+    usedUpNotInstalled:
+      'The data of {package} is used up. We can sell you a new package. To use it, you have to install your ' +
+      'eSIM first: please connect the phone to Wi-Fi and scan the QR code that we send you.',
     expired: '{package} ended on {day}. We can add a new package; you keep your eSIM.',
+    expiredNotInstalled:
+      '{package} ended on {day}. We can sell you a new package. To use it, you have to install your eSIM ' +
+      'first: please connect the phone to Wi-Fi and scan the QR code that we send you.',
     disabled:
       'Your eSIM is switched off in your phone. Please switch it on in the mobile settings, together with ' +
       'data roaming.',

@@ -29,7 +29,15 @@ export const fr: AnswerMessages = {
     usedUp:
       "Les données de {package} sont épuisées. Nous pouvons en ajouter ; c'est utilisable aussitôt, avec " +
       'la même eSIM.',
+    usedUpNotInstalled:
+      "Les données de {package} sont épuisées. Nous pouvons vous vendre un nouveau forfait. Pour l'utiliser, " +
+      "il faut d'abord installer votre eSIM : connectez le téléphone au Wi-Fi et scannez le QR code que nous " +
+      'vous envoyons.',
     expired: '{package} a pris fin le {day}. Nous pouvons ajouter un nouveau forfait ; vous gardez votre eSIM.',
+    expiredNotInstalled:
+      "{package} a pris fin le {day}. Nous pouvons vous vendre un nouveau forfait. Pour l'utiliser, il faut " +
+      "d'abord installer votre eSIM : connectez le téléphone au Wi-Fi et scannez le QR code que nous vous " +
+      'envoyons.',
     disabled:
       'Votre eSIM est désactivée dans le téléphone. Activez-la dans les réglages mobiles, ainsi que ' +
       "l'itinérance des données.",

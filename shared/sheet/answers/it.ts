@@ -27,7 +27,13 @@ export const it: AnswerMessages = {
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:
       'I dati di {package} sono esauriti. Possiamo aggiungerne altri; funzionano subito, con la stessa ' + 'eSIM.',
+    usedUpNotInstalled:
+      'I dati di {package} sono esauriti. Possiamo venderLe un nuovo pacchetto. Per usarlo bisogna prima ' +
+      'installare la Sua eSIM: colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
     expired: '{package} è terminato il {day}. Possiamo aggiungere un nuovo pacchetto; la eSIM resta la stessa.',
+    expiredNotInstalled:
+      '{package} è terminato il {day}. Possiamo venderLe un nuovo pacchetto. Per usarlo bisogna prima ' +
+      'installare la Sua eSIM: colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
     disabled:
       'La Sua eSIM è disattivata nel telefono. La attivi nelle impostazioni di rete mobile, insieme al ' +
       'roaming dati.',

@@ -26,7 +26,13 @@ export const ja: AnswerMessages = {
     nothingSold: 'お客様の eSIM にはまだデータがありません。データプランを追加できます。',
     refunded: '{package} は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
     usedUp: '{package} のデータを使い切りました。追加すると、同じ eSIM ' + 'ですぐにお使いいただけます。',
+    usedUpNotInstalled:
+      '{package} のデータを使い切りました。新しいデータプランをご購入いただけます。ご利用の前に eSIM のインストールが必要です。端末を Wi-Fi に接続し、お送りする QR ' +
+      'コードを読み取ってください。',
     expired: '{package} は {day} に終了しました。同じ eSIM ' + 'に新しいデータプランを追加できます。',
+    expiredNotInstalled:
+      '{package} は {day} に終了しました。新しいデータプランをご購入いただけます。ご利用の前に eSIM のインストールが必要です。端末を Wi-Fi に接続し、お送りする QR ' +
+      'コードを読み取ってください。',
     disabled:
       'eSIM が端末でオフになっています。モバイル通信の設定で eSIM ' + 'とデータローミングをオンにしてください。',
     deviceNotListed:

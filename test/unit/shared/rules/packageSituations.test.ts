@@ -47,6 +47,25 @@ describe('the packages', () => {
     expect(main(factsOf([empty], [seen(9)])).id).toBe('expired')
   })
 
+  const endedEmpty = item({ balance: { expiresAt: at(-10), availableBalance: gigabytes(0) } })
+  test.each([
+    ['usedUp', usedUp, 'usedUp'],
+    ['expired', endedEmpty, 'expired'],
+    ['expiredWithData', ended, 'expired'],
+  ] as const)('do not work at once again where the eSIM is on no device: %s', (id, over, answer) => {
+    const found = (esims: readonly unknown[], entry = {}) =>
+      verdictOf(factsOf([over], esims, { entry })).find((cause) => cause.id === id)
+    const notInstalled = { next: 'topUpNotInstalled', answer: `${answer}NotInstalled`, action: { kind: 'topUp' } }
+    expect(found([released()])).toMatchObject(notInstalled)
+    expect(found([released({ lastSeen: at(-20) })])).toMatchObject(notInstalled)
+    expect(found([released(), seen(0, { active: false })])).toMatchObject(notInstalled)
+    const onDevice = { next: id, answer }
+    expect(found([seen(0)])).toMatchObject(onDevice)
+    expect(found([released(), seen(0, { state: 'DISABLED' })])).toMatchObject(onDevice)
+    // One whose state is not known may be on a device.
+    expect(found([released(), seen(0, { state: 'HIBERNATING' })])).toMatchObject(onDevice)
+  })
+
   test('have ended since the customer was read', () => {
     const facts = factsOf([item({ balance: { expiresAt: at(0.01) } })], [seen(0)])
     expect(main(facts).id).toBe('fine')
