@@ -110,7 +110,7 @@ test('while it sends for longer the focus is on its progress, and it returns to 
   await button(wrapper, 'Refund').trigger('click')
   await vi.waitFor(() => expect(button(wrapper, 'Refund').attributes('disabled')).toBeDefined())
   expect(document.activeElement).toBe(wrapper.get('footer [role="status"]').element)
-  at(runs.requests, 0).fail(new DeskError('operation_not_possible', 'Not possible', false, { reasons: 'used' }))
+  at(runs.requests, 0).fail(new DeskError('preview_changed', 'changed'))
   await vi.waitFor(() => expect(document.activeElement).toBe(button(wrapper, 'Cancel').element))
 })
 
