@@ -90,6 +90,8 @@ describe('for a new customer', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('2001:db8::7')
     await page.keyboard.press('Tab')
+    await expectFocus(dialog.getByRole('link', { name: 'Selling by phone? Set a fixed address' }))
+    await page.keyboard.press('Tab')
     // A package for a new eSIM begins with “At first use”.
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => dialog.getByRole('radio', { name: 'Now', exact: true }).isChecked()).toBe(true)
