@@ -255,6 +255,8 @@ describe('for an existing customer', () => {
       .poll(() => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))))
       .toBe(true)
     await page.getByText("Waiting for the service's answer").waitFor()
+    // The field that had the focus is disabled by now.
+    await expectFocus(several.locator('footer').getByRole('status'))
     await outcome(page).filter({ hasText: 'Bought' }).waitFor()
     expect(await scene.executed('topUp')).toBe(1)
     await gridOf(page, 'Packages').waitFor()
