@@ -176,7 +176,10 @@ describe('the verdict', () => {
     await verdict.getByText('The coverage is inferred from the name of the package.').waitFor()
     await field.fill('')
     await page.keyboard.press('Tab')
-    await expectFocus(verdict.getByRole('combobox', { name: 'Device' }))
+    const device = verdict.getByRole('combobox', { name: 'Device' })
+    await expectFocus(device)
+    const topOf = async (of: typeof field) => (await of.boundingBox())?.y
+    expect(await topOf(device)).toBe(await topOf(field))
     await page.keyboard.press('Shift+Tab')
     await field.fill('Japan')
     await page.keyboard.press('Enter')
