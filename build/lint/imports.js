@@ -151,6 +151,7 @@ export const windowFeatures = {
       'outcomes.ts',
       'shownReasons.ts',
       'useIsWritten.ts',
+      'useStatusFocus.ts',
       'useAlikePackages.ts',
       'useMoneyDialog.ts',
       'useSubmission.ts',

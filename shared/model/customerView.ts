@@ -113,18 +113,19 @@ export function samePersonView(
   entry: WireCustomerEntry,
   { now, inventory, countrySetOf }: Pick<CustomerContext, 'now' | 'inventory' | 'countrySetOf'>,
 ): SamePerson {
-  const setsOf = (items: readonly WireActivatedItem[]): CountrySetId[] => {
-    const sets = items.map((item) => inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet)
-    return [...new Set(sets.filter((set) => set !== null))]
-  }
+  const sold = entry.activatedItems.map((item) => ({
+    set: inferCoverage(item, inventory, countrySetOf(item.uid)).countrySet,
+    isUsable: !isOver(itemPhase(item, now)),
+  }))
+  const setsOf = (some: typeof sold): CountrySetId[] => [...new Set(some.flatMap(({ set }) => set ?? []))]
   const esims = esimsInUse(entry.relatedEsims).map(({ state }) => ({ state: esimState(state) }))
   const hidesMore = hidesEsims(entry.unreadableParts ?? []) || (entry.omittedEsims ?? 0) > 0
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
     packages: entry.activatedItems.length + (entry.omittedItems ?? 0),
-    countrySets: setsOf(entry.activatedItems),
-    usableSets: setsOf(entry.activatedItems.filter((item) => !isOver(itemPhase(item, now)))),
+    countrySets: setsOf(sold),
+    usableSets: setsOf(sold.filter(({ isUsable }) => isUsable)),
     hasEsim: hidesMore || (esims.length > 0 && !everyEsimFailed(esims)),
   }
 }

@@ -227,6 +227,15 @@ export function inventoryRow(changes: Partial<InventoryRow> & { readonly name: s
   }
 }
 
+/** A package of a country set with these countries. */
+export const packageFor = (name: string, countrySet: string, ...countries: readonly string[]): InventoryRow =>
+  inventoryRow({
+    name,
+    countrySet: CountrySetId.parse(countrySet),
+    coverage: countries.length === 1 ? 'country' : 'regional',
+    countries: [...countries],
+  })
+
 export const openSandbox: CurrentConnection = {
   profile: {
     id: 'sandbox',

@@ -9,7 +9,7 @@ import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { emptyPages } from '../../support/pages.ts'
 import { read } from '../../support/mounted.ts'
-import { inventoryRow, now } from '../../support/samples.ts'
+import { inventoryRow, now, packageFor } from '../../support/samples.ts'
 
 const countrySet = CountrySetId.parse('VN')
 const vietnam = (name: string) => inventoryRow({ name, countrySet, coverage: 'country', countries: ['VN'] })
@@ -74,39 +74,36 @@ test.each([
   },
 )
 
-const of = (name: string, set: string, ...countries: string[]) =>
-  inventoryRow({
-    name,
-    countrySet: CountrySetId.parse(set),
-    coverage: countries.length === 1 ? 'country' : 'regional',
-    countries,
-  })
 const asia = [
-  of('Asia with Japan 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
-  of('Japan & Korea 1 GB', 'EAST', 'JP', 'KR'),
-  of('Japan 1 GB', 'JP', 'JP'),
-  of('Tokyo 1 GB', 'JP', 'JP'),
+  packageFor('Asia with Japan 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
+  packageFor('Japan & Korea 1 GB', 'EAST', 'JP', 'KR'),
+  packageFor('Japan 1 GB', 'JP', 'JP'),
+  packageFor('Tokyo 1 GB', 'JP', 'JP'),
 ]
 const europe = [
-  of('Europe 3 GB', 'EUROPE', 'CH', 'FR', 'PT'),
-  of('Europe Top 3 GB', 'EUROPE', 'CH', 'FR', 'PT'),
-  of('European Union 3 GB', 'EU', 'FR', 'PT'),
-  of('Portugal Plus', 'PT', 'PT'),
+  packageFor('Europe 3 GB', 'EUROPE', 'CH', 'FR', 'PT'),
+  packageFor('Europe Top 3 GB', 'EUROPE', 'CH', 'FR', 'PT'),
+  packageFor('European Union 3 GB', 'EU', 'FR', 'PT'),
+  packageFor('Portugal Plus', 'PT', 'PT'),
 ]
-const indochina = [of('Hanoi 1 GB', 'VN', 'VN'), of('Vietnam & Laos 1 GB', 'DUO', 'LA', 'VN'), vietnam('Vietnam 1 GB')]
+const indochina = [
+  packageFor('Hanoi 1 GB', 'VN', 'VN'),
+  packageFor('Vietnam & Laos 1 GB', 'DUO', 'LA', 'VN'),
+  vietnam('Vietnam 1 GB'),
+]
 const africa = [
-  of('Africa 5 GB', 'AFRICA', 'KE', 'ZA'),
-  of('Cape Town 1 GB', 'ZA', 'ZA'),
-  of('South Africa 1 GB', 'ZA', 'ZA'),
-  of('West Africa 3 GB', 'WEST', 'GH', 'SN'),
-  of('Worldwide 1 GB', 'WWW', 'GH', 'KE', 'ZA'),
+  packageFor('Africa 5 GB', 'AFRICA', 'KE', 'ZA'),
+  packageFor('Cape Town 1 GB', 'ZA', 'ZA'),
+  packageFor('South Africa 1 GB', 'ZA', 'ZA'),
+  packageFor('West Africa 3 GB', 'WEST', 'GH', 'SN'),
+  packageFor('Worldwide 1 GB', 'WWW', 'GH', 'KE', 'ZA'),
 ]
-const america = [of('Caribbean 3 GB', 'CARIB', 'BS', 'JM'), of('Nicaragua 1 GB', 'NI', 'NI')]
+const america = [packageFor('Caribbean 3 GB', 'CARIB', 'BS', 'JM'), packageFor('Nicaragua 1 GB', 'NI', 'NI')]
 const georgia = [
-  of('Caucasus 3 GB', 'CAUCASUS', 'AM', 'GE'),
-  of('Georgia 3 GB', 'GE', 'GE'),
-  of('Georgia US 3 GB', 'US', 'US'),
-  of('Tbilisi 3 GB', 'GE', 'GE'),
+  packageFor('Caucasus 3 GB', 'CAUCASUS', 'AM', 'GE'),
+  packageFor('Georgia 3 GB', 'GE', 'GE'),
+  packageFor('Georgia US 3 GB', 'US', 'US'),
+  packageFor('Tbilisi 3 GB', 'GE', 'GE'),
 ]
 
 test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CountrySetId } from '#shared/wire/ids.ts'
 import PackageField from '../../../../../renderer/features/purchases/PackageField.vue'
 import { mounted } from '../../support/mounted.ts'
-import { inventoryRow } from '../../support/samples.ts'
+import { inventoryRow, packageFor } from '../../support/samples.ts'
 
 const sized = (gigabytes: number) =>
   inventoryRow({
@@ -80,18 +80,11 @@ test('a package that is typed comes before others, also if it does not work wher
 })
 
 test('the beginning of a country finds its own packages first, and then those of fewer countries', async () => {
-  const of = (name: string, countrySet: string, ...countries: string[]) =>
-    inventoryRow({
-      name,
-      countrySet: CountrySetId.parse(countrySet),
-      coverage: countries.length === 1 ? 'country' : 'regional',
-      countries,
-    })
   const rows = [
-    of('Asia 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
-    of('Duo 1 GB', 'DUO', 'LA', 'VN'),
-    of('Traveller 1 GB', 'VN', 'VN'),
-    of('Vietnam 1 GB', 'VN', 'VN'),
+    packageFor('Asia 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
+    packageFor('Duo 1 GB', 'DUO', 'LA', 'VN'),
+    packageFor('Traveller 1 GB', 'VN', 'VN'),
+    packageFor('Vietnam 1 GB', 'VN', 'VN'),
   ]
   const { wrapper, input, names } = field({ rows, set: null, forNewCustomer: true })
   for (const typed of ['viet', 'Vietnam']) {
@@ -105,17 +98,10 @@ test('the beginning of a country finds its own packages first, and then those of
 })
 
 test('a country finds its own packages first, whatever their names, and Enter takes the first of them', async () => {
-  const of = (name: string, countrySet: string, ...countries: string[]) =>
-    inventoryRow({
-      name,
-      countrySet: CountrySetId.parse(countrySet),
-      coverage: countries.length === 1 ? 'country' : 'regional',
-      countries,
-    })
-  const tokyo = of('Tokyo 1 GB', 'JP', 'JP')
+  const tokyo = packageFor('Tokyo 1 GB', 'JP', 'JP')
   const rows = [
-    of('Asia with Japan 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
-    of('Japan & Korea 1 GB', 'EAST', 'JP', 'KR'),
+    packageFor('Asia with Japan 1 GB', 'ASIA', 'JP', 'KR', 'VN'),
+    packageFor('Japan & Korea 1 GB', 'EAST', 'JP', 'KR'),
     japan,
     tokyo,
   ]
