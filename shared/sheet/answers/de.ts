@@ -7,20 +7,22 @@ export const de: AnswerMessages = {
   onePackage: 'eines Ihrer Pakete {package}',
   answers: {
     unconfirmed:
-      'Wir prüfen noch, ob Ihre letzte Bestellung angekommen ist. Bitte bestellen Sie nicht noch einmal; ' +
-      'wir melden uns, sobald wir es wissen.',
+      'Wir prüfen noch, ob Ihre letzte Bestellung ausgeführt wurde. Bitte bestellen Sie nicht noch einmal; wir ' +
+      'melden uns, sobald wir es wissen.',
     esimError:
       'Die Installation ist fehlgeschlagen, und diese eSIM lässt sich nicht mehr verwenden. Sie bekommen ' +
       'von uns eine neue.',
     weAsk:
-      'Die Ursache ist für uns nicht zu sehen. Wir fragen beim Support des Netzes nach und melden uns bei ' + 'Ihnen.',
+      'Die Ursache ist von hier aus nicht zu erkennen. Wir fragen beim Support des Netzes nach und melden uns ' +
+      'bei Ihnen.',
     wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket.',
     wrongCountryNewEsim:
-      '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket mit einer neuen ' +
-      'eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen ' +
+      '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket mit einer ' +
+      'neuen eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen ' +
       'schicken werden.',
     wrongCountryConfirm:
-      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht, Sie bräuchten also ein anderes Paket.',
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht, Sie bräuchten also ein anderes ' +
+      'Paket.',
     wrongCountryRecord:
       '{package} gilt nicht in diesem Land ({country}). Sie haben noch eine andere eSIM von uns, die dort ' +
       'vielleicht funktioniert. Wir prüfen das; bitte einen Moment Geduld.',
@@ -56,11 +58,11 @@ export const de: AnswerMessages = {
       'QR-Code, den wir Ihnen schicken.',
     waitingActivation: '{package} ist noch nicht gestartet. Sind Sie angekommen? Dann starten wir es jetzt.',
     waitingElsewhere:
-      '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie in einem ' +
-      'Land sind, für das es gilt.',
-    waitingConfirm:
-      '{package} ist noch nicht gestartet. Bei uns ist vermerkt: {country}. Sind Sie dort? Dann starten wir es, sobald Sie ' +
+      '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie ' +
       'in einem Land sind, für das es gilt.',
+    waitingConfirm:
+      '{package} ist noch nicht gestartet. Bei uns ist vermerkt: {country}. Sind Sie dort? Dann starten wir es, ' +
+      'sobald Sie in einem Land sind, für das es gilt.',
     elsewhere: '{package} startet nur in einem Land, für das es gilt. In welchem Land sind Sie?',
     elsewhereConfirm:
       '{package} startet nur in einem Land, für das es gilt. Bei uns ist vermerkt: {country}. Sind Sie dort?',
@@ -79,27 +81,28 @@ export const de: AnswerMessages = {
       'Bei uns ist vermerkt: {country}. Sind Sie dort?',
     lowData: 'Sie haben noch {left}. Möchten Sie mehr Datenvolumen?',
     throttledDaily:
-      '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis ' +
-      '{time} UTC.',
+      '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis {time} ' +
+      'Uhr UTC.',
     throttled: '{package} hat {volume} mit voller Geschwindigkeit. Danach ist es langsamer ({speed}).',
     notSeenLately:
-      'Ihre eSIM war seit dem {day} in keinem Netz. Bitte prüfen Sie, ob sie eingeschaltet und für mobile ' +
-      'Daten gewählt ist, mit Datenroaming, und starten Sie das Handy neu.',
+      'Ihre eSIM war seit dem {day} in keinem Netz. Bitte prüfen Sie, ob sie eingeschaltet und für mobile Daten ' +
+      'gewählt ist und ob Datenroaming eingeschaltet ist, und starten Sie das Handy neu.',
     whichCountry: 'Ob {package} in diesem Land ({country}) gilt, müssen wir prüfen. Bitte einen Moment Geduld.',
     fine:
-      'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
-      'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
+      'Bei uns sieht alles gut aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +
+      'prüfen Sie das Datenroaming und starten Sie das Handy neu. In welchem Land sind Sie?',
     fineConfirm:
-      'Bei uns sieht alles richtig aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und ' +
-      'wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu. Bei uns ist vermerkt: {country}. Sind Sie dort?',
+      'Bei uns sieht alles gut aus: Sie haben noch {left}. Bitte schalten Sie den Flugmodus ein und wieder aus, ' +
+      'prüfen Sie das Datenroaming und starten Sie das Handy neu. Bei uns ist vermerkt: {country}. Sind Sie dort?',
     fineThere:
-      'Bei uns sieht alles richtig aus: Sie haben noch {left}, und das gilt auch dort, wo Sie sind ({country}). Bitte schalten ' +
-      'Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
+      'Bei uns sieht alles gut aus: Sie haben noch {left}, und das gilt auch in diesem Land ({country}). Bitte ' +
+      'schalten Sie den Flugmodus ein und wieder aus, prüfen Sie das Datenroaming und starten Sie das Handy neu.',
     activationOpen:
       'Wir haben den Start von {package} angefordert und warten auf die Bestätigung. Wir melden uns, ' +
       'sobald sie da ist.',
     refundOpen:
-      'Wir haben die Stornierung von {package} angefordert und warten auf die Bestätigung. Wir melden uns, sobald sie da ist.',
+      'Wir haben die Stornierung von {package} angefordert und warten auf die Bestätigung. Wir melden uns, ' +
+      'sobald sie da ist.',
     refundDone: 'Wir haben {package} storniert. Es lässt sich nicht mehr nutzen.',
     refundSeen: 'Soweit wir sehen, ist {package} storniert und lässt sich nicht mehr nutzen.',
     refundRefused: 'Wir konnten {package} nicht stornieren. An dem Paket hat sich nichts geändert.',
@@ -116,17 +119,16 @@ export const de: AnswerMessages = {
       'mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken. Wählen Sie diese eSIM danach für mobile ' +
       'Daten und schalten Sie Datenroaming ein.',
     activationRefused: 'Wir konnten {package} nicht starten. An dem Paket hat sich nichts geändert.',
-    addedNow: '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Sie müssen nichts neu installieren.',
+    addedNow: '{package} ist auf Ihrer vorhandenen eSIM und ist gestartet. Sie müssen nichts Neues installieren.',
     addedNowNotInstalled:
-      '{package} ist auf Ihrer vorhandenen eSIM und hat begonnen. Diese eSIM ist zurzeit nicht installiert: ' +
+      '{package} ist auf Ihrer vorhandenen eSIM und ist gestartet. Diese eSIM ist zurzeit nicht installiert: ' +
       'Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken.',
     addedFirstUse:
-      '{package} ist auf Ihrer vorhandenen eSIM und beginnt mit der ersten Nutzung. Sie müssen nichts ' +
-      'neu installieren.',
+      '{package} ist auf Ihrer vorhandenen eSIM und startet mit der ersten Nutzung. Sie müssen nichts Neues ' +
+      'installieren.',
     addedFirstUseNotInstalled:
-      '{package} ist auf Ihrer vorhandenen eSIM und beginnt mit der ersten Nutzung. Diese eSIM ist zurzeit ' +
-      'nicht installiert: Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen ' +
-      'schicken.',
+      '{package} ist auf Ihrer vorhandenen eSIM und startet mit der ersten Nutzung. Diese eSIM ist zurzeit nicht ' +
+      'installiert: Bitte verbinden Sie das Handy mit WLAN und scannen Sie den QR-Code, den wir Ihnen schicken.',
     addedOnDemand: '{package} ist auf Ihrer vorhandenen eSIM. Bitte sagen Sie uns, wann wir es starten sollen.',
     addedNewEsim:
       'Zu {package} gehört eine neue eSIM. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +

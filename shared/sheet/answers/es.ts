@@ -10,7 +10,7 @@ export const es: AnswerMessages = {
       'Aún estamos comprobando si su último pedido se ha realizado. No lo repita, por favor; le avisaremos ' +
       'en cuanto lo sepamos.',
     esimError: 'La instalación ha fallado y esta eSIM ya no se puede usar. Le daremos una nueva.',
-    weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le responderemos.',
+    weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le informaremos.',
     wrongCountry: '{package} no funciona en este país ({country}). Para este país necesita otro paquete.',
     wrongCountryNewEsim:
       '{package} no funciona en este país ({country}). Para este país necesita otro paquete, que viene con una eSIM ' +
@@ -21,15 +21,15 @@ export const es: AnswerMessages = {
       '{package} no funciona en este país ({country}). Tiene otra eSIM nuestra que quizá funcione ahí. La ' +
       'estamos comprobando; un momento, por favor.',
     wrongCountryRecordConfirm:
-      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí. Si está ahí, comprobaremos ' +
-      'otra eSIM nuestra que tiene.',
+      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí. Si está ahí, comprobaremos otra ' +
+      'eSIM que tiene con nosotros.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',
     usedUpNotInstalled:
       'Los datos de {package} se han agotado. Podemos venderle un paquete nuevo. Para usarlo, primero hay que ' +
       'instalar su eSIM: conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
-    expired: '{package} terminó el {day}. Podemos añadir un paquete nuevo; conserva su eSIM.',
+    expired: '{package} terminó el {day}. Podemos añadir un paquete nuevo; conservará su eSIM.',
     expiredNotInstalled:
       '{package} terminó el {day}. Podemos venderle un paquete nuevo. Para usarlo, primero hay que instalar su ' +
       'eSIM: conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
@@ -44,74 +44,75 @@ export const es: AnswerMessages = {
       'veces como máximo; si el teléfono la rechaza, le daremos una nueva.',
     notInstalled:
       'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le ' + 'enviamos.',
-    waitingActivation: '{package} aún no ha empezado. ¿Ha llegado ya? Entonces lo iniciamos ahora.',
+    waitingActivation: '{package} aún no se ha activado. ¿Ha llegado ya? Si es así, lo activamos ahora.',
     waitingElsewhere:
-      '{package} aún no ha empezado y no funciona en este país ({country}). Lo iniciaremos cuando esté en un país con ' +
-      'cobertura.',
+      '{package} aún no se ha activado y no funciona en este país ({country}). Lo activaremos en cuanto usted ' +
+      'esté en uno de los países que cubre.',
     waitingConfirm:
-      '{package} aún no ha empezado. Nos consta este país: {country}. ¿Está ahí? Entonces lo iniciaremos cuando esté en un ' +
-      'país con cobertura.',
-    elsewhere: '{package} solo empieza en un país con cobertura. ¿En qué país está?',
-    elsewhereConfirm: '{package} solo empieza en un país con cobertura. Nos consta este país: {country}. ¿Está ahí?',
+      '{package} aún no se ha activado. Nos consta este país: {country}. ¿Está ahí? Si es así, lo activaremos en ' +
+      'cuanto usted esté en uno de los países que cubre.',
+    elsewhere: '{package} solo se activa en los países que cubre. ¿En qué país está?',
+    elsewhereConfirm: '{package} solo se activa en los países que cubre. Nos consta este país: {country}. ¿Está ahí?',
     neverSeen:
       '¿Ha llegado ya? Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie ' +
       'el teléfono.',
     startsByItself:
-      '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para ' +
-      'los datos móviles y active la itinerancia de datos.',
+      '{package} se activa automáticamente cuando el teléfono se conecta en uno de los países que cubre. Elija ' +
+      'esta eSIM para los datos móviles y active la itinerancia de datos.',
     startsThere:
-      '{package} funciona en este país ({country}) y empieza solo cuando el teléfono se conecta. Elija esta ' +
-      'eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono.',
+      '{package} funciona en este país ({country}) y se activa automáticamente cuando el teléfono se conecta. ' +
+      'Elija esta eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono.',
     startsConfirm:
-      '{package} empieza solo cuando el teléfono se conecta en un país con cobertura. Elija esta eSIM para los ' +
-      'datos móviles, active la itinerancia de datos y reinicie el teléfono. Nos consta este país: {country}. ¿Está ahí?',
+      '{package} se activa automáticamente cuando el teléfono se conecta en uno de los países que cubre. Elija ' +
+      'esta eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono. Nos consta este ' +
+      'país: {country}. ¿Está ahí?',
     lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
     throttledDaily:
-      '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta las {time} ' + 'UTC.',
+      '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta que se renueva ' +
+      'el límite diario ({time} UTC).',
     throttled: '{package} tiene {volume} a máxima velocidad. Después va más lento ({speed}).',
     notSeenLately:
-      'Su eSIM no se conecta a ninguna red desde el {day}. Compruebe que está activada y elegida para los ' +
-      'datos móviles, con la itinerancia activada, y reinicie el teléfono.',
+      'Su eSIM no se conecta a ninguna red desde el {day}. Compruebe que esté activada y elegida para los datos ' +
+      'móviles, con la itinerancia de datos activada, y reinicie el teléfono.',
     whichCountry: 'Tenemos que comprobar si {package} funciona en este país ({country}). Un momento, por favor.',
     fine:
-      'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
-      'itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
+      'Por nuestra parte, todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, ' +
+      'revise la itinerancia de datos y reinicie el teléfono. ¿En qué país está?',
     fineConfirm:
-      'Aquí todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, revise la ' +
-      'itinerancia de datos y reinicie el teléfono. Nos consta este país: {country}. ¿Está ahí?',
+      'Por nuestra parte, todo parece correcto; datos restantes: {left}. Active y desactive el modo avión, ' +
+      'revise la itinerancia de datos y reinicie el teléfono. Nos consta este país: {country}. ¿Está ahí?',
     fineThere:
-      'Aquí todo parece correcto; sus datos restantes ({left}) funcionan en este país ({country}). Active ' +
-      'y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
+      'Por nuestra parte, todo parece correcto; sus datos restantes ({left}) se pueden usar en este país ' +
+      '({country}). Active y desactive el modo avión, revise la itinerancia de datos y reinicie el teléfono.',
     activationOpen:
-      'Hemos solicitado el inicio de {package} y esperamos la confirmación. Le avisaremos en cuanto ' + 'la tengamos.',
+      'Hemos solicitado la activación de {package} y esperamos la confirmación. Le avisaremos en cuanto la tengamos.',
     refundOpen:
       'Hemos solicitado la cancelación de {package} y esperamos la confirmación. Le avisaremos en ' +
       'cuanto la tengamos.',
     refundDone: 'Hemos cancelado {package}. Ya no se puede usar.',
     refundSeen: 'Por lo que vemos, {package} está cancelado y ya no se puede usar.',
     refundRefused: 'No hemos podido cancelar {package}. No ha cambiado nada en el paquete.',
-    refundUsed: '{package} no se puede cancelar porque ya se han usado sus datos.',
+    refundUsed: '{package} no se puede cancelar porque ya se han usado los datos del paquete.',
     refundExpired: '{package} no se puede cancelar porque ya ha terminado.',
     refundBefore: '{package} ya se canceló antes y no se puede usar.',
     refundTooOld: 'No podemos cancelar {package} nosotros mismos porque se compró hace demasiado tiempo.',
     refundNotForCredits: 'No podemos cancelar {package} por la forma en que se compró.',
-    activated:
-      'Hemos iniciado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de ' + 'datos.',
+    activated: 'Hemos activado {package}. Elija esta eSIM para los datos móviles y active la itinerancia de datos.',
     activatedNotInstalled:
-      'Hemos iniciado {package}. Su eSIM no está instalada en este momento: conecte el teléfono a una red wifi ' +
-      'y escanee el código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la ' +
+      'Hemos activado {package}. Su eSIM no está instalada en este momento: conecte el teléfono a una red wifi y ' +
+      'escanee el código QR que le enviamos. Después, elija esta eSIM para los datos móviles y active la ' +
       'itinerancia de datos.',
-    activationRefused: 'No hemos podido iniciar {package}. No ha cambiado nada en el paquete.',
-    addedNow: '{package} está en la eSIM que ya tiene y ha empezado. No hay que instalar nada nuevo.',
+    activationRefused: 'No hemos podido activar {package}. No ha cambiado nada en el paquete.',
+    addedNow: '{package} está en la eSIM que ya tiene y se ha activado. No hay que instalar nada nuevo.',
     addedNowNotInstalled:
-      '{package} está en la eSIM que ya tiene y ha empezado. Esa eSIM no está instalada en este momento: ' +
+      '{package} está en la eSIM que ya tiene y se ha activado. Esa eSIM no está instalada en este momento: ' +
       'conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
     addedFirstUse:
-      '{package} está en la eSIM que ya tiene y empieza con el primer uso. No hay que instalar nada ' + 'nuevo.',
+      '{package} está en la eSIM que ya tiene y se activa con el primer uso. No hay que instalar nada nuevo.',
     addedFirstUseNotInstalled:
-      '{package} está en la eSIM que ya tiene y empieza con el primer uso. Esa eSIM no está instalada en este ' +
+      '{package} está en la eSIM que ya tiene y se activa con el primer uso. Esa eSIM no está instalada en este ' +
       'momento: conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
-    addedOnDemand: '{package} está en la eSIM que ya tiene. Díganos cuándo debemos iniciarlo.',
+    addedOnDemand: '{package} está en la eSIM que ya tiene. Díganos cuándo debemos activarlo.',
     addedNewEsim:
       '{package} viene con una eSIM nueva. Conecte el teléfono a una red wifi y escanee el código QR ' +
       'que le enviamos.',

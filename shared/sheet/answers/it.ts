@@ -9,20 +9,21 @@ export const it: AnswerMessages = {
     unconfirmed:
       'Stiamo ancora verificando se il Suo ultimo ordine è andato a buon fine. Non lo ripeta, per favore; ' +
       'La avviseremo appena lo sapremo.',
-    esimError: "L'installazione non è riuscita e questa eSIM non è più utilizzabile. Gliene daremo una nuova.",
-    weAsk: "Da qui non vediamo la causa. Chiediamo all'assistenza della rete e La ricontattiamo.",
+    esimError: 'L’installazione non è riuscita e questa eSIM non è più utilizzabile. Gliene daremo una nuova.',
+    weAsk: 'Da qui non vediamo la causa. Chiederemo all’assistenza della rete e La ricontatteremo.',
     wrongCountry: '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto.',
     wrongCountryNewEsim:
-      '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una nuova eSIM: ' +
-      'colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
+      '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una ' +
+      'nuova eSIM: colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
     wrongCountryConfirm:
-      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona, quindi servirebbe un altro pacchetto.',
+      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona, quindi servirebbe un altro ' +
+      'pacchetto.',
     wrongCountryRecord:
-      "{package} non funziona in questo Paese ({country}). Ha un'altra nostra eSIM che forse lì funziona. La " +
-      'stiamo verificando; un momento, per favore.',
+      '{package} non funziona in questo Paese ({country}). Ha un’altra nostra eSIM che lì potrebbe funzionare. ' +
+      'La stiamo verificando; un momento, per favore.',
     wrongCountryRecordConfirm:
-      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona. Se si trova lì, ' +
-      "verificheremo un'altra nostra eSIM che ha.",
+      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona. Se è così, verificheremo ' +
+      'un’altra nostra eSIM in Suo possesso.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:
@@ -30,85 +31,89 @@ export const it: AnswerMessages = {
     usedUpNotInstalled:
       'I dati di {package} sono esauriti. Possiamo venderLe un nuovo pacchetto. Per usarlo bisogna prima ' +
       'installare la Sua eSIM: colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
-    expired: '{package} è terminato il {day}. Possiamo aggiungere un nuovo pacchetto; la eSIM resta la stessa.',
+    expired: '{package} è scaduto in data {day}. Possiamo aggiungere un nuovo pacchetto; la eSIM resta la stessa.',
     expiredNotInstalled:
-      '{package} è terminato il {day}. Possiamo venderLe un nuovo pacchetto. Per usarlo bisogna prima ' +
+      '{package} è scaduto in data {day}. Possiamo venderLe un nuovo pacchetto. Per usarlo bisogna prima ' +
       'installare la Sua eSIM: colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
     disabled:
       'La Sua eSIM è disattivata nel telefono. La attivi nelle impostazioni di rete mobile, insieme al ' +
       'roaming dati.',
     deviceNotListed:
-      "{device} non è nel nostro elenco dei telefoni compatibili con eSIM. C'è «Aggiungi eSIM» nelle " +
+      '{device} non è nel nostro elenco dei telefoni compatibili con eSIM. C’è «Aggiungi eSIM» nelle ' +
       'impostazioni di rete mobile?',
     removed:
-      'La eSIM è stata rimossa dal telefono. Scansioni di nuovo il codice QR. Una eSIM si può installare ' +
-      'al massimo {max} volte; se il telefono la rifiuta, gliene daremo una nuova.',
+      'La eSIM è stata rimossa dal telefono. Scansioni di nuovo il codice QR. Una eSIM si può installare al ' +
+      'massimo {max} volte; se il telefono la rifiuta, Gliene daremo una nuova.',
     notInstalled:
       'La Sua eSIM non è ancora installata. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' +
       'inviamo.',
-    waitingActivation: '{package} non è ancora iniziato. È arrivato? Allora lo avviamo adesso.',
+    waitingActivation: '{package} non è ancora stato attivato. È già a destinazione? Se sì, lo attiviamo adesso.',
     waitingElsewhere:
-      '{package} non è ancora iniziato e non funziona in questo Paese ({country}). Lo avvieremo quando sarà in un Paese ' +
-      'coperto.',
+      '{package} non è ancora stato attivato e non funziona in questo Paese ({country}). Lo attiveremo appena ' +
+      'Lei sarà in un Paese coperto.',
     waitingConfirm:
-      '{package} non è ancora iniziato. Ci risulta questo Paese: {country}. Si trova lì? Allora lo avvieremo quando sarà in ' +
-      'un Paese coperto.',
-    elsewhere: '{package} inizia solo in un Paese coperto. In quale Paese si trova?',
-    elsewhereConfirm: '{package} inizia solo in un Paese coperto. Ci risulta questo Paese: {country}. Si trova lì?',
-    neverSeen: 'È arrivato? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
+      '{package} non è ancora stato attivato. Ci risulta questo Paese: {country}. Si trova lì? In tal caso lo ' +
+      'attiveremo appena Lei sarà in un Paese coperto.',
+    elsewhere: '{package} si attiva solo in un Paese coperto. In quale Paese si trova?',
+    elsewhereConfirm: '{package} si attiva solo in un Paese coperto. Ci risulta questo Paese: {country}. Si trova lì?',
+    neverSeen:
+      'È già a destinazione? Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsByItself:
-      '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per ' +
-      'i dati mobili e attivi il roaming dati.',
+      '{package} si attiva automaticamente quando il telefono si connette in un Paese coperto. Scelga questa ' +
+      'eSIM per i dati mobili e attivi il roaming dati.',
     startsThere:
-      '{package} funziona in questo Paese ({country}) e inizia da solo quando il telefono si connette. Scelga ' +
-      'questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
+      '{package} funziona in questo Paese ({country}) e si attiva automaticamente quando il telefono si ' +
+      'connette. Scelga questa eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono.',
     startsConfirm:
-      '{package} inizia da solo quando il telefono si connette in un Paese coperto. Scelga questa eSIM per i ' +
-      'dati mobili, attivi il roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. Si trova lì?',
+      '{package} si attiva automaticamente quando il telefono si connette in un Paese coperto. Scelga questa ' +
+      'eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. ' +
+      'Si trova lì?',
     lowData: 'Dati rimanenti: {left}. Desidera altri dati?',
     throttledDaily:
-      '{package} ha {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle {time} ' + 'UTC.',
-    throttled: '{package} ha {volume} alla massima velocità. Poi è più lento ({speed}).',
+      '{package} offre {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle ore {time} UTC.',
+    throttled: '{package} offre {volume} alla massima velocità. Poi è più lento ({speed}).',
     notSeenLately:
-      'La Sua eSIM non si connette a una rete dal {day}. Controlli che sia attiva e scelta per i dati ' +
-      'mobili, con il roaming attivo, e riavvii il telefono.',
+      'La Sua eSIM si è connessa a una rete per l’ultima volta in data {day}. Controlli che sia attiva e scelta ' +
+      'per i dati mobili, con il roaming dati attivo, e riavvii il telefono.',
     whichCountry: 'Dobbiamo verificare se {package} funziona in questo Paese ({country}). Un momento, per favore.',
     fine:
-      'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
-      'roaming dati e riavvii il telefono. In quale Paese si trova?',
+      'Da parte nostra sembra tutto a posto; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +
+      'controlli il roaming dati e riavvii il telefono. In quale Paese si trova?',
     fineConfirm:
-      'Qui sembra tutto a posto; dati rimanenti: {left}. Attivi e disattivi la modalità aereo, controlli il ' +
-      'roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. Si trova lì?',
+      'Da parte nostra sembra tutto a posto; dati rimanenti: {left}. Attivi e poi disattivi la modalità aereo, ' +
+      'controlli il roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. Si trova lì?',
     fineThere:
-      'Qui sembra tutto a posto; i dati rimanenti ({left}) valgono in questo Paese ({country}). Attivi ' +
-      'e disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
-    activationOpen: "Abbiamo richiesto l'avvio di {package} e attendiamo la conferma. La avviseremo appena l'avremo.",
+      'Da parte nostra sembra tutto a posto; i dati rimanenti ({left}) si possono usare in questo Paese ' +
+      '({country}). Attivi e poi disattivi la modalità aereo, controlli il roaming dati e riavvii il telefono.',
+    activationOpen:
+      'Abbiamo richiesto l’attivazione di {package} e attendiamo la conferma. La avviseremo appena la riceveremo.',
     refundOpen:
-      "Abbiamo richiesto l'annullamento di {package} e attendiamo la conferma. La avviseremo appena " + "l'avremo.",
+      'Abbiamo richiesto l’annullamento di {package} e attendiamo la conferma. La avviseremo appena la riceveremo.',
     refundDone: 'Abbiamo annullato {package}. Non si può più usare.',
-    refundSeen: 'Per quanto vediamo, {package} è annullato e non si può più usare.',
+    refundSeen: 'Da quanto vediamo, {package} è annullato e non si può più usare.',
     refundRefused: 'Non siamo riusciti ad annullare {package}. Per questo pacchetto non è cambiato nulla.',
-    refundUsed: '{package} non si può annullare perché i suoi dati sono già stati usati.',
+    refundUsed: '{package} non si può annullare perché i dati del pacchetto sono già stati usati.',
     refundExpired: '{package} non si può annullare perché è scaduto.',
     refundBefore: '{package} è già stato annullato in precedenza e non si può più usare.',
-    refundTooOld: 'Non possiamo annullare noi stessi {package} perché è stato acquistato troppo tempo fa.',
-    refundNotForCredits: 'Non possiamo annullare {package} per il modo in cui è stato acquistato.',
-    activated: 'Abbiamo avviato {package}. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
+    refundTooOld: 'Non possiamo annullare direttamente {package} perché è stato acquistato troppo tempo fa.',
+    refundNotForCredits: 'Non possiamo annullare {package} a causa del modo in cui è stato acquistato.',
+    activated: 'Abbiamo attivato {package}. Scelga questa eSIM per i dati mobili e attivi il roaming dati.',
     activatedNotInstalled:
-      'Abbiamo avviato {package}. La Sua eSIM al momento non è installata: colleghi il telefono al Wi-Fi e ' +
+      'Abbiamo attivato {package}. La Sua eSIM al momento non è installata: colleghi il telefono al Wi-Fi e ' +
       'scansioni il codice QR che Le inviamo. Poi scelga questa eSIM per i dati mobili e attivi il roaming dati.',
-    activationRefused: 'Non siamo riusciti ad avviare {package}. Per questo pacchetto non è cambiato nulla.',
-    addedNow: "{package} è sulla eSIM che ha già ed è iniziato. Non c'è nulla di nuovo da installare.",
+    activationRefused: 'Non siamo riusciti ad attivare {package}. Per questo pacchetto non è cambiato nulla.',
+    addedNow: '{package} è sulla eSIM che ha già ed è stato attivato. Non c’è nulla di nuovo da installare.',
     addedNowNotInstalled:
-      '{package} è sulla eSIM che ha già ed è iniziato. Questa eSIM al momento non è installata: colleghi il ' +
-      'telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
+      '{package} è sulla eSIM che ha già ed è stato attivato. Questa eSIM al momento non è installata: colleghi ' +
+      'il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
     addedFirstUse:
-      "{package} è sulla eSIM che ha già e inizia al primo utilizzo. Non c'è nulla di nuovo da " + 'installare.',
+      '{package} è sulla eSIM che ha già e si attiva al primo utilizzo. Non c’è nulla di nuovo da installare.',
     addedFirstUseNotInstalled:
-      '{package} è sulla eSIM che ha già e inizia al primo utilizzo. Questa eSIM al momento non è installata: ' +
+      '{package} è sulla eSIM che ha già e si attiva al primo utilizzo. Questa eSIM al momento non è installata: ' +
       'colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
-    addedOnDemand: '{package} è sulla eSIM che ha già. Ci dica quando dobbiamo avviarlo.',
+    addedOnDemand: '{package} è sulla eSIM che ha già. Ci dica quando dobbiamo attivarlo.',
     addedNewEsim:
-      '{package} ha una nuova eSIM. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' + 'inviamo.',
+      '{package} è fornito con una nuova eSIM. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' +
+      'inviamo.',
   },
 }

@@ -10,19 +10,19 @@ export const pt: AnswerMessages = {
       'Ainda estamos a verificar se o seu último pedido foi concluído. Não o repita, por favor; avisamos ' +
       'assim que soubermos.',
     esimError: 'A instalação falhou e este eSIM já não pode ser usado. Vamos fornecer-lhe um novo.',
-    weAsk: 'Daqui não vemos a causa. Vamos perguntar ao suporte da rede e voltamos a contactá-lo.',
+    weAsk: 'Daqui não vemos a causa. Vamos perguntar ao suporte da rede e depois damos-lhe uma resposta.',
     wrongCountry: '{package} não funciona neste país ({country}). Para este país precisa de outro pacote.',
     wrongCountryNewEsim:
-      '{package} não funciona neste país ({country}). Para este país precisa de outro pacote, que vem com um novo eSIM: ' +
-      'ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
+      '{package} não funciona neste país ({country}). Para este país precisa de outro pacote, que vem com um ' +
+      'novo eSIM: ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
     wrongCountryConfirm:
       'Temos registado este país: {country}. Está aí? {package} não funciona aí, por isso precisaria de outro pacote.',
     wrongCountryRecord:
       '{package} não funciona neste país ({country}). Tem outro eSIM nosso que talvez funcione aí. Estamos a ' +
       'verificá-lo; um momento, por favor.',
     wrongCountryRecordConfirm:
-      'Temos registado este país: {country}. Está aí? {package} não funciona aí. Se estiver aí, vamos ' +
-      'verificar outro eSIM nosso que tem.',
+      'Temos registado este país: {country}. Está aí? {package} não funciona aí. Se estiver aí, vamos verificar ' +
+      'outro eSIM que lhe fornecemos.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',
@@ -37,73 +37,75 @@ export const pt: AnswerMessages = {
       'O seu eSIM está desligado no telefone. Ligue-o nas definições de rede móvel, juntamente com o ' +
       'roaming de dados.',
     deviceNotListed:
-      '{device} não está na nossa lista de telefones compatíveis com eSIM. Aparece «Adicionar eSIM» nas ' +
+      '{device} não está na nossa lista de telefones compatíveis com eSIM. Aparece “Adicionar eSIM” nas ' +
       'definições de rede móvel?',
     removed:
-      'O eSIM foi removido do telefone. Leia de novo o código QR. Um eSIM pode ser instalado no máximo ' +
-      '{max} vezes; se o telefone o recusar, fornecemos um novo.',
+      'O eSIM foi removido do telefone. Leia de novo o código QR. Um eSIM pode ser instalado no máximo {max} ' +
+      'vezes; se o telefone o recusar, fornecemos-lhe um novo.',
     notInstalled: 'O seu eSIM ainda não está instalado. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
-    waitingActivation: '{package} ainda não começou. Já chegou? Então iniciamo-lo agora.',
+    waitingActivation: '{package} ainda não foi ativado. Já chegou? Se sim, ativamo-lo agora.',
     waitingElsewhere:
-      '{package} ainda não começou e não funciona neste país ({country}). Iniciamo-lo quando estiver num país ' +
-      'abrangido.',
+      '{package} ainda não foi ativado e não funciona neste país ({country}). Vamos ativá-lo assim que estiver ' +
+      'num país abrangido.',
     waitingConfirm:
-      '{package} ainda não começou. Temos registado este país: {country}. Está aí? Então iniciamo-lo quando estiver num país ' +
-      'abrangido.',
-    elsewhere: '{package} só começa num país abrangido. Em que país está?',
-    elsewhereConfirm: '{package} só começa num país abrangido. Temos registado este país: {country}. Está aí?',
+      '{package} ainda não foi ativado. Temos registado este país: {country}. Está aí? Se sim, vamos ativá-lo ' +
+      'assim que estiver num país abrangido.',
+    elsewhere: '{package} só é ativado num país abrangido. Em que país está?',
+    elsewhereConfirm: '{package} só é ativado num país abrangido. Temos registado este país: {country}. Está aí?',
     neverSeen: 'Já chegou? Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsByItself:
-      '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os ' +
-      'dados móveis e ligue o roaming de dados.',
+      '{package} é ativado automaticamente quando o telefone se liga à rede num país abrangido. Escolha este ' +
+      'eSIM para os dados móveis e ligue o roaming de dados.',
     startsThere:
-      '{package} funciona neste país ({country}) e começa sozinho quando o telefone se liga. Escolha este eSIM ' +
-      'para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
+      '{package} funciona neste país ({country}) e é ativado automaticamente quando o telefone se liga à rede. ' +
+      'Escolha este eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone.',
     startsConfirm:
-      '{package} começa sozinho quando o telefone se liga num país abrangido. Escolha este eSIM para os dados ' +
-      'móveis, ligue o roaming de dados e reinicie o telefone. Temos registado este país: {country}. Está aí?',
+      '{package} é ativado automaticamente quando o telefone se liga à rede num país abrangido. Escolha este ' +
+      'eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone. Temos registado este país: ' +
+      '{country}. Está aí?',
     lowData: 'Dados restantes: {left}. Quer mais dados?',
     throttledDaily:
-      '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até às {time} ' + 'UTC.',
+      '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até à renovação do ' +
+      'limite diário ({time} UTC).',
     throttled: '{package} tem {volume} à velocidade máxima. Depois fica mais lento ({speed}).',
     notSeenLately:
-      'O seu eSIM não se liga a uma rede desde {day}. Verifique se está ligado e escolhido para os dados ' +
-      'móveis, com o roaming ligado, e reinicie o telefone.',
+      'O seu eSIM não se liga a nenhuma rede desde {day}. Verifique se está ligado e escolhido para os dados ' +
+      'móveis, com o roaming de dados ligado, e reinicie o telefone.',
     whichCountry: 'Temos de verificar se {package} funciona neste país ({country}). Um momento, por favor.',
     fine:
-      'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
-      'de dados e reinicie o telefone. Em que país está?',
+      'Do nosso lado parece estar tudo bem; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +
+      'verifique o roaming de dados e reinicie o telefone. Em que país está?',
     fineConfirm:
-      'Aqui parece estar tudo bem; dados restantes: {left}. Ligue e desligue o modo de voo, verifique o roaming ' +
-      'de dados e reinicie o telefone. Temos registado este país: {country}. Está aí?',
+      'Do nosso lado parece estar tudo bem; dados restantes: {left}. Ligue e volte a desligar o modo de voo, ' +
+      'verifique o roaming de dados e reinicie o telefone. Temos registado este país: {country}. Está aí?',
     fineThere:
-      'Aqui parece estar tudo bem; os seus dados restantes ({left}) são válidos neste país ({country}). Ligue ' +
-      'e desligue o modo de voo, verifique o roaming de dados e reinicie o telefone.',
-    activationOpen: 'Pedimos o início de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
+      'Do nosso lado parece estar tudo bem; os seus dados restantes ({left}) podem ser usados neste país ' +
+      '({country}). Ligue e volte a desligar o modo de voo, verifique o roaming de dados e reinicie o telefone.',
+    activationOpen: 'Pedimos a ativação de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundOpen: 'Pedimos o cancelamento de {package} e aguardamos a confirmação. Avisamos assim que a tivermos.',
     refundDone: 'Cancelámos {package}. Já não pode ser usado.',
     refundSeen: 'Pelo que vemos, {package} está cancelado e já não pode ser usado.',
     refundRefused: 'Não conseguimos cancelar {package}. Nada mudou no pacote.',
-    refundUsed: '{package} não pode ser cancelado porque os seus dados já foram usados.',
+    refundUsed: '{package} não pode ser cancelado porque os dados do pacote já foram usados.',
     refundExpired: '{package} não pode ser cancelado porque já terminou.',
-    refundBefore: '{package} já tinha sido cancelado e não pode ser usado.',
+    refundBefore: '{package} já tinha sido cancelado e já não pode ser usado.',
     refundTooOld: 'Não podemos ser nós a cancelar {package} porque foi comprado há demasiado tempo.',
     refundNotForCredits: 'Não podemos cancelar {package} devido à forma como foi comprado.',
-    activated: 'Iniciámos {package}. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
+    activated: 'Ativámos {package}. Escolha este eSIM para os dados móveis e ligue o roaming de dados.',
     activatedNotInstalled:
-      'Iniciámos {package}. De momento, o seu eSIM não está instalado: ligue o telefone ao Wi-Fi e leia o ' +
-      'código QR que lhe enviamos. Depois escolha este eSIM para os dados móveis e ligue o roaming de dados.',
-    activationRefused: 'Não conseguimos iniciar {package}. Nada mudou no pacote.',
-    addedNow: '{package} está no eSIM que já tem e começou. Não há nada de novo para instalar.',
+      'Ativámos {package}. De momento, o seu eSIM não está instalado: ligue o telefone ao Wi-Fi e leia o código ' +
+      'QR que lhe enviamos. Depois escolha este eSIM para os dados móveis e ligue o roaming de dados.',
+    activationRefused: 'Não conseguimos ativar {package}. Nada mudou no pacote.',
+    addedNow: '{package} está no eSIM que já tem e foi ativado. Não há nada de novo para instalar.',
     addedNowNotInstalled:
-      '{package} está no eSIM que já tem e começou. De momento, esse eSIM não está instalado: ligue o telefone ' +
-      'ao Wi-Fi e leia o código QR que lhe enviamos.',
+      '{package} está no eSIM que já tem e foi ativado. De momento, esse eSIM não está instalado: ligue o ' +
+      'telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
     addedFirstUse:
-      '{package} está no eSIM que já tem e começa com a primeira utilização. Não há nada de novo para ' + 'instalar.',
+      '{package} está no eSIM que já tem e é ativado com a primeira utilização. Não há nada de novo para instalar.',
     addedFirstUseNotInstalled:
-      '{package} está no eSIM que já tem e começa com a primeira utilização. De momento, esse eSIM não está ' +
+      '{package} está no eSIM que já tem e é ativado com a primeira utilização. De momento, esse eSIM não está ' +
       'instalado: ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
-    addedOnDemand: '{package} está no eSIM que já tem. Diga-nos quando o devemos iniciar.',
+    addedOnDemand: '{package} está no eSIM que já tem. Diga-nos quando o devemos ativar.',
     addedNewEsim: '{package} vem com um novo eSIM. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
   },
 }

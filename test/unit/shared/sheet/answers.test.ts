@@ -40,7 +40,7 @@ test.each([
   ['it', 'Uno dei Suoi pacchetti India 10 GB è'],
   ['pt', 'Um dos seus pacotes India 10 GB já'],
   ['ar', 'أُلغيت إحدى باقاتك India 10 GB من'],
-  ['ja', 'お持ちの India 10 GB のうちの 1 つ は'],
+  ['ja', 'お持ちのIndia 10 GBのうちの1つは'],
 ] as const)(
   'in %s one of several packages of a name is called that, with a capital at the beginning',
   async (to, said) => {
@@ -55,12 +55,12 @@ test.each([
 test.each([
   ['en', 'Our records say {country}. Is that where you are?'],
   ['de', 'Bei uns ist vermerkt: {country}. Sind Sie dort?'],
-  ['fr', 'Nous avons noté ce pays : {country}. Y êtes-vous ?'],
+  ['fr', 'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f?'],
   ['es', 'Nos consta este país: {country}. ¿Está ahí?'],
   ['it', 'Ci risulta questo Paese: {country}. Si trova lì?'],
   ['pt', 'Temos registado este país: {country}. Está aí?'],
-  ['ar', 'سجلاتنا تذكر: {country}. هل أنت هناك؟'],
-  ['ja', 'こちらの記録では {country} となっています。今そちらにいらっしゃいますか。'],
+  ['ar', 'البلد المسجّل لدينا: {country}. هل أنت هناك؟'],
+  ['ja', 'こちらの記録では{country}となっています。今そちらにいらっしゃいますか。'],
 ] as const)('in %s a country that was reported is named as recorded, and then confirmed', async (language, said) => {
   const { answers } = await answerMessages(language)
   const confirming = answerIds.filter((id) => id.endsWith('Confirm') && english.answers[id].includes('{country}'))
@@ -88,7 +88,7 @@ test('countries, days and sizes are written as in the language', async () => {
     expect((await answerMessages('de')).answers[answer], answer).not.toMatch(/\b(?:in|für|nach) \{country\}/i)
   }
   expect(await text('de', 'expired')).toContain('am 27. August 2026')
-  expect(await text('fr', 'lowData')).toBe('Il vous reste 1,5\u00a0GB. Voulez-vous plus de données ?')
+  expect(await text('fr', 'lowData')).toBe('Il vous reste 1,5\u00a0GB. Voulez-vous plus de données\u202f?')
   expect(await text('ja', 'wrongCountry')).toContain('日本')
   // The mark keeps the number before its unit between letters that are written from right to left.
   expect(await text('ar', 'lowData')).toContain('\u200e1.5\u00a0GB')
