@@ -60,7 +60,7 @@ interface Built {
 export async function buildModules(options: DeskOptions, toWindow: Emit, { serve, started }: Start): Promise<Modules> {
   const { host, flags, entry } = options
   const built = await buildFoundation(options, toWindow)
-  const { clock, log, storage, settings, connections, language } = built
+  const { clock, log, storage, settings, connections, language, approvals } = built
   const emit = createNotifications({
     notify: host.notify,
     language: language.shown,
@@ -84,8 +84,9 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     unconfirmedCustomers: operations.unresolvedCustomers,
     saveFile: host.saveFile,
     countrySetOf: operations.countrySetOf,
+    buyersOf: operations.buyersOf,
     onRead: operations.onCustomerRead,
-    approvals: foundation.approvals,
+    approvals,
     beginCorrection: notes.beginCorrection,
     clock,
     emit,
@@ -128,12 +129,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     endedUncleanly: foundation.mark.endedUncleanly,
     handlers: handlersOf(modules, flags),
     flag: inventory.flag,
-    onResume() {
-      connections.onResume()
-      operations.onResume()
-      events.onResume()
-      updates.onResume()
-    },
+    onResume: () => [connections, operations, events, updates].forEach((module) => module.onResume()),
     moneyInFlight: operations.inFlight,
     ...closingOf(modules),
   }

@@ -50,11 +50,11 @@ export function createCustomers(options: CustomersOptions): Customers {
       await session.use((active) => readConnectivity(active, iccid, signal)),
     browse: async (request) =>
       await session.use(async (active) => {
-        const page = await browseCustomers(options, active, request)
+        const page = await browseCustomers(context, active, request)
         return { ...page, rows: withLinks(links, active, page.rows) }
       }),
     async exportCsv({ name, ...list }, { signal }) {
-      const { pieces, rows } = await session.use((active) => tableOf(options, active, list, signal))
+      const { pieces, rows } = await session.use((active) => tableOf(context, active, list, signal))
       const path = await options.saveFile({ suggestedName: `${name}.csv`, data: pieces })
       return { path, rows: rows() }
     },

@@ -1,26 +1,54 @@
 /** The sorted and filtered list of the directory, and its export as a table. */
 import { DeskError } from '#shared/errors.ts'
 import { listExportTimeout } from '#shared/model/customerList.ts'
+import { coverageOfInventoryItem, coverageOfKindText } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
+import { covers, type Covers } from '#shared/rules/coverage.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import type { ListRequest } from './directory/protocol.ts'
+import { noKind } from './directory/kinds.ts'
+import type { Covering, ListRequest } from './directory/protocol.ts'
 import { tableHead } from './directory/table.ts'
+import type { KnownInventory } from './knownInventory.ts'
 import type { CustomersOptions } from './options.ts'
 import type { Session } from './session.ts'
 
 type Handlers = HandlersOf<'customers'>
 type View = ListRequest['view']
 
-export type ListContext = Pick<CustomersOptions, 'unconfirmedCustomers' | 'saveFile'>
+export interface ListContext extends Pick<CustomersOptions, 'unconfirmedCustomers' | 'buyersOf' | 'saveFile'> {
+  readonly inventory: KnownInventory
+}
 
 /** Customers whose lines the worker writes at once: searches are answered in between. */
 const linesAtOnce = 500
 
-const requestOf = ({ unconfirmedCustomers }: ListContext, { open }: Session, view: View): ListRequest => ({
-  view,
-  unconfirmed: [...unconfirmedCustomers()],
-  now: open.client.now(),
-})
+async function requestOf(context: ListContext, active: Session, view: View): Promise<ListRequest> {
+  const covering = view.country === null ? null : await coveringOf(context, active, view.country)
+  return {
+    view,
+    ...(covering !== null && { covering }),
+    unconfirmed: [...context.unconfirmedCustomers()],
+    now: active.open.client.now(),
+  }
+}
+
+/** A package that this desk bought is known to cover a country; of others the coverage is inferred from their kind. */
+async function coveringOf(
+  { inventory, buyersOf }: ListContext,
+  { directory }: Session,
+  country: string,
+): Promise<Covering> {
+  const [kinds] = await Promise.all([directory.call((remote) => remote.kinds()), inventory.refresh()])
+  const items = inventory.cached()
+  const covered = Map.groupBy(kinds, ({ kind }) => covers(coverageOfKindText(kind, items), country))
+  const idsOf = (answer: Covers): number[] => (covered.get(answer) ?? []).map(({ id }) => id)
+  const sets = items.filter((item) => covers(coverageOfInventoryItem(item), country) === 'yes')
+  return {
+    kinds: idsOf('yes'),
+    unknown: [noKind, ...idsOf('unknown')],
+    customers: buyersOf([...new Set(sets.map(({ countrySet }) => countrySet))]),
+  }
+}
 
 export async function browseCustomers(
   context: ListContext,
@@ -29,7 +57,7 @@ export async function browseCustomers(
 ): ReturnType<Handlers['browse']> {
   // The beginning is read again by itself while a list arrives.
   if (from > 0) active.sync.used(`list ${String(from)}`)
-  const request = requestOf(context, active, view)
+  const request = await requestOf(context, active, view)
   const browsed = await active.directory.call((remote) => remote.browse({ ...request, from, limit }))
   return { ...browsed, asOf: toInstant(request.now) ?? '' }
 }
@@ -63,7 +91,7 @@ export function tableOf(
         throw new DeskError('bridge_timeout', 'The list took too long', { seconds: listExportTimeout / 1000 })
     }
     throwIfEnded()
-    const request = requestOf(context, active, view)
+    const request = await requestOf(context, active, view)
     const ids = await directory.call((remote) => remote.listedIds({ ...request, ...(only !== undefined && { only }) }))
     yield Buffer.from(tableHead)
     for (let at = 0; at < ids.length; at += linesAtOnce) {

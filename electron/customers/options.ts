@@ -25,6 +25,8 @@ export interface CustomersOptions {
   readonly unconfirmedCustomers: () => ReadonlySet<CustomerUid>
   /** The country set of an item that this desk bought, or null if it is not known. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** The customers for whom this desk bought items of these country sets. */
+  readonly buyersOf: (countrySets: readonly CountrySetId[]) => readonly CustomerUid[]
   /** Called with each customer that was read in full from the service. */
   readonly onRead: (entry: WireCustomerEntry) => void
   readonly approvals: Pick<Approvals, 'correction'>

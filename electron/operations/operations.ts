@@ -142,6 +142,7 @@ export function createOperations(options: OperationsOptions): Operations {
       return open === null ? new Set() : lockedItems(open, journal)
     },
     countrySetOf: journal.countrySetOf,
+    buyersOf: journal.buyersOf,
     onCustomerRead: (entry) => {
       onCustomerRead(context, entry)
     },

@@ -66,6 +66,8 @@ export interface Operations {
   readonly lockedItems: () => ReadonlySet<ItemUid>
   /** Returns the country set of an item that this desk bought, or `null` for any other item. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** Returns the customers for whom this desk bought items of these country sets. */
+  readonly buyersOf: (countrySets: readonly CountrySetId[]) => readonly CustomerUid[]
   /** Called when another module has read a customer, whose items may show the outcome of an operation. */
   readonly onCustomerRead: (entry: WireCustomerEntry) => void
   /** Returns the unresolved operations of a customer of the active connection. */

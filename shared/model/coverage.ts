@@ -2,6 +2,7 @@
  * The country set that an item covers. Neither items nor customers contain it (interface 2.5, 2.7), so it is inferred
  * from the inventory by name, size and validity, and shown as inferred. It never blocks anything.
  */
+import * as z from 'zod'
 import type { WireActivatedItem } from '../wire/customer.ts'
 import type { CountrySetId } from '../wire/ids.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
@@ -46,28 +47,74 @@ interface PackageShape {
   readonly validity: Validity
 }
 
+/** What coverage is inferred from. */
+interface PackageKind extends PackageShape {
+  /** Empty if the package has none. */
+  readonly name: string
+}
+
+const kindOf = ({ balance }: WireActivatedItem): PackageKind => ({
+  name: balance.name?.trim() ?? '',
+  size: toDataSize(balance.size),
+  validity: toValidity(balance),
+})
+
+/** Longer texts are of no package that anybody sells. */
+const maxKindLength = 400
+
+/**
+ * The kind of a package as a text, by which packages that are alike are found together. It is empty for a package whose
+ * coverage can't be inferred from any inventory.
+ */
+export function kindTextOf(item: WireActivatedItem): string {
+  const kind = kindOf(item)
+  const text = kind.name === '' ? '' : textOf(kind)
+  return text.length > maxKindLength ? '' : text
+}
+
+const textOf = ({ name, size, validity }: PackageKind): string =>
+  JSON.stringify([name, size.value, size.unit, validity.unlimited, validity.value, validity.unit])
+
+const KindParts = z.tuple([
+  z.string(),
+  z.number(),
+  z.string(),
+  z.boolean(),
+  z.number().nullable(),
+  z.string().nullable(),
+])
+
+/** Reads what `kindTextOf` has written. */
+function readKind(text: string): PackageKind {
+  const [name, value, unit, unlimited, length, lengthUnit] = KindParts.parse(JSON.parse(text))
+  return { name, size: { value, unit }, validity: { unlimited, value: length, unit: lengthUnit } }
+}
+
 /** Whether two packages have the same size and validity. */
 export function isSamePackage(one: PackageShape, other: PackageShape): boolean {
   return isSameSize(other.size, one.size) && isSameValidity(other.validity, one.validity)
 }
 
-function looksLike({ balance }: WireActivatedItem, candidate: WireInventoryItem): boolean {
-  return isSamePackage(
-    { size: toDataSize(balance.size), validity: toValidity(balance) },
-    { size: toDataSize(candidate), validity: toValidity(candidate) },
-  )
-}
+const looksLike = (shape: PackageShape, candidate: WireInventoryItem): boolean =>
+  isSamePackage(shape, { size: toDataSize(candidate), validity: toValidity(candidate) })
 
 function countriesOf({ countrySet, includedCountries }: WireInventoryItem): string[] {
   const countries = includedCountries ?? []
   return countries.length === 0 && /^[A-Z]{2}$/.test(countrySet) ? [countrySet] : [...countries]
 }
 
+/** The coverage of a package of the inventory. */
+export const coverageOfInventoryItem = (item: WireInventoryItem): Coverage => ({
+  certainty: 'known',
+  countrySet: item.countrySet,
+  countries: countriesOf(item),
+})
+
 /** The number of results stored for one inventory. Further kinds of packages are inferred each time. */
 const maxKnown = 5000
 
-function coverageAmong(item: WireActivatedItem, candidates: readonly WireInventoryItem[]): Coverage {
-  const [first, ...others] = candidates.filter((candidate) => looksLike(item, candidate))
+function coverageAmong(shape: PackageShape, candidates: readonly WireInventoryItem[]): Coverage {
+  const [first, ...others] = candidates.filter((candidate) => looksLike(shape, candidate))
   if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
   return { certainty: 'probably', countrySet: first.countrySet, countries: countriesOf(first) }
 }
@@ -85,13 +132,19 @@ export function inferCoverage(
     const same = inventory.find(({ countrySet }) => countrySet === own)
     return { certainty: 'known', countrySet: own, countries: same === undefined ? [] : countriesOf(same) }
   }
-  const name = item.balance.name?.trim()
-  if (name === undefined) return unknown
+  return coverageOfKind(kindOf(item), inventory)
+}
+
+/** Infers the coverage of the packages of a kind, given as `kindTextOf` has written it. */
+export const coverageOfKindText = (text: string, inventory: readonly WireInventoryItem[]): Coverage =>
+  text === '' ? unknown : coverageOfKind(readKind(text), inventory)
+
+function coverageOfKind(kind: PackageKind, inventory: readonly WireInventoryItem[]): Coverage {
   const { byName, known } = inferredFrom(inventory)
-  const candidates = byName.get(name)
+  const candidates = kind.name === '' ? undefined : byName.get(kind.name)
   if (candidates === undefined) return unknown
-  const key = JSON.stringify([name, toDataSize(item.balance.size), toValidity(item.balance)])
-  const coverage = known.get(key) ?? coverageAmong(item, candidates)
+  const key = textOf(kind)
+  const coverage = known.get(key) ?? coverageAmong(kind, candidates)
   if (known.size < maxKnown) known.set(key, coverage)
   return coverage
 }

@@ -1,6 +1,7 @@
 /** What the list of customers can be sorted and filtered by, and the facts about a customer that decide it. */
 import * as z from 'zod'
 import type { WireCustomerEntry } from '../wire/customer.ts'
+import { kindTextOf } from './coverage.ts'
 import { esimsInUse, esimState } from './esimState.ts'
 import { parseInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
@@ -13,10 +14,12 @@ export const customerSorts = ['email', 'remaining', 'expiry', 'lastSeen', 'sold'
 export type CustomerSort = (typeof customerSorts)[number]
 
 /**
- * - `error`, `notInstalled`: an eSIM profile in use has this state;
+ * - `error`, `notInstalled`, `disabled`: an eSIM profile in use has this state;
  * - `waiting`: a package has not started;
- * - `empty`: the data of a package is used up, and no other package is active or waiting;
+ * - `active`: a package is active;
  * - `ending`: an active package ends within some days;
+ * - `empty`: the data of a package is used up, and no other package is active or waiting;
+ * - `expired`: a package has expired, and no other package is active, waiting or used up before its end;
  * - `unreadable`: a part of the customer could not be read;
  * - `unconfirmed`: an operation of this desk has an unknown outcome.
  */
@@ -24,13 +27,18 @@ export const customerFilters = [
   'all',
   'error',
   'notInstalled',
+  'disabled',
   'waiting',
-  'empty',
+  'active',
   'ending',
+  'empty',
+  'expired',
   'unreadable',
   'unconfirmed',
 ] as const
 export type CustomerFilter = (typeof customerFilters)[number]
+
+const CountryCode = z.string().regex(/^[A-Z]{2}$/)
 
 /** Which customers are listed, and in which order. */
 export const CustomerListView = z.strictObject({
@@ -39,11 +47,19 @@ export const CustomerListView = z.strictObject({
   filter: z.enum(customerFilters),
   /** The number of days of the filter `ending`. */
   days: z.number().int().min(1).max(90),
+  /** Only customers with a package that is known or inferred to cover this country are listed. */
+  country: CountryCode.nullable(),
 })
 export type CustomerListView = z.infer<typeof CustomerListView>
 
 /** The most recent sale comes first. */
-export const defaultListView: CustomerListView = { sort: 'sold', descending: true, filter: 'all', days: 3 }
+export const defaultListView: CustomerListView = {
+  sort: 'sold',
+  descending: true,
+  filter: 'all',
+  days: 3,
+  country: null,
+}
 
 /** How many customers each filter lists. */
 export const CustomerCounts = z.record(z.enum(customerFilters), z.number().int())
@@ -72,10 +88,16 @@ export interface ListFacts {
   readonly soldAt: number | null
   readonly hasError: boolean
   readonly isNotInstalled: boolean
+  readonly isDisabled: boolean
   readonly isWaiting: boolean
   readonly isUnreadable: boolean
   readonly instants: ListInstants
+  /** The kinds of the packages that were not refunded, without duplicates and in order. See `kindTextOf`. */
+  readonly kinds: readonly string[]
 }
+
+/** The maximum number of kinds that is kept of a customer. Only hostile lists have as many. */
+const maxKinds = 100
 
 /** The instants on which the phases depend, in epoch milliseconds. */
 export interface ListInstants {
@@ -92,7 +114,9 @@ export const never = Number.MAX_SAFE_INTEGER
 export interface TimedFacts {
   /** The earliest end of validity among active packages, in epoch milliseconds. */
   readonly nextExpiry: number | null
+  readonly isActive: boolean
   readonly isEmpty: boolean
+  readonly isExpired: boolean
   readonly since: number | null
   readonly until: number | null
 }
@@ -117,9 +141,11 @@ export const lastSoldOf = (entry: WireCustomerEntry): number | null =>
 export function listFacts(entry: WireCustomerEntry): ListFacts {
   // Before any end, no package has expired: its phase then is the one that it has until its end.
   const items = entry.activatedItems.map((item) => ({
+    item,
     phase: itemPhase(item, -Infinity),
     end: endOfItem(item) ?? never,
   }))
+  const kinds = new Set(items.filter(({ phase }) => phase !== 'refunded').map(({ item }) => kindTextOf(item)))
   const endsIn = (wanted: string): number[] => items.filter(({ phase }) => phase === wanted).map(({ end }) => end)
   const emptyEnds = endsIn('empty')
   const states = new Set<EsimState>(esimsInUse(entry.relatedEsims).map(({ state }) => esimState(state)))
@@ -130,12 +156,14 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
     soldAt: lastSoldOf(entry),
     hasError: states.has('error'),
     isNotInstalled: states.has('released'),
+    isDisabled: states.has('disabled'),
     isWaiting: items.some(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation'),
     isUnreadable: packages + esims + fields > 0,
     instants: {
       emptyUntil: emptyEnds.length === 0 ? null : Math.max(...emptyEnds),
       ends: [...new Set(endsIn('active'))].toSorted((one, other) => one - other),
     },
+    kinds: [...kinds].slice(0, maxKinds).toSorted(),
   }
 }
 
@@ -145,9 +173,13 @@ export function timedFacts({ emptyUntil, ends }: ListInstants, isWaiting: boolea
   const changes = [...ends, ...(emptyUntil === null ? [] : [emptyUntil])].filter((instant) => instant < never)
   const past = changes.filter((instant) => instant <= now)
   const future = changes.filter((instant) => instant > now)
+  const isActive = next !== undefined
+  const hasUsedUp = emptyUntil !== null && emptyUntil > now
   return {
     nextExpiry: next === undefined || next === never ? null : next,
-    isEmpty: emptyUntil !== null && emptyUntil > now && next === undefined && !isWaiting,
+    isActive,
+    isEmpty: hasUsedUp && !isActive && !isWaiting,
+    isExpired: past.length > 0 && !hasUsedUp && !isActive && !isWaiting,
     since: past.length === 0 ? null : Math.max(...past),
     until: future.length === 0 ? null : Math.min(...future),
   }

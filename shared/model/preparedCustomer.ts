@@ -80,6 +80,7 @@ type Rest = readonly [
   soldAt: number | null,
   hasError: boolean,
   isNotInstalled: boolean,
+  isDisabled: boolean,
   isWaiting: boolean,
   isUnreadable: boolean,
   packages: number,
@@ -91,26 +92,31 @@ type Rest = readonly [
 
 /** All but the copy as one text for another thread of the desk, which takes a third of the time of JSON. */
 export function headOf({ uid, email, names, searchText, codes, facts, unreadable }: PreparedHead): string {
-  const { remainingMb, lastSeen, soldAt, hasError, isNotInstalled, isWaiting, isUnreadable, instants } = facts
+  const { remainingMb, lastSeen, soldAt, instants, kinds } = facts
   const { packages, esims, fields } = unreadable
-  const flags = [hasError, isNotInstalled, isWaiting, isUnreadable] as const
+  const { hasError, isNotInstalled, isDisabled, isWaiting, isUnreadable } = facts
+  const flags = [hasError, isNotInstalled, isDisabled, isWaiting, isUnreadable] as const
   const { emptyUntil, ends } = instants
   const counts = [packages, esims, fields] as const
   const rest: Rest = [uid, email, remainingMb, lastSeen, soldAt, ...flags, ...counts, emptyUntil, ...ends]
   const texts = [searchText.words, searchText.uids, searchText.numbers]
-  const lists = [names.join(betweenItems), codes.join(betweenItems)]
+  const lists = [names.join(betweenItems), codes.join(betweenItems), kindsIn(kinds)]
   return [...texts, ...lists, JSON.stringify(rest)].join(betweenParts)
 }
 
 const Rest = z.custom<Rest>(Array.isArray)
 /** The position of the first end. */
-const firstEnd = 13
+const firstEnd = 14
 
 const itemsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(betweenItems))
 
+/** A kind may be an empty text, so each one ends with a mark. JSON has no raw end of a line in a text. */
+const kindsIn = (kinds: readonly string[]): string => kinds.map((kind) => kind + betweenItems).join('')
+const readKinds = (text: string): readonly string[] => text.split(betweenItems).slice(0, -1)
+
 /** Reads what `headOf` has written. */
 export function readHead(text: string): PreparedHead {
-  const [words = '', uids = '', numbers = '', names = '', codes = '', json = ''] = text.split(betweenParts)
+  const [words = '', uids = '', numbers = '', names = '', codes = '', kinds = '', json = ''] = text.split(betweenParts)
   const rest = Rest.parse(JSON.parse(json))
   return {
     uid: rest[0],
@@ -124,10 +130,12 @@ export function readHead(text: string): PreparedHead {
       soldAt: rest[4],
       hasError: rest[5],
       isNotInstalled: rest[6],
-      isWaiting: rest[7],
-      isUnreadable: rest[8],
-      instants: { emptyUntil: rest[12], ends: rest.slice(firstEnd).map(Number) },
+      isDisabled: rest[7],
+      isWaiting: rest[8],
+      isUnreadable: rest[9],
+      instants: { emptyUntil: rest[13], ends: rest.slice(firstEnd).map(Number) },
+      kinds: readKinds(kinds),
     },
-    unreadable: { packages: rest[9], esims: rest[10], fields: rest[11] },
+    unreadable: { packages: rest[10], esims: rest[11], fields: rest[12] },
   }
 }

@@ -71,7 +71,9 @@ function customerOf(n: number): WireCustomerEntry {
 }
 
 const views: readonly CustomerListView[] = customerSorts.flatMap((sort) =>
-  customerFilters.flatMap((filter) => [true, false].map((descending) => ({ sort, filter, descending, days: 3 }))),
+  customerFilters.flatMap((filter) =>
+    [true, false].map((descending) => ({ sort, filter, descending, days: 3, country: null })),
+  ),
 )
 
 interface Timed {

@@ -6,7 +6,16 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { timedFacts, type ListInstants } from '#shared/model/customerList.ts'
 import type { PreparedCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Db } from '../../storage/index.ts'
-import { createFactsIndexes, flagColumns, type FactsIndexes, type FlagFilter } from './factsIndexes.ts'
+import {
+  createFactsIndexes,
+  eachFlag,
+  flagColumns,
+  flagFilters,
+  type FactsIndexes,
+  type FlagFilter,
+} from './factsIndexes.ts'
+import { createKinds, type Kinds } from './kinds.ts'
+import { bitsOf, createMembers, type Members } from './members.ts'
 import { keepStatements } from './statements.ts'
 import type { Writer } from './writer.ts'
 
@@ -27,6 +36,8 @@ export interface FactsWriter {
    * @param rollbacks the number of rollbacks so far
    */
   readonly counts: (rollbacks: number) => FlagCounts
+  readonly kinds: Kinds
+  readonly members: Members
 }
 
 export type FlagCounts = Readonly<Record<FlagFilter | 'all', number>>
@@ -36,6 +47,8 @@ type Flags = Readonly<Record<FlagFilter, number>>
 interface FactsContext {
   readonly indexes: FactsIndexes
   readonly statements: ReturnType<typeof prepareStatements>
+  readonly kinds: Kinds
+  readonly members: Members
   known: { readonly rollbacks: number; counts: FlagCounts } | null
 }
 
@@ -62,15 +75,16 @@ interface Position {
   readonly limit: number
 }
 
-interface Outdated {
+interface Outdated extends Flags {
   readonly id: number
   readonly at: number
-  readonly waiting: number
-  readonly empty: number
+  readonly kinds: string
   readonly instants: string
 }
 
 type IndexedBy = FactsIndexes['indexedBy']
+
+const flags = flagFilters.map((flag) => `${flagColumns[flag]} AS ${flag}`).join(', ')
 
 /**
  * The first two read a part of one index and no more rows than they return, so that each outdated customer is read
@@ -78,17 +92,15 @@ type IndexedBy = FactsIndexes['indexedBy']
  */
 export const outdatedQueries = {
   ended: (indexedBy: IndexedBy) =>
-    `SELECT id, until AS at, waiting, empty, instants FROM facts ${indexedBy('facts_until')}
+    `SELECT id, until AS at, kinds, instants, ${flags} FROM facts ${indexedBy('facts_until')}
      WHERE until IS NOT NULL AND (until, id) > (@at, @id) AND until <= @now ORDER BY until, id LIMIT @limit`,
   notBegun: (indexedBy: IndexedBy) =>
-    `SELECT id, since AS at, waiting, empty, instants FROM facts ${indexedBy('facts_since')}
+    `SELECT id, since AS at, kinds, instants, ${flags} FROM facts ${indexedBy('facts_since')}
      WHERE since IS NOT NULL AND (since, id) > (@at, @id) ORDER BY since, id LIMIT @limit`,
   any: () =>
-    `SELECT id, 0 AS at, waiting, empty, instants FROM facts
+    `SELECT id, 0 AS at, kinds, instants, ${flags} FROM facts
      WHERE id > @id AND id <= @upTo AND (until <= @now OR since > @now) ORDER BY id LIMIT @limit`,
 } as const
-
-const flags = 'error, not_installed AS notInstalled, waiting, empty, unreadable'
 
 const columns = [
   'email',
@@ -98,9 +110,13 @@ const columns = [
   'sold',
   'error',
   'not_installed',
+  'disabled',
   'waiting',
+  'active',
   'empty',
+  'expired',
   'unreadable',
+  'kinds',
   'instants',
   'since',
   'until',
@@ -116,22 +132,20 @@ const valuesOf = (facts: StoredFacts, id: number): readonly StoredFacts[keyof St
   facts.sold,
   facts.error,
   facts.not_installed,
+  facts.disabled,
   facts.waiting,
+  facts.active,
   facts.empty,
+  facts.expired,
   facts.unreadable,
+  facts.kinds,
   facts.instants,
   facts.since,
   facts.until,
   id,
 ]
 
-const flagsOf = (stored: StoredFacts): Flags => ({
-  error: Number(stored.error),
-  notInstalled: Number(stored.not_installed),
-  waiting: Number(stored.waiting),
-  empty: Number(stored.empty),
-  unreadable: Number(stored.unreadable),
-})
+const flagsOf = (stored: StoredFacts): Flags => eachFlag((flag) => Number(stored[flagColumns[flag]]))
 
 /** The number of statements is limited, because a service may change ever other columns. */
 const maxUpdates = 100
@@ -153,13 +167,14 @@ function prepareStatements(db: Db, { indexedBy }: FactsIndexes) {
     byId: db.prepare<[number], StoredFacts>(`SELECT ${columns.join(', ')} FROM facts WHERE id = ?`),
     update: updateWriter(db),
     remove: db.prepare('DELETE FROM facts WHERE id = ?'),
-    flagsOf: db.prepare<[number], Flags>(`SELECT ${flags} FROM facts WHERE id = ?`),
     // Prepared with each use, because a first sync drops the indexes and creates them again.
     outdated: (query: keyof typeof outdatedQueries, position: Position, now: number): readonly Outdated[] =>
       db
         .prepare<[Position & { readonly now: number }], Outdated>(outdatedQueries[query](indexedBy))
         .all({ ...position, now }),
-    setTimed: db.prepare('UPDATE facts SET expiry = ?, empty = ?, since = ?, until = ? WHERE id = ?'),
+    setTimed: db.prepare(
+      'UPDATE facts SET expiry = ?, active = ?, empty = ?, expired = ?, since = ?, until = ? WHERE id = ?',
+    ),
     countAll: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
     countFlag: (filter: FlagFilter): number =>
       db
@@ -171,20 +186,21 @@ function prepareStatements(db: Db, { indexedBy }: FactsIndexes) {
   }
 }
 
-const noFlags: Flags = { error: 0, notInstalled: 0, waiting: 0, empty: 0, unreadable: 0 }
+/** The flags of a customer, and the kinds of their packages. */
+type Listed = Flags & { readonly kinds: string }
+
+const listedOf = (stored: StoredFacts): Listed => ({ ...flagsOf(stored), kinds: String(stored.kinds) })
+
+const memberOf = (listed: Listed | null) => listed && { bits: bitsOf(listed), kinds: listed.kinds }
 
 /** Counts a customer whose flags change. `null`: the customer was not, or is no longer, in the directory. */
-function count(context: FactsContext, before: Flags | null, after: Flags | null): void {
+function changed(context: FactsContext, id: number, before: Listed | null, after: Listed | null): void {
+  context.members.changed(id, memberOf(before), memberOf(after))
   if (context.known === null) return
-  const change = (filter: FlagFilter): number => (after ?? noFlags)[filter] - (before ?? noFlags)[filter]
-  const { all, error, notInstalled, waiting, empty, unreadable } = context.known.counts
+  const { counts } = context.known
   context.known.counts = {
-    all: all + Number(after !== null) - Number(before !== null),
-    error: error + change('error'),
-    notInstalled: notInstalled + change('notInstalled'),
-    waiting: waiting + change('waiting'),
-    empty: empty + change('empty'),
-    unreadable: unreadable + change('unreadable'),
+    all: counts.all + Number(after !== null) - Number(before !== null),
+    ...eachFlag((flag) => counts[flag] + (after?.[flag] ?? 0) - (before?.[flag] ?? 0)),
   }
 }
 
@@ -199,9 +215,13 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
     sold: facts.soldAt,
     error: Number(facts.hasError),
     not_installed: Number(facts.isNotInstalled),
+    disabled: Number(facts.isDisabled),
     waiting: Number(facts.isWaiting),
+    active: Number(timed.isActive),
     empty: Number(timed.isEmpty),
+    expired: Number(timed.isExpired),
     unreadable: Number(facts.isUnreadable),
+    kinds: context.kinds.numbersOf(facts.kinds),
     instants: writeInstants(facts.instants),
     since: timed.since,
     until: timed.until,
@@ -209,10 +229,11 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
   const before = isNew ? undefined : statements.byId.get(id)
   if (before === undefined) statements.insert.run(valuesOf(after, id))
   else {
-    const changed = columns.filter((column) => before[column] !== after[column])
-    if (changed.length > 0) statements.update(changed, after, id)
+    const different = columns.filter((column) => before[column] !== after[column])
+    if (different.length > 0) statements.update(different, after, id)
   }
-  if (context.known !== null) count(context, before === undefined ? null : flagsOf(before), flagsOf(after))
+  if (context.known !== null || context.members.areRead())
+    changed(context, id, before === undefined ? null : listedOf(before), listedOf(after))
 }
 
 async function setClock(
@@ -243,11 +264,12 @@ async function recompute(
     if (last === undefined) return
     position = { ...position, at: last.at, id: last.id }
     write(() => {
-      for (const { id, waiting, empty, instants } of some) {
-        const timed = timedFacts(readInstants(instants), waiting === 1, now)
-        const isEmpty = Number(timed.isEmpty)
-        statements.setTimed.run(timed.nextExpiry, isEmpty, timed.since, timed.until, id)
-        count(context, { ...noFlags, empty }, { ...noFlags, empty: isEmpty })
+      for (const before of some) {
+        const { id, instants } = before
+        const timed = timedFacts(readInstants(instants), before.waiting === 1, now)
+        const [active, empty, expired] = [Number(timed.isActive), Number(timed.isEmpty), Number(timed.isExpired)]
+        statements.setTimed.run(timed.nextExpiry, active, empty, expired, timed.since, timed.until, id)
+        changed(context, id, before, { ...before, active, empty, expired })
       }
     })
     if (some.length < atOnce) return
@@ -260,26 +282,23 @@ function countsOf(context: FactsContext, rollbacks: number): FlagCounts {
   if (context.known?.rollbacks !== rollbacks)
     context.known = {
       rollbacks,
-      counts: {
-        all: countAll.get() ?? 0,
-        error: countFlag('error'),
-        notInstalled: countFlag('notInstalled'),
-        waiting: countFlag('waiting'),
-        empty: countFlag('empty'),
-        unreadable: countFlag('unreadable'),
-      },
+      counts: { all: countAll.get() ?? 0, ...eachFlag(countFlag) },
     }
   return context.known.counts
 }
 
 export function createFactsWriter(db: Db): FactsWriter {
   const indexes = createFactsIndexes(db)
-  const context: FactsContext = { indexes, statements: prepareStatements(db, indexes), known: null }
+  const [kinds, members] = [createKinds(db), createMembers(db)]
+  const context: FactsContext = { indexes, statements: prepareStatements(db, indexes), kinds, members, known: null }
   return {
     indexes,
+    kinds,
+    members,
     put: (...given) => putFacts(context, ...given),
     remove(id) {
-      count(context, context.statements.flagsOf.get(id) ?? null, null)
+      const before = context.statements.byId.get(id)
+      if (before !== undefined) changed(context, id, listedOf(before), null)
       context.statements.remove.run(id)
     },
     setClock: (...given) => setClock(context, ...given),

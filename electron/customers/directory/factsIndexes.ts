@@ -3,18 +3,44 @@
  * customers once takes a fifth of the time in which each of them is put into all indexes. Until then, and in a
  * file whose first sync was interrupted, the list is read without them.
  */
-import type { CustomerSort } from '#shared/model/customerList.ts'
+import type { CustomerFilter, CustomerSort } from '#shared/model/customerList.ts'
 import type { Db } from '../../storage/index.ts'
 
 /** The filters that are columns, whose values are 0 and 1. */
+export const flagFilters = [
+  'error',
+  'notInstalled',
+  'disabled',
+  'waiting',
+  'active',
+  'empty',
+  'expired',
+  'unreadable',
+] as const satisfies readonly CustomerFilter[]
+export type FlagFilter = (typeof flagFilters)[number]
+
+/** Returns a value for each of these filters. */
+export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<Record<FlagFilter, Value>> => ({
+  error: valueOf('error'),
+  notInstalled: valueOf('notInstalled'),
+  disabled: valueOf('disabled'),
+  waiting: valueOf('waiting'),
+  active: valueOf('active'),
+  empty: valueOf('empty'),
+  expired: valueOf('expired'),
+  unreadable: valueOf('unreadable'),
+})
+
 export const flagColumns = {
   error: 'error',
   notInstalled: 'not_installed',
+  disabled: 'disabled',
   waiting: 'waiting',
+  active: 'active',
   empty: 'empty',
+  expired: 'expired',
   unreadable: 'unreadable',
-} as const
-export type FlagFilter = keyof typeof flagColumns
+} as const satisfies Readonly<Record<FlagFilter, string>>
 
 /** The columns by which the list is sorted. */
 export const sortColumns = {

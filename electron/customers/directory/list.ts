@@ -14,8 +14,9 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import type { FactsWriter, FlagCounts } from './facts.ts'
+import type { MemberSet } from './members.ts'
 import { flagColumns, sortColumns, type FlagFilter } from './factsIndexes.ts'
-import type { BrowsedRows, BrowseRequest, IdsRequest, ListRequest } from './protocol.ts'
+import type { BrowsedRows, BrowseRequest, Covering, IdsRequest, ListRequest } from './protocol.ts'
 import { prepareSharesEmail } from './sharedEmail.ts'
 import type { NameReads, Staging } from './staging.ts'
 import type { Writer } from './writer.ts'
@@ -32,6 +33,16 @@ export interface Lister {
  * who came first, because they are sorted each time it is read.
  */
 const defaultMaxUnsorted = 10_000
+/**
+ * Up to this number, customers who have packages for a country are read one by one and sorted. More of them are found
+ * quickly in the index of the order.
+ */
+const defaultMaxSortedMembers = 20_000
+
+export interface ListLimits {
+  readonly maxUnsorted?: number
+  readonly maxSortedMembers?: number
+}
 
 const isFlag = (filter: CustomerFilter): filter is FlagFilter => Object.hasOwn(flagColumns, filter)
 
@@ -56,6 +67,11 @@ interface ListContext {
   readonly flagCounts: () => FlagCounts
   /** Returns the table with this index, or without one where it is not there yet. */
   readonly tableBy: (index: string) => string
+  readonly maxSortedMembers: number
+  /** Returns who has packages for a country. */
+  readonly membersFor: (covering: Covering) => Promise<MemberSet>
+  /** Lets the condition `listed(id)` hold for these customers. */
+  readonly listOnly: (members: MemberSet) => void
   /** Returns the id of the last customer of an unsorted list, or null where all customers are in the list. */
   readonly lastUnsorted: () => number | null
 }
@@ -66,11 +82,21 @@ export function createLister(
   facts: FactsWriter,
   staging: Pick<Staging, 'names'>,
   count: () => number,
-  maxUnsorted = defaultMaxUnsorted,
+  { maxUnsorted = defaultMaxUnsorted, maxSortedMembers = defaultMaxSortedMembers }: ListLimits = {},
 ): Lister {
+  let listed: MemberSet | null = null
+  db.function('listed', (id: unknown) => Number(listed?.has(Number(id)) ?? true))
   const context: ListContext = {
     db,
+    maxSortedMembers,
     names: staging.names,
+    async membersFor({ kinds, customers }) {
+      await facts.members.read(writer.rollbacks)
+      const members = facts.members.withKinds(kinds)
+      for (const id of customers.flatMap((uid) => staging.names.idOf(uid) ?? [])) members.add(id)
+      return members
+    },
+    listOnly: (members) => void (listed = members),
     flagCounts: () => facts.counts(writer.rollbacks()),
     tableBy: (index) => `facts ${facts.indexes.indexedBy(index)}`,
     lastUnsorted: () => (isSorted() ? null : (lastUnsorted.get(maxUnsorted - 1) ?? null)),
@@ -86,8 +112,9 @@ export function createLister(
       // Those with an unknown outcome are few, so nobody of them is left out.
       const upTo = request.view.filter === 'unconfirmed' ? null : last
       await facts.setClock(request.now, writer.write, upTo ?? undefined)
-      const counts = last === null ? countsOf(context, request) : null
-      const sourceOfAll = sourceOf(context, request, counts)
+      const members = await membersOf(context, request)
+      const counts = last === null ? countsOf(context, request, members) : null
+      const sourceOfAll = sourceOf(context, request, counts, members)
       const source = upTo === null ? sourceOfAll : unsorted(sourceOfAll, upTo)
       const matching = counts?.[request.view.filter] ?? countIn(context, source)
       const sharesEmail = preparePage()
@@ -97,14 +124,17 @@ export function createLister(
         const entry = readCopy(stored.entry)
         return [customerRow(entry, request.now, null, sharesEmail(id, entry))]
       })
-      return { rows, matching, counts }
+      const unknownCoverage =
+        members === null ? 0 : facts.members.withKinds(request.covering?.unknown ?? []).countWithout(members)
+      return { rows, matching, counts, unknownCoverage }
     },
     async ids(request) {
       await facts.setClock(request.now, writer.write)
-      const counts = request.only === undefined ? countsOf(context, request) : null
+      const members = request.only === undefined ? await membersOf(context, request) : null
+      const counts = request.only === undefined ? countsOf(context, request, members) : null
       const matching = counts?.[request.view.filter] ?? request.only?.length ?? 0
       const all = { from: 0, limit: matching, matching }
-      return Int32Array.from(idsAt(context, request.view, sourceOf(context, request, counts), all))
+      return Int32Array.from(idsAt(context, request.view, sourceOf(context, request, counts, members), all))
     },
   }
 }
@@ -127,11 +157,14 @@ const endingIn = ({ tableBy }: ListContext, index: string, { view, now }: ListRe
   values: [now, endingUntil(now, view.days)],
 })
 
-const customersOf = ({ names }: ListContext, uids: readonly CustomerUid[]): Source => ({
+const withIds = (ids: readonly number[]): Source => ({
   table: 'facts',
   condition: 'id IN (SELECT value FROM json_each(?))',
-  values: [JSON.stringify(uids.flatMap((uid) => names.idOf(uid) ?? []))],
+  values: [JSON.stringify(ids)],
 })
+
+const customersOf = ({ names }: ListContext, uids: readonly CustomerUid[]): Source =>
+  withIds(uids.flatMap((uid) => names.idOf(uid) ?? []))
 
 /** Some of the indexes may be there already. One of them would lead through customers who came later, too. */
 const unsorted = ({ condition, values }: Source, upTo: number): Source => ({
@@ -140,17 +173,33 @@ const unsorted = ({ condition, values }: Source, upTo: number): Source => ({
   values: [...values, upTo],
 })
 
-function countsOf(context: ListContext, request: ListRequest): CustomerCounts {
+const membersOf = async ({ membersFor }: ListContext, { covering }: ListRequest): Promise<MemberSet | null> =>
+  covering === undefined ? null : await membersFor(covering)
+
+function countsOf(context: ListContext, request: ListRequest, members: MemberSet | null): CustomerCounts {
   const { unconfirmed } = request
+  const countOf = (source: Source): number => countIn(context, among(context, source, members))
   return {
-    ...context.flagCounts(),
-    ending: countIn(context, endingIn(context, 'facts_all_expiry', request)),
-    unconfirmed: unconfirmed.length === 0 ? 0 : countIn(context, customersOf(context, unconfirmed)),
+    ...(members?.counts() ?? context.flagCounts()),
+    ending: countOf(endingIn(context, 'facts_all_expiry', request)),
+    unconfirmed: unconfirmed.length === 0 ? 0 : countOf(customersOf(context, unconfirmed)),
   }
 }
 
-function sourceOf(context: ListContext, request: IdsRequest, counts: CustomerCounts | null): Source {
+function sourceOf(
+  context: ListContext,
+  request: IdsRequest,
+  counts: CustomerCounts | null,
+  members: MemberSet | null,
+): Source {
+  const { filter } = request.view
   if (request.only !== undefined) return customersOf(context, request.only)
+  if (members !== null && (isFlag(filter) || filter === 'all') && (counts?.[filter] ?? 0) <= context.maxSortedMembers)
+    return withIds(members.ids(filter))
+  return among(context, filteredBy(context, request, counts), members)
+}
+
+function filteredBy(context: ListContext, request: ListRequest, counts: CustomerCounts | null): Source {
   const { filter, sort } = request.view
   const ofSort = `facts_all_${sortColumns[sort]}`
   if (isFlag(filter)) return sourceOfFlag(context, filter, sort)
@@ -158,6 +207,13 @@ function sourceOf(context: ListContext, request: IdsRequest, counts: CustomerCou
   if (filter === 'all') return { table: context.tableBy(ofSort), condition: 'TRUE', values: [] }
   const isLarge = (counts?.ending ?? 0) > maxSortedEnding
   return endingIn(context, sort === 'expiry' || isLarge ? ofSort : 'facts_ending', request)
+}
+
+/** Of a source those who have packages for the country. */
+function among({ listOnly }: ListContext, source: Source, members: MemberSet | null): Source {
+  if (members === null) return source
+  listOnly(members)
+  return { ...source, condition: `${source.condition} AND listed(id)` }
 }
 
 /** Returns the ids of the customers from a position on, read from the nearer end of the list. */

@@ -82,6 +82,7 @@ function emptyOtherVersion(db: Db): void {
       DELETE FROM sales;
       DELETE FROM names;
       DELETE FROM facts;
+      DELETE FROM kinds;
       DELETE FROM differences;
       DELETE FROM trigrams;
     `)

@@ -9,6 +9,7 @@ import type { PackedItems } from '../../base/packedItems.ts'
 import type { RowPosition } from '../../base/rowPosition.ts'
 import type { KnownCustomers } from '../../service/index.ts'
 import type { DirectoryLocation } from '../../storage/index.ts'
+import type { StoredKind } from './kinds.ts'
 import type { SyncRecord } from './record.ts'
 
 export interface OpenedDirectory {
@@ -72,8 +73,20 @@ export interface SearchPage extends Page {
   readonly exact: CustomerUid | null
 }
 
+/** Which customers have packages for a country. */
+export interface Covering {
+  /** The numbers of the kinds of packages that cover the country. */
+  readonly kinds: readonly number[]
+  /** The numbers of those of which it is not known what they cover. */
+  readonly unknown: readonly number[]
+  /** Customers with a package that this desk bought for the country. */
+  readonly customers: readonly CustomerUid[]
+}
+
 export interface ListRequest {
   readonly view: CustomerListView
+  /** For the country of the view, if it has one. */
+  readonly covering?: Covering
   /** The customers with an operation of this desk whose outcome is unknown. */
   readonly unconfirmed: readonly CustomerUid[]
   /** Epoch milliseconds by the service's clock. */
@@ -95,6 +108,8 @@ export interface BrowsedRows {
   readonly matching: number
   /** `null` while the list has only those customers who came first. */
   readonly counts: CustomerCounts | null
+  /** How many customers have packages of which it is not known whether they cover the country of the view. */
+  readonly unknownCoverage: number
 }
 
 export interface StoredCustomer {
@@ -154,6 +169,8 @@ export interface DirectoryCalls {
   readonly list: (request: Omit<SearchRequest, 'query'>) => Page & { readonly total: number }
   /** Returns rows of a sorted and filtered list from a position on. */
   readonly browse: (request: BrowseRequest) => Promise<BrowsedRows>
+  /** Returns the kinds of packages that customers have, with their numbers. */
+  readonly kinds: () => readonly StoredKind[]
   /** Returns the ids of all customers of a list, in its order. */
   readonly listedIds: (request: IdsRequest) => Promise<Int32Array>
   /** Returns lines of the exported table. Customers that have been removed meanwhile are omitted. */

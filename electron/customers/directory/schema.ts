@@ -8,7 +8,7 @@
  * `copyOf`, of the names that are indexed or of their folding, and of what the list is sorted and filtered by:
  * customers whose listed bytes did not change are not read again, so a directory of another version is emptied.
  */
-export const contentVersion = 4
+export const contentVersion = 5
 
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
@@ -213,5 +213,23 @@ export const directoryMigrations: readonly string[] = [
     ids BLOB NOT NULL,
     UNIQUE (trigram, first)
   );
+  `,
+  // kinds of `facts`: the numbers of the kinds of a customer's packages, with spaces between. Emptied and read again as
+  // above.
+  `
+  DELETE FROM meta;
+  DELETE FROM facts;
+  ALTER TABLE facts ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE facts ADD COLUMN active INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE facts ADD COLUMN expired INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE facts ADD COLUMN kinds TEXT NOT NULL DEFAULT '';
+  CREATE TABLE kinds (id INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE);
+  ${['disabled', 'active', 'expired']
+    .flatMap((flag) =>
+      ['email', 'remaining', 'expiry', 'last_seen', 'sold'].map(
+        (column) => `CREATE INDEX facts_${flag}_${column} ON facts (${column}) WHERE ${flag};`,
+      ),
+    )
+    .join('\n  ')}
   `,
 ]

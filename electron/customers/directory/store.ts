@@ -146,6 +146,7 @@ export function createStore(db: Db, staging: Staging): Store {
       if (context.met !== null) Object.assign(context.met, { upTo: 0, areAll: false })
       staging.rolledBack()
       context.facts.indexes.rolledBack()
+      context.facts.kinds.rolledBack()
       context.customers = null
       context.readElsewhere.clear()
     },

@@ -58,6 +58,8 @@ export interface JournalReports {
   readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
   /** Returns the country set of an item that this desk bought, or `null` for any other item. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** Returns the customers for whom this desk bought items of these country sets, on any connection. */
+  readonly buyersOf: (countrySets: readonly CountrySetId[]) => readonly CustomerUid[]
   /**
    * Whether the service changed the reference of the newest purchase of this connection whose answer arrived. The
    * reference of a purchase that was found later was not compared.
@@ -100,6 +102,12 @@ export function createJournalReports(db: Db): JournalReports {
   const selectCountrySetOfItem = db.prepare(
     'SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?',
   )
+  const selectBuyers = db.prepare(
+    `SELECT DISTINCT m.customer_uid AS value FROM purchases p JOIN made m ON m.operation = p.operation
+    WHERE p.country_set IN (SELECT value FROM json_each(?))
+      AND NOT EXISTS (SELECT 1 FROM operations b JOIN last_states r ON r.operation = b.seq
+        WHERE b.item_uid = m.item_uid AND b.kind = ${quoted(['refund'])} AND r.state = ${confirmed})`,
+  )
   const selectLastEcho = db.prepare(
     `SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation
     WHERE o.connection = ? AND NOT EXISTS (
@@ -130,6 +138,11 @@ export function createJournalReports(db: Db): JournalReports {
         .map(({ value }) => value),
     countrySetOf: (itemUid) =>
       valueRow(CountrySetId).optional().parse(selectCountrySetOfItem.get(itemUid))?.value ?? null,
+    buyersOf: (countrySets) =>
+      z
+        .array(valueRow(CustomerUid))
+        .parse(selectBuyers.all(JSON.stringify(countrySets)))
+        .map(({ value }) => value),
     altersReferences: (connection) =>
       (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same',
   }

@@ -38,7 +38,7 @@ function useCustomerFilters(): ComputedRef<readonly Place[]> {
   const labelOf = useFilterLabel()
   function list(filter: CustomerFilter): void {
     search.clear()
-    void search.changeView({ filter })
+    void search.changeView({ filter, country: null })
     void router.push({ path: '/customers' })
   }
   return computed(() =>
@@ -46,7 +46,10 @@ function useCustomerFilters(): ComputedRef<readonly Place[]> {
       key: `customers ${filter}`,
       icon: ListFilter,
       label: labelOf(filter, search.view),
-      detail: [t('frame.pages.customers'), search.counts === null ? '' : format.count(search.counts[filter])]
+      detail: [
+        t('frame.pages.customers'),
+        search.counts === null || search.view.country !== null ? '' : format.count(search.counts[filter]),
+      ]
         .filter((text) => text !== '')
         .join(' · '),
       target: { run: () => list(filter) },

@@ -24,6 +24,8 @@ export interface CustomerWindow {
   readonly matching: Readonly<Ref<number | null>>
   /** `null` before the first answer, and while the list has only those customers who came first. */
   readonly counts: Readonly<Ref<CustomerCounts | null>>
+  /** How many customers have packages of which it is not known whether they cover the country of the view. */
+  readonly unknownCoverage: Readonly<Ref<number>>
   readonly error: Readonly<Ref<DeskError | null>>
   /** Returns the customer at a position, or `undefined` while its page is not loaded. */
   readonly rowAt: (index: number) => CustomerRow | undefined
@@ -55,6 +57,7 @@ function createState() {
     view: shallowRef<CustomerListView>(defaultListView),
     matching: ref<number | null>(null),
     counts: shallowRef<CustomerCounts | null>(null),
+    unknownCoverage: ref(0),
     error: shallowRef<DeskError | null>(null),
     /** In one value, because nobody may see rows of one order or filter with another one. */
     held: shallowRef<Held>({ view: defaultListView, pages: new Map() }),
@@ -89,6 +92,7 @@ function take(state: State, page: number, version: number, answer: Answer): void
   state.heldList = list
   state.matching.value = answer.matching
   state.counts.value = answer.counts
+  state.unknownCoverage.value = answer.unknownCoverage
   state.error.value = null
 }
 
@@ -109,7 +113,7 @@ async function load(state: State, fetchRows: FetchRows, list: number): Promise<v
 
 export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
   const state = createState()
-  const { view, matching, counts, error, held } = state
+  const { view, matching, counts, unknownCoverage, error, held } = state
   let loaded = false
 
   function loadMissing(): Promise<void> {
@@ -132,6 +136,7 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
     heldView: () => held.value.view,
     matching,
     counts,
+    unknownCoverage,
     error,
     rowAt: (index) => held.value.pages.get(pageOf(index))?.rows[index % pageSize],
     show(from, to) {
@@ -155,6 +160,7 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
       held.value = { view: defaultListView, pages: new Map() }
       matching.value = null
       counts.value = null
+      unknownCoverage.value = 0
       error.value = null
     },
   }

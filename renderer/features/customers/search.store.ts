@@ -5,7 +5,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { useRouter, type Router } from 'vue-router'
-import { defaultListView } from '#shared/model/customerList.ts'
+import { CustomerListView, defaultListView } from '#shared/model/customerList.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSelection } from './customerSelection.ts'
@@ -190,8 +190,8 @@ function createOpening(router: Router) {
  * its filter and its order, as it does on other pages.
  */
 function createListRequest(router: Router, search: CustomerSearch, list: CustomerWindow): () => void {
-  const keys = ['sort', 'descending', 'filter', 'days'] as const
-  const isDefault = (): boolean => keys.every((key) => list.view.value[key] === defaultListView[key])
+  const isDefault = (): boolean =>
+    CustomerListView.keyof().options.every((key) => list.view.value[key] === defaultListView[key])
   return () => {
     if (search.active.value) search.clear()
     else if (router.currentRoute.value.name === 'customers' && !isDefault()) void list.change(defaultListView)
@@ -267,6 +267,7 @@ export const useSearch = defineStore('search', () => {
     view: list.view,
     matching: list.matching,
     counts: list.counts,
+    unknownCoverage: list.unknownCoverage,
     /** Whether the list has only those customers who came first. It has all whose operation is unconfirmed. */
     isLimited: computed(() => list.counts.value === null && list.heldView().filter !== 'unconfirmed'),
     listError: list.error,

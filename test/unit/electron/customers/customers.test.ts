@@ -450,7 +450,7 @@ test('the service says where an eSIM is connected; one that does not know it is 
 test('the list is sorted and filtered, knows the unconfirmed customers, and is exported as it is listed', async () => {
   const of = await desk(sandbox)
   await of.synced()
-  const view = { sort: 'email', descending: true, filter: 'notInstalled', days: 3 } as const
+  const view = { sort: 'email', descending: true, filter: 'notInstalled', days: 3, country: null } as const
   const page = await of.customers.handlers.browse({ view, from: 0, limit: 500 }, call)
   expect(contract.customers.browse.output.parse(page)).toEqual(page)
   expect(page.counts).toMatchObject({ all: 300, unconfirmed: 0 })
@@ -497,7 +497,7 @@ test('the exported list is read as it is written, in pieces, and not once it is 
     },
   })
   await of.synced()
-  const view = { sort: 'email', descending: false, filter: 'all', days: 3 } as const
+  const view = { sort: 'email', descending: false, filter: 'all', days: 3, country: null } as const
   const run = (signal = call.signal) => of.customers.handlers.exportCsv({ name: 'all', view }, { signal })
   expect(await run()).toEqual({ path: '/home/all.csv', rows: 1200 })
   expect(written).toHaveLength(4)

@@ -127,7 +127,7 @@ export async function desk(
   to: Sandbox,
   keychain: Keychain = memoryKeychain(),
   worker = workerUrl,
-  more: Partial<Pick<CustomersOptions, 'approvals' | 'beginCorrection' | 'saveFile'>> = {},
+  more: Partial<Pick<CustomersOptions, 'approvals' | 'beginCorrection' | 'buyersOf' | 'saveFile'>> = {},
 ): Promise<Desk> {
   const folder = await temporaryFolder()
   let offset = 0
@@ -156,6 +156,7 @@ export async function desk(
       inventoryItems: async () => (await open.client.inventory()).items,
       lockedItems: () => locked,
       countrySetOf: () => null,
+      buyersOf: () => [],
       onRead: () => undefined,
       approvals: approveAll,
       beginCorrection: () => () => undefined,

@@ -138,7 +138,11 @@ const addListed = (context: RunContext, from: number, to: number, askedAt = 1): 
 async function lists({ lister }: OpenFile): Promise<readonly unknown[]> {
   const requests = customerSorts.flatMap((sort) =>
     customerFilters.flatMap((filter) =>
-      [true, false].map((descending) => ({ view: { sort, descending, filter, days: 3 }, unconfirmed: [], now })),
+      [true, false].map((descending) => ({
+        view: { sort, descending, filter, days: 3, country: null },
+        unconfirmed: [],
+        now,
+      })),
     ),
   )
   const answers: unknown[] = []

@@ -19,7 +19,8 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { outdatedQueries } from '../../../../electron/customers/directory/facts.ts'
 import { createLister } from '../../../../electron/customers/directory/list.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
-import type { DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
+import { noKind } from '../../../../electron/customers/directory/kinds.ts'
+import type { Covering, DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
 import { putEntry } from '../../../../electron/customers/directory/runs.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
@@ -38,12 +39,14 @@ const someItem = fc
     ends: fc.option(instant),
     broken: fc.constantFrom(false, false, false, true),
     status: fc.constantFrom(undefined, undefined, undefined, 'Refunded'),
+    name: fc.constantFrom('Europe', 'Japan', 'Asia', '', null),
     salesDate: fc.option(instant),
   })
-  .map(({ available, mode, started, ends, broken, status, salesDate }) => ({
+  .map(({ available, mode, started, ends, broken, status, name, salesDate }) => ({
     started,
     more: { status, salesDate },
     balance: {
+      name,
       activatedAt: started ? at(-50) : null,
       expiresAt: broken ? 'soon' : ends,
       activationMode: mode,
@@ -87,7 +90,16 @@ const unconfirmed = [3, 17, 18, 90, 100_000].map(uidOf)
 const phasesOf = (entry: WireCustomerEntry, time: number): readonly string[] =>
   entry.activatedItems.map((one) => itemPhase(one, time))
 
-function isListed(entry: WireCustomerEntry, { filter, days }: CustomerListView, time: number): boolean {
+/** Of these kinds of packages it is known that they cover the country, and of those without a name nothing is. */
+const covering = ['Japan', 'Asia']
+const boughtHere = [2, 90, 100_000].map(uidOf)
+const soldNames = (entry: WireCustomerEntry): readonly string[] =>
+  entry.activatedItems.filter(({ status }) => status !== 'Refunded').map(({ balance }) => balance.name ?? '')
+const coversCountry = (entry: WireCustomerEntry): boolean =>
+  boughtHere.includes(entry.customer.uid) || soldNames(entry).some((name) => covering.includes(name))
+
+function isListed(entry: WireCustomerEntry, { filter, days, country }: CustomerListView, time: number): boolean {
+  if (country !== null && !coversCountry(entry)) return false
   const phases = phasesOf(entry, time)
   const row = customerRow(entry, time, null)
   const states = row.esims.filter((_one, n) => entry.relatedEsims[n]?.active !== false).map(({ state }) => state)
@@ -95,7 +107,12 @@ function isListed(entry: WireCustomerEntry, { filter, days }: CustomerListView, 
     all: true,
     error: states.includes('error'),
     notInstalled: states.includes('released'),
+    disabled: states.includes('disabled'),
     waiting: row.packages.waiting > 0,
+    active: phases.includes('active'),
+    expired:
+      phases.includes('expired') &&
+      !['active', 'waiting_use', 'waiting_activation', 'empty'].some((phase) => phases.includes(phase)),
     empty: phases.includes('empty') && row.packages.active === 0 && row.packages.waiting === 0,
     ending: row.nextExpiry !== null && Date.parse(row.nextExpiry) <= time + days * day,
     unreadable: (entry.unreadableParts ?? []).length > 0,
@@ -137,33 +154,46 @@ function expected(
 }
 
 const everyView: readonly CustomerListView[] = customerSorts.flatMap((sort) =>
-  customerFilters.flatMap((filter) => [false, true].map((descending) => ({ sort, filter, descending, days: 3 }))),
+  customerFilters.flatMap((filter) =>
+    [false, true].flatMap((descending) =>
+      [null, 'JP'].map((country) => ({ sort, filter, descending, days: 3, country })),
+    ),
+  ),
 )
 
+type Calls = Pick<DirectoryCalls, 'browse' | 'kinds'>
+
+/** What the main process finds out about the kinds of packages. */
+function coveringFor(kinds: Calls['kinds'], { country }: CustomerListView): { covering?: Covering } {
+  if (country === null) return {}
+  const covered = kinds().filter(({ kind }) => covering.some((name) => kind.startsWith(`["${name}"`)))
+  return { covering: { kinds: covered.map(({ id }) => id), unknown: [noKind], customers: boughtHere } }
+}
+
 async function browseAll(
-  calls: Pick<DirectoryCalls, 'browse'>,
+  calls: Calls,
   view: CustomerListView,
   time: number,
   limit: number,
 ): Promise<readonly CustomerRow[]> {
   const rows: CustomerRow[] = []
   for (;;) {
-    const page = await calls.browse({ view, from: rows.length, limit, unconfirmed, now: time })
+    const request = { view, ...coveringFor(calls.kinds, view), unconfirmed, now: time }
+    const page = await calls.browse({ ...request, from: rows.length, limit })
     rows.push(...page.rows)
     if (page.rows.length < limit) return rows
   }
 }
 
-async function expectLists(
-  calls: Pick<DirectoryCalls, 'browse'>,
-  entries: ReadonlyMap<number, WireCustomerEntry>,
-  time: number,
-): Promise<void> {
+async function expectLists(calls: Calls, entries: ReadonlyMap<number, WireCustomerEntry>, time: number): Promise<void> {
   for (const view of everyView) {
     const wanted = expected(entries, view, time)
     expect([view, await browseAll(calls, view, time, 37)]).toEqual([view, wanted])
-    const { matching, counts } = await calls.browse({ view, from: 0, limit: 1, unconfirmed, now: time })
+    const request = { view, ...coveringFor(calls.kinds, view), unconfirmed, now: time }
+    const { matching, counts, unknownCoverage } = await calls.browse({ ...request, from: 0, limit: 1 })
     expect([view, matching, counts?.[view.filter]]).toEqual([view, wanted.length, wanted.length])
+    const nameless = [...entries.values()].filter((entry) => soldNames(entry).includes('') && !coversCountry(entry))
+    expect([view, unknownCoverage]).toEqual([view, view.country === null ? 0 : nameless.length])
   }
 }
 
@@ -239,7 +269,7 @@ test('any part of a list is the same part of the whole list', async () => {
       fc.nat({ max: 210 }),
       fc.integer({ min: 1, max: 60 }),
       async (view, from, limit) => {
-        const { rows } = await calls.browse({ view, from, limit, unconfirmed, now })
+        const { rows } = await calls.browse({ view, ...coveringFor(calls.kinds, view), from, limit, unconfirmed, now })
         const all = await browseAll(calls, view, now, 500)
         expect(rows).toEqual(all.slice(from, from + limit))
       },
@@ -260,7 +290,7 @@ test('a list is the same after its directory was closed and opened again', async
 test('the exported table has every customer of the list once, in its order', async () => {
   const calls = openCalls()
   await calls.put(put(customers(17, 130)))
-  const view: CustomerListView = { sort: 'remaining', descending: false, filter: 'waiting', days: 3 }
+  const view: CustomerListView = { sort: 'remaining', descending: false, filter: 'waiting', days: 3, country: null }
   const ids = await calls.listedIds({ view, unconfirmed, now })
   const { text, rows } = await calls.tableLines({ ids, now })
   const listed = await browseAll(calls, view, now, 500)
@@ -271,7 +301,7 @@ test('the exported table has every customer of the list once, in its order', asy
 test('the table of selected customers has those alone, whatever the filter, in the order of the list', async () => {
   const calls = openCalls()
   await calls.put(put(customers(19, 60)))
-  const view: CustomerListView = { sort: 'email', descending: true, filter: 'error', days: 3 }
+  const view: CustomerListView = { sort: 'email', descending: true, filter: 'error', days: 3, country: null }
   const all = await browseAll(calls, { ...view, filter: 'all' }, now, 500)
   const selected = all.filter((_, index) => index % 7 === 0).map(({ uid }) => uid)
   const only = [...selected.toReversed(), CustomerUid.parse('not-in-the-list')]
@@ -281,13 +311,29 @@ test('the table of selected customers has those alone, whatever the filter, in t
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...selected.map((uid) => `"${uid}"`), ''])
 })
 
+test('many customers with packages for a country are listed as few are', async () => {
+  const { db, writer, store, staging } = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void db.close())
+  const entries = customers(21, 150)
+  const given = entries.map((entry) => putEntry(store, entry, null))
+  writer.write(() => store.put(given, { askedAt: 1, fetchedAt: now }, 200, () => false))
+  const lister = createLister(db, writer, store.facts, staging, store.count, { maxSortedMembers: 10 })
+  await expectLists({ browse: lister.browse, kinds: store.facts.kinds.all }, entriesOf(entries), now)
+})
+
 test('writes that are rolled back count for no filter', async () => {
   const { db, writer, store, lister } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())
   const entries = customers(18, 40)
   const given = entries.map((entry) => putEntry(store, entry, null))
+  const views = [defaultListView, { ...defaultListView, country: 'JP' }]
   const counts = async () =>
-    (await lister.browse({ view: defaultListView, from: 0, limit: 1, unconfirmed, now })).counts
+    await Promise.all(
+      views.map(async (view) => {
+        const request = { view, ...coveringFor(store.facts.kinds.all, view), unconfirmed, now }
+        return (await lister.browse({ ...request, from: 0, limit: 1 })).counts
+      }),
+    )
   writer.write(() => store.put(given.slice(0, 20), { askedAt: 1, fetchedAt: now }, 100, () => false))
   writer.commit()
   const before = await counts()
@@ -297,7 +343,8 @@ test('writes that are rolled back count for no filter', async () => {
       throw new Error('The disk is full')
     })
   expect(failing).toThrow('The disk is full')
-  expect([before?.all, await counts()]).toEqual([20, before])
+  const listed = [20, entries.slice(0, 20).filter(coversCountry).length]
+  expect([before.map((count) => count?.all), await counts()]).toEqual([listed, before])
 })
 
 test('without its indexes a list has those who came first, and all once it is sorted', async () => {
@@ -306,32 +353,35 @@ test('without its indexes a list has those who came first, and all once it is so
   const entries = customers(20, 120)
   const given = entries.map((entry) => putEntry(store, entry, null))
   const { indexes } = store.facts
-  const lister = createLister(db, writer, store.facts, staging, store.count, 60)
+  const lister = createLister(db, writer, store.facts, staging, store.count, { maxUnsorted: 60 })
+  const calls = { browse: lister.browse, kinds: store.facts.kinds.all }
   const put = (from: number, to: number) =>
     writer.write(() => store.put(given.slice(from, to), { askedAt: 1, fetchedAt: now }, 200, () => false))
   indexes.drop()
   put(0, 60)
   expect(lister.isSorted()).toBe(true)
-  await expectLists(lister, entriesOf(entries.slice(0, 60)), now + 3 * day)
+  await expectLists(calls, entriesOf(entries.slice(0, 60)), now + 3 * day)
 
   put(60, 120)
   const everyCustomer = entriesOf(entries)
   const first = entriesOf(entries.slice(0, 60))
-  const expectFirst = async (time: number): Promise<void> => {
+  const expectFirst = async (time: number, views = everyView): Promise<void> => {
     expect(lister.isSorted()).toBe(false)
-    for (const view of everyView) {
+    for (const view of views) {
       // Nobody whose operation has an unknown outcome is left out.
       const listed = expected(view.filter === 'unconfirmed' ? everyCustomer : first, view, time)
       const wanted = listed.map(({ uid }) => uid)
-      const { matching, counts } = await lister.browse({ view, from: 0, limit: 1, unconfirmed, now: time })
-      const rows = (await browseAll(lister, view, time, 37)).map(({ uid }) => uid)
+      const request = { view, ...coveringFor(calls.kinds, view), unconfirmed, now: time }
+      const { matching, counts } = await lister.browse({ ...request, from: 0, limit: 1 })
+      const rows = (await browseAll(calls, view, time, 37)).map(({ uid }) => uid)
       expect([view, matching, counts, rows]).toEqual([view, wanted.length, null, wanted])
     }
   }
   await expectFirst(now)
   // An export has all of them.
   expect(await lister.ids({ view: defaultListView, unconfirmed, now })).toHaveLength(120)
-  while (indexes.createNext()) await expectFirst(now + 3 * day)
+  const some = (n: number): readonly CustomerListView[] => everyView.filter((_view, at) => at % 13 === n % 13)
+  for (let n = 0; indexes.createNext(); n += 1) await expectFirst(now + 3 * day, some(n))
   expect(lister.isSorted()).toBe(true)
-  await expectLists(lister, everyCustomer, now + 3 * day)
+  await expectLists(calls, everyCustomer, now + 3 * day)
 })

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const ann = customer('c-1', 'ann@example.com')
 const put = { entries: [ann], unreadableUids: [], askedAt: 1, fetchedAt: now }
-const listView: CustomerListView = { sort: 'sold', descending: true, filter: 'all', days: 7 }
+const listView: CustomerListView = { sort: 'sold', descending: true, filter: 'all', days: 7, country: null }
 const die = { limit: fatalLimit, now }
 
 test('the worker stores and finds customers', async () => {

@@ -12,8 +12,8 @@ import { now, openSandbox } from '../support/samples.ts'
 vi.mock('../../../../renderer/app/frame/DeskFrame.vue', () => ({ default: { render: () => null } }))
 
 const counts = {
-  ...{ all: 7, error: 0, notInstalled: 0, waiting: 0 },
-  ...{ empty: 0, ending: 0, unreadable: 0, unconfirmed: 0 },
+  ...{ all: 7, error: 0, notInstalled: 0, disabled: 0, waiting: 0 },
+  ...{ active: 0, ending: 0, empty: 0, expired: 0, unreadable: 0, unconfirmed: 0 },
 }
 
 test('a list that is being read for the first connection is kept, and discarded for another one', async () => {
@@ -23,7 +23,7 @@ test('a list that is being read for the first connection is kept, and discarded 
     async 'customers.browse'(input) {
       readings += 1
       await answer.promise
-      return await accept({ rows: [], matching: 0, counts, asOf: now })(input)
+      return await accept({ rows: [], matching: 0, counts, unknownCoverage: 0, asOf: now })(input)
     },
     'customers.status': refuse('unexpected'),
   })

@@ -43,9 +43,12 @@ export const counts = {
   all: 12_000,
   error: 4,
   notInstalled: 0,
+  disabled: 6,
   waiting: 7,
-  empty: 2,
+  active: 9_000,
   ending: 3,
+  empty: 2,
+  expired: 800,
   unreadable: 1,
   unconfirmed: 5,
 }
@@ -57,7 +60,13 @@ export async function customersPage(
 ) {
   installBridge({
     'customers.status': accept(noList),
-    'customers.browse': accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() }),
+    'customers.browse': accept({
+      rows: [row('c-1')],
+      matching: 1,
+      counts,
+      unknownCoverage: 0,
+      asOf: serviceNow.toISOString(),
+    }),
     'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 1 }),
     'customers.search': found(search),
     'customers.similar': similar,
@@ -79,7 +88,13 @@ export async function customersList(answers: Record<string, (input: unknown) => 
   const bridge = installBridge({
     'customers.browse': (input) => {
       browsed.push(input)
-      return accept({ rows: [row('c-1'), row('c-2')], matching: 2, counts, asOf: serviceNow.toISOString() })(input)
+      return accept({
+        rows: [row('c-1'), row('c-2')],
+        matching: 2,
+        counts,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input)
     },
     'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 2 }),
     ...answers,

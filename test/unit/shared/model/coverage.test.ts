@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverageOfItems, inferCoverage } from '../../../../shared/model/coverage.ts'
+import { coverageOfItems, coverageOfKindText, inferCoverage, kindTextOf } from '../../../../shared/model/coverage.ts'
 import { CountrySetId } from '../../../../shared/wire/ids.ts'
 import { item, packageOf } from './things.ts'
 
@@ -102,5 +102,35 @@ describe('the coverage of a customer', () => {
     expect(coverageOfItems([item(), item(), asia], inventory)).toEqual(unknown)
     expect(coverageOfItems([unknownUnit], inventory)).toEqual(unknown)
     expect(coverageOfItems([], inventory)).toEqual(unknown)
+  })
+})
+
+describe('the kind of a package', () => {
+  const inventory = [
+    packageOf(),
+    packageOf({ id: 'b', name: 'Asia 3 GB', countrySet: 'ASIA' }),
+    packageOf({ id: 'c', name: 'World', validitySize: 0, validityUnlimited: true }),
+  ]
+  it('has the coverage of the package', () => {
+    const balances = [
+      {},
+      { name: ' Asia 3 GB' },
+      { name: 'World', validitySize: null, validityUnit: null, validityUnlimited: true },
+      { name: 'Moon' },
+      { name: null },
+      { name: 'x'.repeat(1000) },
+      { size: { sizeValue: 3072, sizeUnit: 'mb' } },
+      { size: { sizeValue: 4, sizeUnit: 'GB' } },
+    ]
+    const expected = ['probably', 'probably', 'probably', 'unknown', 'unknown', 'unknown', 'probably', 'unknown']
+    for (const [n, balance] of balances.entries()) {
+      const coverage = coverageOfKindText(kindTextOf(item({ balance })), inventory)
+      expect([balance, coverage]).toEqual([balance, inferCoverage(item({ balance }), inventory)])
+      expect([balance, coverage.certainty]).toEqual([balance, expected[n]])
+    }
+  })
+  it('is the same for packages that differ in their state alone', () => {
+    const used = item({ balance: { activatedAt: null, availableBalance: { sizeValue: 0, sizeUnit: 'GB' } } })
+    expect(kindTextOf(used)).toBe(kindTextOf(item()))
   })
 })

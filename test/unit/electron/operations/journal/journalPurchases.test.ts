@@ -328,6 +328,34 @@ describe('the purchases of this desk', () => {
     ])
   })
 
+  it('tell who has bought a country set, unless it was refunded', () => {
+    const asia = CountrySetId.parse('ASIA')
+    const buys = (id: string, customer: string, countrySet: string): void => {
+      journal.begin(
+        purchase(id, { customerUid: uid(customer), purchase: facts({ countrySet: CountrySetId.parse(countrySet) }) }),
+      )
+      journal.addPurchaseResult(id, { ...resultOf(`i-${id}`), customerUid: uid(customer) })
+    }
+    for (const [id, customer] of [
+      ['a', 'u1'],
+      ['b', 'u2'],
+      ['c', 'u2'],
+    ] as const)
+      buys(id, customer, 'ASIA')
+    buys('d', 'u3', 'EUROPE')
+    expect(journal.buyersOf([asia]).toSorted()).toEqual(['u1', 'u2'])
+    expect(journal.buyersOf([asia, CountrySetId.parse('EUROPE')]).toSorted()).toEqual(['u1', 'u2', 'u3'])
+    expect(journal.buyersOf([])).toEqual([])
+    const refunds = (id: string, itemUid: string): void => {
+      journal.begin(purchase(id, { kind: 'refund', itemUid: ItemUid.parse(itemUid), purchase: null }))
+    }
+    refunds('r1', 'i-a')
+    refunds('r2', 'i-b')
+    expect(journal.buyersOf([asia]).toSorted()).toEqual(['u1', 'u2'])
+    for (const id of ['r1', 'r2']) move(id, 'SENDING', 'CONFIRMED')
+    expect(journal.buyersOf([asia])).toEqual(['u2'])
+  })
+
   it.each([
     ['same', false],
     ['shortened', true],

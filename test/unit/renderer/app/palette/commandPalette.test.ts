@@ -247,7 +247,7 @@ describe('what the palette finds beside pages and actions', () => {
       return accept(answer)(input)
     }
     const wrapper = await shown([], null, {
-      'customers.browse': record('browse', { rows: [], matching: 0, counts, asOf: now }),
+      'customers.browse': record('browse', { rows: [], matching: 0, counts, unknownCoverage: 0, asOf: now }),
       'settings.set': record('settings', settings()),
       'customers.sync': record('sync', null),
     })

@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
+import { customerFilters } from '#shared/model/customerList.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
@@ -30,15 +31,18 @@ test('each filter is a button with the number of its customers, and the chosen o
     'All 12,000',
     'Error 4',
     'Not installed 0',
+    'Disabled 6',
     'Waiting 7',
-    'Empty 2',
+    'Active 9,000',
     'Ends in 3 days 3',
+    'Empty 2',
+    'Expired 800',
     'Unreadable 1',
     'Unconfirmed 5',
   ])
-  await filters[5]?.trigger('click')
+  await filters[6]?.trigger('click')
   await flushPromises()
-  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(5)
+  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(6)
   await wrapper.get('[role=group] select').setValue('7')
   await flushPromises()
   expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
@@ -83,7 +87,7 @@ const longList = (matching: number) =>
     'customers.browse': (input) => {
       const { from, limit } = contract.customers.browse.input.parse(input)
       const rows = Array.from({ length: Math.min(limit, matching - from) }, (_, at) => row(`c-${String(from + at)}`))
-      return accept({ rows, matching, counts, asOf: serviceNow.toISOString() })(input)
+      return accept({ rows, matching, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(input)
     },
   })
 
@@ -114,7 +118,7 @@ test('the dialog of sheets names customers by their e-mail, unless it means othe
     { ...row('c-3'), email: 'eve@example.org\nc-9' },
   ]
   const { wrapper } = await customersList({
-    'customers.browse': accept({ rows, matching: 3, counts, asOf: serviceNow.toISOString() }),
+    'customers.browse': accept({ rows, matching: 3, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() }),
   })
   useSync().status = { ...noList, storage: 'disk', state: 'done', finishedAt: serviceNow.toISOString() }
   for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
@@ -196,7 +200,13 @@ test('a customer who moves to the place of the current one is not opened or sele
   let uids = ['c-1', 'c-2']
   const { wrapper } = await customersList({
     'customers.browse': (input) =>
-      accept({ rows: uids.map((uid) => row(uid)), matching: 2, counts, asOf: serviceNow.toISOString() })(input),
+      accept({
+        rows: uids.map((uid) => row(uid)),
+        matching: 2,
+        counts,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input),
   })
   const search = useSearch()
   const table = wrapper.get('[role=grid]')
@@ -223,7 +233,7 @@ test('an arrow key before the rows of another filter come means their first one'
   const { wrapper } = await customersList({ 'customers.browse': send })
   const search = useSearch()
   const answer = async (index: number, uid: string): Promise<void> => {
-    const value = { rows: [row(uid)], matching: 1, counts, asOf: serviceNow.toISOString() }
+    const value = { rows: [row(uid)], matching: 1, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() }
     at(requests, index).answer({ ok: true, value })
     await flushPromises()
   }
@@ -277,7 +287,13 @@ test('no row is the current one after a search if another customer came to its p
   const { wrapper } = await customersList({
     'customers.search': found({}),
     'customers.browse': (input) =>
-      accept({ rows: uids.map((uid) => row(uid)), matching: 2, counts, asOf: serviceNow.toISOString() })(input),
+      accept({
+        rows: uids.map((uid) => row(uid)),
+        matching: 2,
+        counts,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input),
   })
   const search = useSearch()
   const begin = async (): Promise<void> => {
@@ -308,12 +324,12 @@ test('Escape in the list ends a search, and the list keeps the focus', async () 
 
 test('a search covers all customers and keeps its own order, with the filters in sight', async () => {
   const { wrapper, store } = await customersPage()
-  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
+  await wrapper.findAll('[aria-pressed]')[7]?.trigger('click')
   await flushPromises()
   expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(wrapper.findAll('[aria-pressed]')).toHaveLength(8)
+  expect(wrapper.findAll('[aria-pressed]')).toHaveLength(customerFilters.length)
   expect(wrapper.find('[aria-pressed=true]').exists()).toBe(false)
   expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
   expect(wrapper.find('[aria-sort]').exists()).toBe(false)
@@ -341,7 +357,7 @@ test('a filter or the button above the list ends the search', async () => {
 test('a filter says how many of all customers it lists', async () => {
   const { wrapper } = await customersList()
   expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers in the local list')
-  await wrapper.findAll('[aria-pressed]')[4]?.trigger('click')
+  await wrapper.findAll('[aria-pressed]')[7]?.trigger('click')
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('2 of 12,000 customers in the local list')
 })
@@ -350,7 +366,7 @@ test('a filter that lists nobody says so and leads back to all customers', async
   const { wrapper, browsed } = await customersList({
     'customers.browse': (input) => {
       browsed.push(input)
-      return accept({ rows: [], matching: 0, counts, asOf: serviceNow.toISOString() })(input)
+      return accept({ rows: [], matching: 0, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(input)
     },
   })
   await wrapper.findAll('[aria-pressed]')[2]?.trigger('click')
@@ -455,7 +471,7 @@ test('after a search the list has the rows that are on the screen', async () => 
     'customers.browse': (input) => {
       const { from, limit } = input as { readonly from: number; readonly limit: number }
       const rows = Array.from({ length: limit }, (_, index) => row(`c-${String(from + index)}`))
-      return accept({ rows, matching: 12_000, counts, asOf: serviceNow.toISOString() })(input)
+      return accept({ rows, matching: 12_000, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(input)
     },
     'customers.search': found({ rows: Array.from({ length: 30 }, (_, index) => row(`f-${String(index)}`)) }),
   })
@@ -476,7 +492,7 @@ test('a list that arrives after the search has begun is not shown', async () => 
   const { wrapper } = await customersList({ 'customers.search': searches.send, 'customers.browse': lists.send })
   useSearch().type('c', { pasted: false })
   at(lists.requests, 0).answer(
-    await accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() })(null),
+    await accept({ rows: [row('c-1')], matching: 1, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(null),
   )
   await flushPromises()
   expect(wrapper.findAll('[role=row][aria-rowindex="2"]')).toHaveLength(0)

@@ -1,6 +1,7 @@
 /** How the list of customers is read while the local directory is copied and brought up to date. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { customerFilters } from '#shared/model/customerList.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
@@ -32,7 +33,13 @@ test.each([
     'customers.browse': async (input) => {
       inputs.push(input)
       await answer.promise
-      return await accept({ rows: [row('c-1')], matching: 1, counts, asOf: serviceNow.toISOString() })(input)
+      return await accept({
+        rows: [row('c-1')],
+        matching: 1,
+        counts,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input)
     },
   })
   const status = { ...noList, storage: 'disk', state: 'syncing', customers }
@@ -67,7 +74,13 @@ test('a list that was read before it was sorted is read again when its page is o
       'customers.browse': (input) => {
         inputs.push(input)
         const all = sorted ? counts : null
-        return accept({ rows: [row('c-1')], matching: 10_000, counts: all, asOf: serviceNow.toISOString() })(input)
+        return accept({
+          rows: [row('c-1')],
+          matching: 10_000,
+          counts: all,
+          unknownCoverage: 0,
+          asOf: serviceNow.toISOString(),
+        })(input)
       },
     },
     false,
@@ -82,7 +95,13 @@ test('a list that was read before it was sorted is read again when its page is o
 
 test('a list that is not sorted claims nothing of customers who are not in it', async () => {
   const { wrapper, bridge } = await customersList({
-    'customers.browse': accept({ rows: [], matching: 0, counts: null, asOf: serviceNow.toISOString() }),
+    'customers.browse': accept({
+      rows: [],
+      matching: 0,
+      counts: null,
+      unknownCoverage: 0,
+      asOf: serviceNow.toISOString(),
+    }),
   })
   const status = { ...noList, storage: 'disk', state: 'failed', problem: 'aborted', customers: 30_000, sorted: false }
   bridge.push('sync.progress', status)
@@ -113,7 +132,7 @@ test('while the list is being copied for the first time the page has no numbers 
   await useSync().load()
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('The list is being copied. Customers appear as they arrive.')
-  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
+  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(customerFilters.map(() => '–'))
 })
 
 test('a list that is still being sorted says so, has no numbers, and is read again once it is sorted', async () => {
@@ -123,14 +142,20 @@ test('a list that is still being sorted says so, has no numbers, and is read aga
     'customers.browse': (input) => {
       browsedWith.push(input)
       const all = sorted ? counts : null
-      return accept({ rows: [row('c-1')], matching: 10_000, counts: all, asOf: serviceNow.toISOString() })(input)
+      return accept({
+        rows: [row('c-1')],
+        matching: 10_000,
+        counts: all,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input)
     },
   })
   const status = { ...noList, storage: 'disk', state: 'done', customers: 30_000, finishedAt: serviceNow.toISOString() }
   bridge.push('sync.progress', { ...status, sorted })
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toMatch(/until all are sorted · The search covers all customers$/)
-  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(Array.from({ length: 8 }, () => '–'))
+  expect(wrapper.findAll('[aria-pressed] .count').map(read)).toEqual(customerFilters.map(() => '–'))
   const before = browsedWith.length
   sorted = true
   bridge.push('sync.progress', { ...status, sorted })

@@ -25,7 +25,13 @@ const Window = defineComponent({
 async function opened(search: Record<string, unknown> = { rows: ['c-1', 'c-2', 'c-3'].map(row) }) {
   installBridge({
     'customers.status': accept(noList),
-    'customers.browse': accept({ rows: [row('c-8'), row('c-9')], matching: 2, counts, asOf: serviceNow.toISOString() }),
+    'customers.browse': accept({
+      rows: [row('c-8'), row('c-9')],
+      matching: 2,
+      counts,
+      unknownCoverage: 0,
+      asOf: serviceNow.toISOString(),
+    }),
     'customers.search': found(search),
     'customers.similar': accept({ addresses: ['budi.suzuki@webmail.example'] }),
   })

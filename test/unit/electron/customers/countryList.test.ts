@@ -1,0 +1,70 @@
+/** The customers with a package for a country, compared with the coverage that the page of each customer shows. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import { defaultListView } from '#shared/model/customerList.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import { covers } from '#shared/rules/coverage.ts'
+import type { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
+import { memoryKeychain } from '../storage/support.ts'
+import { call, desk, type Desk } from './desk.ts'
+import { workerUrl } from './support.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ customers: 300, seed: 7 })
+})
+afterAll(() => sandbox.close())
+
+async function everybody(of: Desk): Promise<readonly CustomerView[]> {
+  const { rows } = await of.customers.handlers.list({ limit: 500 }, call)
+  return await Promise.all(rows.map(({ uid }) => of.customers.handlers.get({ uid, from: 'directory' }, call)))
+}
+
+const answers = ({ items }: CustomerView, country: string) =>
+  items.filter(({ phase }) => phase !== 'refunded').map(({ coverage }) => covers(coverage, country))
+
+test.each(['JP', 'DE', 'US', 'AQ'])('the list of %s has who is shown to have a package for it', async (country) => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const view = { ...defaultListView, country }
+  // It also reads the inventory, without which the copies of customers have no coverage.
+  const page = await of.customers.handlers.browse({ view, from: 0, limit: 500 }, call)
+  const all = await everybody(of)
+  expect(all).toHaveLength(300)
+  const covered = all.filter((customer) => answers(customer, country).includes('yes'))
+  const unknown = all.filter(
+    (customer) => !covered.includes(customer) && answers(customer, country).includes('unknown'),
+  )
+  expect(contract.customers.browse.output.parse(page)).toEqual(page)
+  const uids = (customers: readonly { readonly uid: CustomerUid }[]) => customers.map(({ uid }) => uid).toSorted()
+  expect(uids(page.rows)).toEqual(uids(covered))
+  expect([page.counts?.all, page.unknownCoverage]).toEqual([covered.length, unknown.length])
+  expect(covered.length > 0).toBe(country !== 'AQ')
+
+  const active = await of.customers.handlers.browse({ view: { ...view, filter: 'active' }, from: 0, limit: 500 }, call)
+  const withActive = covered.filter(({ items }) => items.some(({ phase }) => phase === 'active'))
+  expect([uids(active.rows), active.counts?.active]).toEqual([uids(withActive), withActive.length])
+  const exported = await of.customers.handlers.exportCsv({ name: 'Customers', view }, call)
+  expect(exported).toMatchObject({ rows: covered.length })
+})
+
+test('who bought a package for the country on this desk is listed, whatever is inferred', async () => {
+  const asked: (readonly CountrySetId[])[] = []
+  const buyers: CustomerUid[] = []
+  const buyersOf = (sets: readonly CountrySetId[]): readonly CustomerUid[] => {
+    asked.push(sets)
+    return buyers
+  }
+  const of = await desk(sandbox, memoryKeychain(), workerUrl, { buyersOf })
+  await of.synced()
+  const view = { ...defaultListView, country: 'JP' }
+  const listed = async () => (await of.customers.handlers.browse({ view, from: 0, limit: 500 }, call)).rows
+  const inferred = new Set((await listed()).map(({ uid }) => uid))
+  const other = (await everybody(of)).find(({ uid }) => !inferred.has(uid))
+  if (other === undefined) throw new Error('The sandbox has nobody without a package for Japan')
+  buyers.push(other.uid)
+  expect((await listed()).map(({ uid }) => uid)).toContain(other.uid)
+  expect(asked.at(-1)).toContain('JP')
+  expect(asked.at(-1)).not.toContain('EUROPE')
+})

@@ -1,0 +1,81 @@
+/** The filter of the list of customers by a country that their packages cover. */
+import { flushPromises } from '@vue/test-utils'
+import { beforeEach, expect, test } from 'vitest'
+import { accept } from '../../support/bridge.ts'
+import { counts, customersList, row, serviceNow } from '../../support/customers.ts'
+import { read } from '../../support/mounted.ts'
+
+beforeEach(() => void (window.innerWidth = 1280))
+
+/** Opens the list, of whose customers two have a package for any country that is asked for. */
+async function listByCountry(unknownCoverage = 0) {
+  const views: { readonly filter: string; readonly country: string | null }[] = []
+  const { wrapper } = await customersList({
+    'customers.browse': (input) => {
+      const { view } = input as { view: (typeof views)[number] }
+      views.push(view)
+      const matching = view.country === null ? 12_000 : 2
+      const rows = Array.from({ length: 2 }, (_, n) => row(`c-${String(n)}`))
+      const shown = view.country === null ? counts : { ...counts, all: 2 }
+      return accept({ rows, matching, counts: shown, unknownCoverage, asOf: serviceNow.toISOString() })(input)
+    },
+  })
+  const field = wrapper.get('[role=group] [role=combobox]')
+  async function press(key: string): Promise<void> {
+    await field.trigger('keydown', { key })
+    await flushPromises()
+  }
+  async function type(text: string, ...keys: readonly string[]): Promise<void> {
+    await field.trigger('focus')
+    await field.setValue(text)
+    for (const key of keys) await press(key)
+  }
+  async function leave(): Promise<void> {
+    await field.trigger('blur')
+    await flushPromises()
+  }
+  return { wrapper, views, field, type, leave, shown: () => (field.element as HTMLInputElement).value }
+}
+
+test('a country lists those with a package for it, together with the filter, and says so', async () => {
+  const { wrapper, views, type, shown } = await listByCountry()
+  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await type('japan', 'Enter')
+  expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
+  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', '2 customers with a package for Japan'])
+  await wrapper.findAll('[aria-pressed]')[3]?.trigger('click')
+  await flushPromises()
+  expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })
+})
+
+test('the page says of how many others the coverage is not known', async () => {
+  const { wrapper, type } = await listByCountry(1)
+  await type('japan', 'Enter')
+  expect(read(wrapper.get('.subtitle'))).toBe(
+    '2 customers with a package for Japan · coverage of 1 more customer not known',
+  )
+})
+
+test('an emptied field and its button list the customers of all countries', async () => {
+  const { wrapper, views, field, type, leave, shown } = await listByCountry()
+  const country = (): string | null | undefined => views.at(-1)?.country
+  await type('japan', 'Enter')
+  await type('')
+  await leave()
+  expect([country(), shown()]).toEqual([null, ''])
+  await type('south korea', 'Enter')
+  expect(country()).toBe('KR')
+  await wrapper.get('[role=group] .clear').trigger('click')
+  await flushPromises()
+  expect([country(), shown()]).toEqual([null, ''])
+  expect(document.activeElement).toBe(field.element)
+})
+
+test('text that names no country leaves the list as it is', async () => {
+  const { views, type, leave, shown } = await listByCountry()
+  await type('japan', 'Enter')
+  const before = views.length
+  await type('xyzzy')
+  await leave()
+  expect([views.length, shown()]).toEqual([before, 'Japan'])
+})
