@@ -1,6 +1,7 @@
 /**
  * Measures the sorted and filtered list of customers in its worker: the first rows with the counts of all filters in
- * every order, filter and direction, jumps into the middle, and what follows a write and a change of the time.
+ * every order, filter and direction, with and without a country, jumps into the middle, and what follows a write and a
+ * change of the time.
  * Argument: the number of customers, 200,000 by default. They are written without a service and without the index of
  * the search.
  */
@@ -9,7 +10,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDirectory, type Directory } from '../../electron/customers/directory/directory.ts'
 import { openFile } from '../../electron/customers/directory/openFile.ts'
-import { customerFilters, customerSorts, type CustomerListView } from '../../shared/model/customerList.ts'
+import type { Covering } from '../../electron/customers/directory/protocol.ts'
+import {
+  customerFilters,
+  customerSorts,
+  defaultListView,
+  type CustomerListView,
+} from '../../shared/model/customerList.ts'
 import { prepareCustomer } from '../../shared/model/preparedCustomer.ts'
 import { WireCustomerEntry } from '../../shared/wire/customer.ts'
 import { CustomerUid } from '../../shared/wire/ids.ts'
@@ -18,6 +25,9 @@ import { figure, machine, median, percentile } from './support/figures.ts'
 
 const total = Number(process.argv[2] ?? 200_000)
 const rounds = 3
+/** Packages are for one of so many places. The countries are covered by those of this many. */
+const places = 200
+const placesOf: Readonly<Record<string, number>> = { IS: 1, JP: 10, DE: 100 }
 const batchSize = 5000
 const day = 86_400_000
 const now = Date.UTC(2026, 5, 1)
@@ -41,6 +51,7 @@ function customerOf(n: number): WireCustomerEntry {
       ...item,
       balance: {
         ...item.balance,
+        name: `Place ${String(mix(n * 11) % places)}`,
         ...(draw(2 + at) < 15 ? { activatedAt: null, activationMode: draw(4) < 50 ? 'ON_DEMAND' : 'FIRST_USE' } : {}),
         expiresAt: draw(6 + at) < 35 ? instant(at, -200, 200) : instant(at, 0, 60),
         availableBalance: { sizeValue: gigabytes, sizeUnit: 'GB' },
@@ -70,11 +81,21 @@ function customerOf(n: number): WireCustomerEntry {
   }
 }
 
-const views: readonly CustomerListView[] = customerSorts.flatMap((sort) =>
-  customerFilters.flatMap((filter) =>
-    [true, false].map((descending) => ({ sort, filter, descending, days: 3, country: null })),
-  ),
-)
+const viewsOf = (country: string | null): readonly CustomerListView[] =>
+  customerSorts.flatMap((sort) =>
+    customerFilters.flatMap((filter) =>
+      [true, false].map((descending) => ({ sort, filter, descending, days: 3, country })),
+    ),
+  )
+
+/** What the main process finds out about the kinds of packages. */
+async function coveringOf(directory: Directory, { country }: CustomerListView): Promise<{ covering?: Covering }> {
+  if (country === null) return {}
+  const kinds = await directory.call((remote) => remote.kinds())
+  const names = Array.from({ length: placesOf[country] ?? 0 }, (_, place) => `["Place ${String(place)}"`)
+  const covered = kinds.filter(({ kind }) => names.some((name) => kind.startsWith(name)))
+  return { covering: { kinds: covered.map(({ id }) => id), unknown: [], customers: [] } }
+}
 
 interface Timed {
   readonly view: CustomerListView
@@ -83,9 +104,10 @@ interface Timed {
 }
 
 async function timed(directory: Directory, view: CustomerListView, from: number, time: number): Promise<Timed> {
+  const covering = await coveringOf(directory, view)
   const cpu = process.cpuUsage()
   const began = performance.now()
-  await directory.call((remote) => remote.browse({ view, from, limit: 50, unconfirmed, now: time }))
+  await directory.call((remote) => remote.browse({ view, ...covering, from, limit: 50, unconfirmed, now: time }))
   const { user, system } = process.cpuUsage(cpu)
   return { view, milliseconds: performance.now() - began, processor: (user + system) / 1000 }
 }
@@ -94,7 +116,7 @@ function report(name: string, took: readonly Timed[], goal: number): void {
   const times = took.map(({ milliseconds }) => milliseconds)
   const processor = took.map((one) => one.processor)
   const slowest = took.toSorted((one, other) => other.milliseconds - one.milliseconds)[0]
-  const { sort, filter, descending } = slowest?.view ?? views[0] ?? { sort: '', filter: '', descending: false }
+  const { sort, filter, descending, country } = slowest?.view ?? defaultListView
   figure({
     name: `${name}, p95`,
     value: percentile(times, 95),
@@ -102,18 +124,34 @@ function report(name: string, took: readonly Timed[], goal: number): void {
     goal,
     note:
       `median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(0)} ms (${filter} by ${sort}` +
-      `${descending ? ', descending' : ''}); processor time: p95 ${percentile(processor, 95).toFixed(1)} ms`,
+      `${descending ? ', descending' : ''}${country === null ? '' : `, ${country}`}); processor time: p95 ${percentile(processor, 95).toFixed(1)} ms`,
   })
 }
 
+/** The views without a country, and those with one, are measured apart. */
 async function measure(directory: Directory, write: (n: number) => Promise<unknown>): Promise<void> {
-  const [all] = views
-  if (all === undefined) return
-  const first = await timed(directory, all, 0, now)
-  console.log(`        The first list after all was written took ${first.milliseconds.toFixed(0)} ms`)
+  for (const [what, views] of [
+    ['', viewsOf(null)],
+    [' with a country', Object.keys(placesOf).flatMap(viewsOf)],
+  ] as const) {
+    const [first] = views
+    if (first === undefined) return
+    const { milliseconds } = await timed(directory, first, 0, now)
+    console.log(`        The first list${what} took ${milliseconds.toFixed(0)} ms`)
+    await measureViews(directory, what, views, write)
+  }
+}
+
+async function measureViews(
+  directory: Directory,
+  what: string,
+  views: readonly CustomerListView[],
+  write: (n: number) => Promise<unknown>,
+): Promise<void> {
   const matching = new Map<CustomerListView, number>()
   for (const view of views) {
-    const page = await directory.call((remote) => remote.browse({ view, from: 0, limit: 1, unconfirmed, now }))
+    const request = { view, ...(await coveringOf(directory, view)), unconfirmed, now }
+    const page = await directory.call((remote) => remote.browse({ ...request, from: 0, limit: 1 }))
     matching.set(view, page.matching)
   }
   const everyView = Array.from({ length: rounds }, () => views).flat()
@@ -122,11 +160,11 @@ async function measure(directory: Directory, write: (n: number) => Promise<unkno
     for (const [n, view] of everyView.entries()) took.push(await act(view, n))
     return took
   }
-  report('First 50 rows and the counts', await repeated((view) => timed(directory, view, 0, now)), 100)
+  report(`First 50 rows and the counts${what}`, await repeated((view) => timed(directory, view, 0, now)), 100)
   const middle = (view: CustomerListView): number => Math.floor((matching.get(view) ?? 0) / 2)
-  report('50 rows of the middle', await repeated((view) => timed(directory, view, middle(view), now)), 100)
+  report(`50 rows of the middle${what}`, await repeated((view) => timed(directory, view, middle(view), now)), 100)
   report(
-    'First 50 rows and the counts after a customer has changed',
+    `First 50 rows and the counts${what} after a customer has changed`,
     await repeated(async (view, n) => {
       await write(n)
       return await timed(directory, view, 0, now)
@@ -134,7 +172,7 @@ async function measure(directory: Directory, write: (n: number) => Promise<unkno
     100,
   )
   report(
-    'First 50 rows and the counts a minute later, and a minute later again',
+    `First 50 rows and the counts${what} a minute later, and a minute later again`,
     await repeated((view, n) => timed(directory, view, 0, now + n * 60_000)),
     100,
   )

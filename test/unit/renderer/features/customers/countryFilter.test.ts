@@ -1,6 +1,6 @@
 /** The filter of the list of customers by a country that their packages cover. */
 import { flushPromises } from '@vue/test-utils'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { accept } from '../../support/bridge.ts'
 import { counts, customersList, row, serviceNow } from '../../support/customers.ts'
 import { read } from '../../support/mounted.ts'
@@ -20,6 +20,7 @@ async function listByCountry(unknownCoverage = 0) {
       return accept({ rows, matching, counts: shown, unknownCoverage, asOf: serviceNow.toISOString() })(input)
     },
   })
+  await vi.waitFor(() => wrapper.get('[role=group] [role=combobox]'))
   const field = wrapper.get('[role=group] [role=combobox]')
   async function press(key: string): Promise<void> {
     await field.trigger('keydown', { key })
