@@ -142,6 +142,9 @@ export type NextStep =
   | 'wrongCountryPackage'
   | 'wrongCountryLook'
   | 'topUpNotInstalled'
+  | 'topUpRemoved'
+  | 'topUpNotOn'
+  | 'topUpNoEsim'
   | 'waitingElsewhere'
   | 'waitingConfirm'
   | 'waitingUseConfirm'
@@ -165,6 +168,7 @@ export const answerIds = [
   'refunded',
   'usedUp',
   'usedUpNotInstalled',
+  'usedUpNotOn',
   'expired',
   'expiredNotInstalled',
   'disabled',

@@ -124,7 +124,8 @@ function report(name: string, took: readonly Timed[], goal: number): void {
     goal,
     note:
       `median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(0)} ms (${filter} by ${sort}` +
-      `${descending ? ', descending' : ''}${country === null ? '' : `, ${country}`}); processor time: p95 ${percentile(processor, 95).toFixed(1)} ms`,
+      `${descending ? ', descending' : ''}${country === null ? '' : `, ${country}`}); ` +
+      `processor time: p95 ${percentile(processor, 95).toFixed(1)} ms`,
   })
 }
 

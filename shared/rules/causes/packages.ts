@@ -8,7 +8,7 @@ import {
   toMegabytes,
   totalOf,
 } from '../../model/size.ts'
-import { customerEsims } from '../../model/esimState.ts'
+import { customerEsims, maxInstallations, wasRemoved } from '../../model/esimState.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { AnswerId, CauseAction, Doubt, Finding } from '../cause.ts'
 import { coverageDoubts, isOutside } from '../coverage.ts'
@@ -22,7 +22,9 @@ import {
   evidence,
   packageEvidence,
   packageValue,
+  seenEvidence,
   sizeValue,
+  stateEvidence,
   textValue,
 } from '../values.ts'
 
@@ -40,24 +42,54 @@ function doubtsOf({ view }: Situation): readonly Doubt[] {
   return doubts
 }
 
-/** Another package works at once only where the eSIM is on a device. */
-const isNotInstalled = ({ view }: Situation): boolean =>
-  customerEsims(view.esims, view.unreadable, view.omittedEsims) === 'notInstalled'
+/** What the customer is told where another package doesn't work at once. */
+interface LaterAnswers {
+  /** The eSIM has to be installed first. */
+  readonly notInstalled: AnswerId
+  /** It may have to be installed or switched on first. */
+  readonly notOn: AnswerId
+}
 
-function finished(situation: Situation, item: ItemView | undefined, notInstalled: AnswerId): Finding[] {
+/** Another package works at once only on an eSIM that is installed, and on none that has failed or was replaced. */
+function sellingOn(situation: Situation, answers: LaterAnswers): Partial<Finding> {
+  const { view, esims, installed, hasHiddenEsims } = situation
+  if (installed.length > 0) return {}
+  const kind = customerEsims(view.esims, view.unreadable, view.omittedEsims)
+  const hasNone = esims.length === 0 && !hasHiddenEsims && view.omittedEsims === 0
+  if (hasNone || kind === 'failed')
+    return { next: 'topUpNoEsim', answer: hasNone ? 'weAsk' : 'esimError', action: null }
+  if (kind !== 'notInstalled') return { next: 'topUpNotOn', answer: answers.notOn }
+  const released = esims.filter(({ state }) => state === 'released')
+  const [esim] = released
+  // One that was installed before may not be installed again: a package is sold once it is.
+  return esim !== undefined && released.every(wasRemoved)
+    ? { next: 'topUpRemoved', answer: answers.notInstalled, action: { kind: 'sendQr', esimUid: esim.uid } }
+    : { next: 'topUpNotInstalled', answer: answers.notInstalled }
+}
+
+function finished(situation: Situation, item: ItemView | undefined, answers: LaterAnswers): Finding[] {
   if (item === undefined || !nothingLeft(situation)) return []
   const day = dayValue(item.expiresAt)
+  const selling = sellingOn(situation, answers)
   return [
     {
       severity: 'danger',
-      values: { package: packageValue(item), left: sizeValue(leftOf(item)), ...(day !== null && { day }) },
+      values: {
+        package: packageValue(item),
+        left: sizeValue(leftOf(item)),
+        ...(selling.next === 'topUpRemoved' && { max: countValue(maxInstallations) }),
+        ...(day !== null && { day }),
+      },
       evidence: [
         evidence('remaining', sizeValue(leftOf(item))),
         evidence(item.phase === 'empty' ? 'ends' : 'ended', day),
+        ...(selling.next === undefined
+          ? []
+          : situation.esims.flatMap((esim) => [stateEvidence(esim), seenEvidence(esim)])),
       ],
       doubts: doubtsOf(situation),
       action: topUp,
-      ...(isNotInstalled(situation) && { next: 'topUpNotInstalled', answer: notInstalled }),
+      ...selling,
     },
   ]
 }
@@ -76,18 +108,21 @@ export const nothingSold = (situation: Situation): Finding[] =>
       ]
 
 /** Of several packages the one that is still valid explains the customer's situation. */
-export const usedUp = (situation: Situation): Finding[] => finished(situation, situation.empty[0], 'usedUpNotInstalled')
+export const usedUp = (situation: Situation): Finding[] =>
+  finished(situation, situation.empty[0], { notInstalled: 'usedUpNotInstalled', notOn: 'usedUpNotOn' })
+
+const expiredAnswers: LaterAnswers = { notInstalled: 'expiredNotInstalled', notOn: 'expired' }
 
 const lastEnded = ({ empty, expired }: Situation): ItemView | undefined => (empty.length > 0 ? undefined : expired[0])
 
 export function expired(situation: Situation): Finding[] {
   const item = lastEnded(situation)
-  return item !== undefined && isEmpty(item.available) ? finished(situation, item, 'expiredNotInstalled') : []
+  return item !== undefined && isEmpty(item.available) ? finished(situation, item, expiredAnswers) : []
 }
 
 export function expiredWithData(situation: Situation): Finding[] {
   const item = lastEnded(situation)
-  return item === undefined || isEmpty(item.available) ? [] : finished(situation, item, 'expiredNotInstalled')
+  return item === undefined || isEmpty(item.available) ? [] : finished(situation, item, expiredAnswers)
 }
 
 export function refunded(situation: Situation): Finding[] {

@@ -35,6 +35,7 @@ export const de: AnswerMessages = {
     usedUp:
       'Das Datenvolumen von {package} ist aufgebraucht. Wir können mehr hinzufügen; es gilt sofort, auf ' +
       'derselben eSIM.',
+    usedUpNotOn: 'Das Datenvolumen von {package} ist aufgebraucht. Wir können mehr hinzufügen; Ihre eSIM behalten Sie.',
     usedUpNotInstalled:
       'Das Datenvolumen von {package} ist aufgebraucht. Wir können Ihnen ein neues Paket verkaufen. Damit Sie ' +
       'es nutzen können, muss zuerst Ihre eSIM installiert werden: Bitte verbinden Sie das Handy mit WLAN und ' +

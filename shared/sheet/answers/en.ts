@@ -26,6 +26,7 @@ export const en: AnswerMessages = {
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
+    usedUpNotOn: 'The data of {package} is used up. We can add more; you keep your eSIM.',
     usedUpNotInstalled:
       'The data of {package} is used up. We can sell you a new package. To use it, you have to install your ' +
       'eSIM first: please connect the phone to Wi-Fi and scan the QR code that we send you.',

@@ -26,6 +26,7 @@ export const es: AnswerMessages = {
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',
+    usedUpNotOn: 'Los datos de {package} se han agotado. Podemos añadir más; conservará su eSIM.',
     usedUpNotInstalled:
       'Los datos de {package} se han agotado. Podemos venderle un paquete nuevo. Para usarlo, primero hay que ' +
       'instalar su eSIM: conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',

@@ -30,6 +30,7 @@ export const fr: AnswerMessages = {
     usedUp:
       'Les données de {package} sont épuisées. Nous pouvons en ajouter\u202f; elles seront utilisables aussitôt, ' +
       'sur la même eSIM.',
+    usedUpNotOn: 'Les données de {package} sont épuisées. Nous pouvons en ajouter\u202f; vous gardez votre eSIM.',
     usedUpNotInstalled:
       'Les données de {package} sont épuisées. Nous pouvons vous vendre un nouveau forfait. Pour l’utiliser, il ' +
       'faut d’abord installer votre eSIM\u202f: connectez le téléphone au Wi-Fi et scannez le QR code que nous ' +

@@ -28,6 +28,7 @@ export const it: AnswerMessages = {
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:
       'I dati di {package} sono esauriti. Possiamo aggiungerne altri; funzionano subito, con la stessa ' + 'eSIM.',
+    usedUpNotOn: 'I dati di {package} sono esauriti. Possiamo aggiungerne altri; la eSIM resta la stessa.',
     usedUpNotInstalled:
       'I dati di {package} sono esauriti. Possiamo venderLe un nuovo pacchetto. Per usarlo bisogna prima ' +
       'installare la Sua eSIM: colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',

@@ -29,6 +29,7 @@ export const ja: AnswerMessages = {
     nothingSold: 'お客様のeSIMにはまだデータ容量がありません。データプランを追加できます。',
     refunded: '{package}は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
     usedUp: '{package}のデータ残量がなくなりました。データを追加でき、今お持ちのeSIMですぐにお使いいただけます。',
+    usedUpNotOn: '{package}のデータ残量がなくなりました。今お持ちのeSIMのまま、データを追加できます。',
     usedUpNotInstalled:
       '{package}のデータ残量がなくなりました。新しいデータプランをご購入いただけます。' +
       'ご利用の前にeSIMのインストールが必要です。端末をWi-Fiに接続し、お送りするQRコードを読み取ってください。',

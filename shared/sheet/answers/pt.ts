@@ -26,6 +26,7 @@ export const pt: AnswerMessages = {
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',
+    usedUpNotOn: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; mantém o seu eSIM.',
     usedUpNotInstalled:
       'Os dados de {package} esgotaram-se. Podemos vender-lhe um novo pacote. Para o usar, é preciso instalar ' +
       'primeiro o seu eSIM: ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',

@@ -57,13 +57,43 @@ describe('the packages', () => {
       verdictOf(factsOf([over], esims, { entry })).find((cause) => cause.id === id)
     const notInstalled = { next: 'topUpNotInstalled', answer: `${answer}NotInstalled`, action: { kind: 'topUp' } }
     expect(found([released()])).toMatchObject(notInstalled)
-    expect(found([released({ lastSeen: at(-20) })])).toMatchObject(notInstalled)
+    expect(found([released()])?.evidence.map(({ field }) => field)).toEqual([
+      'remaining',
+      id === 'usedUp' ? 'ends' : 'ended',
+      'esimState',
+      'lastSeen',
+    ])
     expect(found([released(), seen(0, { active: false })])).toMatchObject(notInstalled)
-    const onDevice = { next: id, answer }
-    expect(found([seen(0)])).toMatchObject(onDevice)
-    expect(found([released(), seen(0, { state: 'DISABLED' })])).toMatchObject(onDevice)
-    // One whose state is not known may be on a device.
-    expect(found([released(), seen(0, { state: 'HIBERNATING' })])).toMatchObject(onDevice)
+    expect(found([released(), released({ lastSeen: at(-20) })])).toMatchObject(notInstalled)
+    // It may not be installed again, so a package is sold once it is.
+    expect(found([released({ lastSeen: at(-20) })])).toMatchObject({
+      next: 'topUpRemoved',
+      answer: `${answer}NotInstalled`,
+      values: { max: { count: 5 } },
+      action: { kind: 'sendQr' },
+    })
+    const installed = found([seen(0), released()])
+    expect(installed).toMatchObject({ next: id, answer, action: { kind: 'topUp' } })
+    expect(installed?.evidence).toHaveLength(2)
+  })
+
+  test.each([
+    ['usedUp', usedUp, 'usedUpNotOn'],
+    ['expired', endedEmpty, 'expired'],
+    ['expiredWithData', ended, 'expired'],
+  ] as const)('are sold again without a promise where no eSIM is certainly on: %s', (id, over, answer) => {
+    const found = (esims: readonly unknown[], entry = {}) =>
+      verdictOf(factsOf([over], esims, { entry })).find((cause) => cause.id === id)
+    const notOn = { next: 'topUpNotOn', answer, action: { kind: 'topUp' } }
+    for (const state of ['DISABLED', 'HIBERNATING', null]) {
+      expect(found([seen(0, { state })])).toMatchObject(notOn)
+      expect(found([released(), seen(0, { state })])).toMatchObject(notOn)
+    }
+    // A package on an eSIM that has failed, or on none, can't be used.
+    const noEsim = { next: 'topUpNoEsim', action: null }
+    expect(found([seen(0, { state: 'ERROR' })])).toMatchObject({ ...noEsim, answer: 'esimError' })
+    expect(found([])).toMatchObject({ ...noEsim, answer: 'weAsk' })
+    expect(found([seen(0, { active: false })])).toMatchObject({ ...noEsim, answer: 'weAsk' })
   })
 
   test('have ended since the customer was read', () => {

@@ -43,7 +43,7 @@ test('a country lists those with a package for it, together with the filter, and
   await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
   await type('japan', 'Enter')
   expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
-  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', '2 customers with a package for Japan'])
+  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 customers with a package'])
   await wrapper.findAll('[aria-pressed]')[3]?.trigger('click')
   await flushPromises()
   expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })
@@ -53,7 +53,7 @@ test('the page says of how many others the coverage is not known', async () => {
   const { wrapper, type } = await listByCountry(1)
   await type('japan', 'Enter')
   expect(read(wrapper.get('.subtitle'))).toBe(
-    '2 customers with a package for Japan · coverage of 1 more customer not known',
+    'Japan: 2 customers with a package · coverage of 1 more customer not known',
   )
 })
 
