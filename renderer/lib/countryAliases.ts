@@ -1,21 +1,23 @@
 /**
- * What people call a country beside its name in the window's languages: abbreviations, older names, and parts that
- * stand for the whole. They are matched as whole names, so "uk" does not find Ukraine first.
+ * What people call a country beside the name that the window shows: abbreviations, older, shorter and foreign names,
+ * and parts that stand for the whole. In each language of the window every alias means one country alone, so it decides
+ * as a whole. Its beginning decides nothing: that of "Czech Republic" in Spanish is the English word "Republic".
  */
-import { foldText } from './foldText.ts'
+import { foldName } from './foldText.ts'
 
 const aliases: Readonly<Record<string, string>> = {
-  AE: 'UAE, VAE, EAU, Emirates, Emirate, Emiratos, Émirats, Dubai, Dubái, Dubaï, Abu Dhabi',
+  AE: 'UAE, VAE, EAU, Emirates, Emirate, Emiratos, Émirats, Dubai, Abu Dhabi',
+  AG: 'Antigua',
   BA: 'Bosnia, Bosnien, Bosnie',
-  CD: 'DR Congo, DRC, RDC, Congo-Kinshasa',
-  CG: 'Congo, Kongo',
+  CD: 'DR Congo, DRC, RDC, Congo-Kinshasa, Democratic Republic of the Congo',
+  CG: 'Congo-Brazzaville, Republic of the Congo',
   CH: 'Swiss, Suisse, Schweiz',
   CI: 'Ivory Coast, Elfenbeinküste, Costa de Marfil',
   CV: 'Cabo Verde, Cape Verde',
   CZ: 'Czech Republic, Tschechische Republik, República Checa, République tchèque',
   DO: 'Dominicana, Dominikanische',
   GB:
-    'UK, GB, Great Britain, Britain, England, Scotland, Wales, Northern Ireland, Großbritannien, Schottland, ' +
+    'UK, Great Britain, Britain, England, Scotland, Wales, Northern Ireland, Großbritannien, Schottland, ' +
     'Grande-Bretagne, Angleterre, Écosse, Gran Bretaña, Inglaterra, Escocia',
   HK: 'Hong Kong, Hongkong',
   KR: 'Korea, Corea, Corée',
@@ -28,14 +30,13 @@ const aliases: Readonly<Record<string, string>> = {
   SZ: 'Swaziland, Swasiland, Suazilandia',
   TL: 'East Timor, Osttimor, Timor Oriental',
   TR: 'Turkey, Türkiye, Türkei, Turquía, Turquie',
-  US: 'USA, U.S., U.S.A., America, Amerika, Amérique, EE. UU., EEUU, États-Unis, Estados Unidos',
+  TT: 'Trinidad, Tobago',
+  US: 'USA, America, Amerika, Amérique, EE. UU., EEUU, États-Unis, Estados Unidos',
   VA: 'Vatican, Vatikan, Vaticano',
   VN: 'Viet Nam',
 }
 
-const folded = new Map(
-  Object.entries(aliases).map(([code, names]) => [code, names.split(', ').map((name) => foldText(name))]),
+/** The folded aliases of each country, by its code. */
+export const countryAliases: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(aliases).map(([code, names]) => [code, names.split(', ').map(foldName)]),
 )
-
-/** The folded aliases of a country. */
-export const aliasesOf = (code: string): readonly string[] => folded.get(code) ?? []

@@ -4,6 +4,8 @@
  */
 import type { InventoryRow } from '#shared/model/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
+import type { CountryChoice } from './countryIndex.ts'
+import type { NamedPhrase } from './namedCountries.ts'
 import { matchesText, readPackageText, type SearchText } from './packageText.ts'
 
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
@@ -127,10 +129,12 @@ export function priceLimit(filter: InventoryFilter): number | null {
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
 }
 
+/** @param phrases the names of countries in the text of the filter, if it has nothing else but sizes */
 export function filterInventory(
   rows: readonly InventoryRow[],
   filter: InventoryFilter,
   searchTextOf: SearchText,
+  phrases: readonly NamedPhrase<CountryChoice>[],
 ): readonly InventoryRow[] {
   const text = readPackageText(filter.text)
   const limit = priceLimit(filter)
@@ -140,6 +144,6 @@ export function filterInventory(
     if (filter.size !== null && !inSizeBand(filter.size, row.sizeMb)) return false
     if (filter.validity !== null && !inValidityBand(filter.validity, row)) return false
     if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false
-    return matchesText(row, text, searchTextOf)
+    return matchesText(row, text, searchTextOf, phrases)
   })
 }

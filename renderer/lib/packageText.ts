@@ -1,16 +1,26 @@
 /**
  * Finds packages by typed words, sizes and names of countries. A size such as "3 GB" is one term that means exactly
- * that size; every other word is found anywhere in the name and in the names of countries.
+ * that size. Words that are the names of countries and nothing else find the packages that cover them all; every other
+ * word is found anywhere in the name and in the names of countries.
  */
 import type { InventoryRow } from '#shared/model/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
-import { foldText } from './foldText.ts'
+import type { CountryChoice } from './countryIndex.ts'
+import { foldName, foldText } from './foldText.ts'
+import type { NamedPhrase } from './namedCountries.ts'
 
-/** Returns the names of a row's country set and countries. */
+/** Returns the `searchableText` of a row. It is made once, because a key compares all rows. */
 export type SearchText = (row: InventoryRow) => string
 
+/** @param places the names of the row's country set and countries */
+export const searchableText = (row: InventoryRow, places: string): string =>
+  foldName(`${row.name} ${row.countrySet} ${places}`)
+
 export interface PackageText {
+  /** Without those that join names. */
   readonly words: readonly string[]
+  /** The text without sizes, in which countries may be named. */
+  readonly names: string
   /** In megabytes. */
   readonly sizes: readonly number[]
   /** The whole text, as names are compared with it. */
@@ -20,8 +30,6 @@ export interface PackageText {
 const megabytes: Readonly<Record<string, number>> = { kb: 1 / 1024, mb: 1, gb: 1024, tb: 1024 * 1024 }
 const sizeForm = /(?<![\d.,])(\d{1,15}(?:[.,]\d{1,15})?)\s{0,9}([kmgt]b)(?!\p{L})/gu
 
-const spaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
-
 const sizesIn = (folded: string): readonly number[] =>
   [...folded.matchAll(sizeForm)].map(
     ([, amount = '', unit = '']) => Number(amount.replace(',', '.')) * (megabytes[unit] ?? Number.NaN),
@@ -29,28 +37,43 @@ const sizesIn = (folded: string): readonly number[] =>
 
 /** "3GB" and "3 gb" are the same. */
 const phraseOf = (folded: string): string =>
-  spaced(folded.replace(sizeForm, (_, amount: string, unit: string) => `${amount} ${unit}`))
+  folded.replace(sizeForm, (_, amount: string, unit: string) => `${amount} ${unit}`)
 
 export function readPackageText(text: string): PackageText {
-  const folded = foldText(text)
+  const folded = foldName(text)
   return {
     words: folded
       .replace(sizeForm, ' ')
-      .split(/\s+/)
-      .filter((word) => word !== ''),
+      .split(' ')
+      .filter((word) => word !== '' && word !== '&'),
+    names: foldText(text).replace(sizeForm, ' '),
     sizes: sizesIn(folded),
     phrase: phraseOf(folded),
   }
 }
 
 const hasSize = (row: InventoryRow, size: number): boolean =>
-  row.sizeMb === size || sizesIn(foldText(row.name)).includes(size)
+  row.sizeMb === size || sizesIn(foldName(row.name)).includes(size)
 
-export function matchesText(row: InventoryRow, { words, sizes }: PackageText, searchTextOf: SearchText): boolean {
+/**
+ * Whether a package has the sizes, and the words or the countries of a text. Of a country's name it needs all words
+ * beside one another: "costa rica" is not found in "Africa" and "Costa de Marfil".
+ *
+ * @param phrases the names of countries, if the words are nothing else
+ */
+export function matchesText(
+  row: InventoryRow,
+  { words, sizes }: PackageText,
+  searchTextOf: SearchText,
+  phrases: readonly NamedPhrase<CountryChoice>[],
+): boolean {
   if (!sizes.every((size) => hasSize(row, size))) return false
   if (words.length === 0) return true
-  const text = foldText(`${row.name} ${row.countrySet} ${searchTextOf(row)}`)
-  return words.every((word) => text.includes(word))
+  const text = searchTextOf(row)
+  if (phrases.length === 0) return words.every((word) => text.includes(word))
+  return phrases.every(
+    (phrase) => text.includes(phrase.text) || (phrase.country !== null && rowCovers(row, phrase.country.code)),
+  )
 }
 
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u)
@@ -60,13 +83,13 @@ const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/
  * country set, and 6 is one that is inside a word, or that only the names of the countries match.
  */
 function distance(row: InventoryRow, { words, phrase }: PackageText): number {
-  const name = phraseOf(foldText(row.name))
+  const name = phraseOf(foldName(row.name))
   if (name === phrase) return 0
   if (name.startsWith(`${phrase} `)) return 1
   if (` ${name} `.includes(` ${phrase} `)) return 2
   const ofName = new Set(wordsOf(name))
   if (words.every((word) => ofName.has(word))) return 3
-  const ofBoth = new Set([...ofName, ...wordsOf(foldText(row.countrySet))])
+  const ofBoth = new Set([...ofName, ...wordsOf(foldName(row.countrySet))])
   if (words.every((word) => ofBoth.has(word))) return 4
   return words.every((word) => [...ofBoth].some((each) => each.startsWith(word))) ? 5 : 6
 }

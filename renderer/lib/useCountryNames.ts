@@ -4,7 +4,6 @@
  */
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'
-import { aliasesOf } from './countryAliases.ts'
 import { countryName, isCountryCode, regionKey } from './countryNames.ts'
 
 export function useCountryNames() {
@@ -31,10 +30,7 @@ export function useCountryNames() {
   }
 
   /** All names of the countries and the set in which a package works, for searching and sorting. */
-  const searchText = (row: InventoryRow): string => {
-    const aliases = [row.countrySet, ...row.countries].flatMap(aliasesOf)
-    return [set(row.countrySet), ...row.countries.map(country), ...aliases].join(' ')
-  }
+  const places = (row: InventoryRow): string => [set(row.countrySet), ...row.countries.map(country)].join(' ')
 
-  return { country, set, idOf, setWithCount, searchText }
+  return { country, set, idOf, setWithCount, places }
 }

@@ -2,10 +2,10 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { InventoryRow } from '#shared/model/views.ts'
+import type { CountryChoice } from './countryIndex.ts'
 import { isCountryCode } from './countryNames.ts'
 import { countriesByName } from './isoCountries.ts'
-import { namedCountries, type CountryChoice, type NameMatch } from './matchCountries.ts'
-import type { MeantCountries } from './packageText.ts'
+import { readNamedCountries, type NamedCountries } from './namedCountries.ts'
 import { useCountryNames } from './useCountryNames.ts'
 
 export function useNamedCountries(rows: () => readonly InventoryRow[]) {
@@ -19,18 +19,14 @@ export function useNamedCountries(rows: () => readonly InventoryRow[]) {
   const list = computed(() => new Intl.ListFormat(locale.value, { type: 'conjunction' }))
   const conjunction = computed(() => list.value.formatToParts(['a', 'b'])[1]?.value ?? '')
 
-  const reading = computed(() => ({ conjunction: conjunction.value, world: countriesByName(locale.value) }))
-
-  /** Empty if the text has any other word than names of countries. */
-  const named = (text: string): readonly CountryChoice[] => namedCountries(countries.value, text, reading.value)
-  /** The codes of those that a text names or begins, by which packages are put in order. */
-  function meant(text: string): MeantCountries {
-    const codes = (match: NameMatch): readonly string[] =>
-      namedCountries(countries.value, text, { ...reading.value, match }).map(({ code }) => code)
-    return { named: codes('whole'), begun: codes('begun') }
-  }
+  const read = (text: string): NamedCountries<CountryChoice> =>
+    readNamedCountries(text, {
+      countries: countries.value,
+      world: countriesByName(locale.value),
+      conjunction: conjunction.value,
+    })
   /** `Japan and South Korea` */
   const join = (chosen: readonly CountryChoice[]): string => list.value.format(chosen.map(({ name }) => name))
 
-  return { named, meant, join }
+  return { read, join }
 }

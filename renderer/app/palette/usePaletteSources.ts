@@ -113,10 +113,10 @@ function useCoverage(rows: () => readonly InventoryRow[], text: () => string): C
   const countries = useNamedCountries(rows)
 
   return computed(() => {
-    const named = countries.named(text())
+    const named = countries.read(text()).named
     if (named.length === 0) return []
     const codes = named.map(({ code }) => code)
-    const { length } = filterInventory(rows(), { ...noFilter, countries: codes }, () => '')
+    const { length } = filterInventory(rows(), { ...noFilter, countries: codes }, () => '', [])
     return [
       {
         key: `coverage ${codes.join(' ')}`,

@@ -4,7 +4,6 @@
  */
 import type { InventoryRow, Money } from '#shared/model/views.ts'
 import type { Query } from '../../lib/inventoryFilter.ts'
-import type { SearchText } from '../../lib/packageText.ts'
 import { naturalName } from '../../lib/naturalName.ts'
 import { sortByKey, type SortKey } from '../../lib/sortByKey.ts'
 
@@ -92,12 +91,12 @@ export const sortToQuery = ({ sort, descending }: ChosenSort): Record<string, st
 const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
 const coverageRank = { country: 0, regional: 1, worldwide: 2 } as const
 
-function keyOf(column: InventoryColumn, searchTextOf: SearchText): (row: InventoryRow) => SortKey {
+function keyOf(column: InventoryColumn, placesOf: (row: InventoryRow) => string): (row: InventoryRow) => SortKey {
   switch (column) {
     case 'name':
       return (row) => naturalName(row.name)
     case 'coverage':
-      return (row) => `${String(coverageRank[row.coverage])} ${searchTextOf(row)}`
+      return (row) => `${String(coverageRank[row.coverage])} ${placesOf(row)}`
     case 'size':
       return (row) => row.sizeMb
     case 'validity':
@@ -118,5 +117,5 @@ function keyOf(column: InventoryColumn, searchTextOf: SearchText): (row: Invento
 export const sortInventory = (
   rows: readonly InventoryRow[],
   { sort, descending }: InventorySort,
-  searchTextOf: SearchText,
-): readonly InventoryRow[] => sortByKey(rows, keyOf(sort, searchTextOf), descending)
+  placesOf: (row: InventoryRow) => string,
+): readonly InventoryRow[] => sortByKey(rows, keyOf(sort, placesOf), descending)

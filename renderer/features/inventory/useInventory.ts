@@ -16,8 +16,8 @@ import {
   type InventoryFilter,
   type Query,
 } from '../../lib/inventoryFilter.ts'
-import type { CountryChoice } from '../../lib/matchCountries.ts'
-import { closestFirst, readPackageText } from '../../lib/packageText.ts'
+import type { CountryChoice } from '../../lib/countryIndex.ts'
+import { closestFirst, readPackageText, searchableText } from '../../lib/packageText.ts'
 import {
   defaultSort,
   sortFromQuery,
@@ -39,7 +39,10 @@ export interface Inventory {
   readonly all: ComputedRef<readonly InventoryRow[]>
   readonly total: ComputedRef<number>
   readonly countries: ComputedRef<readonly CountryChoice[]>
-  readonly namedCountries: ReturnType<typeof useNamedCountries>
+  /** The countries that the text of the filter names, and nothing else. */
+  readonly named: ComputedRef<readonly CountryChoice[]>
+  /** `Japan and South Korea` */
+  readonly join: (countries: readonly CountryChoice[]) => string
   readonly unreadable: ComputedRef<readonly Unreadable[]>
   readonly fetchedAt: ComputedRef<string | null>
   readonly loading: ComputedRef<boolean>
@@ -72,8 +75,10 @@ export function useInventory(): Inventory {
     if (route.name === 'inventory') lastFilter = choiceOf(route.query)
     return lastFilter
   })
-  /** The searchable names of each row, computed once, so that typing in the text field needs no look-ups of names. */
-  const searchTexts = computed(() => new Map(all.value.map((row) => [row.id, countryNames.searchText(row)])))
+  /** The names of places of each row and its searchable text, made once, so that typing needs no look-ups of names. */
+  const placesById = computed(() => new Map(all.value.map((row) => [row.id, countryNames.places(row)])))
+  const placesOf = (row: InventoryRow): string => placesById.value.get(row.id) ?? ''
+  const searchTexts = computed(() => new Map(all.value.map((row) => [row.id, searchableText(row, placesOf(row))])))
   const searchTextOf = (row: InventoryRow): string => searchTexts.value.get(row.id) ?? ''
 
   const countries = computed<readonly CountryChoice[]>(() => {
@@ -88,14 +93,15 @@ export function useInventory(): Inventory {
     if (column !== null) return { sort: column, descending }
     return text.trim() === '' && chosen.length === 0 ? defaultSort : null
   })
+  const text = computed(() => readPackageText(filter.value.text))
+  const reading = computed(() => namedCountries.read(text.value.names))
   const rows = computed(() => {
-    const { text, countries: chosen } = filter.value
-    const found = filterInventory(all.value, filter.value, searchTextOf)
-    const sorted = sortInventory(found, sort.value ?? defaultSort, searchTextOf)
+    const { phrases, whole, begun } = reading.value
+    const found = filterInventory(all.value, filter.value, searchTextOf, phrases)
+    const sorted = sortInventory(found, sort.value ?? defaultSort, placesOf)
     if (sort.value !== null) return sorted
-    const read = readPackageText(text)
-    const meant = namedCountries.meant(read.words.join(' '))
-    return closestFirst(sorted, read, { ...meant, named: [...chosen, ...meant.named] })
+    const named = [...filter.value.countries, ...whole.map(({ code }) => code)]
+    return closestFirst(sorted, text.value, { named, begun: begun.map(({ code }) => code) })
   })
 
   async function refresh(): Promise<void> {
@@ -118,7 +124,8 @@ export function useInventory(): Inventory {
     all,
     total: computed(() => all.value.length),
     countries,
-    namedCountries,
+    named: computed(() => reading.value.named),
+    join: namedCountries.join,
     unreadable: computed(() => query.data.value?.unreadable ?? []),
     fetchedAt: computed(() => query.data.value?.fetchedAt ?? null),
     loading: computed(() => query.isLoading.value),

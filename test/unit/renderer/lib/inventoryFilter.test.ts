@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { InventoryRow } from '#shared/model/views.ts'
 import {
   filterFromQuery,
   filterInventory,
@@ -8,12 +9,12 @@ import {
   priceLimit,
   type InventoryFilter,
 } from '../../../../renderer/lib/inventoryFilter.ts'
+import { searchableText } from '../../../../renderer/lib/packageText.ts'
 import { variedRows as rows } from '../support/inventorySamples.ts'
 
-const searchTextOf = (row: { readonly countries: readonly string[] }): string =>
-  row.countries.includes('KR') ? 'Korea' : ''
+const searchTextOf = (row: InventoryRow): string => searchableText(row, row.countries.includes('KR') ? 'Korea' : '')
 const names = (filter: Partial<InventoryFilter>): string[] =>
-  filterInventory(rows, { ...noFilter, ...filter }, searchTextOf).map((row) => row.name)
+  filterInventory(rows, { ...noFilter, ...filter }, searchTextOf, []).map((row) => row.name)
 
 describe('filters', () => {
   test('a country finds every package that covers it, including worldwide ones', () => {
@@ -36,6 +37,7 @@ describe('filters', () => {
     expect(names({ text: '1GB' })).toEqual(['Japan 1 GB'])
     expect(names({ text: '1024 MB' })).toEqual(['Japan 1 GB'])
     expect(names({ text: 'asia 0,5 GB' })).toEqual([])
+    expect(names({ text: '.3 GB' })).toEqual([])
   })
 
   test('special characters are only text', () => {

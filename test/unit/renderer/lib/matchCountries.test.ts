@@ -1,56 +1,11 @@
-/** Countries that a typed text names. */
+/** What is offered for a typed text, and which country it means without a choice. */
 import { expect, test } from 'vitest'
-import { countriesByName } from '../../../../renderer/lib/isoCountries.ts'
-import { matchCountries, namedCountries, onlyMatch, typedCountry } from '../../../../renderer/lib/matchCountries.ts'
-
-const countries = [
-  { code: 'JP', name: 'Japan' },
-  { code: 'KR', name: 'South Korea' },
-  { code: 'GN', name: 'Guinea' },
-  { code: 'GQ', name: 'Equatorial Guinea' },
-  { code: 'GW', name: 'Guinea-Bissau' },
-  { code: 'BA', name: 'Bosnia & Herzegovina' },
-  { code: 'CI', name: 'Côte d’Ivoire' },
-  { code: 'IS', name: 'Iceland' },
-  { code: 'MK', name: 'North Macedonia' },
-  { code: 'US', name: 'United States' },
-]
-const codes = (typed: string, conjunction = ' and '): string =>
-  namedCountries(countries, typed, { conjunction, world: countriesByName('en') })
-    .map(({ code }) => code)
-    .join()
-
-test.each([
-  ['Japan', 'JP'],
-  ['japan korea', 'JP,KR'],
-  ['Japan and South Korea', 'JP,KR'],
-  ['South Korea, Japan/JP', 'KR,JP'],
-  ['jp+kr', 'JP,KR'],
-  ['equatorial guinea guinea', 'GQ,GN'],
-  ['Bosnia & Herzegovina', 'BA'],
-  ['cote d’ivoire; iceland', 'CI,IS'],
-  ['japan usa', 'JP,US'],
-  ['Ivory Coast', 'CI'],
-  ['macedonia', 'MK'],
-])('%j names %s', (typed, named) => expect(codes(typed)).toBe(named))
-
-test('the word between two names is that of the language', () => {
-  expect(codes('Japan und Korea', ' und ')).toBe('JP,KR')
-  expect(codes('Japan und Korea')).toBe('')
-})
-
-test.each([
-  '',
-  '  ',
-  'japan 3 gb',
-  'anna',
-  'and',
-  'is it japan',
-  'eq guinea bissau x',
-  'north korea',
-  'japan, north korea',
-  'uk',
-])('%j names none', (typed) => expect(codes(typed)).toBe(''))
+import { DeskLanguage } from '#shared/language.ts'
+import { countryAliases } from '../../../../renderer/lib/countryAliases.ts'
+import { countryName } from '../../../../renderer/lib/countryNames.ts'
+import { foldName } from '../../../../renderer/lib/foldText.ts'
+import { countriesByName, isoCountries } from '../../../../renderer/lib/isoCountries.ts'
+import { matchCountries, onlyMatch, typedCountry } from '../../../../renderer/lib/matchCountries.ts'
 
 const world = countriesByName('en')
 
@@ -67,7 +22,6 @@ test.each([
   ['viet nam', 'VN'],
   ['viet', 'VN'],
   ['swiss', 'CH'],
-  ['ivory', 'CI'],
   ['korea', 'KR'],
   ['north korea', 'KP'],
 ])('%j is offered first, and left in the field it means %s', (text, code) => {
@@ -80,4 +34,80 @@ test('the beginning of an abbreviation is none, and what fits several means none
   expect(matchCountries(world, 'ua').map(({ code }) => code)).not.toContain('AE')
   expect(typedCountry(world, 'un')).toBeNull()
   expect(typedCountry(world, 'united')).toBeNull()
+})
+
+const codeIn = (language: DeskLanguage, typed: string): string | undefined =>
+  typedCountry(countriesByName(language), typed)?.code
+
+test.each([
+  ['en', 'Bosnia and Herzegovina', 'BA'],
+  ['en', 'bosnia & herzegovina', 'BA'],
+  ['en', 'Trinidad and Tobago', 'TT'],
+  ['en', 'Sao Tome and Principe', 'ST'],
+  ['en', "Cote d'Ivoire", 'CI'],
+  ['en', 'Cote d´Ivoire', 'CI'],
+  ['en', 'Saint Lucia', 'LC'],
+  ['en', 'St Lucia', 'LC'],
+  ['en', 'St.Lucia', 'LC'],
+  ['en', 'Saint Vincent and the Grenadines', 'VC'],
+  ['en', 'The Gambia', 'GM'],
+  ['en', 'guinea bissau', 'GW'],
+  ['en', 'st', 'ST'],
+  ['en', 'et', 'ET'],
+  ['en', 'U.S.A.', 'US'],
+  ['en', 'Costa', 'CR'],
+  ['en', 'est', 'EE'],
+  ['de', 'St. Kitts & Nevis', 'KN'],
+  ['de', 'Sankt Lucia', 'LC'],
+  ['es', 'Trinidad & Tobago', 'TT'],
+  ['fr', 'Ste-Lucie', 'LC'],
+  ['fr', 'Antigua et Barbuda', 'AG'],
+] as const)('in %s, %j is %s', (language, typed, code) => {
+  expect(codeIn(language, typed)).toBe(code)
+  expect(matchCountries(countriesByName(language), typed)[0]?.code).toBe(code)
+})
+
+test.each([
+  ['en', 'Republic'],
+  ['en', 'Congo'],
+  ['en', 'east'],
+  ['en', 'ivory'],
+  ['es', 'brit'],
+] as const)('in %s, %j means none without a choice', (language, typed) => {
+  expect(codeIn(language, typed)).toBeUndefined()
+})
+
+test('the beginning of an alias is offered, after the names that begin so', () => {
+  expect(matchCountries(world, 'ivory').map(({ code }) => code)).toEqual(['CI'])
+  expect(
+    matchCountries(world, 'costa')
+      .slice(0, 2)
+      .map(({ code }) => code),
+  ).toEqual(['CR', 'CI'])
+})
+
+const eachAlias = [...countryAliases].flatMap(([code, aliases]) => aliases.map((alias) => [code, alias] as const))
+
+test.each(DeskLanguage.options)('in %s every alias means its country', (language) => {
+  expect(eachAlias.filter(([code, alias]) => codeIn(language, alias) !== code)).toEqual([])
+})
+
+test.each(DeskLanguage.options)('in %s the beginning of an alias decides nothing that a name does not', (language) => {
+  const countries = countriesByName(language)
+  const aliases = new Set(eachAlias.map(([, alias]) => alias))
+  const nameBegins = (code: string, text: string): boolean => foldName(countryName(code, language)).startsWith(text)
+  const wrong = eachAlias.flatMap(([, alias]) =>
+    Array.from({ length: alias.length - 1 }, (_, index) => alias.slice(0, index + 1).trim()).filter((text) => {
+      const code = typedCountry(countries, text)?.code
+      return code !== undefined && !aliases.has(text) && code.toLowerCase() !== text && !nameBegins(code, text)
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('each alias is there once, and none is the code of a country', () => {
+  const all = eachAlias.map(([, alias]) => alias)
+  expect(all.filter((alias, index) => all.indexOf(alias) !== index)).toEqual([])
+  expect(all.filter((alias) => isoCountries.includes(alias.toUpperCase()))).toEqual([])
+  expect([...countryAliases.keys()].filter((code) => !isoCountries.includes(code))).toEqual([])
 })

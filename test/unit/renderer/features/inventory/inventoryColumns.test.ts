@@ -11,9 +11,9 @@ import {
 import { variedRows as rows } from '../../support/inventorySamples.ts'
 import { inventoryRow } from '../../support/samples.ts'
 
-const searchTextOf = (): string => ''
+const placesOf = (): string => ''
 const sorted = (sort: Partial<InventorySort>): string[] =>
-  sortInventory(rows, { ...defaultSort, ...sort }, searchTextOf).map((row) => row.name)
+  sortInventory(rows, { ...defaultSort, ...sort }, placesOf).map((row) => row.name)
 
 describe('sorting', () => {
   test('by name: sizes by their amount, other numbers as numbers', () => {
@@ -31,7 +31,7 @@ describe('sorting', () => {
       sortInventory(
         named.map((name) => inventoryRow({ name })),
         defaultSort,
-        searchTextOf,
+        placesOf,
       ).map((row) => row.name),
     ).toEqual([
       'Africa 500 MB · 3 days',

@@ -113,7 +113,12 @@ test.each([
     asia,
     ['Japan 1 GB', 'Tokyo 1 GB', 'Japan & Korea 1 GB', 'Asia with Japan 1 GB'],
   ],
-  ['a package are those of this name', { q: 'Japan & Korea 1 GB' }, asia, ['Japan & Korea 1 GB']],
+  [
+    'a package of two countries are those of this name, and then others that cover both',
+    { q: 'Japan & Korea 1 GB' },
+    asia,
+    ['Japan & Korea 1 GB', 'Asia with Japan 1 GB'],
+  ],
   [
     'the beginning of a country are those of that country alone, whatever their names',
     { q: 'viet' },

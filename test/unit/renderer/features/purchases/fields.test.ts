@@ -268,6 +268,8 @@ test('a country that does not exist has the border of a wrong field, as a wrong 
 test.each([
   ['Atlantis', 'No country has this name.'],
   ['kingdom', 'Do you mean United Kingdom?'],
+  ['ivory', 'Do you mean Côte d’Ivoire?'],
+  ['Congo', 'Several countries fit: Congo - Brazzaville and Congo - Kinshasa.'],
   ['slov', 'Several countries fit: Slovakia and Slovenia.'],
   ['united', 'Several countries fit: United Arab Emirates, United Kingdom, and 1 other.'],
   ['unit', 'Several countries fit: United Arab Emirates, United Kingdom, and 1 other.'],

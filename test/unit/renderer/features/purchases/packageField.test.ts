@@ -188,3 +188,40 @@ test('packages for another country say in which country all of them work', () =>
   const { wrapper } = field({ rows: [japan], set: null, forNewCustomer: true, worksIn: 'JP' })
   expect(wrapper.text()).toContain('Works in this country: Japan')
 })
+
+const sold = [
+  packageFor('United Kingdom 3 GB', 'GB', 'GB'),
+  packageFor('USA 3 GB', 'US', 'US'),
+  packageFor('Netherlands 3 GB', 'NL', 'NL'),
+  packageFor('South Korea 3 GB', 'KR', 'KR'),
+  packageFor('Saint Lucia 3 GB', 'LC', 'LC'),
+  packageFor('Bosnia 3 GB', 'BA', 'BA'),
+  packageFor('Africa 3 GB', 'AFRICA', 'CI', 'KE'),
+  packageFor('Balkans 3 GB', 'BALKANS', 'BA', 'MK'),
+  packageFor('Balkans and Asia 3 GB', 'TRAVELLER', 'KR', 'MK'),
+  packageFor('Atlantic 3 GB', 'ATLANTIC', 'CF', 'US'),
+]
+
+test.each([
+  ['ireland', []],
+  ['costa rica', []],
+  ['north korea', []],
+  ['central america 3 gb', []],
+  ['north america', []],
+  ['northern', []],
+  ['uk', ['United Kingdom 3 GB']],
+  ['uk 3gb', ['United Kingdom 3 GB']],
+  ['usa', ['USA 3 GB', 'Atlantic 3 GB']],
+  ['holland', ['Netherlands 3 GB']],
+  ['south korea', ['South Korea 3 GB', 'Balkans and Asia 3 GB']],
+  ['Bosnia and Herzegovina', ['Bosnia 3 GB', 'Balkans 3 GB']],
+  ['st. lucia', ['Saint Lucia 3 GB']],
+  ["cote d'ivoire", ['Africa 3 GB']],
+  ["cote d'iv", ['Africa 3 GB']],
+  ['holland uk', []],
+  ['macedonia and bos', ['Balkans 3 GB']],
+])('%j finds the packages that cover what it names: %j', async (typed, expected) => {
+  const { input, names } = field({ rows: sold, set: null, forNewCustomer: true })
+  await input.setValue(typed)
+  expect(names()).toEqual(expected)
+})
