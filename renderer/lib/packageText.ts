@@ -78,24 +78,38 @@ export function matchesText(
 
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u)
 
-/**
- * How close a matching package is to the text. 0 is the closest, 5 is a text that begins words of the name or of the
- * country set, and 6 is one that is inside a word, or that only the names of the countries match.
- */
-function distance(row: InventoryRow, { words, phrase }: PackageText): number {
+/** How far the name of a package is from the text, the closest first. */
+const distances = {
+  /** The name is the text. */
+  same: 0,
+  /** The name begins with the text. */
+  start: 1,
+  /** The text is in the name, with its words beside one another. */
+  phrase: 2,
+  words: 3,
+  /** Its words are in the name and the country set. */
+  wordsAndSet: 4,
+  /** Its words begin words of the name and the country set. */
+  beginnings: 5,
+  /** It is inside a word, or only the names of the countries match. */
+  elsewhere: 6,
+} as const
+
+function distanceOf(row: InventoryRow, { words, phrase }: PackageText): number {
   const name = phraseOf(foldName(row.name))
-  if (name === phrase) return 0
-  if (name.startsWith(`${phrase} `)) return 1
-  if (` ${name} `.includes(` ${phrase} `)) return 2
+  if (name === phrase) return distances.same
+  if (name.startsWith(`${phrase} `)) return distances.start
+  if (` ${name} `.includes(` ${phrase} `)) return distances.phrase
   const ofName = new Set(wordsOf(name))
-  if (words.every((word) => ofName.has(word))) return 3
+  if (words.every((word) => ofName.has(word))) return distances.words
   const ofBoth = new Set([...ofName, ...wordsOf(foldName(row.countrySet))])
-  if (words.every((word) => ofBoth.has(word))) return 4
-  return words.every((word) => [...ofBoth].some((each) => each.startsWith(word))) ? 5 : 6
+  if (words.every((word) => ofBoth.has(word))) return distances.wordsAndSet
+  const isBegun = words.every((word) => [...ofBoth].some((each) => each.startsWith(word)))
+  return isBegun ? distances.beginnings : distances.elsewhere
 }
 
 /** The number of countries in which a package works. A set whose countries are not listed may have any number. */
-const breadth = ({ coverage, countries }: InventoryRow): number =>
+const breadthOf = ({ coverage, countries }: InventoryRow): number =>
   coverage === 'country' ? 1 : countries.length || Number.MAX_SAFE_INTEGER
 
 const coversAll = (row: InventoryRow, countries: readonly string[]): boolean =>
@@ -105,21 +119,39 @@ const coversAll = (row: InventoryRow, countries: readonly string[]): boolean =>
 export interface MeantCountries {
   /** They are chosen, or the text has their whole names or codes. */
   readonly named: readonly string[]
-  /** The text only begins a word of their names. */
+  /** The text has their whole names or codes, and the last one only begins a word of a name. */
   readonly begun: readonly string[]
 }
 
-/** Smaller ranks come first. The first number that differs decides. */
-type Rank = readonly [number, number, number, number]
+/** What makes a package come before others. */
+const groups = {
+  /** Its name is the text. */
+  same: 0,
+  /** It covers all named countries. */
+  named: 1,
+  /** Its name or country set has the words of the text. */
+  words: 2,
+  /** These begin with the words, or it covers the country whose name begins so. */
+  begun: 3,
+  others: 4,
+} as const
+
+interface Rank {
+  readonly group: number
+  /** How many countries it covers, where that matters more than the distance. */
+  readonly breadth: number
+  readonly distance: number
+}
 
 function rankOf(row: InventoryRow, text: PackageText, { named, begun }: MeantCountries): Rank {
-  const far = distance(row, text)
-  if (far === 0) return [0, 0, 0, 0]
-  if (coversAll(row, named)) return [1, breadth(row), far, 0]
+  const distance = distanceOf(row, text)
+  if (distance === distances.same) return { group: groups.same, breadth: 0, distance }
+  if (coversAll(row, named)) return { group: groups.named, breadth: breadthOf(row), distance }
   // Whoever types "georgia" may also mean the package "Georgia US 3 GB".
-  if (named.length > 0 && far === 1) return [1, 1, far, 0]
-  if (far < 5) return [2, far, 0, 0]
-  return [2, coversAll(row, begun) ? 5 : far, breadth(row), far]
+  if (named.length > 0 && distance === distances.start) return { group: groups.named, breadth: 1, distance }
+  if (distance < distances.beginnings) return { group: groups.words, breadth: 0, distance }
+  const isBegun = distance === distances.beginnings || coversAll(row, begun)
+  return { group: isBegun ? groups.begun : groups.others, breadth: breadthOf(row), distance }
 }
 
 /**
@@ -134,5 +166,5 @@ export const closestFirst = (
 ): readonly InventoryRow[] =>
   rows
     .map((row) => ({ row, rank: rankOf(row, text, meant) }))
-    .toSorted(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3])
+    .toSorted(({ rank: a }, { rank: b }) => a.group - b.group || a.breadth - b.breadth || a.distance - b.distance)
     .map(({ row }) => row)
