@@ -10,13 +10,11 @@ export function useUnknownCountry(text: () => string): ComputedRef<string> {
   const { t, locale } = useI18n()
   return computed(() => {
     const fitting = matchCountries(countriesByName(locale.value), text())
-    if (fitting.length === 0) return t('purchases.country.none')
+    if (fitting.length === 0) return t('places.unclear.none')
     const more = fitting.length - maxNamed
     const names = fitting.slice(0, maxNamed).map(({ name }) => name)
     const list = new Intl.ListFormat(locale.value, { type: 'conjunction' })
-    const countries = list.format(more > 0 ? [...names, t('purchases.country.others', more)] : names)
-    return fitting.length === 1
-      ? t('purchases.country.meant', { countries })
-      : t('purchases.country.several', { countries })
+    const countries = list.format(more > 0 ? [...names, t('places.unclear.others', more)] : names)
+    return fitting.length === 1 ? t('places.unclear.meant', { countries }) : t('places.unclear.several', { countries })
   })
 }
