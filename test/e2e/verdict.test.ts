@@ -178,7 +178,7 @@ describe('the verdict', () => {
     await page.keyboard.press('Tab')
     const device = verdict.getByRole('combobox', { name: 'Device' })
     await expectFocus(device)
-    const topOf = async (of: typeof field) => (await of.boundingBox())?.y
+    const topOf = async (of: typeof field) => z.object({ y: z.number() }).parse(await of.boundingBox()).y
     expect(await topOf(device)).toBe(await topOf(field))
     await page.keyboard.press('Shift+Tab')
     await field.fill('Japan')

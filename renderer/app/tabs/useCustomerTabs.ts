@@ -33,7 +33,7 @@ export interface CustomerTabs {
 export function withTab(
   uids: readonly CustomerUid[],
   uid: CustomerUid,
-  shown: readonly CustomerUid[] = [],
+  shown: readonly CustomerUid[],
 ): readonly CustomerUid[] {
   if (uids.includes(uid)) return uids
   if (uids.length < maxOpenCustomers) return [...uids, uid]

@@ -27,8 +27,8 @@ const [a, b, c] = [CustomerUid.parse('a'), CustomerUid.parse('b'), CustomerUid.p
 
 test('a customer who is open already keeps the tab, another one gets the last', () => {
   const open = uids('a', 'b')
-  expect(withTab(open, a)).toBe(open)
-  expect(withTab(open, c)).toEqual(uids('a', 'b', 'c'))
+  expect(withTab(open, a, [])).toBe(open)
+  expect(withTab(open, c, [])).toEqual(uids('a', 'b', 'c'))
 })
 
 test('of too many tabs the one goes whose customer was shown longest ago', async () => {
@@ -42,7 +42,7 @@ test('of too many tabs the one goes whose customer was shown longest ago', async
 
 test('of tabs that were not shown since the start the first one goes when there are too many', () => {
   const full = uids(...Array.from({ length: maxOpenCustomers }, (_, index) => `c-${String(index)}`))
-  const next = withTab(full, a)
+  const next = withTab(full, a, [])
   expect(next).toHaveLength(maxOpenCustomers)
   expect(next[0]).toBe('c-1')
   expect(next.at(-1)).toBe(a)
