@@ -223,6 +223,43 @@ test('the placeholder of a row that is loading is a bar with rounded corners in 
   }
 })
 
+test('a country lists who has a package for it, together with a filter, until all countries are wanted', async () => {
+  const scene = await synced()
+  const { page } = scene
+  const grid = page.getByRole('grid', { name: 'Customers' })
+  const rows = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount')) - 1
+  const filters = page.getByRole('group', { name: 'Filter the customers' })
+  const country = filters.getByRole('combobox', { name: 'Country' })
+  await grid.getByRole('row').nth(5).waitFor()
+  const everybody = await rows()
+
+  await country.fill('japan')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Japan: [\d,]+ customers with a package/).waitFor()
+  const inJapan = await rows()
+  expect(inJapan).toBeLessThan(everybody)
+  await filters.getByRole('button', { name: /^Active/ }).press('Enter')
+  const active = Number((await textOf(filters.getByRole('button', { pressed: true }))).replaceAll(/\D/g, ''))
+  expect(active).toBeLessThan(inJapan)
+  await expect.poll(rows).toBe(active)
+
+  // Whoever is opened is shown with such a package, and the list is still that of the country afterwards.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/Japan|Worldwide|Asia-Pacific/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(rows).toBe(active)
+  expect(await country.inputValue()).toBe('Japan')
+
+  await filters.getByRole('button', { name: 'List customers of all countries' }).press('Enter')
+  await filters.getByRole('button', { name: /^All/ }).press('Enter')
+  await expect.poll(rows).toBe(everybody)
+  expectNoConsoleErrors(scene.desk)
+})
+
 test('the list is filtered, sorted, selected for sheets and exported by the keyboard alone', async () => {
   const scene = await synced()
   const { page } = scene

@@ -265,6 +265,8 @@ export const useSearch = defineStore('search', () => {
     searching: search.searching,
     repeatSearch: search.repeat,
     view: list.view,
+    /** The order and filter of the rows and numbers that are there, until those of `view` have come. */
+    listedView: computed(list.heldView),
     matching: list.matching,
     counts: list.counts,
     unknownCoverage: list.unknownCoverage,
