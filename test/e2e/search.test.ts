@@ -26,9 +26,9 @@ const shared = sharedDesk({ customers: 300, desk: { env: { HOME: home } } })
 
 async function synced(): Promise<Scene> {
   const scene = shared()
-  // A test adds one.
+  // Two tests add one each.
   await scene.page
-    .getByText(/30[01] customers/)
+    .getByText(/30[0-2] customers/)
     .first()
     .waitFor()
   return scene
@@ -142,6 +142,26 @@ describe('search', () => {
     await paste(scene.page, created.uid)
     await heading(scene.page, 'brand-new@example.com').waitFor()
   })
+})
+
+test('going back from a search that the service has not answered leaves it, whatever it finds', async () => {
+  const { page, control, portal } = await synced()
+  const created = await portal.register({ email: 'found-late@example.com' })
+  await control.setFaults(
+    (['search', 'customer'] as const).map((endpoint) => ({ endpoint, kind: 'latency', ms: 1500, times: 'always' })),
+  )
+  await page.keyboard.press('Control+2')
+  await heading(page, 'Inventory').waitFor()
+  await searchField(page).pressSequentially(created.uid)
+  await heading(page, 'Customers').waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await heading(page, 'Inventory').waitFor()
+  await page.locator('[role=search] .searching').waitFor()
+  await page.locator('[role=search] .searching').waitFor({ state: 'detached' })
+  await page.keyboard.press('Alt+ArrowRight')
+  await rowsOf(page, 'Customers').filter({ hasText: 'found-late@example.com' }).waitFor()
+  expect(page.url()).toMatch(/#\/customers$/)
 })
 
 test('the end of a search leads back to the place in the list, also by going back from who was found', async () => {

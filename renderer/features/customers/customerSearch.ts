@@ -34,6 +34,8 @@ export interface CustomerSearch {
    * yet.
    */
   readonly choose: (index: number) => void
+  /** The answer that is awaited opens nobody. */
+  readonly openNobody: () => void
   readonly clear: () => void
 }
 
@@ -108,7 +110,8 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
   const { text, answer, answeredText, error, searching } = state
   const active = computed(() => text.value.trim() !== '')
   let latestRequestId = 0
-  let openWhenAnswered = false
+  /** Whom the awaited answer opens: after Enter the first row, after a paste who is named exactly, or nobody. */
+  let opens: 'first' | 'exact' | null = null
   const queue = createSearchQueue()
   const more = createLoadMore(state, runSearch, () => latestRequestId)
 
@@ -117,7 +120,7 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
     if (uid !== undefined) open(uid)
   }
 
-  async function run(requestId: number, pasted: boolean): Promise<void> {
+  async function run(requestId: number): Promise<void> {
     queue.onStarted()
     const query = text.value
     try {
@@ -126,37 +129,40 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
       answer.value = page
       answeredText.value = query
       error.value = null
-      if (openWhenAnswered) openFrom(page, 0)
-      else if (pasted && page.exact !== null) open(page.exact)
+      if (opens === 'first') openFrom(page, 0)
+      else if (opens === 'exact' && page.exact !== null) open(page.exact)
     } catch (thrown) {
       if (requestId !== latestRequestId) return
       answer.value = null
       error.value = asDeskError(thrown)
     } finally {
-      if (requestId === latestRequestId) searching.value = openWhenAnswered = false
+      if (requestId === latestRequestId) {
+        searching.value = false
+        opens = null
+      }
       queue.onEnded()
     }
   }
 
   /** Searches now, or once the search in flight no longer delays it. Only the latest request waits. */
-  function request(pasted: boolean): void {
+  function request(isUrgent: boolean): void {
     const requestId = ++latestRequestId
     searching.value = true
     const start = (): void => {
-      if (requestId === latestRequestId) void run(requestId, pasted)
+      if (requestId === latestRequestId) void run(requestId)
     }
-    if (pasted) start()
+    if (isUrgent) start()
     else queue.enqueue(start)
   }
 
   function clear(): void {
     latestRequestId += 1
-    openWhenAnswered = false
+    opens = null
     clearState()
   }
 
   function type(next: string, { pasted } = { pasted: false }): void {
-    openWhenAnswered = false
+    opens = pasted ? 'exact' : null
     if (next.trim() === '') {
       clear()
       text.value = next
@@ -168,7 +174,7 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
 
   function choose(index: number): void {
     if (!active.value) return
-    if (searching.value) openWhenAnswered = true
+    if (searching.value) opens = 'first'
     else if (answer.value !== null) openFrom(answer.value, index)
   }
 
@@ -179,6 +185,7 @@ export function createCustomerSearch(runSearch: RunSearch, open: (uid: CustomerU
     more,
     repeat: () => void (active.value && request(false)),
     choose,
+    openNobody: () => void (opens = null),
     clear,
   }
 }

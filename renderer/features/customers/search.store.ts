@@ -11,11 +11,12 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSelection } from './customerSelection.ts'
 import { createCustomerWindow, pageSize, type CustomerWindow } from './customerWindow.ts'
 import { useSync } from './sync.store.ts'
-import { createCustomerSearch, type CustomerSearch } from './customerSearch.ts'
+import { createCustomerSearch, type CustomerSearch, type RunSearch } from './customerSearch.ts'
 import { useServiceNow } from '../../lib/useServiceNow.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { dropCopyAhead, readCopyAhead } from '../../lib/copyAhead.ts'
 import { desk } from '../../lib/desk.ts'
+import { topDialog } from '../../ui/openDialogs.ts'
 
 /** Remembers the service's time in its latest answer, from which times are counted. */
 function trackServiceTime() {
@@ -150,7 +151,10 @@ function createOpening(router: Router) {
   /** The customer whose copy is read before their page opens. */
   const awaitedUid = shallowRef<CustomerUid | null>(null)
 
-  /** Opens a customer together with their copy, unless somebody has gone elsewhere meanwhile. */
+  /**
+   * Opens a customer together with their copy, unless somebody has gone elsewhere meanwhile or has opened a dialog,
+   * which would be closed with what was typed in it.
+   */
   async function openWithCopy(uid: CustomerUid): Promise<void> {
     const { key } = connection
     const { fullPath } = router.currentRoute.value
@@ -161,7 +165,8 @@ function createOpening(router: Router) {
     // The key that opens a customer may have led from another page to the list before.
     const { fullPath: path, name } = router.currentRoute.value
     try {
-      if (connection.key === key && (path === fullPath || name === 'customers'))
+      const isElsewhere = path !== fullPath && name !== 'customers'
+      if (connection.key === key && !isElsewhere && topDialog.value === null)
         await router.push({ name: 'customer', params: { uid } })
     } finally {
       dropCopyAhead()
@@ -172,6 +177,7 @@ function createOpening(router: Router) {
     if (awaitedUid.value !== uid) void openWithCopy(uid)
   }
   function stopOpening(): void {
+    if (awaitedUid.value === null) return
     awaitedUid.value = null
     dropCopyAhead()
   }
@@ -180,9 +186,41 @@ function createOpening(router: Router) {
     openedUid,
     /** Whether a customer is about to be opened: nothing that is typed now is meant for the search. */
     isOpening: computed(() => awaitedUid.value !== null),
-    /** Whoever goes back before the page of a customer opens stays where they are. */
     stopOpening,
   }
+}
+
+/** The search, whose answer opens a customer if that is awaited, and the opening of customers from what is listed. */
+function createOpeningSearch(router: Router, runSearch: RunSearch) {
+  const { stopOpening, ...opening } = createOpening(router)
+  const search = createCustomerSearch(runSearch, opening.open)
+  // Whoever goes elsewhere meanwhile stays there, also while the other page is still being loaded.
+  onScopeDispose(
+    router.beforeEach(({ name }) => {
+      if (name !== 'customers') search.openNobody()
+    }),
+  )
+  /** Whoever goes back before a customer is found or their page opens stays where they are. */
+  function stop(): void {
+    search.openNobody()
+    stopOpening()
+  }
+  return { search, opening: { ...opening, stopOpening: stop } }
+}
+
+/**
+ * Whether a customer was opened since the text was typed. The field is empty then, because the text must not stand over
+ * another customer's page. The list of customers brings it back.
+ */
+function watchLeft(router: Router): Ref<boolean> {
+  const left = ref(false)
+  onScopeDispose(
+    router.afterEach(({ name }) => {
+      if (name === 'customer') left.value = true
+      else if (name === 'customers') left.value = false
+    }),
+  )
+  return left
 }
 
 /**
@@ -200,21 +238,10 @@ function createListRequest(router: Router, search: CustomerSearch, list: Custome
 
 export const useSearch = defineStore('search', () => {
   const router = useRouter()
-  const opening = createOpening(router)
   const { serviceTime, withServiceTime, now } = trackServiceTime()
-  const search = createCustomerSearch(withServiceTime(desk.customers.search), opening.open)
+  const { search, opening } = createOpeningSearch(router, withServiceTime(desk.customers.search))
   const list = createCustomerWindow(withServiceTime(desk.customers.browse))
-  /**
-   * Whether a customer was opened since the text was typed. The field is empty then, because the text must not stand
-   * over another customer's page. The list of customers brings it back.
-   */
-  const left = ref(false)
-  onScopeDispose(
-    router.afterEach(({ name }) => {
-      if (name === 'customer') left.value = true
-      else if (name === 'customers') left.value = false
-    }),
-  )
+  const left = watchLeft(router)
   const fieldText = computed(() => (left.value ? '' : search.text.value))
   const listStays = watchListStays(search, () => list.matching.value ?? 0)
   const showsList = computed(() => !search.active.value || listStays.value)

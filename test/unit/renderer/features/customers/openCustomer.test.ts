@@ -1,13 +1,16 @@
 /** How the list and the search open a customer: with the copy, unless somebody has gone elsewhere meanwhile. */
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultListView } from '#shared/model/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { openListForSearch } from '../../../../../renderer/features/customers/listForSearch.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { dropCopyAhead, takeCopyAhead } from '../../../../../renderer/lib/copyAhead.ts'
+import UiModal from '../../../../../renderer/ui/UiModal.vue'
 import { installBridge } from '../../support/bridge.ts'
+import { found, row } from '../../support/customers.ts'
 import { at } from '../../support/deferred.ts'
 import { emptyPages } from '../../support/pages.ts'
 import { customer, customerUid, openSandbox } from '../../support/samples.ts'
@@ -16,10 +19,18 @@ const another = CustomerUid.parse('another')
 
 beforeEach(dropCopyAhead)
 
-/** Reads wait until the test answers them. Opening a page takes the copy, as the page of a customer does. */
+/**
+ * Reads wait until the test answers them, and so does a search, which finds one customer. Opening a page takes the
+ * copy, as the page of a customer does.
+ */
 async function listOf() {
+  const { promise: answered, resolve: answerSearch } = Promise.withResolvers<void>()
   const reads: { readonly uid: unknown; readonly answer: () => Promise<void> }[] = []
   installBridge({
+    'customers.search': async (input) => {
+      await answered
+      return await found({ rows: [row(customerUid)], exact: customerUid })(input)
+    },
     'customers.get': (input) => {
       const { promise, resolve } = Promise.withResolvers<unknown>()
       const { uid } = input as { readonly uid: CustomerUid } // the contract of `customers.get`
@@ -42,7 +53,14 @@ async function listOf() {
   await router.push('/customers')
   const host = mount({ template: '<i />' }, { global: { plugins: [createPinia(), router] } })
   onTestFinished(() => host.unmount())
-  return { search: useSearch(), router, reads, shown, path: () => router.currentRoute.value.path }
+  /** Answers the search, and the read of a customer who is opened then. Returns the path of the page afterwards. */
+  async function answerAll(): Promise<string> {
+    answerSearch()
+    await flushPromises()
+    for (const { answer } of reads) await answer()
+    return router.currentRoute.value.path
+  }
+  return { search: useSearch(), router, reads, shown, path: () => router.currentRoute.value.path, answerAll }
 }
 
 test('the list stays until the copy is there, and then the page opens with it', async () => {
@@ -91,6 +109,74 @@ test('nobody opens once another page was opened or another connection', async ()
   await at(reads, 1).answer()
   expect([path(), shown]).toEqual(['/customers', []])
   expect(takeCopyAhead(customerUid)).toBeNull()
+})
+
+const asked = {
+  'Enter that waits for the answer': (search: ReturnType<typeof useSearch>) => {
+    search.type('89480', { pasted: false })
+    search.choose()
+  },
+  'a pasted identifier': (search: ReturnType<typeof useSearch>) => search.type('89480', { pasted: true }),
+}
+
+describe.each(Object.entries(asked))('%s', (_, ask) => {
+  /** On another page, which typing leaves for the list. */
+  async function askedElsewhere() {
+    const list = await listOf()
+    await list.router.push('/inventory')
+    openListForSearch(list.router)
+    ask(list.search)
+    await flushPromises()
+    expect(list.path()).toBe('/customers')
+    return list
+  }
+
+  test('opens the customer once the search is answered', async () => {
+    const { answerAll } = await askedElsewhere()
+    expect(await answerAll()).toBe(`/customers/${customerUid}`)
+  })
+
+  test('opens nobody if somebody has gone back meanwhile', async () => {
+    const { router, search, answerAll } = await askedElsewhere()
+    router.back()
+    await flushPromises()
+    expect(await answerAll()).toBe('/inventory')
+    await router.push('/customers')
+    expect([search.text, search.count]).toEqual(['89480', 1])
+  })
+
+  test('opens nobody if somebody has gone to another page and returned', async () => {
+    const { router, answerAll } = await askedElsewhere()
+    await router.push('/settings')
+    await router.push('/customers')
+    expect(await answerAll()).toBe('/customers')
+  })
+
+  test('opens nobody if the answer arrives while the other page is being loaded', async () => {
+    const { router, answerAll } = await askedElsewhere()
+    const { promise, resolve } = Promise.withResolvers<{ readonly template: string }>()
+    router.addRoute({ path: '/later', component: () => promise })
+    const leaving = router.push('/later')
+    await flushPromises()
+    expect(await answerAll()).toBe('/customers')
+    resolve({ template: '<i />' })
+    await leaving
+    expect(router.currentRoute.value.path).toBe('/later')
+  })
+
+  test('opens nobody if going back has stopped it before the list was there', async () => {
+    const { search, answerAll } = await askedElsewhere()
+    search.stopOpening()
+    expect(await answerAll()).toBe('/customers')
+  })
+
+  test('opens nobody over a dialog that was opened meanwhile', async () => {
+    const { answerAll } = await askedElsewhere()
+    const dialog = mount(UiModal, { props: { title: 'New sale' }, attachTo: document.body })
+    onTestFinished(() => dialog.unmount())
+    await flushPromises()
+    expect(await answerAll()).toBe('/customers')
+  })
 })
 
 test('Enter on another page leads to the list and opens the customer', async () => {
