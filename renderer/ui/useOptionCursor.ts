@@ -38,21 +38,24 @@ export function useOptionCursor({ id, text, options, chosen, inline, list }: Sug
     if (!isTyped()) startOver()
   })
   watch(text, reveal)
-  watch(expanded, (isExpanded) => {
-    if (!isExpanded) typed.value = false
-    else if (!inline() && !typed.value) {
-      startOver()
-      void reveal()
-    }
-  })
+  // A key that opens the list moves in it afterwards.
+  watch(
+    expanded,
+    (isExpanded) => {
+      if (!isExpanded) typed.value = false
+      else if (!inline() && !typed.value) {
+        startOver()
+        void reveal()
+      }
+    },
+    { flush: 'sync' },
+  )
 
-  /** Opens the list, or moves in it by this many suggestions. */
+  /** Opens the list, or moves in it by this many suggestions. Either way the keys have led to the one at the cursor. */
   function move(by: number): void {
-    if (inline() || expanded.value) {
-      active.value = Math.max(0, Math.min(active.value + by, options().length - 1))
-      moved.value = true
-    }
+    if (inline() || expanded.value) active.value = Math.max(0, Math.min(active.value + by, options().length - 1))
     expanded.value = true
+    moved.value = true
     void reveal()
   }
   function type(): void {

@@ -36,6 +36,24 @@ test('an autocomplete reports that its list is open, and which suggestion the ar
   expect(field.attributes('aria-expanded')).toBe('false')
 })
 
+test.each(['ArrowDown', 'ArrowUp'])('Enter takes the suggestion on which %s has opened the list', async (key) => {
+  const wrapper = autocomplete()
+  const field = wrapper.get('[role=combobox]')
+  await field.trigger('keydown', { key })
+  expect(field.attributes('aria-activedescendant')).toBe('fruit-option-0')
+  await field.trigger('keydown', { key: 'Enter' })
+  expect([wrapper.emitted('choose'), wrapper.emitted('leave')]).toEqual([[[fruit[0]]], undefined])
+})
+
+test('Enter in a field that was emptied takes no suggestion, also if an arrow had opened the list before', async () => {
+  const wrapper = autocomplete({ modelValue: 'Lem', chosen: 'l' })
+  const field = wrapper.get('[role=combobox]')
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.setValue('')
+  await field.trigger('keydown', { key: 'Enter' })
+  expect([wrapper.emitted('choose'), wrapper.emitted('leave')?.length]).toEqual([undefined, 1])
+})
+
 test('Escape and leaving the field close the list, and the parent can distinguish them', async () => {
   const wrapper = autocomplete()
   const field = wrapper.get('[role=combobox]')

@@ -84,6 +84,18 @@ test('Enter accepts the typed text', async () => {
   expect(wrapper.emitted('update:modelValue')).toEqual([[['US', 'JP']]])
 })
 
+test('the arrow down and Enter choose the first country, for the next one as well', async () => {
+  const wrapper = mounted(CountryChooser, { modelValue: [] as string[], countries })
+  const field = wrapper.get('[role=combobox]')
+  for (const code of ['AZ', 'CI']) {
+    await field.trigger('keydown', { key: 'ArrowDown' })
+    await field.trigger('keydown', { key: 'Enter' })
+    const chosen = wrapper.emitted<[string[]]>('update:modelValue')?.at(-1)?.[0] ?? []
+    expect(chosen.at(-1)).toBe(code)
+    await wrapper.setProps({ modelValue: chosen })
+  }
+})
+
 test('Escape and an emptied field change nothing', async () => {
   const wrapper = mounted(CountryChooser, { modelValue: ['JP'], countries })
   const field = wrapper.get<HTMLInputElement>('[role=combobox]')
