@@ -54,7 +54,17 @@ test('an invalid address is reported when typing pauses or the field is left, an
   const other = person({ ip: '10.0' })
   await other.findAll('input').at(-1)?.trigger('focusout')
   expect(read(other)).toContain('Not an IP address')
-  expect(other.find('a').exists()).toBe(false)
+})
+
+test('the link beside the IP address is the same element when its problem is reported, and text while it is sent', async () => {
+  const wrapper = person({ ip: '10.0' })
+  const { element } = wrapper.get('a')
+  await wrapper.findAll('input').at(-1)?.trigger('focusout')
+  expect(read(wrapper)).toContain('Not an IP address, such as 203.0.113.7 Selling by phone? Set a fixed address')
+  expect(wrapper.get('a').element).toBe(element)
+  await wrapper.setProps({ disabled: true })
+  expect(read(wrapper)).toContain('Selling by phone? Set a fixed address')
+  expect(wrapper.find('a').exists()).toBe(false)
 })
 
 test('the IP address says where it comes from, and leads to the setting that fixes one', () => {
