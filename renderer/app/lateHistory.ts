@@ -69,7 +69,8 @@ export function createLateHistory(history: RouterHistory): RouterHistory {
     },
     go(delta, triggerListeners) {
       settle()
-      isStepping = true
+      // A step without an entry to lead to never arrives.
+      isStepping = typeof history.state[delta > 0 ? 'forward' : 'back'] === 'string'
       history.go(delta, triggerListeners)
     },
     listen: history.listen,

@@ -19,7 +19,8 @@ beforeEach(() => {
 })
 
 function open(): { readonly history: RouterHistory; readonly browser: RouterHistory } {
-  window.location.hash = '#/customers'
+  // The state of the entry before would be taken for that of this one.
+  window.history.replaceState(null, '', '#/customers')
   const browser = createWebHashHistory()
   const history = createLateHistory(browser)
   onTestFinished(history.destroy)
@@ -98,6 +99,32 @@ test('what is opened before a step has arrived is written before it, as by the b
   expect(written()).toBe('#/inventory')
   await settled()
   expect(written()).toBe('#/devices')
+})
+
+test('a step forward from the last entry arrives nowhere, and the history is late as before', async () => {
+  const { history } = open()
+  history.push('/customers/c-1')
+  history.go(1)
+  await settled()
+  history.push('/inventory')
+  expect([history.location, written()]).toEqual(['/inventory', '#/customers/c-1'])
+  await settled()
+  expect(written()).toBe('#/inventory')
+})
+
+test('a step forward to an entry that was left is on its way until it arrives', async () => {
+  const { history } = open()
+  const replace = vi.spyOn(window.history, 'replaceState')
+  history.push('/customers/c-1')
+  await settled()
+  const state: unknown = replace.mock.calls[0]?.[0]
+  expect(state).toMatchObject({ current: '/customers', forward: '/customers/c-1' })
+  vi.spyOn(window.history, 'go').mockReturnValue()
+  history.go(-1)
+  window.dispatchEvent(new PopStateEvent('popstate', { state }))
+  history.go(1)
+  history.push('/inventory')
+  expect(written()).toBe('#/inventory')
 })
 
 test('what was to follow an entry that the browser has left is not written', async () => {
