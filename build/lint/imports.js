@@ -151,7 +151,6 @@ export const windowFeatures = {
       'outcomes.ts',
       'shownReasons.ts',
       'useIsWritten.ts',
-      'useStatusFocus.ts',
       'useAlikePackages.ts',
       'useMoneyDialog.ts',
       'useSubmission.ts',

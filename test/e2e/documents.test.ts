@@ -8,7 +8,7 @@ import { authority } from '../support/certificates.ts'
 import { mailSecret, mailUser, startMailServer } from '../support/mailServer.ts'
 import { pdfColours, pdfText, qrCodes } from '../support/pdf.ts'
 import { answerQuestion } from '../support/questions.ts'
-import { expectEnabled, expectNoConsoleErrors } from './journey.ts'
+import { expectEnabled, expectFocus, expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
 
 const openCustomer = sharedShopDesk()
@@ -210,7 +210,9 @@ test(
     await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption('it')
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await dialog.getByRole('status').filter({ hasText: 'Sent to ada@example.org' }).waitFor()
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expectFocus(dialog.getByRole('button', { name: 'Close' }))
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
 
     // The customer's page is not read again.
     await page
@@ -254,6 +256,7 @@ test('a code that was shown, printed, saved and copied is in no file and no outp
   await page.getByText(/^Saved as /).waitFor()
   await dialog.getByRole('button', { name: 'Print' }).click()
   await expectEnabled(dialog.getByRole('button', { name: 'Print' }))
+  await expectFocus(dialog.getByRole('button', { name: 'Print' }))
   await dialog.getByRole('button', { name: 'Close' }).click()
   await card.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('menuitem', { name: 'iPhone link' }).click()

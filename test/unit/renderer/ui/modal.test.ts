@@ -1,6 +1,7 @@
 /** The modal frame of the kit. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nextTick, ref } from 'vue'
+import UiButton from '../../../../renderer/ui/UiButton.vue'
 import UiModal from '../../../../renderer/ui/UiModal.vue'
 import { mounted, read } from '../support/mounted.ts'
 
@@ -35,6 +36,82 @@ test('its parent opens and closes it, and its content exists only while it is op
   open.value = false
   await nextTick()
   expect([dialogOf(wrapper).open, read(wrapper)]).toEqual([false, ''])
+})
+
+describe('while it is busy', () => {
+  /** A dialog with two buttons that are disabled meanwhile, and with Close in their place once there is an outcome. */
+  function sending() {
+    const busy = ref(false)
+    const outcome = ref('')
+    const open = ref(true)
+    mounted({
+      components: { UiModal, UiButton },
+      setup: () => ({ busy, outcome, open }),
+      template: `<UiModal v-if="open" title="Mail" :busy="busy">
+          <input v-if="outcome === ''" /><button v-else>Details</button>
+          <template #actions>
+            <template v-if="outcome === ''">
+              <UiButton :disabled="busy">Cancel</UiButton><UiButton :busy="busy">Send</UiButton>
+            </template>
+            <template v-else><UiButton>Try again</UiButton><UiButton>Close</UiButton></template>
+          </template>
+        </UiModal>`,
+    })
+    const focused = (): string => document.activeElement?.textContent ?? ''
+    const find = (selector: string) => document.querySelector<HTMLElement>(`dialog ${selector}`)
+    const start = async (from: string): Promise<void> => {
+      find(from)?.focus()
+      busy.value = true
+      await nextTick()
+    }
+    const end = async (found: string): Promise<void> => {
+      outcome.value = found
+      busy.value = false
+      await nextTick()
+      await nextTick()
+    }
+    return { focused, find, start, end, open }
+  }
+
+  test.each(['input', '.actions button:last-child'])('its title has the focus that %s had', async (from) => {
+    const { focused, start } = sending()
+    await start(from)
+    expect([document.activeElement?.tagName, focused()]).toEqual(['H2', 'Mail'])
+  })
+
+  test.each(['input', '.actions button:last-child'])('%s has the focus again if nothing came of it', async (from) => {
+    const { find, start, end } = sending()
+    await start(from)
+    await end('')
+    expect(document.activeElement).toBe(find(from))
+  })
+
+  test.each(['input', '.actions button:last-child'])(
+    'the main button has the focus once an outcome replaces %s',
+    async (from) => {
+      const { focused, start, end } = sending()
+      await start(from)
+      await end('sent')
+      expect(focused()).toBe('Close')
+    },
+  )
+
+  test('a focus that was moved meanwhile stays', async () => {
+    const { find, start, end } = sending()
+    await start('.actions button:last-child')
+    find('input')?.focus()
+    await end('')
+    expect(document.activeElement).toBe(find('input'))
+  })
+
+  test('a dialog that is closed meanwhile takes no focus', async () => {
+    const { start, end, open } = sending()
+    await start('input')
+    open.value = false
+    await nextTick()
+    await end('sent')
+    expect(document.activeElement).toBe(document.body)
+  })
 })
 
 test('the parent is notified when the person closes it', async () => {

@@ -135,12 +135,18 @@ test('the customer on the page is not linked with itself', async () => {
   expect(confirm()?.attributes('disabled')).toBeDefined()
 })
 
-test('a link that could not be made says why, and the dialog stays', async () => {
+test('a link that could not be made says why, and the dialog stays and keeps the focus', async () => {
   const page = await head([])
-  page.link.mockImplementation(refuse('not_found'))
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  page.link.mockImplementation((input) => answered.then(() => refuse('not_found')(input)))
   const { dialog, confirm } = await choose(page, 1)
+  expect(document.activeElement).toBe(confirm()?.element)
   await confirm()?.trigger('click')
+  expect(confirm()?.attributes('disabled')).toBeDefined()
+  expect(document.activeElement).toBe(dialog.get('h2').element)
+  answer()
   await flushPromises()
   expect(dialog.find('[role="alert"]').exists()).toBe(true)
   expect(page.wrapper.find('[data-linked]').exists()).toBe(false)
+  expect(document.activeElement).toBe(confirm()?.element)
 })

@@ -118,6 +118,18 @@ test('goes to the customer’s address by default, and says that it is sent', as
   expect(wrapper.findAll('button').map(read)).toEqual(['Close'])
 })
 
+test('the focus stays in the dialog while a mail is sent, and is on Close afterwards', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const { button, press } = await renderDialog(() => promise)
+  button('Send')?.element.focus()
+  await press('Send')
+  expect(button('Send')?.attributes('disabled')).toBeDefined()
+  expect(document.activeElement?.textContent).toBe('E-mail the installation')
+  resolve({ ok: true, value: row() })
+  await flushPromises()
+  expect(document.activeElement).toBe(button('Close')?.element)
+})
+
 test('another address shows a warning and has to be confirmed before sending', async () => {
   const { wrapper, inputs, button, press } = await renderDialog(accept(row({ to: 'eve@example.net', own: false })))
   await wrapper.get('input').setValue('eve@example.net')

@@ -50,6 +50,20 @@ test('a new note is stored, and an empty one is not', async () => {
   expect(wrapper.emitted('close')).toHaveLength(1)
 })
 
+test('the focus stays in the dialog while a note is stored, and returns to the button if that fails', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const { wrapper, press } = await dialog(null, () => promise)
+  await wrapper.get('textarea').setValue('Wants a call')
+  const save = wrapper.findAll('button').find((each) => read(each) === 'Save')
+  save?.element.focus()
+  await press('Save')
+  expect(save?.attributes('disabled')).toBeDefined()
+  expect(document.activeElement?.tagName).toBe('H2')
+  resolve(await refuse('storage_full')(null))
+  await flushPromises()
+  expect(document.activeElement).toBe(save?.element)
+})
+
 test('a note that can’t be stored stays in the dialog with the reason', async () => {
   const { wrapper, press } = await dialog(null, refuse('storage_full'))
   await wrapper.get('textarea').setValue('Wants a call')
