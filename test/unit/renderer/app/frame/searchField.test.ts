@@ -1,6 +1,6 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import SearchReturn from '../../../../../renderer/app/frame/SearchReturn.vue'
@@ -104,6 +104,42 @@ test('Escape clears the field, and then leaves it', async () => {
   expect(document.activeElement).toBe(input.element)
   await press('Escape')
   expect(document.activeElement).not.toBe(input.element)
+})
+
+describe('while a customer is about to be opened', () => {
+  async function opening() {
+    const rendered = await renderField()
+    const store = useSearch()
+    rendered.input.element.focus()
+    await rendered.type('an')
+    await rendered.input.trigger('keydown', { key: 'Enter' })
+    expect([store.isOpening, document.activeElement]).toEqual([true, document.body])
+    return { ...rendered, store }
+  }
+
+  test('the field has given the focus away, and has it again if that is stopped', async () => {
+    const { input, store, path } = await opening()
+    store.stopOpening()
+    await flushPromises()
+    expect([document.activeElement, path()]).toEqual([input.element, '/customers'])
+  })
+
+  test('the focus stays where it was moved to before that was stopped', async () => {
+    const { store } = await opening()
+    const other = document.body.appendChild(document.createElement('button'))
+    onTestFinished(() => other.remove())
+    other.focus()
+    store.stopOpening()
+    expect(document.activeElement).toBe(other)
+  })
+
+  test('the field does not take the focus from the page of the customer, also when somebody goes back there', async () => {
+    const { store, path } = await opening()
+    await flushPromises()
+    expect(path()).toBe('/customers/c-2')
+    store.stopOpening()
+    expect(document.activeElement).toBe(document.body)
+  })
 })
 
 test('a slash is ignored in the empty field and inserted in a text', async () => {
