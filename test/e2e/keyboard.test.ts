@@ -3,8 +3,10 @@
  *
  * @module-tag core
  */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
+import { packagesOf, runOperation } from '../support/bridge.ts'
 import {
   expectEnabled,
   expectFocus,
@@ -134,27 +136,69 @@ test('Ctrl and a digit open a page', async () => {
   }
 })
 
+/** Whether the list of keys, opened where the focus is, says that the arrow down leads to rows. */
+async function listsArrowDown(page: Page): Promise<boolean> {
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keys', exact: true })
+  await dialog.getByText('Press the main button', { exact: true }).waitFor()
+  const lines = await dialog.getByText(/^(To the rows|From the search to the list)$/).count()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  return lines > 0
+}
+
+/** Opens a view of the operations and comes back to it from another page, which leaves no link of it focused. */
+async function returnToView(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+3')
+  await page.getByRole('navigation', { name: 'Views of operations' }).getByRole('link', { name, exact: true }).click()
+  await page.keyboard.press('Control+4')
+  await heading(page, 'Devices').waitFor()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await heading(page, 'Operations').waitFor()
+}
+
 test('in a page that was opened with a key the arrow down leads to its rows, and back to the one it has left', async () => {
   const { page } = shared()
-  for (const [digit, name] of [
-    ['1', 'Customers'],
-    ['2', 'Inventory'],
+  const [bought] = await packagesOf(page)
+  if (bought === undefined) throw new Error('The sandbox sells nothing')
+  for (const reference of ['order 1', 'order 2'])
+    await runOperation(page, {
+      kind: 'register',
+      inventoryItemId: bought.id,
+      mode: 'FIRST_USE',
+      reference,
+      userCountry: 'DE',
+      userIp: '192.0.2.7',
+    })
+  const byKey = (key: string) => () => page.keyboard.press(key)
+  for (const [table, open, reopen] of [
+    ['Customers', byKey('Control+1'), byKey('Control+1')],
+    ['Inventory', byKey('Control+2'), byKey('Control+2')],
+    ['Operations', byKey('Control+3'), byKey('Control+3')],
+    ['Sales history', () => returnToView(page, 'Sales'), byKey('Alt+ArrowLeft')],
   ] as const) {
-    const row = async (): Promise<string | null> => await gridOf(page, name).getAttribute('aria-activedescendant')
-    await page.keyboard.press(`Control+${digit}`)
-    await rowsOf(page, name).nth(1).waitFor()
+    const row = async (): Promise<string | null> => await gridOf(page, table).getAttribute('aria-activedescendant')
+    await open()
+    await rowsOf(page, table).nth(2).waitFor()
+    expect([table, await listsArrowDown(page)]).toEqual([table, true])
     await page.keyboard.press('ArrowDown')
-    await expectFocus(gridOf(page, name))
+    await expectFocus(gridOf(page, table))
     await expect.poll(row).toMatch(/-0$/)
     await page.keyboard.press('ArrowDown')
     await expect.poll(row).toMatch(/-1$/)
     await page.keyboard.press('Control+4')
     await heading(page, 'Devices').waitFor()
-    await page.keyboard.press(`Control+${digit}`)
-    await heading(page, name).waitFor()
+    await reopen()
+    await rowsOf(page, table).nth(2).waitFor()
     await page.keyboard.press('ArrowDown')
-    await expectFocus(gridOf(page, name))
+    await expectFocus(gridOf(page, table))
     await expect.poll(row).toMatch(/-1$/)
+  }
+  for (const view of ['Totals', 'Sent e-mails']) {
+    await returnToView(page, view)
+    expect([view, await listsArrowDown(page)]).toEqual([view, false])
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator('[role=grid]:focus').count()).toBe(0)
   }
 })
 
