@@ -11,8 +11,6 @@ export interface Toast {
   /** A button beside the text of a lasting toast. */
   readonly action?: ToastAction
   readonly detail?: ToastDetail | Readonly<ShallowRef<ToastDetail>>
-  /** It replaces an earlier toast of the same group. */
-  readonly group?: string
 }
 
 export interface ToastAction {
@@ -36,8 +34,6 @@ export interface ToastOptions {
    * and is not read aloud.
    */
   readonly detail?: ToastDetail | Readonly<ShallowRef<ToastDetail>>
-  /** Replaces an earlier toast of the same group, where the latest one alone is worth reading. */
-  readonly group?: string
 }
 
 const waiting = shallowRef<readonly Toast[]>([])
@@ -47,8 +43,7 @@ const pagesLeft = ref(0)
 export function useToast() {
   function show(text: string, { lasting = false, ...parts }: ToastOptions = {}): void {
     const isLasting = lasting || parts.action !== undefined || parts.detail !== undefined
-    const others = waiting.value.filter(({ group }) => group === undefined || group !== parts.group)
-    waiting.value = [...others, { text, lasting: isLasting, ...parts }]
+    waiting.value = [...waiting.value, { text, lasting: isLasting, ...parts }]
   }
   /** Returns the toasts that have not been shown yet and removes them from the queue (ui/ToastMessages.vue). */
   function take(): readonly Toast[] {

@@ -1,6 +1,6 @@
 /** The sources of the palette that the main process answers: customers, packages, devices and operations. */
 import { useQuery } from '@pinia/colada'
-import { ArrowLeftRight, Globe, Package, Smartphone, UserRound, UsersRound } from '@lucide/vue'
+import { ArrowLeftRight, Boxes, Globe, Package, Smartphone, TabletSmartphone, UserRound, UsersRound } from '@lucide/vue'
 import { computed, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
@@ -130,35 +130,44 @@ function useCoverage(rows: () => readonly InventoryRow[], text: () => string): C
   })
 }
 
-export function usePaletteSources(text: () => string): PaletteSources {
+type Kind = keyof typeof minLength
+
+const isLong = (text: string, kind: Kind): boolean => text.trim().length >= minLength[kind]
+
+/** Returns those that match, and one more than are offered if there are more. */
+const found = (options: readonly PaletteOption[], text: string, kind: Kind): readonly PaletteOption[] =>
+  isLong(text, kind) ? matchingOptions(options, text, max[kind] + 1) : []
+
+/** In the place of those that are too many an option leads to the page that lists all for the same text. */
+function withPage(
+  options: readonly PaletteOption[],
+  kind: Kind,
+  path: string,
+  shown: Pick<PaletteOption, 'icon' | 'label' | 'group'>,
+  text: string,
+): readonly PaletteOption[] {
+  if (options.length <= max[kind]) return options
+  const target = { to: { path, query: { q: text } } }
+  return [...options.slice(0, max[kind]), { ...shown, key: `all ${kind}`, detail: '', target }]
+}
+
+function usePackages(text: () => string) {
   const { t } = useI18n()
   const format = useFormat()
   const countryNames = useCountryNames()
   const connection = useConnection()
-  const isLong = (length: number): boolean => text().trim().length >= length
-
-  const inventory = useQuery({
+  const query = useQuery({
     key: () => ['inventory', connection.key],
     query: () => desk.inventory.list({}),
     staleTime: 60_000,
-    enabled: () => isLong(minLength.packages),
+    enabled: () => isLong(text(), 'packages'),
   })
-  const deviceList = useQuery({
-    key: () => ['devices', connection.key],
-    query: () => desk.inventory.devices(),
-    staleTime: 600_000,
-    enabled: () => isLong(minLength.devices),
-  })
-  const journal = useQuery({
-    key: () => ['palette operations', connection.key],
-    query: () => desk.operations.list({ limit: maxJournalRows }),
-    staleTime: 0,
-  })
-
-  const allPackages = computed<readonly PaletteOption[]>(() =>
-    (inventory.data.value?.rows ?? []).map((row) => ({
+  const rows = computed(() => query.data.value?.rows ?? [])
+  const group = computed(() => t('palette.group.packages'))
+  const options = computed<readonly PaletteOption[]>(() =>
+    rows.value.map((row) => ({
       key: `package ${row.id}`,
-      group: t('palette.group.packages'),
+      group: group.value,
       icon: Package,
       label: row.name,
       detail: [
@@ -168,18 +177,50 @@ export function usePaletteSources(text: () => string): PaletteSources {
       target: { to: { path: '/inventory', query: { q: row.name } } },
     })),
   )
-  const allDevices = computed<readonly PaletteOption[]>(() =>
-    (deviceList.data.value?.rows ?? []).map((row, index) => ({
+  const all = computed(() => ({ icon: Boxes, label: t('palette.allPackages'), group: group.value }))
+  return {
+    rows,
+    packages: computed(() =>
+      withPage(found(options.value, text(), 'packages'), 'packages', '/inventory', all.value, text()),
+    ),
+  }
+}
+
+function useDevices(text: () => string): ComputedRef<readonly PaletteOption[]> {
+  const { t } = useI18n()
+  const connection = useConnection()
+  const query = useQuery({
+    key: () => ['devices', connection.key],
+    query: () => desk.inventory.devices(),
+    staleTime: 600_000,
+    enabled: () => isLong(text(), 'devices'),
+  })
+  const group = computed(() => t('palette.group.devices'))
+  const options = computed<readonly PaletteOption[]>(() =>
+    (query.data.value?.rows ?? []).map((row, index) => ({
       key: `device ${String(index)}`,
-      group: t('palette.group.devices'),
+      group: group.value,
       icon: Smartphone,
       label: row.name,
       detail: row.vendor ?? '',
       target: { to: { path: '/devices', query: { q: row.name } } },
     })),
   )
-  const allOperations = computed<readonly PaletteOption[]>(() =>
-    (journal.data.value?.rows ?? []).map((row) => ({
+  const all = computed(() => ({ icon: TabletSmartphone, label: t('palette.allDevices'), group: group.value }))
+  return computed(() => withPage(found(options.value, text(), 'devices'), 'devices', '/devices', all.value, text()))
+}
+
+function useOperations(text: () => string): ComputedRef<readonly PaletteOption[]> {
+  const { t } = useI18n()
+  const format = useFormat()
+  const connection = useConnection()
+  const query = useQuery({
+    key: () => ['palette operations', connection.key],
+    query: () => desk.operations.list({ limit: maxJournalRows }),
+    staleTime: 0,
+  })
+  const options = computed<readonly PaletteOption[]>(() =>
+    (query.data.value?.rows ?? []).map((row) => ({
       key: `operation ${row.id}`,
       group: t('palette.group.operations'),
       icon: ArrowLeftRight,
@@ -192,14 +233,16 @@ export function usePaletteSources(text: () => string): PaletteSources {
       target: { to: { path: `/operations/${encodeURIComponent(row.id)}` } },
     })),
   )
-  const found = (options: readonly PaletteOption[], kind: keyof typeof minLength): readonly PaletteOption[] =>
-    isLong(minLength[kind]) ? matchingOptions(options, text(), max[kind]) : []
+  return computed(() => found(options.value, text(), 'operations').slice(0, max.operations))
+}
 
+export function usePaletteSources(text: () => string): PaletteSources {
+  const { rows, packages } = usePackages(text)
   return {
     ...useCustomerOptions(text),
-    coverage: useCoverage(() => inventory.data.value?.rows ?? [], text),
-    packages: computed(() => found(allPackages.value, 'packages')),
-    devices: computed(() => found(allDevices.value, 'devices')),
-    operations: computed(() => found(allOperations.value, 'operations')),
+    coverage: useCoverage(() => rows.value, text),
+    packages,
+    devices: useDevices(text),
+    operations: useOperations(text),
   }
 }

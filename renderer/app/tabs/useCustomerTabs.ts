@@ -85,11 +85,14 @@ export function useCustomerTabs(): CustomerTabs {
   }
   const open = (uid: CustomerUid): void => void router.push(`/customers/${encodeURIComponent(uid)}`)
 
+  let isTold = false
+  /** Once: with many customers on a day, each would close a tab. */
   async function tellClosed(uid: CustomerUid): Promise<void> {
+    if (isTold) return
+    isTold = true
     await afterPaint()
     if (!ended)
       toast.show(t('tabs.closed', { customer: labels.of(uid) ?? uid, count: maxOpenCustomers }), {
-        group: 'closed tab',
         action: { label: t('tabs.reopen'), run: () => open(uid) },
       })
   }

@@ -9,6 +9,7 @@ export function emptyPages(): Router {
       { path: '/customers', name: 'customers', component },
       { path: '/customers/:uid', name: 'customer', component },
       { path: '/inventory', name: 'inventory', component },
+      { path: '/devices', name: 'devices', component },
       { path: '/operations', name: 'operations', component },
       { path: '/operations/:id', name: 'operation', component },
       { path: '/events', name: 'events', component },

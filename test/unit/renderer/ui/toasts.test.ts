@@ -6,7 +6,6 @@ import UiToasts from '../../../../renderer/ui/UiToasts.vue'
 import { topDialog } from '../../../../renderer/ui/openDialogs.ts'
 import { useToast, type ToastDetail } from '../../../../renderer/ui/useToast.ts'
 import { mounted, read } from '../support/mounted.ts'
-import { limits } from '../../../limits.ts'
 
 test('a toast appears in a live region that existed before, the first time and later', async () => {
   const wrapper = mounted(UiToasts, {})
@@ -46,27 +45,6 @@ test('a toast can have a button, which acts and takes the toast away', async () 
   await button?.trigger('click')
   expect(act).toHaveBeenCalledOnce()
   await expect.poll(() => read(region)).not.toContain('Closed')
-})
-
-test('a toast of a group replaces the earlier one alone, and its own button acts', async () => {
-  const region = mounted(UiToasts, {}).get('[aria-live=polite]')
-  const texts = (): readonly string[] => region.findAll('.n-message').map((each) => read(each))
-  const reopened: string[] = []
-  const showClosed = (name: string): void =>
-    useToast().show(`Closed: ${name}`, {
-      group: 'closed tab',
-      action: { label: 'Open again', run: () => void reopened.push(name) },
-    })
-  useToast().show('Saved: /home/a/eSIM.pdf', { lasting: true })
-  showClosed('ada')
-  await vi.waitFor(() => expect(texts().join()).toContain('Closed: ada'), limits.state)
-  showClosed('bob')
-  showClosed('eve')
-  await vi.waitFor(() => expect(texts()).toEqual(['Saved: /home/a/eSIM.pdf', 'Closed: eve Open again']), limits.state)
-  const button = region.findAll('button').find((each) => read(each) === 'Open again')
-  await button?.trigger('click')
-  expect(reopened).toEqual(['eve'])
-  await vi.waitFor(() => expect(texts()).toEqual(['Saved: /home/a/eSIM.pdf']), limits.state)
 })
 
 test('a toast can say what it is about, with a link there that takes the toast away', async () => {

@@ -48,6 +48,7 @@ const found = (...emails: string[]) => ({
 const sold = [
   inventoryRow({ name: 'Asia 3 GB', countries: ['JP', 'KR'] }),
   inventoryRow({ name: 'Japan 1 GB', countries: ['JP'] }),
+  ...Array.from({ length: 6 }, (_, n) => inventoryRow({ name: `Nordics ${String(n)} GB`, countries: ['SE', 'NO'] })),
 ]
 const searches = recordRequests<{ readonly query: string }, unknown>()
 const done: string[] = []
@@ -87,7 +88,14 @@ async function shown(
     'customers.get': accept(customer({ email: 'recent@example.org' })),
     'operations.list': accept({ rows: [], total: 0 }),
     'inventory.list': accept({ rows: sold, unreadable: [], fetchedAt: now }),
-    'inventory.devices': accept({ rows: [{ name: 'Pixel 8', vendor: 'Google', platform: 'Android' }], fetchedAt: now }),
+    'inventory.devices': accept({
+      rows: ['Pixel 8', ...Array.from({ length: 5 }, (_, n) => `Nexus ${String(n)}`)].map((name) => ({
+        name,
+        vendor: 'Google',
+        platform: 'Android',
+      })),
+      fetchedAt: now,
+    }),
   })
   onPage = { actions, only, palette: true }
   const wrapper = mounted(PageWithActions)
@@ -208,6 +216,22 @@ describe('what Enter takes', () => {
     await flushPromises()
     const { fullPath } = wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value
     expect(fullPath).toBe('/inventory?country=JP,KR')
+  })
+
+  test.each([
+    ['nordics', 5, 'Show all in the inventory', '/inventory?q=nordics'],
+    ['nexus', 4, 'Show all among the devices', '/devices?q=nexus'],
+  ])('where %s finds more than %i, the last option leads to the page of all', async (text, count, label, path) => {
+    const wrapper = await shown()
+    await type(wrapper, text)
+    at(searches.requests, 0).answer(found())
+    await flushPromises()
+    expect(labels(wrapper)).toHaveLength(count + 1)
+    expect(labels(wrapper).at(-1)).toBe(label)
+    for (let presses = 0; presses < count; presses += 1) await press(wrapper, 'ArrowDown')
+    await press(wrapper, 'Enter')
+    await flushPromises()
+    expect(wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value.fullPath).toBe(path)
   })
 
   test('devices are found by their name', async () => {

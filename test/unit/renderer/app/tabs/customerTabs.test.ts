@@ -16,6 +16,7 @@ import {
 } from '../../../../../renderer/app/tabs/useCustomerTabs.ts'
 import { useCustomerLabels } from '../../../../../renderer/app/tabs/customerLabels.store.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
+import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { limits } from '../../../../limits.ts'
@@ -103,12 +104,15 @@ test('a tab that goes because there are too many is named, and can be opened aga
   expect(others).toEqual([])
   expect(toast?.text).toBe('Closed: ada@example.org. At most 8 customers stay open.')
   expect(toast?.action?.label).toBe('Open again')
-  // The next one replaces it.
-  expect(toast?.group).toBe('closed tab')
   toast?.action?.run()
   await flushPromises()
   expect(tabs.current.value).toBe('c-0')
   expect(tabs.uids.value.at(-1)).toBe('c-0')
+  // That has closed another one. It is said once.
+  expect(tabs.uids.value).not.toContain('c-1')
+  await afterPaint()
+  await flushPromises()
+  expect(useToast().take()).toEqual([])
 })
 
 test('Delete on a tab moves the focus to the one that takes its place', async () => {
