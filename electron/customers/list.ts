@@ -4,6 +4,7 @@ import { listExportTimeout } from '#shared/model/customerList.ts'
 import { coverageOfInventoryItem, coverageOfKindText } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { covers, type Covers } from '#shared/rules/coverage.ts'
+import { CountrySetId } from '#shared/wire/ids.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { noKind } from './directory/kinds.ts'
 import type { Covering, ListRequest } from './directory/protocol.ts'
@@ -15,7 +16,10 @@ import type { Session } from './session.ts'
 type Handlers = HandlersOf<'customers'>
 type View = ListRequest['view']
 
-export interface ListContext extends Pick<CustomersOptions, 'unconfirmedCustomers' | 'buyersOf' | 'saveFile'> {
+export interface ListContext extends Pick<
+  CustomersOptions,
+  'unconfirmedCustomers' | 'buyersOf' | 'inventoryItems' | 'saveFile'
+> {
   readonly inventory: KnownInventory
 }
 
@@ -32,21 +36,27 @@ async function requestOf(context: ListContext, active: Session, view: View): Pro
   }
 }
 
-/** A package that this desk bought is known to cover a country; of others the coverage is inferred from their kind. */
+/**
+ * A package that this desk bought is known to cover a country; of others the coverage is inferred from their kind. What
+ * is known adds customers and takes nobody away whose package looks like one for the country. Throws why the inventory
+ * can't be read: without it nobody would seem to have such a package.
+ */
 async function coveringOf(
-  { inventory, buyersOf }: ListContext,
+  { inventory, inventoryItems, buyersOf }: ListContext,
   { directory }: Session,
   country: string,
 ): Promise<Covering> {
-  const [kinds] = await Promise.all([directory.call((remote) => remote.kinds()), inventory.refresh()])
-  const items = inventory.cached()
+  await inventory.refresh()
+  const items = inventory.cached().length > 0 ? inventory.cached() : await inventoryItems()
+  const kinds = await directory.call((remote) => remote.kinds())
   const covered = Map.groupBy(kinds, ({ kind }) => covers(coverageOfKindText(kind, items), country))
   const idsOf = (answer: Covers): number[] => (covered.get(answer) ?? []).map(({ id }) => id)
   const sets = items.filter((item) => covers(coverageOfInventoryItem(item), country) === 'yes')
   return {
     kinds: idsOf('yes'),
     unknown: [noKind, ...idsOf('unknown')],
-    customers: buyersOf([...new Set(sets.map(({ countrySet }) => countrySet))]),
+    // The set of the country itself may be sold no longer.
+    customers: buyersOf([...new Set([CountrySetId.parse(country), ...sets.map(({ countrySet }) => countrySet)])]),
   }
 }
 

@@ -135,6 +135,8 @@ export const customers = {
         matching: z.number().int(),
         /** `null` until all customers are sorted into the list. Until then it has those who came first. */
         counts: CustomerCounts.nullable(),
+        /** How many customers the local list has, whatever the filter and the country. */
+        total: z.number().int(),
         /** How many customers have packages of which it is not known whether they cover the country of the view. */
         unknownCoverage: z.number().int(),
         /** The same as in a search. */

@@ -114,7 +114,7 @@ export function createLister(
       await facts.setClock(request.now, writer.write, upTo ?? undefined)
       const members = await membersOf(context, request)
       const counts = last === null ? countsOf(context, request, members) : null
-      const sourceOfAll = sourceOf(context, request, counts, members)
+      const sourceOfAll = sourceOf(context, request, counts, members, upTo ?? Infinity)
       const source = upTo === null ? sourceOfAll : unsorted(sourceOfAll, upTo)
       const matching = counts?.[request.view.filter] ?? countIn(context, source)
       const sharesEmail = preparePage()
@@ -126,7 +126,7 @@ export function createLister(
       })
       const unknownCoverage =
         members === null ? 0 : facts.members.withKinds(request.covering?.unknown ?? []).countWithout(members)
-      return { rows, matching, counts, unknownCoverage }
+      return { rows, matching, counts, total: count(), unknownCoverage }
     },
     async ids(request) {
       await facts.setClock(request.now, writer.write)
@@ -134,7 +134,7 @@ export function createLister(
       const counts = request.only === undefined ? countsOf(context, request, members) : null
       const matching = counts?.[request.view.filter] ?? request.only?.length ?? 0
       const all = { from: 0, limit: matching, matching }
-      return Int32Array.from(idsAt(context, request.view, sourceOf(context, request, counts, members), all))
+      return Int32Array.from(idsAt(context, request.view, sourceOf(context, request, counts, members, Infinity), all))
     },
   }
 }
@@ -191,11 +191,12 @@ function sourceOf(
   request: IdsRequest,
   counts: CustomerCounts | null,
   members: MemberSet | null,
+  upTo: number,
 ): Source {
   const { filter } = request.view
   if (request.only !== undefined) return customersOf(context, request.only)
   if (members !== null && (isFlag(filter) || filter === 'all') && (counts?.[filter] ?? 0) <= context.maxSortedMembers)
-    return withIds(members.ids(filter))
+    return withIds(members.ids(filter, upTo))
   return among(context, filteredBy(context, request, counts), members)
 }
 

@@ -35,8 +35,8 @@ export interface MemberSet {
   readonly add: (id: number) => void
   /** How many there are, and how many of them each filter lists. */
   readonly counts: () => Readonly<Record<FlagFilter | 'all', number>>
-  /** Returns those whom a filter lists, in the order of their ids. */
-  readonly ids: (filter: FlagFilter | 'all') => number[]
+  /** Returns those whom a filter lists, up to an id and in the order of their ids. */
+  readonly ids: (filter: FlagFilter | 'all', upTo: number) => number[]
   /** How many of them are not in the other set. */
   readonly countWithout: (other: MemberSet) => number
 }
@@ -60,16 +60,22 @@ interface Holders {
 interface State {
   bits: Uint8Array
   readonly holders: Map<number, Holders>
-  /** Customers up to this id are known. */
+  /** Customers up to this id are known, which is infinite once all are. */
   upTo: number
   readonly rollbacks: number
+  /** How often a customer was removed from a kind, for which all of that kind are looked through. */
+  removals: number
 }
+
+/** After more removals all is forgotten, because to read all customers again takes less time. */
+const maxRemovals = 2000
 
 const emptyState = (rollbacks: number): State => ({
   bits: new Uint8Array(firstLength),
   holders: new Map(),
   upTo: 0,
   rollbacks,
+  removals: 0,
 })
 
 export function createMembers(db: Db): Members {
@@ -91,16 +97,16 @@ export function createMembers(db: Db): Members {
       if (current.upTo < Infinity) await yieldToEventLoop()
     }
   }
+  const isWhole = (rollbacks: number): boolean => state?.upTo === Infinity && state.rollbacks === rollbacks
   return {
-    read(rollbacks) {
-      if (reading !== null) return reading
-      if (state?.rollbacks === rollbacks()) return Promise.resolve()
-      reading = readAll(rollbacks).finally(() => (reading = null))
-      return reading
+    async read(rollbacks) {
+      while (!isWhole(rollbacks())) await (reading ??= readAll(rollbacks).finally(() => (reading = null)))
     },
     areRead: () => state !== null,
     changed(id, before, after) {
-      if (state !== null && id <= state.upTo) change(state, id, before, after)
+      if (state === null || id > state.upTo) return
+      change(state, id, before, after)
+      if (state.removals > maxRemovals && state.upTo === Infinity) state = null
     },
     withKinds: (kinds) => withKinds(state ?? emptyState(0), kinds),
   }
@@ -111,7 +117,11 @@ function change(state: State, id: number, before: Membership | null, after: Memb
   state.bits[id] = after?.bits ?? 0
   if (before?.kinds === after?.kinds) return
   const [old, wanted] = [numbersIn(before?.kinds ?? ''), numbersIn(after?.kinds ?? '')]
-  for (const kind of old) if (!wanted.includes(kind)) remove(state.holders.get(kind), id)
+  for (const kind of old) {
+    if (wanted.includes(kind)) continue
+    remove(state.holders.get(kind), id)
+    state.removals += 1
+  }
   for (const kind of wanted) if (!old.includes(kind)) add(state.holders, kind, id)
 }
 
@@ -162,10 +172,10 @@ function withKinds({ bits, holders }: State, kinds: readonly number[]): MemberSe
         withBits.reduce((sum, number, some) => sum + ((some & bit) === bit ? number : 0), 0)
       return { all: count(0), ...eachFlag((flag) => count(bitOf[flag])) }
     },
-    ids(filter) {
+    ids(filter, upTo) {
       const bit = filter === 'all' ? 0 : bitOf[filter]
       const found: number[] = []
-      for (let id = members.indexOf(1); id !== -1; id = members.indexOf(1, id + 1))
+      for (let id = members.indexOf(1); id !== -1 && id <= upTo; id = members.indexOf(1, id + 1))
         if (((bits[id] ?? 0) & bit) === bit) found.push(id)
       return found
     },

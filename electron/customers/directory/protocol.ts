@@ -108,6 +108,8 @@ export interface BrowsedRows {
   readonly matching: number
   /** `null` while the list has only those customers who came first. */
   readonly counts: CustomerCounts | null
+  /** How many customers the directory has. */
+  readonly total: number
   /** How many customers have packages of which it is not known whether they cover the country of the view. */
   readonly unknownCoverage: number
 }

@@ -223,7 +223,7 @@ export const directoryMigrations: readonly string[] = [
   ALTER TABLE facts ADD COLUMN active INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE facts ADD COLUMN expired INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE facts ADD COLUMN kinds TEXT NOT NULL DEFAULT '';
-  CREATE TABLE kinds (id INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE);
+  CREATE TABLE kinds (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL UNIQUE);
   ${['disabled', 'active', 'expired']
     .flatMap((flag) =>
       ['email', 'remaining', 'expiry', 'last_seen', 'sold'].map(

@@ -105,8 +105,8 @@ export function createJournalReports(db: Db): JournalReports {
   const selectBuyers = db.prepare(
     `SELECT DISTINCT m.customer_uid AS value FROM purchases p JOIN made m ON m.operation = p.operation
     WHERE p.country_set IN (SELECT value FROM json_each(?))
-      AND NOT EXISTS (SELECT 1 FROM operations b JOIN last_states r ON r.operation = b.seq
-        WHERE b.item_uid = m.item_uid AND b.kind = ${quoted(['refund'])} AND r.state = ${confirmed})`,
+      AND m.item_uid NOT IN (SELECT b.item_uid FROM last_states r JOIN operations b ON b.seq = r.operation
+        WHERE r.kind = ${quoted(['refund'])} AND r.state = ${confirmed} AND b.item_uid IS NOT NULL)`,
   )
   const selectLastEcho = db.prepare(
     `SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation

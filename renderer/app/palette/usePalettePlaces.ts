@@ -48,7 +48,7 @@ function useCustomerFilters(): ComputedRef<readonly Place[]> {
       label: labelOf(filter, search.view),
       detail: [
         t('frame.pages.customers'),
-        search.counts === null || search.view.country !== null ? '' : format.count(search.counts[filter]),
+        search.counts === null || search.listedView.country !== null ? '' : format.count(search.counts[filter]),
       ]
         .filter((text) => text !== '')
         .join(' · '),

@@ -138,7 +138,10 @@ const isLong = (text: string, kind: Kind): boolean => text.trim().length >= minL
 const found = (options: readonly PaletteOption[], text: string, kind: Kind): readonly PaletteOption[] =>
   isLong(text, kind) ? matchingOptions(options, text, max[kind] + 1) : []
 
-/** In the place of those that are too many an option leads to the page that lists all for the same text. */
+/**
+ * In the place of those that are too many an option leads to the page that lists all for the same text. The pages don't
+ * search the prices that are shown here beside the names.
+ */
 function withPage(
   options: readonly PaletteOption[],
   kind: Kind,
@@ -147,6 +150,8 @@ function withPage(
   text: string,
 ): readonly PaletteOption[] {
   if (options.length <= max[kind]) return options
+  const names = options.map((option) => ({ ...option, detail: '' }))
+  if (matchingOptions(names, text, 1).length === 0) return options.slice(0, max[kind])
   const target = { to: { path, query: { q: text } } }
   return [...options.slice(0, max[kind]), { ...shown, key: `all ${kind}`, detail: '', target }]
 }

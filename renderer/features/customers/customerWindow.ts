@@ -24,6 +24,8 @@ export interface CustomerWindow {
   readonly matching: Readonly<Ref<number | null>>
   /** `null` before the first answer, and while the list has only those customers who came first. */
   readonly counts: Readonly<Ref<CustomerCounts | null>>
+  /** How many customers the local list has, whatever the filter and the country. */
+  readonly total: Readonly<Ref<number>>
   /** How many customers have packages of which it is not known whether they cover the country of the view. */
   readonly unknownCoverage: Readonly<Ref<number>>
   readonly error: Readonly<Ref<DeskError | null>>
@@ -57,6 +59,7 @@ function createState() {
     view: shallowRef<CustomerListView>(defaultListView),
     matching: ref<number | null>(null),
     counts: shallowRef<CustomerCounts | null>(null),
+    total: ref(0),
     unknownCoverage: ref(0),
     error: shallowRef<DeskError | null>(null),
     /** In one value, because nobody may see rows of one order or filter with another one. */
@@ -92,6 +95,7 @@ function take(state: State, page: number, version: number, answer: Answer): void
   state.heldList = list
   state.matching.value = answer.matching
   state.counts.value = answer.counts
+  state.total.value = answer.total
   state.unknownCoverage.value = answer.unknownCoverage
   state.error.value = null
 }
@@ -113,7 +117,7 @@ async function load(state: State, fetchRows: FetchRows, list: number): Promise<v
 
 export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
   const state = createState()
-  const { view, matching, counts, unknownCoverage, error, held } = state
+  const { view, matching, counts, total, unknownCoverage, error, held } = state
   let loaded = false
 
   function loadMissing(): Promise<void> {
@@ -136,6 +140,7 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
     heldView: () => held.value.view,
     matching,
     counts,
+    total,
     unknownCoverage,
     error,
     rowAt: (index) => held.value.pages.get(pageOf(index))?.rows[index % pageSize],
@@ -160,6 +165,7 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
       held.value = { view: defaultListView, pages: new Map() }
       matching.value = null
       counts.value = null
+      total.value = 0
       unknownCoverage.value = 0
       error.value = null
     },

@@ -296,6 +296,7 @@ export const useSearch = defineStore('search', () => {
     listedView: computed(list.heldView),
     matching: list.matching,
     counts: list.counts,
+    total: list.total,
     unknownCoverage: list.unknownCoverage,
     /** Whether the list has only those customers who came first. It has all whose operation is unconfirmed. */
     isLimited: computed(() => list.counts.value === null && list.heldView().filter !== 'unconfirmed'),

@@ -1,6 +1,7 @@
 /** The customers with a package for a country, compared with the coverage that the page of each customer shows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
+import { DeskError } from '#shared/errors.ts'
 import { defaultListView } from '#shared/model/customerList.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { covers } from '#shared/rules/coverage.ts'
@@ -49,6 +50,28 @@ test.each(['JP', 'DE', 'US', 'AQ'])('the list of %s has who is shown to have a p
   expect(exported).toMatchObject({ rows: covered.length })
 })
 
+test('while the inventory cannot be read the list says so instead of listing nobody, and has no table', async () => {
+  let isDown = true
+  const of = await desk(sandbox, memoryKeychain(), workerUrl, {
+    inventoryItems: async () => {
+      if (isDown) throw new DeskError('address_unreachable', 'The service cannot be reached')
+      return (await of.open.client.inventory()).items
+    },
+  })
+  await of.synced()
+  const view = { ...defaultListView, country: 'JP' }
+  const browse = async () => await of.customers.handlers.browse({ view, from: 0, limit: 500 }, call)
+  await expect(browse()).rejects.toMatchObject({ code: 'address_unreachable' })
+  await expect(of.customers.handlers.exportCsv({ name: 'Customers', view }, call)).rejects.toMatchObject({
+    code: 'address_unreachable',
+  })
+  isDown = false
+  expect((await browse()).rows.length).toBeGreaterThan(0)
+  // What was read once is enough.
+  isDown = true
+  expect((await browse()).rows.length).toBeGreaterThan(0)
+})
+
 test('who bought a package for the country on this desk is listed, whatever is inferred', async () => {
   const asked: (readonly CountrySetId[])[] = []
   const buyers: CustomerUid[] = []
@@ -67,4 +90,20 @@ test('who bought a package for the country on this desk is listed, whatever is i
   expect((await listed()).map(({ uid }) => uid)).toContain(other.uid)
   expect(asked.at(-1)).toContain('JP')
   expect(asked.at(-1)).not.toContain('EUROPE')
+})
+
+test('who bought the set of the country is asked for even if it is sold no longer', async () => {
+  const asked: (readonly CountrySetId[])[] = []
+  const of = await desk(sandbox, memoryKeychain(), workerUrl, {
+    buyersOf: (sets) => {
+      asked.push(sets)
+      return []
+    },
+    inventoryItems: async () =>
+      (await of.open.client.inventory()).items.filter(({ countrySet }) => countrySet === 'EUROPE'),
+  })
+  await of.synced()
+  const view = { ...defaultListView, country: 'JP' }
+  const page = await of.customers.handlers.browse({ view, from: 0, limit: 500 }, call)
+  expect([page.matching, asked]).toEqual([0, [['JP']]])
 })

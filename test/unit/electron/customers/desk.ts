@@ -127,7 +127,9 @@ export async function desk(
   to: Sandbox,
   keychain: Keychain = memoryKeychain(),
   worker = workerUrl,
-  more: Partial<Pick<CustomersOptions, 'approvals' | 'beginCorrection' | 'buyersOf' | 'saveFile'>> = {},
+  more: Partial<
+    Pick<CustomersOptions, 'approvals' | 'beginCorrection' | 'buyersOf' | 'inventoryItems' | 'saveFile'>
+  > = {},
 ): Promise<Desk> {
   const folder = await temporaryFolder()
   let offset = 0

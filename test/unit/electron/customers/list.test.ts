@@ -321,6 +321,46 @@ test('many customers with packages for a country are listed as few are', async (
   await expectLists({ browse: lister.browse, kinds: store.facts.kinds.all }, entriesOf(entries), now)
 })
 
+test('customers are read into memory again after a reading that failed, and after many of them changed', async () => {
+  const { db, writer, store, staging } = openFile({ kind: 'memory' }, [])
+  onTestFinished(() => void db.close())
+  const many = Array.from({ length: 6000 }, (_, n) =>
+    customer(`c-${n}`, null, { activatedItems: [item(`i-${n}`, {}, { name: n % 2 === 0 ? 'Japan' : 'Europe' })] }),
+  )
+  const write = (entries: readonly WireCustomerEntry[], askedAt: number): void => {
+    const given = entries.map((entry) => putEntry(store, entry, null))
+    writer.write(() => store.put(given, { askedAt, fetchedAt: now }, 10_000, () => false))
+  }
+  write(many, 1)
+  const lister = createLister(db, writer, store.facts, staging, store.count)
+  const view = { ...defaultListView, country: 'JP' }
+  const listed = async (): Promise<number> =>
+    (
+      await lister.browse({
+        view,
+        covering: { ...coveringFor(store.facts.kinds.all, view).covering, customers: [] } as Covering,
+        unconfirmed: [],
+        now,
+        from: 0,
+        limit: 1,
+      })
+    ).matching
+  const reading = listed()
+  db.exec('ALTER TABLE facts RENAME COLUMN kinds TO others')
+  await expect(reading).rejects.toThrow('kinds')
+  db.exec('ALTER TABLE facts RENAME COLUMN others TO kinds')
+  expect(await listed()).toBe(3000)
+  const changed = many
+    .slice(0, 5000)
+    .map((_one, n) =>
+      customer(`c-${n}`, null, { activatedItems: [item(`i-${n}`, {}, { name: n % 2 === 0 ? 'Europe' : 'Japan' })] }),
+    )
+  write(changed.slice(0, 4000), 2)
+  expect(await listed()).toBe(3000)
+  write(changed.slice(4000, 4001), 3)
+  expect(await listed()).toBe(2999)
+})
+
 test('writes that are rolled back count for no filter', async () => {
   const { db, writer, store, lister } = openFile({ kind: 'memory' }, [])
   onTestFinished(() => void db.close())

@@ -23,7 +23,7 @@ test('a list that is being read for the first connection is kept, and discarded 
     async 'customers.browse'(input) {
       readings += 1
       await answer.promise
-      return await accept({ rows: [], matching: 0, counts, unknownCoverage: 0, asOf: now })(input)
+      return await accept({ rows: [], matching: 0, counts, total: counts.all, unknownCoverage: 0, asOf: now })(input)
     },
     'customers.status': refuse('unexpected'),
   })

@@ -64,6 +64,7 @@ export async function customersPage(
       rows: [row('c-1')],
       matching: 1,
       counts,
+      total: counts.all,
       unknownCoverage: 0,
       asOf: serviceNow.toISOString(),
     }),
@@ -92,6 +93,7 @@ export async function customersList(answers: Record<string, (input: unknown) => 
         rows: [row('c-1'), row('c-2')],
         matching: 2,
         counts,
+        total: counts.all,
         unknownCoverage: 0,
         asOf: serviceNow.toISOString(),
       })(input)

@@ -34,7 +34,14 @@ async function renderField() {
   const queries: unknown[] = []
   installBridge({
     'customers.search': (input) => (queries.push(input), accept(found)(input)),
-    'customers.browse': accept({ rows: [row('c-1')], matching: 12, counts, unknownCoverage: 0, asOf: found.asOf }),
+    'customers.browse': accept({
+      rows: [row('c-1')],
+      matching: 12,
+      counts,
+      total: counts.all,
+      unknownCoverage: 0,
+      asOf: found.asOf,
+    }),
   })
   const router = emptyPages()
   await router.push('/settings')

@@ -271,7 +271,14 @@ describe('what the palette finds beside pages and actions', () => {
       return accept(answer)(input)
     }
     const wrapper = await shown([], null, {
-      'customers.browse': record('browse', { rows: [], matching: 0, counts, unknownCoverage: 0, asOf: now }),
+      'customers.browse': record('browse', {
+        rows: [],
+        matching: 0,
+        counts,
+        total: counts.all,
+        unknownCoverage: 0,
+        asOf: now,
+      }),
       'settings.set': record('settings', settings()),
       'customers.sync': record('sync', null),
     })

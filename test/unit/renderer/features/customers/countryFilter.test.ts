@@ -17,7 +17,14 @@ async function listByCountry(unknownCoverage = 0) {
       const matching = view.country === null ? 12_000 : 2
       const rows = Array.from({ length: 2 }, (_, n) => row(`c-${String(n)}`))
       const shown = view.country === null ? counts : { ...counts, all: 2 }
-      return accept({ rows, matching, counts: shown, unknownCoverage, asOf: serviceNow.toISOString() })(input)
+      return accept({
+        rows,
+        matching,
+        counts: shown,
+        total: counts.all,
+        unknownCoverage,
+        asOf: serviceNow.toISOString(),
+      })(input)
     },
   })
   await vi.waitFor(() => wrapper.get('[role=group] [role=combobox]'))
@@ -43,7 +50,7 @@ test('a country lists those with a package for it, together with the filter, and
   await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
   await type('japan', 'Enter')
   expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
-  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 customers with a package'])
+  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 of 2 customers with a package'])
   await wrapper.findAll('[aria-pressed]')[3]?.trigger('click')
   await flushPromises()
   expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })

@@ -32,6 +32,7 @@ function answerTo({ from, limit }: Input, matching = million, name = 'c'): Answe
     rows: Array.from({ length }, (_, n) => rowOf(`${name}-${from + n}`)),
     matching,
     counts: { ...Object.fromEntries(customerFilters.map((filter) => [filter, 0])), all: matching } as Answer['counts'],
+    total: matching,
     unknownCoverage: 0,
     asOf: '2026-11-21T10:00:00Z',
   }

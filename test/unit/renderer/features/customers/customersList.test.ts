@@ -87,7 +87,9 @@ const longList = (matching: number) =>
     'customers.browse': (input) => {
       const { from, limit } = contract.customers.browse.input.parse(input)
       const rows = Array.from({ length: Math.min(limit, matching - from) }, (_, at) => row(`c-${String(from + at)}`))
-      return accept({ rows, matching, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(input)
+      return accept({ rows, matching, counts, total: counts.all, unknownCoverage: 0, asOf: serviceNow.toISOString() })(
+        input,
+      )
     },
   })
 
@@ -118,7 +120,14 @@ test('the dialog of sheets names customers by their e-mail, unless it means othe
     { ...row('c-3'), email: 'eve@example.org\nc-9' },
   ]
   const { wrapper } = await customersList({
-    'customers.browse': accept({ rows, matching: 3, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() }),
+    'customers.browse': accept({
+      rows,
+      matching: 3,
+      counts,
+      total: counts.all,
+      unknownCoverage: 0,
+      asOf: serviceNow.toISOString(),
+    }),
   })
   useSync().status = { ...noList, storage: 'disk', state: 'done', finishedAt: serviceNow.toISOString() }
   for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
@@ -204,6 +213,7 @@ test('a customer who moves to the place of the current one is not opened or sele
         rows: uids.map((uid) => row(uid)),
         matching: 2,
         counts,
+        total: counts.all,
         unknownCoverage: 0,
         asOf: serviceNow.toISOString(),
       })(input),
@@ -233,7 +243,14 @@ test('an arrow key before the rows of another filter come means their first one'
   const { wrapper } = await customersList({ 'customers.browse': send })
   const search = useSearch()
   const answer = async (index: number, uid: string): Promise<void> => {
-    const value = { rows: [row(uid)], matching: 1, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() }
+    const value = {
+      rows: [row(uid)],
+      matching: 1,
+      counts,
+      total: counts.all,
+      unknownCoverage: 0,
+      asOf: serviceNow.toISOString(),
+    }
     at(requests, index).answer({ ok: true, value })
     await flushPromises()
   }
@@ -291,6 +308,7 @@ test('no row is the current one after a search if another customer came to its p
         rows: uids.map((uid) => row(uid)),
         matching: 2,
         counts,
+        total: counts.all,
         unknownCoverage: 0,
         asOf: serviceNow.toISOString(),
       })(input),
@@ -366,7 +384,14 @@ test('a filter that lists nobody says so and leads back to all customers', async
   const { wrapper, browsed } = await customersList({
     'customers.browse': (input) => {
       browsed.push(input)
-      return accept({ rows: [], matching: 0, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(input)
+      return accept({
+        rows: [],
+        matching: 0,
+        counts,
+        total: counts.all,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input)
     },
   })
   await wrapper.findAll('[aria-pressed]')[2]?.trigger('click')
@@ -471,7 +496,14 @@ test('after a search the list has the rows that are on the screen', async () => 
     'customers.browse': (input) => {
       const { from, limit } = input as { readonly from: number; readonly limit: number }
       const rows = Array.from({ length: limit }, (_, index) => row(`c-${String(from + index)}`))
-      return accept({ rows, matching: 12_000, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(input)
+      return accept({
+        rows,
+        matching: 12_000,
+        counts,
+        total: counts.all,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input)
     },
     'customers.search': found({ rows: Array.from({ length: 30 }, (_, index) => row(`f-${String(index)}`)) }),
   })
@@ -492,7 +524,14 @@ test('a list that arrives after the search has begun is not shown', async () => 
   const { wrapper } = await customersList({ 'customers.search': searches.send, 'customers.browse': lists.send })
   useSearch().type('c', { pasted: false })
   at(lists.requests, 0).answer(
-    await accept({ rows: [row('c-1')], matching: 1, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(null),
+    await accept({
+      rows: [row('c-1')],
+      matching: 1,
+      counts,
+      total: counts.all,
+      unknownCoverage: 0,
+      asOf: serviceNow.toISOString(),
+    })(null),
   )
   await flushPromises()
   expect(wrapper.findAll('[role=row][aria-rowindex="2"]')).toHaveLength(0)

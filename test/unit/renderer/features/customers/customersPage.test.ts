@@ -31,9 +31,14 @@ test('a reload that waits for its turn is dropped when the page is gone', async 
     'customers.status': accept(noList),
     'customers.browse': (input) => {
       reads += 1
-      return accept({ rows: [row('c-1')], matching: 1, counts, unknownCoverage: 0, asOf: serviceNow.toISOString() })(
-        input,
-      )
+      return accept({
+        rows: [row('c-1')],
+        matching: 1,
+        counts,
+        total: counts.all,
+        unknownCoverage: 0,
+        asOf: serviceNow.toISOString(),
+      })(input)
     },
   })
   const wrapper = mounted(CustomersPage)

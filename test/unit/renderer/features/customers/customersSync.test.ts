@@ -37,6 +37,7 @@ test.each([
         rows: [row('c-1')],
         matching: 1,
         counts,
+        total: counts.all,
         unknownCoverage: 0,
         asOf: serviceNow.toISOString(),
       })(input)
@@ -78,6 +79,7 @@ test('a list that was read before it was sorted is read again when its page is o
           rows: [row('c-1')],
           matching: 10_000,
           counts: all,
+          total: counts.all,
           unknownCoverage: 0,
           asOf: serviceNow.toISOString(),
         })(input)
@@ -99,6 +101,7 @@ test('a list that is not sorted claims nothing of customers who are not in it', 
       rows: [],
       matching: 0,
       counts: null,
+      total: 0,
       unknownCoverage: 0,
       asOf: serviceNow.toISOString(),
     }),
@@ -146,6 +149,7 @@ test('a list that is still being sorted says so, has no numbers, and is read aga
         rows: [row('c-1')],
         matching: 10_000,
         counts: all,
+        total: counts.all,
         unknownCoverage: 0,
         asOf: serviceNow.toISOString(),
       })(input)

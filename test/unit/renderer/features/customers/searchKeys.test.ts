@@ -29,6 +29,7 @@ async function opened(search: Record<string, unknown> = { rows: ['c-1', 'c-2', '
       rows: [row('c-8'), row('c-9')],
       matching: 2,
       counts,
+      total: counts.all,
       unknownCoverage: 0,
       asOf: serviceNow.toISOString(),
     }),

@@ -63,6 +63,21 @@ test('open details follow the keys once these rest, and nothing is read for pack
   await vi.waitFor(() => expect(asked).toEqual(['AW', 'CL', 'DK']), limits.state)
 })
 
+test('a key that moves no row leaves the details as they are', async () => {
+  const { press, shown, wrapper } = await opened()
+  await press('ArrowDown', 'Enter')
+  // Another row has the place of the current one now.
+  await wrapper.findAll('[role=columnheader]')[0]?.get('button').trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.body [role=row]'))).toContain('Denmark')
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const before = shown()
+  await press('Tab', 'Shift')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(shown()).toBe(before)
+})
+
 test('closed details stay closed while keys move the current row', async () => {
   const { press, shown } = await opened()
   await press('ArrowDown', 'Enter', 'Enter')
