@@ -161,7 +161,12 @@ test('in a page that was opened with a key the arrow down leads to its rows, and
   const { page } = shared()
   const [bought] = await packagesOf(page)
   if (bought === undefined) throw new Error('The sandbox sells nothing')
-  for (const reference of ['order 1', 'order 2'])
+  const listed = async (): Promise<number> => Number(await gridOf(page, 'Customers').getAttribute('aria-rowcount'))
+  await page.keyboard.press('Control+1')
+  await rowsOf(page, 'Customers').nth(2).waitFor()
+  const before = await listed()
+  const references = ['order 1', 'order 2']
+  for (const reference of references)
     await runOperation(page, {
       kind: 'register',
       inventoryItemId: bought.id,
@@ -170,6 +175,8 @@ test('in a page that was opened with a key the arrow down leads to its rows, and
       userCountry: 'DE',
       userIp: '192.0.2.7',
     })
+  // A customer who comes later would move the current row, which is left then.
+  await expect.poll(listed).toBe(before + references.length)
   const byKey = (key: string) => () => page.keyboard.press(key)
   for (const [table, open, reopen] of [
     ['Customers', byKey('Control+1'), byKey('Control+1')],
