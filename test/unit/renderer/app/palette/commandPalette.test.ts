@@ -1,7 +1,7 @@
 /** The palette: what it offers, what Enter takes, and that outdated answers are dropped. */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { Zap } from '@lucide/vue'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
@@ -11,6 +11,7 @@ import { useSearch } from '../../../../../renderer/features/customers/search.sto
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useRecentCustomers } from '../../../../../renderer/app/tabs/recentCustomers.store.ts'
 import { usePageActionList, usePageActions, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
+import { limits } from '../../../../limits.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -224,14 +225,16 @@ describe('what Enter takes', () => {
   ])('where %s finds more than %i, the last option leads to the page of all', async (text, count, label, path) => {
     const wrapper = await shown()
     await type(wrapper, text)
-    at(searches.requests, 0).answer(found())
+    const asked = () => searches.requests.filter(({ input }) => input.query === text)
+    await vi.waitFor(() => expect(asked()).not.toHaveLength(0), limits.state)
+    for (const request of asked()) request.answer(found())
     await flushPromises()
     expect(labels(wrapper)).toHaveLength(count + 1)
     expect(labels(wrapper).at(-1)).toBe(label)
+    const { $router: router } = wrapper.findComponent(CommandPalette).vm
     for (let presses = 0; presses < count; presses += 1) await press(wrapper, 'ArrowDown')
     await press(wrapper, 'Enter')
-    await flushPromises()
-    expect(wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value.fullPath).toBe(path)
+    await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe(path), limits.state)
   })
 
   test('devices are found by their name', async () => {
