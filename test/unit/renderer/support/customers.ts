@@ -53,6 +53,13 @@ export const counts = {
   unconfirmed: 5,
 }
 
+/** An answer with rows of the list. By default the filter has no others. */
+export const listed = (rows: readonly CustomerRow[], changes: Record<string, unknown> = {}) =>
+  accept({
+    ...{ rows, matching: rows.length, counts, total: counts.all, unknownCoverage: 0, asOf: serviceNow.toISOString() },
+    ...changes,
+  })
+
 /** Opens the page with one listed customer and the given changes of the answer to a search. */
 export async function customersPage(
   search: Record<string, unknown> = {},
@@ -60,14 +67,7 @@ export async function customersPage(
 ) {
   installBridge({
     'customers.status': accept(noList),
-    'customers.browse': accept({
-      rows: [row('c-1')],
-      matching: 1,
-      counts,
-      total: counts.all,
-      unknownCoverage: 0,
-      asOf: serviceNow.toISOString(),
-    }),
+    'customers.browse': listed([row('c-1')]),
     'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 1 }),
     'customers.search': found(search),
     'customers.similar': similar,
@@ -89,14 +89,7 @@ export async function customersList(answers: Record<string, (input: unknown) => 
   const bridge = installBridge({
     'customers.browse': (input) => {
       browsed.push(input)
-      return accept({
-        rows: [row('c-1'), row('c-2')],
-        matching: 2,
-        counts,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input)
+      return listed([row('c-1'), row('c-2')])(input)
     },
     'customers.exportCsv': accept({ path: '/home/Customers.csv', rows: 2 }),
     ...answers,

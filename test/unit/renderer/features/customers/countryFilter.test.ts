@@ -1,8 +1,7 @@
 /** The filter of the list of customers by a country that their packages cover. */
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { accept } from '../../support/bridge.ts'
-import { counts, customersList, row, serviceNow } from '../../support/customers.ts'
+import { counts, customersList, listed, row } from '../../support/customers.ts'
 import { read } from '../../support/mounted.ts'
 
 beforeEach(() => void (window.innerWidth = 1280))
@@ -17,14 +16,7 @@ async function listByCountry(unknownCoverage = 0) {
       const matching = view.country === null ? 12_000 : 2
       const rows = Array.from({ length: 2 }, (_, n) => row(`c-${String(n)}`))
       const shown = view.country === null ? counts : { ...counts, all: 2 }
-      return accept({
-        rows,
-        matching,
-        counts: shown,
-        total: counts.all,
-        unknownCoverage,
-        asOf: serviceNow.toISOString(),
-      })(input)
+      return listed(rows, { matching, counts: shown, unknownCoverage })(input)
     },
   })
   await vi.waitFor(() => wrapper.get('[role=group] [role=combobox]'))

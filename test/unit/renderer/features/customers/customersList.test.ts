@@ -8,7 +8,16 @@ import { useSearch } from '../../../../../renderer/features/customers/search.sto
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { accept, refuse } from '../../support/bridge.ts'
-import { counts, customersList, customersPage, found, noList, row, serviceNow } from '../../support/customers.ts'
+import {
+  counts,
+  customersList,
+  customersPage,
+  found,
+  noList,
+  row,
+  serviceNow,
+  listed,
+} from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
@@ -87,9 +96,7 @@ const longList = (matching: number) =>
     'customers.browse': (input) => {
       const { from, limit } = contract.customers.browse.input.parse(input)
       const rows = Array.from({ length: Math.min(limit, matching - from) }, (_, at) => row(`c-${String(from + at)}`))
-      return accept({ rows, matching, counts, total: counts.all, unknownCoverage: 0, asOf: serviceNow.toISOString() })(
-        input,
-      )
+      return listed(rows, { matching })(input)
     },
   })
 
@@ -120,14 +127,7 @@ test('the dialog of sheets names customers by their e-mail, unless it means othe
     { ...row('c-3'), email: 'eve@example.org\nc-9' },
   ]
   const { wrapper } = await customersList({
-    'customers.browse': accept({
-      rows,
-      matching: 3,
-      counts,
-      total: counts.all,
-      unknownCoverage: 0,
-      asOf: serviceNow.toISOString(),
-    }),
+    'customers.browse': listed(rows, { matching: 3 }),
   })
   useSync().status = { ...noList, storage: 'disk', state: 'done', finishedAt: serviceNow.toISOString() }
   for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
@@ -209,14 +209,10 @@ test('a customer who moves to the place of the current one is not opened or sele
   let uids = ['c-1', 'c-2']
   const { wrapper } = await customersList({
     'customers.browse': (input) =>
-      accept({
-        rows: uids.map((uid) => row(uid)),
-        matching: 2,
-        counts,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input),
+      listed(
+        uids.map((uid) => row(uid)),
+        { matching: 2 },
+      )(input),
   })
   const search = useSearch()
   const table = wrapper.get('[role=grid]')
@@ -304,14 +300,10 @@ test('no row is the current one after a search if another customer came to its p
   const { wrapper } = await customersList({
     'customers.search': found({}),
     'customers.browse': (input) =>
-      accept({
-        rows: uids.map((uid) => row(uid)),
-        matching: 2,
-        counts,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input),
+      listed(
+        uids.map((uid) => row(uid)),
+        { matching: 2 },
+      )(input),
   })
   const search = useSearch()
   const begin = async (): Promise<void> => {
@@ -384,14 +376,7 @@ test('a filter that lists nobody says so and leads back to all customers', async
   const { wrapper, browsed } = await customersList({
     'customers.browse': (input) => {
       browsed.push(input)
-      return accept({
-        rows: [],
-        matching: 0,
-        counts,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input)
+      return listed([])(input)
     },
   })
   await wrapper.findAll('[aria-pressed]')[2]?.trigger('click')
@@ -496,14 +481,7 @@ test('after a search the list has the rows that are on the screen', async () => 
     'customers.browse': (input) => {
       const { from, limit } = input as { readonly from: number; readonly limit: number }
       const rows = Array.from({ length: limit }, (_, index) => row(`c-${String(from + index)}`))
-      return accept({
-        rows,
-        matching: 12_000,
-        counts,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input)
+      return listed(rows, { matching: 12_000 })(input)
     },
     'customers.search': found({ rows: Array.from({ length: 30 }, (_, index) => row(`f-${String(index)}`)) }),
   })
@@ -523,16 +501,7 @@ test('a list that arrives after the search has begun is not shown', async () => 
   const lists = recordRequests<unknown, unknown>()
   const { wrapper } = await customersList({ 'customers.search': searches.send, 'customers.browse': lists.send })
   useSearch().type('c', { pasted: false })
-  at(lists.requests, 0).answer(
-    await accept({
-      rows: [row('c-1')],
-      matching: 1,
-      counts,
-      total: counts.all,
-      unknownCoverage: 0,
-      asOf: serviceNow.toISOString(),
-    })(null),
-  )
+  at(lists.requests, 0).answer(await listed([row('c-1')])(null))
   await flushPromises()
   expect(wrapper.findAll('[role=row][aria-rowindex="2"]')).toHaveLength(0)
 })

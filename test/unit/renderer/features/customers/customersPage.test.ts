@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import CustomersPage from '../../../../../renderer/features/customers/CustomersPage.vue'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { counts, customersPage, found, noList, row, serviceNow } from '../../support/customers.ts'
+import { customersPage, found, listed, noList, row } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
@@ -31,14 +31,7 @@ test('a reload that waits for its turn is dropped when the page is gone', async 
     'customers.status': accept(noList),
     'customers.browse': (input) => {
       reads += 1
-      return accept({
-        rows: [row('c-1')],
-        matching: 1,
-        counts,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input)
+      return listed([row('c-1')])(input)
     },
   })
   const wrapper = mounted(CustomersPage)

@@ -6,7 +6,7 @@ import type { CustomerRow } from '#shared/model/views.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { accept } from '../../support/bridge.ts'
-import { counts, customersList, found, noList, row, serviceNow } from '../../support/customers.ts'
+import { counts, customersList, found, listed, noList, row, serviceNow } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { read } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
@@ -33,14 +33,7 @@ test.each([
     'customers.browse': async (input) => {
       inputs.push(input)
       await answer.promise
-      return await accept({
-        rows: [row('c-1')],
-        matching: 1,
-        counts,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input)
+      return await listed([row('c-1')])(input)
     },
   })
   const status = { ...noList, storage: 'disk', state: 'syncing', customers }
@@ -75,14 +68,7 @@ test('a list that was read before it was sorted is read again when its page is o
       'customers.browse': (input) => {
         inputs.push(input)
         const all = sorted ? counts : null
-        return accept({
-          rows: [row('c-1')],
-          matching: 10_000,
-          counts: all,
-          total: counts.all,
-          unknownCoverage: 0,
-          asOf: serviceNow.toISOString(),
-        })(input)
+        return listed([row('c-1')], { matching: 10_000, counts: all })(input)
       },
     },
     false,
@@ -97,14 +83,7 @@ test('a list that was read before it was sorted is read again when its page is o
 
 test('a list that is not sorted claims nothing of customers who are not in it', async () => {
   const { wrapper, bridge } = await customersList({
-    'customers.browse': accept({
-      rows: [],
-      matching: 0,
-      counts: null,
-      total: 0,
-      unknownCoverage: 0,
-      asOf: serviceNow.toISOString(),
-    }),
+    'customers.browse': listed([], { counts: null, total: 0 }),
   })
   const status = { ...noList, storage: 'disk', state: 'failed', problem: 'aborted', customers: 30_000, sorted: false }
   bridge.push('sync.progress', status)
@@ -145,14 +124,7 @@ test('a list that is still being sorted says so, has no numbers, and is read aga
     'customers.browse': (input) => {
       browsedWith.push(input)
       const all = sorted ? counts : null
-      return accept({
-        rows: [row('c-1')],
-        matching: 10_000,
-        counts: all,
-        total: counts.all,
-        unknownCoverage: 0,
-        asOf: serviceNow.toISOString(),
-      })(input)
+      return listed([row('c-1')], { matching: 10_000, counts: all })(input)
     },
   })
   const status = { ...noList, storage: 'disk', state: 'done', customers: 30_000, finishedAt: serviceNow.toISOString() }

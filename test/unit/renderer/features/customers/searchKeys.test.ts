@@ -11,7 +11,7 @@ import { useSearch } from '../../../../../renderer/features/customers/search.sto
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { createDeskI18n } from '../../../../../renderer/locales/index.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { counts, found, noList, row, serviceNow } from '../../support/customers.ts'
+import { found, listed, noList, row } from '../../support/customers.ts'
 import { read } from '../../support/mounted.ts'
 import { emptyPages } from '../../support/pages.ts'
 import { limits } from '../../../../limits.ts'
@@ -25,14 +25,7 @@ const Window = defineComponent({
 async function opened(search: Record<string, unknown> = { rows: ['c-1', 'c-2', 'c-3'].map(row) }) {
   installBridge({
     'customers.status': accept(noList),
-    'customers.browse': accept({
-      rows: [row('c-8'), row('c-9')],
-      matching: 2,
-      counts,
-      total: counts.all,
-      unknownCoverage: 0,
-      asOf: serviceNow.toISOString(),
-    }),
+    'customers.browse': listed([row('c-8'), row('c-9')]),
     'customers.search': found(search),
     'customers.similar': accept({ addresses: ['budi.suzuki@webmail.example'] }),
   })
