@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { Iccid } from '../wire/ids.ts'
 import type { WireConnectivity } from '../wire/optional.ts'
+import { CountryCode } from '../wire/values.ts'
 import { parseInstant } from './instant.ts'
 import { Instant } from './views.ts'
 
@@ -13,7 +14,7 @@ export const Connectivity = z.strictObject({
   /** Whether it is on a network now, or `null` if the service doesn't say it. */
   connected: z.boolean().nullable(),
   /** The ISO2 code of the country of the present or the last network. */
-  country: z.string().regex(/^[A-Z]{2}$/),
+  country: CountryCode,
   /** When it was last on a network, or `null` if the service doesn't say it. */
   lastSeen: Instant.nullable(),
   /** The service's time of the answer. */
@@ -27,7 +28,7 @@ const Answer = z.object({
   country: z
     .string()
     .transform((code) => code.trim().toUpperCase())
-    .pipe(z.string().regex(/^[A-Z]{2}$/)),
+    .pipe(CountryCode),
   lastSeen: z.string().nullable().catch(null).default(null),
 })
 

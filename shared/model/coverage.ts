@@ -116,7 +116,7 @@ const maxKnown = 5000
 function coverageAmong(shape: PackageShape, candidates: readonly WireInventoryItem[]): Coverage {
   const [first, ...others] = candidates.filter((candidate) => looksLike(shape, candidate))
   if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
-  return { certainty: 'probably', countrySet: first.countrySet, countries: countriesOf(first) }
+  return { ...coverageOfInventoryItem(first), certainty: 'probably' }
 }
 
 /**
@@ -130,7 +130,7 @@ export function inferCoverage(
 ): Coverage {
   if (own !== null) {
     const same = inventory.find(({ countrySet }) => countrySet === own)
-    return { certainty: 'known', countrySet: own, countries: same === undefined ? [] : countriesOf(same) }
+    return same === undefined ? { certainty: 'known', countrySet: own, countries: [] } : coverageOfInventoryItem(same)
   }
   return coverageOfKind(kindOf(item), inventory)
 }

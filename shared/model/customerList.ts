@@ -1,6 +1,7 @@
 /** What the list of customers can be sorted and filtered by, and the facts about a customer that decide it. */
 import * as z from 'zod'
 import type { WireCustomerEntry } from '../wire/customer.ts'
+import { CountryCode } from '../wire/values.ts'
 import { kindTextOf } from './coverage.ts'
 import { esimsInUse, esimState } from './esimState.ts'
 import { parseInstant } from './instant.ts'
@@ -37,8 +38,6 @@ export const customerFilters = [
   'unconfirmed',
 ] as const
 export type CustomerFilter = (typeof customerFilters)[number]
-
-const CountryCode = z.string().regex(/^[A-Z]{2}$/)
 
 /** Which customers are listed, and in which order. */
 export const CustomerListView = z.strictObject({

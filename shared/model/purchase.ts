@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { ActivationMode } from '../wire/activationMode.ts'
 import { CustomerUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import { CountryCode } from '../wire/values.ts'
 import { MailAddress } from './mail.ts'
 import { Instant, Money } from './views.ts'
 
@@ -29,7 +30,6 @@ export const Reference = z
   .max(maxReferenceLength)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
   .refine((text) => idsIn(text).length === 0)
-export const UserCountry = z.string().regex(/^[A-Z]{2}$/)
 export const UserIp = z.union([z.ipv4(), z.ipv6()])
 
 const chosen = { inventoryItemId: InventoryItemId, mode: ActivationMode, reference: Reference.optional() }
@@ -43,7 +43,7 @@ export const OperationTarget = z.discriminatedUnion('kind', [
     kind: z.literal('register'),
     ...chosen,
     customerEmail: MailAddress.optional(),
-    userCountry: UserCountry.optional(),
+    userCountry: CountryCode.optional(),
     userIp: UserIp.optional(),
   }),
 ])
@@ -71,7 +71,7 @@ const dollars = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/)
 
 export const BuyingRules = z.strictObject({
   /** `null`: required with every new customer. */
-  userCountry: UserCountry.nullable(),
+  userCountry: CountryCode.nullable(),
   userIp: UserIp.nullable(),
   metatag: MetatagTemplate,
   /** USD a day, as a decimal, or `null` if there is no limit. */

@@ -5,7 +5,7 @@ import { DocumentSettings } from './documents.ts'
 import { AlertKind } from './events.ts'
 import { MailChange, MailSettings } from './mail.ts'
 import { CustomerUid } from '../wire/ids.ts'
-import { UserCountry } from './purchase.ts'
+import { CountryCode } from '../wire/values.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof Theme>
@@ -17,7 +17,7 @@ export const defaultCustomerLimit = 1_000_000
 /** What the next sale to a new customer begins with: the choices of the last one. */
 export const LastSale = z.strictObject({
   /** The country of residence, or `null` if none was chosen yet. */
-  country: UserCountry.nullable(),
+  country: CountryCode.nullable(),
   /** Whether the installation is mailed as soon as the purchase is confirmed. */
   mailAtOnce: z.boolean(),
 })

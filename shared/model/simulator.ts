@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
+import { CountryCode } from '../wire/values.ts'
 import { WebhookKind } from '../wire/webhookKind.ts'
 import { Delivery, DeliveryTroubles, maxShownDeliveries } from './deliveries.ts'
 import { Instant } from './views.ts'
@@ -64,7 +65,7 @@ export const SimulatorAct = z.discriminatedUnion('act', [
     customerUid: CustomerUid,
     megabytes: z.number().positive().max(100_000_000),
   }),
-  z.strictObject({ act: z.literal('enter'), customerUid: CustomerUid, country: z.string().regex(/^[A-Z]{2}$/) }),
+  z.strictObject({ act: z.literal('enter'), customerUid: CustomerUid, country: CountryCode }),
   z.strictObject({
     act: z.literal('advance'),
     hours: z.number().positive().max(aDecade),

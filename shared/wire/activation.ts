@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { WireActivatedItem, WireCustomer, WireEsimProfile } from './customer.ts'
 import { CustomerUid, InventoryItemId } from './ids.ts'
 import { wireText } from './text.ts'
+import { CountryCode } from './values.ts'
 import { ActivationMode } from './activationMode.ts'
 
 /**
@@ -19,7 +20,6 @@ export const ExpectedPrice = z.strictObject({
 })
 
 const UserIp = z.union([z.ipv4(), z.ipv6()])
-const UserCountry = z.string().regex(/^[A-Z]{2}$/)
 
 const purchase = {
   inventoryItemId: InventoryItemId,
@@ -33,7 +33,7 @@ export const WireRegister = z.strictObject({
   ...purchase,
   customerEmail: z.string().min(3).max(320).regex(/@/).optional(),
   userIp: UserIp,
-  userCountry: UserCountry,
+  userCountry: CountryCode,
 })
 export type WireRegister = z.infer<typeof WireRegister>
 
@@ -41,7 +41,7 @@ const topUp = {
   ...purchase,
   customerUid: CustomerUid,
   userIp: UserIp.optional(),
-  userCountry: UserCountry.optional(),
+  userCountry: CountryCode.optional(),
   customerProfileDomainId: z.string().min(1).max(200).optional(),
 }
 

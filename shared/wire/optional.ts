@@ -7,6 +7,7 @@ import { ExpectedPrice } from './activation.ts'
 import { WireActivatedItem } from './customer.ts'
 import { CustomerUid } from './ids.ts'
 import { wireText } from './text.ts'
+import { CountryCode } from './values.ts'
 
 /** A sold item with its customer: GET activations/activated-items. */
 export const WireSale = WireActivatedItem.extend({
@@ -28,10 +29,7 @@ export type WireConnectivity = z.infer<typeof WireConnectivity>
 /** Body of PUT activations/customers/{uid}. */
 export const WireCustomerCorrection = z.strictObject({
   customerEmail: z.string().min(3).max(320).regex(/@/).optional(),
-  countryOfResidence: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
+  countryOfResidence: CountryCode.optional(),
 })
 export type WireCustomerCorrection = z.infer<typeof WireCustomerCorrection>
 

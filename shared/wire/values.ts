@@ -1,5 +1,8 @@
-/** Money and size value objects as the service sends them (interface 2.1). */
+/** Values that several of the service's objects have: countries, money and sizes (interface 2.1, 2.2). */
 import * as z from 'zod'
+
+/** The ISO2 code of a country. */
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/)
 
 export const WirePrice = z.looseObject({
   sortIndex: z.number().optional(),

@@ -10,7 +10,7 @@ import {
   createFactsIndexes,
   eachFlag,
   flagColumns,
-  flagFilters,
+  selectedFlags,
   type FactsIndexes,
   type FlagFilter,
 } from './factsIndexes.ts'
@@ -84,21 +84,19 @@ interface Outdated extends Flags {
 
 type IndexedBy = FactsIndexes['indexedBy']
 
-const flags = flagFilters.map((flag) => `${flagColumns[flag]} AS ${flag}`).join(', ')
-
 /**
  * The first two read a part of one index and no more rows than they return, so that each outdated customer is read
  * once. Without the indexes `any` reads all customers once.
  */
 export const outdatedQueries = {
   ended: (indexedBy: IndexedBy) =>
-    `SELECT id, until AS at, kinds, instants, ${flags} FROM facts ${indexedBy('facts_until')}
+    `SELECT id, until AS at, kinds, instants, ${selectedFlags} FROM facts ${indexedBy('facts_until')}
      WHERE until IS NOT NULL AND (until, id) > (@at, @id) AND until <= @now ORDER BY until, id LIMIT @limit`,
   notBegun: (indexedBy: IndexedBy) =>
-    `SELECT id, since AS at, kinds, instants, ${flags} FROM facts ${indexedBy('facts_since')}
+    `SELECT id, since AS at, kinds, instants, ${selectedFlags} FROM facts ${indexedBy('facts_since')}
      WHERE since IS NOT NULL AND (since, id) > (@at, @id) ORDER BY since, id LIMIT @limit`,
   any: () =>
-    `SELECT id, 0 AS at, kinds, instants, ${flags} FROM facts
+    `SELECT id, 0 AS at, kinds, instants, ${selectedFlags} FROM facts
      WHERE id > @id AND id <= @upTo AND (until <= @now OR since > @now) ORDER BY id LIMIT @limit`,
 } as const
 

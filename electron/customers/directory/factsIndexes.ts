@@ -42,6 +42,9 @@ export const flagColumns = {
   unreadable: 'unreadable',
 } as const satisfies Readonly<Record<FlagFilter, string>>
 
+/** These columns in a query, by the names of their filters. */
+export const selectedFlags = flagFilters.map((flag) => `${flagColumns[flag]} AS ${flag}`).join(', ')
+
 /** The columns by which the list is sorted. */
 export const sortColumns = {
   email: 'email',

@@ -4,7 +4,7 @@
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../../storage/index.ts'
-import { eachFlag, flagColumns, flagFilters, type FlagFilter } from './factsIndexes.ts'
+import { eachFlag, flagFilters, selectedFlags, type FlagFilter } from './factsIndexes.ts'
 import { numbersIn } from './kinds.ts'
 
 /** What is known of a customer. */
@@ -81,9 +81,8 @@ const emptyState = (rollbacks: number): State => ({
 export function createMembers(db: Db): Members {
   let state: State | null = null
   let reading: Promise<void> | null = null
-  const columns = flagFilters.map((flag) => `${flagColumns[flag]} AS ${flag}`).join(', ')
   const select = db.prepare<[number, number], Record<FlagFilter, number> & { id: number; kinds: string }>(
-    `SELECT id, kinds, ${columns} FROM facts WHERE id > ? ORDER BY id LIMIT ?`,
+    `SELECT id, kinds, ${selectedFlags} FROM facts WHERE id > ? ORDER BY id LIMIT ?`,
   )
 
   /** A rollback while it reads begins again. */
@@ -157,6 +156,9 @@ function withKinds({ bits, holders }: State, kinds: readonly number[]): MemberSe
     if (of !== undefined) for (const id of of.ids.subarray(0, of.length)) members[id] = 1
   }
   const has = (id: number): boolean => members[id] === 1
+  function each(visit: (id: number) => void, upTo = Infinity): void {
+    for (let id = members.indexOf(1); id !== -1 && id <= upTo; id = members.indexOf(1, id + 1)) visit(id)
+  }
   return {
     has,
     add(id) {
@@ -164,10 +166,10 @@ function withKinds({ bits, holders }: State, kinds: readonly number[]): MemberSe
     },
     counts() {
       const withBits = new Uint32Array(2 ** flagFilters.length)
-      for (let id = members.indexOf(1); id !== -1; id = members.indexOf(1, id + 1)) {
+      each((id) => {
         const some = bits[id] ?? 0
         withBits[some] = (withBits[some] ?? 0) + 1
-      }
+      })
       const count = (bit: number): number =>
         withBits.reduce((sum, number, some) => sum + ((some & bit) === bit ? number : 0), 0)
       return { all: count(0), ...eachFlag((flag) => count(bitOf[flag])) }
@@ -175,13 +177,16 @@ function withKinds({ bits, holders }: State, kinds: readonly number[]): MemberSe
     ids(filter, upTo) {
       const bit = filter === 'all' ? 0 : bitOf[filter]
       const found: number[] = []
-      for (let id = members.indexOf(1); id !== -1 && id <= upTo; id = members.indexOf(1, id + 1))
+      each((id) => {
         if (((bits[id] ?? 0) & bit) === bit) found.push(id)
+      }, upTo)
       return found
     },
     countWithout(other) {
       let count = 0
-      for (let id = members.indexOf(1); id !== -1; id = members.indexOf(1, id + 1)) if (!other.has(id)) count += 1
+      each((id) => {
+        if (!other.has(id)) count += 1
+      })
       return count
     },
   }

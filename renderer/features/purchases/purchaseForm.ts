@@ -4,15 +4,9 @@
  */
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
+import { CountryCode } from '#shared/wire/values.ts'
 import { MailAddress } from '#shared/model/mail.ts'
-import {
-  maxReferenceLength,
-  Reference,
-  UserCountry,
-  UserIp,
-  type BuyingRules,
-  type PurchaseTarget,
-} from '#shared/model/purchase.ts'
+import { maxReferenceLength, Reference, UserIp, type BuyingRules, type PurchaseTarget } from '#shared/model/purchase.ts'
 
 export interface ChosenCustomer {
   readonly uid: CustomerUid
@@ -92,7 +86,7 @@ export function fitsReference(text: string): boolean {
 
 function readCountry({ country, unknownCountry }: PurchaseForm): Read<string> {
   if (country === null && unknownCountry !== '') return { issue: 'malformed' }
-  return read(country ?? '', true, (text) => UserCountry.safeParse(text))
+  return read(country ?? '', true, (text) => CountryCode.safeParse(text))
 }
 
 export function readForm(form: PurchaseForm, rules: Rules): FormReading {

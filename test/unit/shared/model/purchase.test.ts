@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CountryCode } from '#shared/wire/values.ts'
 import {
   BuyingRules,
   idsIn,
@@ -8,7 +9,6 @@ import {
   OperationTarget,
   Reference,
   referenceOf,
-  UserCountry,
   UserIp,
   defaultRules,
 } from '#shared/model/purchase.ts'
@@ -93,10 +93,10 @@ describe('the metatag', () => {
 
 describe('country and address of a new customer', () => {
   it.each(['DE', 'JP'])('%s is a country', (code) => {
-    expect(takes(UserCountry, code)).toBe(true)
+    expect(takes(CountryCode, code)).toBe(true)
   })
   it.each(['', 'de', 'DEU', 'D', ' DE', 'DE\n'])('%j is not a country code', (code) => {
-    expect(takes(UserCountry, code)).toBe(false)
+    expect(takes(CountryCode, code)).toBe(false)
   })
   it.each(['203.0.113.7', '2001:db8::1'])('%s is an address', (address) => {
     expect(takes(UserIp, address)).toBe(true)
