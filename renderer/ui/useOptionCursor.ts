@@ -33,7 +33,14 @@ export function useOptionCursor({ id, text, options, chosen, inline, list }: Sug
     if (active.value === 0) list.value?.scrollTo({ top: 0 })
     else document.getElementById(`${id}-option-${String(active.value)}`)?.scrollIntoView({ block: 'nearest' })
   }
-  watch(options, startOver, { immediate: true })
+  /** A suggestion to which the keys have moved keeps the cursor when others come before it. */
+  function keepPlace(now: readonly { readonly key: string }[], before: readonly { readonly key: string }[] = []): void {
+    const key = moved.value ? before[active.value]?.key : undefined
+    const at = now.findIndex((option) => option.key === key)
+    if (at < 0) startOver()
+    else active.value = at
+  }
+  watch(options, keepPlace, { immediate: true })
   watch(chosen, () => {
     if (!isTyped()) startOver()
   })

@@ -104,6 +104,7 @@ async function shown(
   return wrapper
 }
 
+const routeOf = (wrapper: VueWrapper) => wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value
 const labels = (wrapper: VueWrapper): string[] => wrapper.findAll('[role=option]').map((each) => read(each))
 async function type(wrapper: VueWrapper, text: string): Promise<void> {
   await wrapper.get('[role=combobox]').setValue(text)
@@ -166,6 +167,29 @@ describe('what Enter takes', () => {
     at(searches.requests, 0).answer(found('anna@example.org'))
     await flushPromises()
     expect(wrapper.findComponent(CommandPalette).emitted('close')).toHaveLength(1)
+  })
+
+  test('Enter takes at once what the arrow keys have moved to, and waits for no customer', async () => {
+    const wrapper = await shown()
+    await type(wrapper, 'nexus')
+    await press(wrapper, 'Enter')
+    await press(wrapper, 'ArrowDown')
+    await press(wrapper, 'Enter')
+    expect(wrapper.findComponent(CommandPalette).emitted('close')).toHaveLength(1)
+    await vi.waitFor(() => expect(routeOf(wrapper).query).toEqual({ q: 'Nexus 1' }), limits.state)
+  })
+
+  test('the option that the arrow keys have moved to stays the active one when customers come before it', async () => {
+    const wrapper = await shown()
+    await type(wrapper, 'nexus')
+    await press(wrapper, 'Enter')
+    await press(wrapper, 'ArrowDown')
+    at(searches.requests, 0).answer(found('nexus@example.org', 'nexus@example.com'))
+    await flushPromises()
+    expect(wrapper.findComponent(CommandPalette).emitted('close')).toBeUndefined()
+    expect(labels(wrapper)[0]).toContain('nexus@example.org')
+    await press(wrapper, 'Enter')
+    await vi.waitFor(() => expect(routeOf(wrapper).query).toEqual({ q: 'Nexus 1' }), limits.state)
   })
 
   test('an answer to an earlier text is never offered', async () => {
