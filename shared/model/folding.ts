@@ -50,6 +50,7 @@ export interface Span {
 
 /** Returns where the part [start, end) of the folded text is in `display(text)`. */
 export function originalSpan(text: string, { start, end }: Span): Span {
+  if (ascii.test(text)) return { start, end }
   const span = { start: -1, end: -1 }
   let [original, folded] = [0, 0]
   for (const character of display(text)) {

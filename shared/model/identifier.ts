@@ -40,19 +40,22 @@ export function fold(text: string): string {
 }
 
 /** The spelling in which positions are counted and shown. */
-export const display = (text: string): string => text.normalize('NFC').toWellFormed().replaceAll(controls, ' ')
+export const display = (text: string): string =>
+  ascii.test(text) ? text : text.normalize('NFC').toWellFormed().replaceAll(controls, ' ')
 
 function foldCharacter(character: string): string {
   const lower = character.toLowerCase()
   return lower.length === character.length ? lower : character
 }
 
+const asciiDigits = /^[0-9]+$/
 const separators = /[\s\p{Pd}._\u200b-\u200f\u2060\ufeff]/gu
 
 /**
  * Digits as they are printed on cards and in mails, without spaces, dashes, dots and padding characters F at the end.
  */
 export function compact(text: string): string {
+  if (asciiDigits.test(text)) return text
   const bare = fold(text).replaceAll(separators, '')
   return /^(\d+)f+$/.exec(bare)?.[1] ?? bare
 }

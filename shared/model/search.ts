@@ -174,6 +174,7 @@ function locatePart({ name, start: from, end }: Part): RowMatch {
     const before = folded.length - folded.trimStart().length
     return { field, value, ...originalSpan(value, { start: from + before, end: end + before }) }
   }
+  if (compact(value) === value) return { field, value, start: from, end }
   const positions = positionsOfDigits(value)
   const start = positions[from] ?? 0
   return { field, value, start, end: (positions[end - 1] ?? start) + 1 }
