@@ -15,7 +15,8 @@ export const customerSorts = ['email', 'remaining', 'expiry', 'lastSeen', 'sold'
 export type CustomerSort = (typeof customerSorts)[number]
 
 /**
- * - `error`, `notInstalled`, `disabled`: an eSIM profile in use has this state;
+ * - `error`, `notInstalled`, `installed`, `disabled`: an eSIM profile in use has this state;
+ * - `unknownState`: an eSIM profile in use has a state that the desk does not know;
  * - `waiting`: a package has not started;
  * - `active`: a package is active;
  * - `ending`: an active package ends within some days;
@@ -28,7 +29,9 @@ export const customerFilters = [
   'all',
   'error',
   'notInstalled',
+  'installed',
   'disabled',
+  'unknownState',
   'waiting',
   'active',
   'ending',
@@ -87,7 +90,9 @@ export interface ListFacts {
   readonly soldAt: number | null
   readonly hasError: boolean
   readonly isNotInstalled: boolean
+  readonly isInstalled: boolean
   readonly isDisabled: boolean
+  readonly hasUnknownState: boolean
   readonly isWaiting: boolean
   readonly isUnreadable: boolean
   readonly instants: ListInstants
@@ -155,7 +160,9 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
     soldAt: lastSoldOf(entry),
     hasError: states.has('error'),
     isNotInstalled: states.has('released'),
+    isInstalled: states.has('installed'),
     isDisabled: states.has('disabled'),
+    hasUnknownState: states.has('unknown'),
     isWaiting: items.some(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation'),
     isUnreadable: packages + esims + fields > 0,
     instants: {

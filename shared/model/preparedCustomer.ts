@@ -80,7 +80,9 @@ type Rest = readonly [
   soldAt: number | null,
   hasError: boolean,
   isNotInstalled: boolean,
+  isInstalled: boolean,
   isDisabled: boolean,
+  hasUnknownState: boolean,
   isWaiting: boolean,
   isUnreadable: boolean,
   packages: number,
@@ -94,11 +96,23 @@ type Rest = readonly [
 export function headOf({ uid, email, names, searchText, codes, facts, unreadable }: PreparedHead): string {
   const { remainingMb, lastSeen, soldAt, instants, kinds } = facts
   const { packages, esims, fields } = unreadable
-  const { hasError, isNotInstalled, isDisabled, isWaiting, isUnreadable } = facts
-  const flags = [hasError, isNotInstalled, isDisabled, isWaiting, isUnreadable] as const
+  const { hasError, isNotInstalled, isInstalled, isDisabled, hasUnknownState, isWaiting, isUnreadable } = facts
+  const states = [hasError, isNotInstalled, isInstalled, isDisabled, hasUnknownState] as const
   const { emptyUntil, ends } = instants
   const counts = [packages, esims, fields] as const
-  const rest: Rest = [uid, email, remainingMb, lastSeen, soldAt, ...flags, ...counts, emptyUntil, ...ends]
+  const rest: Rest = [
+    uid,
+    email,
+    remainingMb,
+    lastSeen,
+    soldAt,
+    ...states,
+    isWaiting,
+    isUnreadable,
+    ...counts,
+    emptyUntil,
+    ...ends,
+  ]
   const texts = [searchText.words, searchText.uids, searchText.numbers]
   const lists = [names.join(betweenItems), codes.join(betweenItems), kindsIn(kinds)]
   return [...texts, ...lists, JSON.stringify(rest)].join(betweenParts)
@@ -106,7 +120,7 @@ export function headOf({ uid, email, names, searchText, codes, facts, unreadable
 
 const Rest = z.custom<Rest>(Array.isArray)
 /** The position of the first end. */
-const firstEnd = 14
+const firstEnd = 16
 
 const itemsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(betweenItems))
 
@@ -130,12 +144,14 @@ export function readHead(text: string): PreparedHead {
       soldAt: rest[4],
       hasError: rest[5],
       isNotInstalled: rest[6],
-      isDisabled: rest[7],
-      isWaiting: rest[8],
-      isUnreadable: rest[9],
-      instants: { emptyUntil: rest[13], ends: rest.slice(firstEnd).map(Number) },
+      isInstalled: rest[7],
+      isDisabled: rest[8],
+      hasUnknownState: rest[9],
+      isWaiting: rest[10],
+      isUnreadable: rest[11],
+      instants: { emptyUntil: rest[15], ends: rest.slice(firstEnd).map(Number) },
       kinds: readKinds(kinds),
     },
-    unreadable: { packages: rest[10], esims: rest[11], fields: rest[12] },
+    unreadable: { packages: rest[12], esims: rest[13], fields: rest[14] },
   }
 }

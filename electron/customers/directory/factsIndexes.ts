@@ -10,7 +10,9 @@ import type { Db } from '../../storage/index.ts'
 export const flagFilters = [
   'error',
   'notInstalled',
+  'installed',
   'disabled',
+  'unknownState',
   'waiting',
   'active',
   'empty',
@@ -23,7 +25,9 @@ export type FlagFilter = (typeof flagFilters)[number]
 export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<Record<FlagFilter, Value>> => ({
   error: valueOf('error'),
   notInstalled: valueOf('notInstalled'),
+  installed: valueOf('installed'),
   disabled: valueOf('disabled'),
+  unknownState: valueOf('unknownState'),
   waiting: valueOf('waiting'),
   active: valueOf('active'),
   empty: valueOf('empty'),
@@ -34,7 +38,9 @@ export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<
 export const flagColumns = {
   error: 'error',
   notInstalled: 'not_installed',
+  installed: 'installed',
   disabled: 'disabled',
+  unknownState: 'unknown_state',
   waiting: 'waiting',
   active: 'active',
   empty: 'empty',

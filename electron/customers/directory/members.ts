@@ -1,6 +1,6 @@
 /**
- * Who has packages of some kinds, and which filters list them, in memory: two bytes or a few more for each customer. To
- * look them up in the file would take a second where a country has many customers. They are read with the first use.
+ * Who has packages of some kinds, and which filters list them, in memory: six bytes or a few more for each customer.
+ * To look them up in the file would take a second where a country has many customers. They are read with the first use.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../../storage/index.ts'
@@ -58,7 +58,7 @@ interface Holders {
 }
 
 interface State {
-  bits: Uint8Array
+  bits: Uint16Array
   readonly holders: Map<number, Holders>
   /** Customers up to this id are known, which is infinite once all are. */
   upTo: number
@@ -71,7 +71,7 @@ interface State {
 const maxRemovals = 2000
 
 const emptyState = (rollbacks: number): State => ({
-  bits: new Uint8Array(firstLength),
+  bits: new Uint16Array(firstLength),
   holders: new Map(),
   upTo: 0,
   rollbacks,
@@ -124,8 +124,8 @@ function change(state: State, id: number, before: Membership | null, after: Memb
   for (const kind of wanted) if (!old.includes(kind)) add(state.holders, kind, id)
 }
 
-function enlarged(bits: Uint8Array, id: number): Uint8Array {
-  const larger = new Uint8Array(2 * id)
+function enlarged(bits: Uint16Array, id: number): Uint16Array {
+  const larger = new Uint16Array(2 * id)
   larger.set(bits)
   return larger
 }

@@ -8,10 +8,20 @@
  * `copyOf`, of the names that are indexed or of their folding, and of what the list is sorted and filtered by:
  * customers whose listed bytes did not change are not read again, so a directory of another version is emptied.
  */
-export const contentVersion = 5
+export const contentVersion = 6
 
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const
+
+/** Returns the indexes of the list that have the customers with these flags, by each of its orders. */
+const indexesOf = (...flags: readonly string[]): string =>
+  flags
+    .flatMap((flag) =>
+      ['email', 'remaining', 'expiry', 'last_seen', 'sold'].map(
+        (column) => `CREATE INDEX facts_${flag}_${column} ON facts (${column}) WHERE ${flag};`,
+      ),
+    )
+    .join('\n  ')
 
 export const directoryMigrations: readonly string[] = [
   `
@@ -224,12 +234,14 @@ export const directoryMigrations: readonly string[] = [
   ALTER TABLE facts ADD COLUMN expired INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE facts ADD COLUMN kinds TEXT NOT NULL DEFAULT '';
   CREATE TABLE kinds (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL UNIQUE);
-  ${['disabled', 'active', 'expired']
-    .flatMap((flag) =>
-      ['email', 'remaining', 'expiry', 'last_seen', 'sold'].map(
-        (column) => `CREATE INDEX facts_${flag}_${column} ON facts (${column}) WHERE ${flag};`,
-      ),
-    )
-    .join('\n  ')}
+  ${indexesOf('disabled', 'active', 'expired')}
+  `,
+  // Emptied and read again as above.
+  `
+  DELETE FROM meta;
+  DELETE FROM facts;
+  ALTER TABLE facts ADD COLUMN installed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE facts ADD COLUMN unknown_state INTEGER NOT NULL DEFAULT 0;
+  ${indexesOf('installed', 'unknown_state')}
   `,
 ]

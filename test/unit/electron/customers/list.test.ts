@@ -107,7 +107,9 @@ function isListed(entry: WireCustomerEntry, { filter, days, country }: CustomerL
     all: true,
     error: states.includes('error'),
     notInstalled: states.includes('released'),
+    installed: states.includes('installed'),
     disabled: states.includes('disabled'),
+    unknownState: states.includes('unknown'),
     waiting: row.packages.waiting > 0,
     active: phases.includes('active'),
     expired:

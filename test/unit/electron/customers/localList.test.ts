@@ -54,7 +54,7 @@ test('deleting the list removes its files and its key, and the next sync starts 
   // The new file is empty and shares no page with the old one, because it has another key.
   for (const name of await listFiles(of)) {
     const content = await readFile(join(of.folder, name))
-    expect(content.length).toBeLessThan(1_200_000)
+    expect(content.length).toBeLessThan(1_400_000)
     for (const old of contents) expect(content.subarray(0, 4096).equals(old.subarray(0, 4096))).toBe(false)
   }
   of.events.length = 0

@@ -1,5 +1,5 @@
 /** A page of customers with the answers that its tests share. */
-import { flushPromises } from '@vue/test-utils'
+import { flushPromises, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { defineComponent, h, KeepAlive } from 'vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -7,7 +7,7 @@ import CustomersPage from '../../../../renderer/features/customers/CustomersPage
 import { useSync } from '../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../renderer/features/customers/search.store.ts'
 import { accept, installBridge } from './bridge.ts'
-import { mounted } from './mounted.ts'
+import { mounted, read } from './mounted.ts'
 import { syncStatus } from './samples.ts'
 
 /** A year ahead of this machine's clock. */
@@ -43,7 +43,9 @@ export const counts = {
   all: 12_000,
   error: 4,
   notInstalled: 0,
+  installed: 10_500,
   disabled: 6,
+  unknownState: 8,
   waiting: 7,
   active: 9_000,
   ending: 3,
@@ -97,4 +99,11 @@ export async function customersList(answers: Record<string, (input: unknown) => 
   const wrapper = mounted(Page, { shown })
   await flushPromises()
   return { wrapper, browsed, bridge }
+}
+
+/** Returns the button of a filter by the beginning of its text. */
+export function filterNamed(wrapper: VueWrapper, name: string): DOMWrapper<Element> {
+  const found = wrapper.findAll('[aria-pressed]').find((button) => read(button).startsWith(name))
+  if (found === undefined) throw new Error(`No filter is named ${name}`)
+  return found
 }

@@ -1,7 +1,7 @@
 /** The filter of the list of customers by a country that their packages cover. */
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { counts, customersList, listed, row } from '../../support/customers.ts'
+import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'
 import { read } from '../../support/mounted.ts'
 
 beforeEach(() => void (window.innerWidth = 1280))
@@ -39,11 +39,11 @@ async function listByCountry(unknownCoverage = 0) {
 
 test('a country lists those with a package for it, together with the filter, and says so', async () => {
   const { wrapper, views, type, shown } = await listByCountry()
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await filterNamed(wrapper, 'Error').trigger('click')
   await type('japan', 'Enter')
   expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
   expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 of 2 customers with a package'])
-  await wrapper.findAll('[aria-pressed]')[3]?.trigger('click')
+  await filterNamed(wrapper, 'Disabled').trigger('click')
   await flushPromises()
   expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })
 })

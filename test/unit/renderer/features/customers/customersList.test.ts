@@ -11,6 +11,7 @@ import { accept, refuse } from '../../support/bridge.ts'
 import {
   counts,
   customersList,
+  filterNamed,
   customersPage,
   found,
   noList,
@@ -40,7 +41,9 @@ test('each filter is a button with the number of its customers, and the chosen o
     'All 12,000',
     'Error 4',
     'Not installed 0',
+    'Installed 10,500',
     'Disabled 6',
+    'Unknown state 8',
     'Waiting 7',
     'Active 9,000',
     'Ends in 3 days 3',
@@ -49,9 +52,9 @@ test('each filter is a button with the number of its customers, and the chosen o
     'Unreadable 1',
     'Unconfirmed 5',
   ])
-  await filters[6]?.trigger('click')
+  await filterNamed(wrapper, 'Ends in').trigger('click')
   await flushPromises()
-  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(6)
+  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(8)
   await wrapper.get('[role=group] select').setValue('7')
   await flushPromises()
   expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
@@ -146,7 +149,7 @@ test('the list is exported as it is filtered and sorted, and the file is named a
       return accept({ path: '/home/Customers.csv', rows: 2 })(input)
     },
   })
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await filterNamed(wrapper, 'Error').trigger('click')
   await flushPromises()
   await wrapper
     .findAll('button')
@@ -229,7 +232,7 @@ test('a customer who moves to the place of the current one is not opened or sele
 
 test('the arrow down on a filter leads to the first row of the list', async () => {
   const { wrapper, store } = await customersPage()
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('keydown', { key: 'ArrowDown' })
+  await filterNamed(wrapper, 'Error').trigger('keydown', { key: 'ArrowDown' })
   expect(store.row).toBe(0)
   expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
 })
@@ -251,7 +254,7 @@ test('an arrow key before the rows of another filter come means their first one'
     await flushPromises()
   }
   await answer(0, 'c-1')
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await filterNamed(wrapper, 'Error').trigger('click')
   await wrapper.get('[role=grid]').trigger('keydown', { key: 'ArrowDown' })
   await answer(1, 'c-2')
   expect([search.row, search.rowAt(0)?.uid]).toEqual([0, 'c-2'])
@@ -317,7 +320,7 @@ test('no row is the current one after a search if another customer came to its p
   search.clear()
   expect(search.row).toBe(-1)
   await begin()
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await filterNamed(wrapper, 'Error').trigger('click')
   expect(search.row).toBe(-1)
 })
 
@@ -334,7 +337,7 @@ test('Escape in the list ends a search, and the list keeps the focus', async () 
 
 test('a search covers all customers and keeps its own order, with the filters in sight', async () => {
   const { wrapper, store } = await customersPage()
-  await wrapper.findAll('[aria-pressed]')[7]?.trigger('click')
+  await filterNamed(wrapper, 'Empty').trigger('click')
   await flushPromises()
   expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
   store.type('c', { pasted: false })
@@ -349,7 +352,7 @@ test('a filter or the button above the list ends the search', async () => {
   const { wrapper, store } = await customersPage()
   store.type('c', { pasted: false })
   await flushPromises()
-  await wrapper.findAll('[aria-pressed]')[1]?.trigger('click')
+  await filterNamed(wrapper, 'Error').trigger('click')
   await flushPromises()
   expect([store.text, store.view.filter]).toEqual(['', 'error'])
   expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Error 4')
@@ -367,7 +370,7 @@ test('a filter or the button above the list ends the search', async () => {
 test('a filter says how many of all customers it lists', async () => {
   const { wrapper } = await customersList()
   expect(read(wrapper.get('.subtitle'))).toBe('12,000 customers in the local list')
-  await wrapper.findAll('[aria-pressed]')[7]?.trigger('click')
+  await filterNamed(wrapper, 'Empty').trigger('click')
   await flushPromises()
   expect(read(wrapper.get('.subtitle'))).toBe('2 of 12,000 customers in the local list')
 })
@@ -379,7 +382,7 @@ test('a filter that lists nobody says so and leads back to all customers', async
       return listed([])(input)
     },
   })
-  await wrapper.findAll('[aria-pressed]')[2]?.trigger('click')
+  await filterNamed(wrapper, 'Not installed').trigger('click')
   await flushPromises()
   await wrapper.get('.empty button').trigger('click')
   await flushPromises()
