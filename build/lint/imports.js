@@ -185,7 +185,7 @@ export const windowFeatures = {
       'useEventAlerts.ts',
     ],
   },
-  simulator: { imports: ['operations'], exports: ['SimulatorPanel.vue'] },
+  simulator: { imports: ['customers', 'operations'], exports: ['SimulatorPanel.vue'] },
   training: { imports: [], exports: ['CoachDock.vue', 'TourSection.vue', 'TrainingDialog.vue', 'coach.store.ts'] },
   verdict: {
     imports: ['documents', 'operations'],

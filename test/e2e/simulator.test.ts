@@ -109,6 +109,16 @@ describe('in the sandbox', () => {
 
     await page.getByRole('button', { name: '90 days later' }).click()
     await page.getByText('Nothing goes wrong.').waitFor()
+    // Most packages end within that time, and the list of customers says so.
+    await page.keyboard.press('Control+1')
+    const filters = page.getByRole('group', { name: 'Filter the customers' })
+    await expect
+      .poll(async () => {
+        const counts = (await filters.getByRole('button').allTextContents()).join(' ')
+        const [, all = '', expired = ''] = /All\s+([\d,]+).*Expired\s+([\d,]+)/s.exec(counts) ?? []
+        return Number(expired.replace(',', '')) > Number(all.replace(',', '')) / 2
+      })
+      .toBe(true)
     expectNoConsoleErrors(desk)
   })
 

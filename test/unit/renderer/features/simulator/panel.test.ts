@@ -7,7 +7,7 @@ import { simulatorOpen } from '../../../../../renderer/features/simulator/simula
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now } from '../../support/samples.ts'
+import { customerUid, now, syncStatus } from '../../support/samples.ts'
 
 test('the palette unfolds the panel and moves the focus to it', async () => {
   installBridge({})
@@ -38,6 +38,7 @@ async function openedPanel() {
   })
   /** What the agent does during the action. */
   const during = { act: (): void => undefined }
+  let syncs = 0
   installBridge({
     'sandbox.state': accept(state([])),
     'sandbox.act': (input) => {
@@ -47,6 +48,10 @@ async function openedPanel() {
       return accept(state((input as { act: string }).act === 'fault' ? [fault] : []))(input)
     },
     'inventory.countries': accept({ countries: [], fetchedAt: now }),
+    'customers.sync': (input) => {
+      syncs += 1
+      return accept(syncStatus({ state: 'syncing' }))(input)
+    },
   })
   const wrapper = mounted(SimulatorBody, { uid: customerUid })
   await flushPromises()
@@ -60,7 +65,7 @@ async function openedPanel() {
     button(name).click()
     await flushPromises()
   }
-  return { wrapper, button, press, during }
+  return { wrapper, button, press, during, syncs: () => syncs }
 }
 
 test('after an action the focus is on its control, or on another one of its group if that is gone', async () => {
@@ -82,4 +87,12 @@ test('a click on an empty place during an action leaves the focus there, and a d
   during.act = pressOn(button('Set'))
   await press('Set')
   expect(document.activeElement).toBe(button('Set'))
+})
+
+test('after a change of the time, and of nothing else, the list of customers is copied again', async () => {
+  const { press, syncs } = await openedPanel()
+  await press('Set')
+  expect(syncs()).toBe(0)
+  await press('7 days later')
+  expect(syncs()).toBe(1)
 })
