@@ -1,7 +1,8 @@
 /** Buttons, radio groups, checkboxes, progress bars and empty states of the kit. */
 import { Inbox } from '@lucide/vue'
+import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import { nextTick } from 'vue'
+import { nextTick, ref } from 'vue'
 import UiButton from '../../../../renderer/ui/UiButton.vue'
 import UiCheckbox from '../../../../renderer/ui/UiCheckbox.vue'
 import UiEmpty from '../../../../renderer/ui/UiEmpty.vue'
@@ -38,6 +39,28 @@ test("a busy button says so, can't be pressed and does not submit its form", asy
   button.element.click()
   await button.trigger('click')
   expect(happened).toEqual([])
+})
+
+test.each([
+  { elsewhere: false, focused: 'BUTTON' },
+  { elsewhere: true, focused: 'INPUT' },
+])('the focus comes back to a button that was busy, unless it is elsewhere: $elsewhere', async (expected) => {
+  const busy = ref(false)
+  const wrapper = mounted({
+    components: { UiButton },
+    setup: () => ({ busy }),
+    template: `<div><input><UiButton :busy="busy">Send</UiButton></div>`,
+  })
+  const button = wrapper.get<HTMLButtonElement>('button').element
+  button.focus()
+  busy.value = true
+  await nextTick()
+  // A browser takes the focus from a control that is disabled.
+  button.blur()
+  if (expected.elsewhere) wrapper.get<HTMLInputElement>('input').element.focus()
+  busy.value = false
+  await flushPromises()
+  expect(document.activeElement?.tagName).toBe(expected.focused)
 })
 
 const options = [

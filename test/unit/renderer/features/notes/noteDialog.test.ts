@@ -103,7 +103,10 @@ test('a note is changed, and erased only after a second press', async () => {
   await second.press('Erase')
   expect(second.calls).toEqual([])
   expect(read(second.wrapper)).toContain("It can't be brought back.")
+  // The question begins at the button that keeps the note, and leads back to the one that asked it.
+  expect(document.activeElement?.textContent).toContain('Keep')
   await second.press('Keep')
+  expect(document.activeElement?.textContent).toContain('Erase')
   await second.press('Erase')
   await second.press('Erase')
   expect(second.calls).toEqual([['remove', { id: note.id }]])
