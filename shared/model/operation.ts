@@ -139,6 +139,10 @@ export const PreviewItem = z.strictObject({
 })
 export type PreviewItem = z.infer<typeof PreviewItem>
 
+/** When the service refused the same operation before. `reason` is its own text, or `null` if it gave none. */
+export const LastRefusal = z.strictObject({ at: Instant, reason: z.string().nullable() })
+export type LastRefusal = z.infer<typeof LastRefusal>
+
 /**
  * What exactly an operation will do, or why it is not possible. It is bound to one effect, and `run` accepts its id
  * once.
@@ -158,6 +162,8 @@ export const OperationPreview = z.strictObject({
   itemUid: ItemUid.nullable(),
   /** Its state, or `null` for a purchase. */
   item: PreviewItem.nullable(),
+  /** The newest refusal of this operation on this item, or `null` if there is none or for a purchase. */
+  lastRefusal: LastRefusal.nullable(),
   packageName: z.string().nullable(),
   /** Reference of the item, or `null` for a purchase. */
   metatag: z.string().nullable(),

@@ -5,7 +5,7 @@ import { inferCoverage } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { itemPhase } from '#shared/model/itemPhase.ts'
 import { itemView } from '#shared/model/itemView.ts'
-import type { PreviewItem } from '#shared/model/operation.ts'
+import type { LastRefusal, PreviewItem } from '#shared/model/operation.ts'
 import { referenceOf, type ItemTarget } from '#shared/model/purchase.ts'
 import { leftOf, toDataSize, toMegabytes, totalOf } from '#shared/model/size.ts'
 import { toValidity } from '#shared/model/validity.ts'
@@ -19,6 +19,9 @@ import type { BoundPreview } from './previews.ts'
 
 /** The phases of packages with data that can be used now, or that may have some. */
 const counted: ReadonlySet<ItemPhase> = new Set(['active', 'unknown'])
+
+/** How many refusals of the customer are looked through for one of the item. */
+const maxRefusals = 50
 
 /** Throws `not_found` if the customer has no such item, and every error of the read. */
 export async function previewItemOperation(target: ItemTarget, context: PreviewContext): Promise<BoundPreview> {
@@ -52,6 +55,7 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
       customerEmail: entry.customer.email ?? null,
       itemUid: target.itemUid,
       item: itemOf(item, entry, now),
+      lastRefusal: lastRefusalOf(target, context),
       packageName: balance.name ?? null,
       metatag: item.metatag == null ? null : referenceOf(item.metatag) || null,
       size: toDataSize(balance.size),
@@ -65,6 +69,16 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
       asOf: toInstant(now) ?? '',
     },
   }
+}
+
+function lastRefusalOf(
+  { kind, customerUid, itemUid }: ItemTarget,
+  { open, journal }: PreviewContext,
+): LastRefusal | null {
+  const refused = journal
+    .rows({ customerUid, kind, state: 'REJECTED' }, maxRefusals, null)
+    .find((row) => row.item_uid === itemUid && row.connection === open.identity)
+  return refused === undefined ? null : { at: toInstant(refused.updated_at) ?? '', reason: refused.reason }
 }
 
 /** Returns the state of the item and of the eSIMs, and what is active of the customer's other items. */

@@ -178,6 +178,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
       customerEmail: email,
       itemUid: null,
       item: null,
+      lastRefusal: null,
       packageName: row.name,
       metatag: null,
       size: row.size,

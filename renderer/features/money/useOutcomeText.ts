@@ -4,9 +4,10 @@ import { useI18n } from 'vue-i18n'
 import type { OperationRow, OperationState } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { isPurchaseKind, type ItemOperationKind } from '#shared/model/purchase.ts'
-import { bareStatus, serviceMessage, useCauseText } from '../operations/useCauseText.ts'
+import { serviceMessage, useCauseText } from '../operations/useCauseText.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import { isChargedDifferently } from './deviations.ts'
+import { useServiceText } from './useServiceText.ts'
 
 export interface OutcomeText {
   readonly title: string
@@ -76,14 +77,8 @@ export function useOutcomeText(
 ): ComputedRef<OutcomeText> {
   const { t } = useI18n()
   const { cause } = useCauseText()
+  const serviceText = useServiceText()
   const confirmed = useConfirmedText(customer)
-
-  /** If the service gave no text, the journal holds the bare HTTP status. */
-  function serviceText({ reason }: OperationRow): string {
-    if (reason === null || reason === '') return t('money.outcome.saidNothing')
-    const status = bareStatus(reason)
-    return status === null ? t('money.outcome.saidByService', { reason }) : t('money.outcome.saidStatus', { status })
-  }
 
   const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {
     activate: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.activateRejectedNext') },
@@ -96,7 +91,7 @@ export function useOutcomeText(
   function rejected(row: OperationRow): string[] {
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
     const { what, next } = refused[familyOf(row)]
-    return [what(), serviceText(row), ...wait, next()]
+    return [what(), serviceText(row.reason), ...wait, next()]
   }
 
   const whyNotSent = ({ reason, state }: OperationRow): string[] =>

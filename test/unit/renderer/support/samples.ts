@@ -59,6 +59,7 @@ export function preview(changes: Partial<OperationPreview> = {}): OperationPrevi
     customerEmail: 'ada@example.org',
     itemUid,
     item: previewItem(),
+    lastRefusal: null,
     packageName: 'Europe 3 GB',
     metatag: 'order 17',
     size: { value: 3, unit: 'GB' },
@@ -89,6 +90,7 @@ export function purchasePreview(
     customerEmail: null,
     itemUid: null,
     item: null,
+    lastRefusal: null,
     metatag: null,
     endsAt: '2026-12-21T10:00:00.000Z',
     purchase: {

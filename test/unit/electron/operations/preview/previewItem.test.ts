@@ -43,6 +43,7 @@ describe('the preview of an operation on an item', () => {
         esims: 'unknown',
         others: { usable: { value: 0, unit: 'GB' }, partial: false, nextExpiry: null },
       },
+      lastRefusal: null,
       packageName: 'Europe 3 GB',
       metatag: 'order 7',
       size: { value: 3, unit: 'GB' },
@@ -98,6 +99,39 @@ describe('the preview of an operation on an item', () => {
     const replaced = { uid: 'esim-1', iccid: '1', state: 'INSTALLED', active: false }
     const present = { uid: 'esim-2', iccid: '2', state: 'RELEASED' }
     expect(await esims([], { relatedEsims: [replaced, present] })).toBe('notInstalled')
+  })
+
+  it('contains the newest refusal of the same operation on the item, and no other one', async () => {
+    const journal = journalInMemory()
+    const refusal = async (kind: 'activate' | 'refund') =>
+      (await previewItemOperation(target(kind), contextOf({ customer: entry([fresh]) }, journal))).view.lastRefusal
+    const refuse = (id: string, changes: Partial<Parameters<typeof journal.begin>[0]>, reason: string): void => {
+      journal.begin({
+        id,
+        kind: 'refund',
+        lockKey: `item:${id}`,
+        connection: 'identity-1',
+        connectionName: 'Shop',
+        agent: { osUser: 'desk', displayName: 'Ann' },
+        customerUid: CustomerUid.parse('customer-1'),
+        itemUid: ItemUid.parse('item-1'),
+        packageName: null,
+        amount: null,
+        refundReason: null,
+        ticket: null,
+        purchase: null,
+        ...changes,
+      })
+      journal.move(id, { state: 'SENDING', cause: 'test' })
+      journal.move(id, { state: 'REJECTED', cause: 'answer 409', reason })
+    }
+    expect(await refusal('refund')).toBeNull()
+    refuse('a', {}, 'Used already')
+    refuse('b', {}, 'The maximum is reached')
+    refuse('c', { itemUid: ItemUid.parse('item-2') }, 'Another item')
+    refuse('d', { connection: 'identity-2' }, 'Another connection')
+    expect(await refusal('refund')).toEqual({ at: new Date(deskNow).toISOString(), reason: 'The maximum is reached' })
+    expect(await refusal('activate')).toBeNull()
   })
 
   it('contains the refunded amount and no end of validity', async () => {

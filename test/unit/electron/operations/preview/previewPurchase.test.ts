@@ -121,6 +121,7 @@ describe('the preview of a package for a new customer', () => {
       customerEmail: 'ann@example.com',
       itemUid: null,
       item: null,
+      lastRefusal: null,
       packageName: 'Europe 3 GB',
       metatag: null,
       size: { value: 3, unit: 'GB' },

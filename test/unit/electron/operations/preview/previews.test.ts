@@ -25,6 +25,7 @@ function bound(previewId: string): BoundPreview {
     customerEmail: null,
     itemUid: 'i',
     item: null,
+    lastRefusal: null,
     packageName: null,
     metatag: null,
     size,

@@ -39,6 +39,7 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
       customerEmail: null,
       itemUid: 'i',
       item: null,
+      lastRefusal: null,
       packageName: 'Europe',
       metatag: null,
       size,

@@ -64,6 +64,17 @@ test("its name is its question, and it says what can't be undone", async () => {
   expect(read(wrapper)).toContain('ada@example.org')
 })
 
+test.each([
+  ['refund', 'The service refused this refund on', 'The service says: “Used already”', 'Used already'],
+  ['activate', 'The service refused this activation on', 'It gave no reason.', null],
+] as const)('an earlier refusal to %s stands above the facts', async (kind, what, said, reason) => {
+  const wrapper = await opened(kind, { lastRefusal: { at: '2026-11-20T10:00:00Z', reason } })
+  const note = read(wrapper.get('[role=note]'))
+  expect(note).toContain(what)
+  expect(note).toContain(said)
+  expect(read(await opened(kind))).not.toContain('The service refused')
+})
+
 test('Cancel has the focus from the beginning', async () => {
   const wrapper = await opened('refund')
   expect(document.activeElement).toBe(button(wrapper, 'Cancel').element)
