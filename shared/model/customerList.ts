@@ -6,7 +6,8 @@ import { kindTextOf } from './coverage.ts'
 import { esimsInUse, esimState } from './esimState.ts'
 import { parseInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
-import { toDataSize, toMegabytes } from './size.ts'
+import { remainingOf } from './remaining.ts'
+import { toMegabytes } from './size.ts'
 import { countUnreadable } from './unreadableParts.ts'
 import type { EsimState } from './views.ts'
 
@@ -85,7 +86,6 @@ export const endingUntil = (now: number, days: number): number => now + days * d
 
 /** What does not depend on the time. Instants are in epoch milliseconds. */
 export interface ListFacts {
-  readonly remainingMb: number | null
   readonly lastSeen: number | null
   readonly soldAt: number | null
   readonly hasError: boolean
@@ -109,6 +109,8 @@ export interface ListInstants {
   readonly emptyUntil: number | null
   /** The ends of the packages that have data left, without duplicates and in ascending order. */
   readonly ends: readonly number[]
+  /** What is left before the first end and after each of them, in megabytes, or `null` if that is not known. */
+  readonly remainingMb: readonly (number | null)[]
 }
 
 /** The end of a package that has none. */
@@ -118,6 +120,7 @@ export const never = Number.MAX_SAFE_INTEGER
 export interface TimedFacts {
   /** The earliest end of validity among active packages, in epoch milliseconds. */
   readonly nextExpiry: number | null
+  readonly remainingMb: number | null
   readonly isActive: boolean
   readonly isEmpty: boolean
   readonly isExpired: boolean
@@ -154,8 +157,13 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
   const emptyEnds = endsIn('empty')
   const states = new Set<EsimState>(esimsInUse(entry.relatedEsims).map(({ state }) => esimState(state)))
   const { packages, esims, fields } = countUnreadable(entry.unreadableParts ?? [])
+  const ends = [...new Set(endsIn('active'))].toSorted((one, other) => one - other)
+  const remainingAt = remainingOf(entry)
+  const megabytesAt = (time: number): number | null => {
+    const size = remainingAt(time)
+    return size === null ? null : toMegabytes(size)
+  }
   return {
-    remainingMb: entry.totalAvailableBalance ? toMegabytes(toDataSize(entry.totalAvailableBalance)) : null,
     lastSeen: lastSeenOf(entry),
     soldAt: lastSoldOf(entry),
     hasError: states.has('error'),
@@ -167,14 +175,19 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
     isUnreadable: packages + esims + fields > 0,
     instants: {
       emptyUntil: emptyEnds.length === 0 ? null : Math.max(...emptyEnds),
-      ends: [...new Set(endsIn('active'))].toSorted((one, other) => one - other),
+      ends,
+      remainingMb: [-Infinity, ...ends].map(megabytesAt),
     },
     kinds: [...kinds].slice(0, maxKinds).toSorted(),
   }
 }
 
 /** `now` is in epoch milliseconds of the service's clock. */
-export function timedFacts({ emptyUntil, ends }: ListInstants, isWaiting: boolean, now: number): TimedFacts {
+export function timedFacts(
+  { emptyUntil, ends, remainingMb }: ListInstants,
+  isWaiting: boolean,
+  now: number,
+): TimedFacts {
   const next = ends.find((end) => end > now)
   const changes = [...ends, ...(emptyUntil === null ? [] : [emptyUntil])].filter((instant) => instant < never)
   const past = changes.filter((instant) => instant <= now)
@@ -183,6 +196,7 @@ export function timedFacts({ emptyUntil, ends }: ListInstants, isWaiting: boolea
   const hasUsedUp = emptyUntil !== null && emptyUntil > now
   return {
     nextExpiry: next === undefined || next === never ? null : next,
+    remainingMb: remainingMb[ends.filter((end) => end <= now).length] ?? null,
     isActive,
     isEmpty: hasUsedUp && !isActive && !isWaiting,
     isExpired: past.length > 0 && !hasUsedUp && !isActive && !isWaiting,

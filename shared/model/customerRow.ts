@@ -5,7 +5,7 @@ import { esimState, everyEsimFailed } from './esimState.ts'
 import { parseInstant, toInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
 import { referenceOf } from './purchase.ts'
-import { toDataSize } from './size.ts'
+import { remainingOf } from './remaining.ts'
 import { countUnreadable } from './unreadableParts.ts'
 import type { CustomerRow } from './views.ts'
 
@@ -28,7 +28,7 @@ export function customerRow(
     esims: entry.relatedEsims
       .slice(0, maxNames)
       .map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
-    totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
+    totalRemaining: remainingOf(entry)(now),
     ...(everyEsimFailed(profiles, entry.unreadableParts) && { esimsFailed: true }),
     nextExpiry: nextExpiry(active.map(({ item }) => item)),
     lastSeen: toInstant(lastSeenOf(entry)),

@@ -12,7 +12,7 @@ import { esimsInUse, esimState, everyEsimFailed, hidesEsims } from './esimState.
 import { parseInstant, toInstant } from './instant.ts'
 import { isOver, itemPhase } from './itemPhase.ts'
 import { itemView } from './itemView.ts'
-import { toDataSize } from './size.ts'
+import { remainingOf } from './remaining.ts'
 import { withoutSecrets } from './unreadableParts.ts'
 import { useOrder } from './useOrder.ts'
 import type { CustomerView, EsimView, ItemView, SamePerson } from './views.ts'
@@ -47,7 +47,7 @@ export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerCo
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
     language: customerLanguage(entry.customer),
-    totalRemaining: entry.totalAvailableBalance ? toDataSize(entry.totalAvailableBalance) : null,
+    totalRemaining: remainingOf(entry)(context.now),
     esims: entry.relatedEsims.map((esim) => esimView(esim, context.source)).toSorted(byUsefulness),
     items,
     omittedItems: entry.omittedItems ?? 0,

@@ -34,6 +34,12 @@ function halfStep(value: number): number {
   return 0.5 * 10 ** -Math.max(decimalsOfTheService, decimals.length)
 }
 
+/** Up to how many megabytes an amount may be more or less than the service shows, or `null` for an unknown unit. */
+export function roundingOf({ value, unit }: DataSize): number | null {
+  const each = factor(unit)
+  return each === null ? null : halfStep(value) * each
+}
+
 const sameUnit = (one: DataSize, other: DataSize): boolean =>
   one.unit.trim().toUpperCase() === other.unit.trim().toUpperCase()
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { timedFacts, type ListInstants } from '#shared/model/customerList.ts'
-import type { PreparedCustomer } from '#shared/model/preparedCustomer.ts'
+import { endsAndAmounts, type PreparedCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Db } from '../../storage/index.ts'
 import {
   createFactsIndexes,
@@ -52,16 +52,18 @@ interface FactsContext {
   known: { readonly rollbacks: number; counts: FlagCounts } | null
 }
 
-const noInstants: ListInstants = { emptyUntil: null, ends: [] }
+const noInstants: ListInstants = { emptyUntil: null, ends: [], remainingMb: [null] }
 
-/** The instants as they are stored: the end of the empty packages, or 0, and then the others. */
-const writeInstants = ({ emptyUntil, ends }: ListInstants): string => JSON.stringify([emptyUntil ?? 0, ...ends])
+/** The instants as they are stored: the end of the empty packages, or 0, the others, and what is left around them. */
+const writeInstants = ({ emptyUntil, ends, remainingMb }: ListInstants): string =>
+  JSON.stringify([emptyUntil ?? 0, ...ends, ...remainingMb])
 
 function readInstants(text: string): ListInstants {
   const stored: unknown = JSON.parse(text)
   if (!Array.isArray(stored)) return noInstants
-  const [emptyUntil, ...ends] = stored.filter((instant): instant is number => typeof instant === 'number')
-  return { emptyUntil: emptyUntil === undefined || emptyUntil === 0 ? null : emptyUntil, ends }
+  const [emptyUntil, ...rest]: readonly unknown[] = stored
+  const [ends, remainingMb] = endsAndAmounts(rest)
+  return { emptyUntil: typeof emptyUntil !== 'number' || emptyUntil === 0 ? null : emptyUntil, ends, remainingMb }
 }
 
 /** Customers written without a pause. */
@@ -175,7 +177,7 @@ function prepareStatements(db: Db, { indexedBy }: FactsIndexes) {
         .prepare<[Position & { readonly now: number }], Outdated>(outdatedQueries[query](indexedBy))
         .all({ ...position, now }),
     setTimed: db.prepare(
-      'UPDATE facts SET expiry = ?, active = ?, empty = ?, expired = ?, since = ?, until = ? WHERE id = ?',
+      'UPDATE facts SET remaining = ?, expiry = ?, active = ?, empty = ?, expired = ?, since = ?, until = ? WHERE id = ?',
     ),
     countAll: db.prepare<[], number>('SELECT count(*) FROM facts').pluck(),
     countFlag: (filter: FlagFilter): number =>
@@ -211,7 +213,7 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
   const timed = timedFacts(facts.instants, facts.isWaiting, now)
   const after: StoredFacts = {
     email,
-    remaining: facts.remainingMb,
+    remaining: timed.remainingMb,
     expiry: timed.nextExpiry,
     last_seen: facts.lastSeen,
     sold: facts.soldAt,
@@ -272,7 +274,8 @@ async function recompute(
         const { id, instants } = before
         const timed = timedFacts(readInstants(instants), before.waiting === 1, now)
         const [active, empty, expired] = [Number(timed.isActive), Number(timed.isEmpty), Number(timed.isExpired)]
-        statements.setTimed.run(timed.nextExpiry, active, empty, expired, timed.since, timed.until, id)
+        const { remainingMb, nextExpiry, since, until } = timed
+        statements.setTimed.run(remainingMb, nextExpiry, active, empty, expired, since, until, id)
         changed(context, id, before, { ...before, active, empty, expired })
       }
     })

@@ -32,7 +32,7 @@ const instant = (text: string | null): Cell => (text === null ? null : instantCe
 /** A number with exponents, or too long for a spreadsheet, stays out of the column of numbers. */
 function megabytes(size: DataSize | null): Cell {
   const amount = size === null ? null : toMegabytes(size)
-  return amount === null || Math.abs(amount) >= 1e12 ? null : countCell(Math.round(amount * 100) / 100)
+  return amount === null || Math.abs(amount) >= 1e12 ? null : countCell(Math.round(amount))
 }
 
 function cellsOf(row: CustomerRow): Readonly<Record<Column, Cell>> {
