@@ -33,12 +33,15 @@ export function useOptionCursor({ id, text, options, chosen, inline, list }: Sug
     if (active.value === 0) list.value?.scrollTo({ top: 0 })
     else document.getElementById(`${id}-option-${String(active.value)}`)?.scrollIntoView({ block: 'nearest' })
   }
-  /** A suggestion to which the keys have moved keeps the cursor when others come before it. */
+  /**
+   * A suggestion to which the keys have moved keeps the cursor when others come before it. Where it is gone, no other one
+   * gets the cursor before the next key, because Enter would take that.
+   */
   function keepPlace(now: readonly { readonly key: string }[], before: readonly { readonly key: string }[] = []): void {
-    const key = moved.value ? before[active.value]?.key : undefined
-    const at = now.findIndex((option) => option.key === key)
-    if (at < 0) startOver()
-    else active.value = at
+    if (!moved.value) return startOver()
+    const key = before[active.value]?.key
+    active.value = now.findIndex((option) => option.key === key)
+    if (active.value >= 0) void reveal()
   }
   watch(options, keepPlace, { immediate: true })
   watch(chosen, () => {
@@ -70,5 +73,13 @@ export function useOptionCursor({ id, text, options, chosen, inline, list }: Sug
     expanded.value = true
     startOver()
   }
-  return { expanded, active, moved, move, type }
+  /** The cursor follows a choice, which may be made with the mouse. */
+  function settle(key: string): void {
+    active.value = Math.max(
+      0,
+      options().findIndex((option) => option.key === key),
+    )
+    moved.value = false
+  }
+  return { expanded, active, moved, move, type, settle }
 }

@@ -21,7 +21,8 @@ export interface SimulatorPanel {
   readonly error: Readonly<Ref<DeskError | null>>
   readonly busy: Readonly<Ref<boolean>>
   readonly load: () => Promise<void>
-  readonly act: (order: SimulatorAct) => Promise<void>
+  /** Resolves to whether it was done. */
+  readonly act: (order: SimulatorAct) => Promise<boolean>
 }
 
 /** @param onDone called after an action, because what the service reports may have changed */
@@ -72,12 +73,13 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     busy,
     load,
     async act(order) {
-      if (busy.value) return
+      if (busy.value) return false
       const done = await run(() => desk.act(order))
-      if (!done) return
+      if (!done) return false
       onDone()
       // Actions on credits, time and faults are answered without the customer.
       if (state.value?.customer === null) await load()
+      return true
     },
   }
 }

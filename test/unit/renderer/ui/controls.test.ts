@@ -1,7 +1,7 @@
 /** Buttons, radio groups, checkboxes, progress bars and empty states of the kit. */
 import { Inbox } from '@lucide/vue'
 import { flushPromises } from '@vue/test-utils'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import UiButton from '../../../../renderer/ui/UiButton.vue'
 import UiCheckbox from '../../../../renderer/ui/UiCheckbox.vue'
@@ -53,14 +53,19 @@ test.each([
   })
   const button = wrapper.get<HTMLButtonElement>('button').element
   button.focus()
+  const focusing = vi.spyOn(button, 'focus')
   busy.value = true
   await nextTick()
   // A browser takes the focus from a control that is disabled.
-  button.blur()
-  if (expected.elsewhere) wrapper.get<HTMLInputElement>('input').element.focus()
+  const input = wrapper.get<HTMLInputElement>('input').element
+  input.focus()
+  if (!expected.elsewhere) input.blur()
+  expect(document.activeElement).not.toBe(button)
   busy.value = false
   await flushPromises()
   expect(document.activeElement?.tagName).toBe(expected.focused)
+  // The page stays where it is: the button may be below what it has loaded.
+  expect(focusing.mock.calls).toEqual(expected.elsewhere ? [] : [[{ preventScroll: true }]])
 })
 
 const options = [

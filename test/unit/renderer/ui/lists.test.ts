@@ -1,4 +1,5 @@
 /** The controls with a list: select, autocomplete and menu. */
+import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import UiAutocomplete from '../../../../renderer/ui/UiAutocomplete.vue'
 import UiMenu from '../../../../renderer/ui/UiMenu.vue'
@@ -86,6 +87,49 @@ test('Ctrl+Enter takes what the cursor of an inline list has reached, and only t
   await wrapper.setProps({ chosen: 'b' })
   await field.trigger('keydown', chord)
   expect(submitted).toEqual(['Enter', 'ArrowDown', 'Enter'])
+})
+
+test('Ctrl+Enter submits the suggestion that was clicked, whatever was typed before', async () => {
+  const submitted: string[] = []
+  const wrapper = autocomplete({ inline: true, chosen: null })
+  wrapper.element.addEventListener('keydown', (event: KeyboardEvent) => void submitted.push(event.key))
+  const field = wrapper.get('[role=combobox]')
+  await field.setValue('a')
+  await wrapper.findAll('[role=option]')[1]?.trigger('mousedown')
+  await wrapper.setProps({ chosen: 'b', modelValue: 'a' })
+  await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(wrapper.emitted('choose')).toEqual([[fruit[1]]])
+  expect(submitted).toEqual(['Enter'])
+})
+
+test('the suggestion to which the keys have moved stays at the cursor and in sight when others come before it', async () => {
+  const wrapper = autocomplete({ inline: true })
+  const field = wrapper.get('[role=combobox]')
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  const seen: string[] = []
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+    seen.push(this.id)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const others = Array.from({ length: 3 }, (_, n) => ({ key: `o${String(n)}`, label: `Other ${String(n)}` }))
+  await wrapper.setProps({ options: [...others, ...fruit] })
+  await flushPromises()
+  expect(seen.at(-1)).toBe('fruit-option-4')
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('choose')).toEqual([[fruit[1]]])
+})
+
+test('where the suggestion at the cursor is gone, Enter takes no other one before the next key', async () => {
+  const wrapper = autocomplete({ inline: true })
+  const field = wrapper.get('[role=combobox]')
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  await wrapper.setProps({ options: fruit.filter(({ key }) => key !== 'b') })
+  expect(field.attributes('aria-activedescendant')).toBeUndefined()
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('choose')).toBeUndefined()
+  await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('choose')).toEqual([[fruit[0]]])
 })
 
 test('each group has a heading, and a list without suggestions says so', async () => {
