@@ -34,8 +34,8 @@ export function useOptionCursor({ id, text, options, chosen, inline, list }: Sug
     else document.getElementById(`${id}-option-${String(active.value)}`)?.scrollIntoView({ block: 'nearest' })
   }
   /**
-   * A suggestion to which the keys have moved keeps the cursor when others come before it. Where it is gone, no other one
-   * gets the cursor before the next key, because Enter would take that.
+   * A suggestion to which the keys have moved keeps the cursor when others come before it. Where it is gone, no other
+   * one gets the cursor before the next key, because Enter would take that.
    */
   function keepPlace(now: readonly { readonly key: string }[], before: readonly { readonly key: string }[] = []): void {
     if (!moved.value) return startOver()

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { WireCustomerEntry } from '../wire/customer.ts'
 import { CountryCode } from '../wire/values.ts'
 import { kindTextOf } from './coverage.ts'
-import { esimsInUse, esimState } from './esimState.ts'
+import { esimsInUse, esimState, wasNeverInstalled } from './esimState.ts'
 import { parseInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
 import { remainingOf } from './remaining.ts'
@@ -17,6 +17,7 @@ export type CustomerSort = (typeof customerSorts)[number]
 
 /**
  * - `error`, `notInstalled`, `installed`, `disabled`: an eSIM profile in use has this state;
+ * - `neverInstalled`: no eSIM profile in use was ever on a device;
  * - `unknownState`: an eSIM profile in use has a state that the desk does not know;
  * - `waiting`: a package has not started;
  * - `active`: a package is active;
@@ -30,6 +31,7 @@ export const customerFilters = [
   'all',
   'error',
   'notInstalled',
+  'neverInstalled',
   'installed',
   'disabled',
   'unknownState',
@@ -90,6 +92,7 @@ export interface ListFacts {
   readonly soldAt: number | null
   readonly hasError: boolean
   readonly isNotInstalled: boolean
+  readonly isNeverInstalled: boolean
   readonly isInstalled: boolean
   readonly isDisabled: boolean
   readonly hasUnknownState: boolean
@@ -168,6 +171,7 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
     soldAt: lastSoldOf(entry),
     hasError: states.has('error'),
     isNotInstalled: states.has('released'),
+    isNeverInstalled: wasNeverInstalled(entry),
     isInstalled: states.has('installed'),
     isDisabled: states.has('disabled'),
     hasUnknownState: states.has('unknown'),

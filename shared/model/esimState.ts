@@ -1,4 +1,6 @@
 /** The state of an eSIM profile (interface 3.1). A new state is read as `unknown` and shown as it came. */
+import type { WireCustomerEntry } from '../wire/customer.ts'
+import { parseInstant } from './instant.ts'
 import type { CustomerEsims } from './purchase.ts'
 import type { EsimState, EsimView } from './views.ts'
 
@@ -52,6 +54,20 @@ export function customerEsims(
   if (everyEsimFailed(inUse)) return 'failed'
   const isNowhere = inUse.length > 0 && inUse.every(({ state }) => state === 'released' || state === 'error')
   return isNowhere ? 'notInstalled' : 'unknown'
+}
+
+/**
+ * Whether a customer has profiles in use, and all of them are released and were never seen on a network. A profile that
+ * can't be read, or that the desk omitted, leaves it open.
+ */
+export function wasNeverInstalled({
+  relatedEsims,
+  unreadableParts = [],
+  omittedEsims = 0,
+}: WireCustomerEntry): boolean {
+  const inUse = esimsInUse(relatedEsims)
+  if (inUse.length === 0 || omittedEsims > 0 || hidesEsims(unreadableParts)) return false
+  return inUse.every(({ state, lastSeen }) => esimState(state) === 'released' && parseInstant(lastSeen) === null)
 }
 
 /** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */

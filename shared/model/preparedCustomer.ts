@@ -79,6 +79,7 @@ type Rest = readonly [
   soldAt: number | null,
   hasError: boolean,
   isNotInstalled: boolean,
+  isNeverInstalled: boolean,
   isInstalled: boolean,
   isDisabled: boolean,
   hasUnknownState: boolean,
@@ -96,8 +97,9 @@ type Rest = readonly [
 export function headOf({ uid, email, names, searchText, codes, facts, unreadable }: PreparedHead): string {
   const { lastSeen, soldAt, instants, kinds } = facts
   const { packages, esims, fields } = unreadable
-  const { hasError, isNotInstalled, isInstalled, isDisabled, hasUnknownState, isWaiting, isUnreadable } = facts
-  const states = [hasError, isNotInstalled, isInstalled, isDisabled, hasUnknownState] as const
+  const { hasError, isNotInstalled, isNeverInstalled, isInstalled, isDisabled, hasUnknownState } = facts
+  const { isWaiting, isUnreadable } = facts
+  const states = [hasError, isNotInstalled, isNeverInstalled, isInstalled, isDisabled, hasUnknownState] as const
   const { emptyUntil, ends, remainingMb } = instants
   const counts = [packages, esims, fields] as const
   const rest: Rest = [
@@ -127,7 +129,7 @@ export function endsAndAmounts(values: readonly unknown[]): readonly [number[], 
 
 const Rest = z.custom<Rest>(Array.isArray)
 /** The position of the first end. */
-const firstEnd = 15
+const firstEnd = 16
 
 const itemsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(betweenItems))
 
@@ -151,14 +153,15 @@ export function readHead(text: string): PreparedHead {
       soldAt: rest[3],
       hasError: rest[4],
       isNotInstalled: rest[5],
-      isInstalled: rest[6],
-      isDisabled: rest[7],
-      hasUnknownState: rest[8],
-      isWaiting: rest[9],
-      isUnreadable: rest[10],
-      instants: { emptyUntil: rest[14], ends, remainingMb },
+      isNeverInstalled: rest[6],
+      isInstalled: rest[7],
+      isDisabled: rest[8],
+      hasUnknownState: rest[9],
+      isWaiting: rest[10],
+      isUnreadable: rest[11],
+      instants: { emptyUntil: rest[15], ends, remainingMb },
       kinds: readKinds(kinds),
     },
-    unreadable: { packages: rest[11], esims: rest[12], fields: rest[13] },
+    unreadable: { packages: rest[12], esims: rest[13], fields: rest[14] },
   }
 }

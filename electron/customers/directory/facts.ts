@@ -61,7 +61,8 @@ const writeInstants = ({ emptyUntil, ends, remainingMb }: ListInstants): string 
 function readInstants(text: string): ListInstants {
   const stored: unknown = JSON.parse(text)
   if (!Array.isArray(stored)) return noInstants
-  const [emptyUntil, ...rest]: readonly unknown[] = stored
+  const values: readonly unknown[] = stored
+  const [emptyUntil, ...rest] = values
   const [ends, remainingMb] = endsAndAmounts(rest)
   return { emptyUntil: typeof emptyUntil !== 'number' || emptyUntil === 0 ? null : emptyUntil, ends, remainingMb }
 }
@@ -110,6 +111,7 @@ const columns = [
   'sold',
   'error',
   'not_installed',
+  'never_installed',
   'installed',
   'disabled',
   'unknown_state',
@@ -134,6 +136,7 @@ const valuesOf = (facts: StoredFacts, id: number): readonly StoredFacts[keyof St
   facts.sold,
   facts.error,
   facts.not_installed,
+  facts.never_installed,
   facts.installed,
   facts.disabled,
   facts.unknown_state,
@@ -219,6 +222,7 @@ function putFacts(context: FactsContext, ...[id, { email, facts }, now, isNew]: 
     sold: facts.soldAt,
     error: Number(facts.hasError),
     not_installed: Number(facts.isNotInstalled),
+    never_installed: Number(facts.isNeverInstalled),
     installed: Number(facts.isInstalled),
     disabled: Number(facts.isDisabled),
     unknown_state: Number(facts.hasUnknownState),

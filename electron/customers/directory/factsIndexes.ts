@@ -10,6 +10,7 @@ import type { Db } from '../../storage/index.ts'
 export const flagFilters = [
   'error',
   'notInstalled',
+  'neverInstalled',
   'installed',
   'disabled',
   'unknownState',
@@ -25,6 +26,7 @@ export type FlagFilter = (typeof flagFilters)[number]
 export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<Record<FlagFilter, Value>> => ({
   error: valueOf('error'),
   notInstalled: valueOf('notInstalled'),
+  neverInstalled: valueOf('neverInstalled'),
   installed: valueOf('installed'),
   disabled: valueOf('disabled'),
   unknownState: valueOf('unknownState'),
@@ -38,6 +40,7 @@ export const eachFlag = <Value>(valueOf: (flag: FlagFilter) => Value): Readonly<
 export const flagColumns = {
   error: 'error',
   notInstalled: 'not_installed',
+  neverInstalled: 'never_installed',
   installed: 'installed',
   disabled: 'disabled',
   unknownState: 'unknown_state',

@@ -242,8 +242,9 @@ export const directoryMigrations: readonly string[] = [
   DELETE FROM facts;
   DROP TABLE kinds;
   CREATE TABLE kinds (id INTEGER PRIMARY KEY, kind TEXT NOT NULL UNIQUE);
+  ALTER TABLE facts ADD COLUMN never_installed INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE facts ADD COLUMN installed INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE facts ADD COLUMN unknown_state INTEGER NOT NULL DEFAULT 0;
-  ${indexesOf('installed', 'unknown_state')}
+  ${indexesOf('never_installed', 'installed', 'unknown_state')}
   `,
 ]

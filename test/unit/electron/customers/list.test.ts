@@ -107,6 +107,10 @@ function isListed(entry: WireCustomerEntry, { filter, days, country }: CustomerL
     all: true,
     error: states.includes('error'),
     notInstalled: states.includes('released'),
+    neverInstalled:
+      states.length > 0 &&
+      states.every((state) => state === 'released') &&
+      entry.relatedEsims.every(({ active, lastSeen }) => active === false || (lastSeen ?? '') === ''),
     installed: states.includes('installed'),
     disabled: states.includes('disabled'),
     unknownState: states.includes('unknown'),

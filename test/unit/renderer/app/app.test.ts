@@ -12,7 +12,7 @@ import { now, openSandbox } from '../support/samples.ts'
 vi.mock('../../../../renderer/app/frame/DeskFrame.vue', () => ({ default: { render: () => null } }))
 
 const counts = {
-  ...{ all: 7, error: 0, notInstalled: 0, installed: 0, disabled: 0, unknownState: 0, waiting: 0 },
+  ...{ all: 7, error: 0, notInstalled: 0, neverInstalled: 0, installed: 0, disabled: 0, unknownState: 0, waiting: 0 },
   ...{ active: 0, ending: 0, empty: 0, expired: 0, unreadable: 0, unconfirmed: 0 },
 }
 

@@ -43,6 +43,7 @@ export const counts = {
   all: 12_000,
   error: 4,
   notInstalled: 0,
+  neverInstalled: 9,
   installed: 10_500,
   disabled: 6,
   unknownState: 8,

@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { read } from '../../support/mounted.ts'
 
 beforeEach(() => void (window.innerWidth = 1280))
@@ -42,7 +43,7 @@ test('a country lists those with a package for it, together with the filter, and
   await filterNamed(wrapper, 'Error').trigger('click')
   await type('japan', 'Enter')
   expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
-  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 of 2 customers with a package'])
+  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 of the 2 customers with a package'])
   await filterNamed(wrapper, 'Disabled').trigger('click')
   await flushPromises()
   expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })
@@ -78,4 +79,20 @@ test('text that names no country leaves the list as it is', async () => {
   await type('xyzzy')
   await leave()
   expect([views.length, shown()]).toEqual([before, 'Japan'])
+})
+
+test('Enter leads from a chosen country to the list', async () => {
+  const { wrapper, field, type } = await listByCountry()
+  field.element.dispatchEvent(new FocusEvent('focus'))
+  await type('japan', 'Enter')
+  expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
+})
+
+test('while a search covers all customers the country stays in the field, because the numbers are those of it', async () => {
+  const { wrapper, type, shown } = await listByCountry()
+  await type('japan', 'Enter')
+  useSearch().type('c', { pasted: false })
+  await flushPromises()
+  expect(shown()).toBe('Japan')
+  expect(wrapper.findAll('[aria-pressed=true]')).toEqual([])
 })

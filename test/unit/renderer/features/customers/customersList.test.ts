@@ -41,6 +41,7 @@ test('each filter is a button with the number of its customers, and the chosen o
     'All 12,000',
     'Error 4',
     'Not installed 0',
+    'Never installed 9',
     'Installed 10,500',
     'Disabled 6',
     'Unknown state 8',
@@ -54,7 +55,7 @@ test('each filter is a button with the number of its customers, and the chosen o
   ])
   await filterNamed(wrapper, 'Ends in').trigger('click')
   await flushPromises()
-  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(8)
+  expect(filters.map((filter) => filter.attributes('aria-pressed')).indexOf('true')).toBe(9)
   await wrapper.get('[role=group] select').setValue('7')
   await flushPromises()
   expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
