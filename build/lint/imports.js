@@ -118,6 +118,7 @@ export const windowFeatures = {
       'searchFocus.store.ts',
       'sync.store.ts',
       'useFilterLabel.ts',
+      'useListName.ts',
     ],
   },
   operations: {

@@ -57,8 +57,8 @@ export function customerEsims(
 }
 
 /**
- * Whether a customer has profiles in use, and all of them are released and were never seen on a network. A profile that
- * can't be read, or that the desk omitted, leaves it open.
+ * Whether a customer has profiles in use, and all of them are released and were never seen on a network. It is not said
+ * of a customer with a profile that can't be read, or that the desk omitted.
  */
 export function wasNeverInstalled({
   relatedEsims,
@@ -68,6 +68,22 @@ export function wasNeverInstalled({
   const inUse = esimsInUse(relatedEsims)
   if (inUse.length === 0 || omittedEsims > 0 || hidesEsims(unreadableParts)) return false
   return inUse.every(({ state, lastSeen }) => esimState(state) === 'released' && parseInstant(lastSeen) === null)
+}
+
+/**
+ * What the customer's data still needs before they can use it: `newEsim` if each profile in use has failed. A profile
+ * in another state, or one that can't be read or that the desk omitted, may be the one that they use.
+ */
+export function dataNeeds(
+  esims: readonly { readonly state: EsimState; readonly active?: boolean | null }[],
+  unreadable: readonly { readonly part: string }[] = [],
+  omitted = 0,
+): 'nothing' | 'switchingOn' | 'installing' | 'newEsim' {
+  const states = new Set(esimsInUse(esims).map(({ state }) => state))
+  if (states.size === 0 || omitted > 0 || hidesEsims(unreadable)) return 'nothing'
+  if (states.has('installed') || states.has('unknown')) return 'nothing'
+  if (states.has('disabled')) return 'switchingOn'
+  return states.has('released') ? 'installing' : 'newEsim'
 }
 
 /** How often a profile can be installed (interface 2.8, 8). The service does not say how often it was. */

@@ -1,7 +1,7 @@
 /** What is left where the balance is shown: with the customer's name and with each package. */
 import { expect, test } from 'vitest'
 import { defaultListView } from '#shared/model/customerList.ts'
-import type { CustomerRow, DataSize } from '#shared/model/views.ts'
+import type { CustomerRow, DataSize, EsimState } from '#shared/model/views.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import CustomerFacts from '../../../../../renderer/features/customer/CustomerFacts.vue'
 import PackageBalanceBar from '../../../../../renderer/features/customer/PackageBalanceBar.vue'
@@ -85,13 +85,17 @@ test('what has ended since the page was read is not usable', () => {
   expect(factsOf(item({ expiresAt: '2026-11-21T09:59:00.000Z' }))).toContain('Usable now: 0 GB')
 })
 
-test('data on a failed eSIM is not called usable, unless another one may work', () => {
-  const second = (...states: readonly ('error' | 'released')[]): string => {
+test('data is called usable only where an eSIM can use it, or where that is not known', () => {
+  const second = (...states: readonly EsimState[]): string => {
     const esims = states.map((state) => esim({ state }))
     return read(mounted(CustomerFacts, { view: customer({ esims }), now }).get('dl > div:nth-child(2)'))
   }
   expect(second('error')).toBe('Not usable: eSIM failed1.5 GB')
-  expect(second('error', 'released')).toBe('Usable now1.5 GB')
+  expect(second('error', 'released')).toBe('Usable once installed1.5 GB')
+  expect(second('released', 'disabled')).toBe('Usable once switched on1.5 GB')
+  expect(second('released', 'installed')).toBe('Usable now1.5 GB')
+  expect(second('error', 'unknown')).toBe('Usable now1.5 GB')
+  expect(second()).toBe('Usable now1.5 GB')
 })
 
 test('amounts of an unknown unit have no sum, and packages without a set have none', () => {

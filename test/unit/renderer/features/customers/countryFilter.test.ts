@@ -3,6 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
 import { read } from '../../support/mounted.ts'
 
 beforeEach(() => void (window.innerWidth = 1280))
@@ -95,4 +96,23 @@ test('while a search covers all customers the country stays in the field, becaus
   await flushPromises()
   expect(shown()).toBe('Japan')
   expect(wrapper.findAll('[aria-pressed=true]')).toEqual([])
+})
+
+test('the table of a list is named after its filter and its country', async () => {
+  const { wrapper, type } = await listByCountry()
+  const names: unknown[] = []
+  installBridge({
+    'customers.exportCsv': (input) => {
+      names.push((input as { name: string }).name)
+      return accept({ path: null, rows: 0 })(input)
+    },
+    'customers.browse': listed([row('c-1')]),
+  })
+  await type('côte', 'Enter')
+  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await flushPromises()
+  const button = wrapper.findAll('button').find((one) => read(one).startsWith('Export'))
+  await button?.trigger('click')
+  await flushPromises()
+  expect(names).toEqual([expect.stringMatching(/^Customers Ends in 3 days Côte d Ivoire \d{4}-\d\d-\d\d$/)])
 })

@@ -1,0 +1,26 @@
+/** What names the list that is shown: its filter and its country. */
+import { computed, type ComputedRef } from 'vue'
+import { useCountryNames } from '../../lib/useCountryNames.ts'
+import { useSearch } from './search.store.ts'
+import { useFilterLabel } from './useFilterLabel.ts'
+
+/** Empty for the list of all customers. */
+export function useListName(): ComputedRef<readonly string[]> {
+  const search = useSearch()
+  const labelOf = useFilterLabel()
+  const countryNames = useCountryNames()
+  return computed(() => {
+    const { filter, country } = search.view
+    return [
+      ...(filter === 'all' ? [] : [labelOf(filter, search.view)]),
+      ...(country === null ? [] : [countryNames.country(country)]),
+    ]
+  })
+}
+
+const notInFileNames = /[^\p{L}\p{N} _-]+/gu
+
+/** Returns what names a table of the list, for the name of its file. */
+export function fileNameOf(listName: readonly string[], day: string): string {
+  return [...listName, day].join(' ').replaceAll(notInFileNames, ' ').replaceAll(/ {2,}/g, ' ')
+}
