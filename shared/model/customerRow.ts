@@ -1,7 +1,7 @@
 /** Converts a customer of the list (interface 2.6) to a row. `now` is in epoch milliseconds of the service's clock. */
 import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
 import { lastSeenOf, lastSoldOf } from './customerList.ts'
-import { esimState, everyEsimFailed } from './esimState.ts'
+import { esimsInUse, esimState, everyEsimFailed } from './esimState.ts'
 import { parseInstant, toInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
 import { referenceOf } from './purchase.ts'
@@ -25,7 +25,8 @@ export function customerRow(
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
-    esims: entry.relatedEsims
+    // Those that were replaced come last: the list shows the first one.
+    esims: [...esimsInUse(entry.relatedEsims), ...entry.relatedEsims.filter(({ active: inUse }) => inUse === false)]
       .slice(0, maxNames)
       .map(({ iccid, state }) => ({ iccid, state: esimState(state), raw: state ?? null })),
     totalRemaining: remainingOf(entry)(now),

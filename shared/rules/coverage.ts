@@ -77,7 +77,7 @@ const leastSuggested = 1024
 
 /**
  * The package for a country that is closest to the customer's own: the smallest coverage, then the closest size, of
- * which a bigger one comes before a smaller one.
+ * which a bigger one comes before a smaller one. One whose size is not known comes last.
  */
 export function packageFor(
   inventory: readonly InventoryRow[],
@@ -87,12 +87,13 @@ export function packageFor(
   const wanted = Math.max(toMegabytes(like.size) ?? 0, leastSuggested)
   const isSmaller = ({ sizeMb }: InventoryRow): number => Number(sizeMb !== null && sizeMb > 0 && sizeMb < wanted)
   const distance = ({ sizeMb }: InventoryRow): number =>
-    sizeMb === null || sizeMb <= 0 ? 0 : Math.abs(Math.log(sizeMb / wanted))
+    sizeMb === null || sizeMb <= 0 ? Infinity : Math.abs(Math.log(sizeMb / wanted))
   const fitting = soldFor(inventory, country).toSorted(
     (one, other) =>
       widths[one.coverage] - widths[other.coverage] ||
       isSmaller(one) - isSmaller(other) ||
-      distance(one) - distance(other),
+      distance(one) - distance(other) ||
+      0,
   )
   return fitting[0] ?? null
 }

@@ -29,16 +29,25 @@ export const unconfirmed = ({ unconfirmed: operations }: Situation): Finding[] =
     action: current ? { kind: 'check', operationId: id } : null,
   }))
 
-function lastSeen(installed: readonly EsimView[]): { readonly esim: EsimView; readonly time: number } | null {
-  const seen = installed.flatMap((esim) => {
+/** When the service says that an eSIM was on a network, if it was asked. Its answer may be newer than its customer. */
+const onNetwork = ({ connectivity, now }: Situation, { iccid }: EsimView): number =>
+  Math.max(
+    ...connectivity
+      .filter((network) => network.iccid === iccid)
+      .map(({ connected, lastSeen: last }) => (connected === true ? now : (parseInstant(last) ?? -Infinity))),
+  )
+
+function lastSeen(situation: Situation): { readonly esim: EsimView; readonly time: number } | null {
+  const seen = situation.installed.flatMap((esim) => {
     const time = parseInstant(esim.lastSeen)
-    return time === null ? [] : [{ esim, time }]
+    return time === null ? [] : [{ esim, time: Math.max(time, onNetwork(situation, esim)) }]
   })
   return seen.toSorted((one, other) => other.time - one.time)[0] ?? null
 }
 
-export function notSeenLately({ installed, usable, visits, now }: Situation): Finding[] {
-  const seen = lastSeen(installed)
+export function notSeenLately(situation: Situation): Finding[] {
+  const { usable, visits, now } = situation
+  const seen = lastSeen(situation)
   if (seen === null || usable.length === 0 || now - seen.time <= recentMs) return []
   // A report of a country is newer than what the service says about the network.
   if (visits.some(({ at }) => now - (parseInstant(at) ?? 0) <= recentMs)) return []
@@ -82,8 +91,8 @@ const isSure = ({ view, esims, unreadable }: Situation): boolean =>
 
 /** An eSIM that was on a network lately, and a package with data. */
 export function fine(situation: Situation): Finding[] {
-  const { installed, usable, now } = situation
-  const seen = lastSeen(installed)
+  const { usable, now } = situation
+  const seen = lastSeen(situation)
   const [first] = usable
   if (seen === null || first === undefined || now - seen.time > recentMs) return []
   const place = whereabouts(situation)

@@ -9,6 +9,7 @@ import {
   type CustomerListView,
   type CustomerSort,
 } from '#shared/model/customerList.ts'
+import { esimState } from '#shared/model/esimState.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
 import { itemPhase } from '#shared/model/itemPhase.ts'
 import { toMegabytes } from '#shared/model/size.ts'
@@ -102,7 +103,7 @@ function isListed(entry: WireCustomerEntry, { filter, days, country }: CustomerL
   if (country !== null && !coversCountry(entry)) return false
   const phases = phasesOf(entry, time)
   const row = customerRow(entry, time, null)
-  const states = row.esims.filter((_one, n) => entry.relatedEsims[n]?.active !== false).map(({ state }) => state)
+  const states = entry.relatedEsims.filter(({ active }) => active !== false).map(({ state }) => esimState(state))
   const tests: Readonly<Record<CustomerFilter, boolean>> = {
     all: true,
     error: states.includes('error'),

@@ -1,6 +1,7 @@
 /** Situations of the eSIM in a support call: which cause comes first, on what it rests, what its button does. */
 import { describe, expect, test } from 'vitest'
-import { at, item } from '../model/things.ts'
+import { esimCause } from '#shared/rules/esimCause.ts'
+import { at, item, now } from '../model/things.ts'
 import { connected, factsOf, idsOf, main, released, seen, used } from './cases.ts'
 
 describe('the eSIM', () => {
@@ -40,6 +41,19 @@ describe('the eSIM', () => {
     expect(main(unsure)).toMatchObject({ id: 'soldJustNow', severity: 'warn', doubts: ['otherEsimUnknown'] })
   })
 
+  test('is not new to a customer of whom nothing, or not everything, is known to be sold just now', () => {
+    const fresh = item({ salesDate: at(-0.001) })
+    const id = (...facts: Parameters<typeof factsOf>) =>
+      idsOf(factsOf(...facts)).find((each) => each === 'notInstalled' || each === 'soldJustNow')
+    expect(id([fresh], [released()])).toBe('soldJustNow')
+    expect(id([], [released()])).toBe('notInstalled')
+    expect(id([fresh, { uid: 'item-9', balance: 'none' }], [released()])).toBe('notInstalled')
+    expect(id([fresh], [released()], { entry: { omittedItems: 3 } })).toBe('notInstalled')
+    // Clocks differ, so a sale may be a little later than now.
+    expect(id([item({ salesDate: at(0.001) })], [released()])).toBe('soldJustNow')
+    expect(id([item({ salesDate: new Date(now - 60 * 60 * 1000).toISOString() })], [released()])).toBe('notInstalled')
+  })
+
   test('was removed from the device: the limit of installations is named', () => {
     expect(main(factsOf([used], [released({ lastSeen: at(-6) })]))).toMatchObject({
       id: 'removed',
@@ -68,6 +82,17 @@ describe('the eSIM', () => {
     expect(idsOf(facts)).toEqual(['unclear'])
   })
 
+  test.each([
+    ['it is on a network', { connected: true, lastSeen: null }, 'unclear'],
+    ['it was on a network', { connected: false, lastSeen: at(-9) }, 'unclear'],
+    ['it may have been on a network', { connected: null, lastSeen: at(-9) }, 'unclear'],
+    ['it is on no network', { connected: false, lastSeen: null }, 'neverSeen'],
+    ['nothing', { connected: null, lastSeen: null }, 'neverSeen'],
+  ])('was on a network, or never, as the service says of its connection: %s', (_what, said, id) => {
+    const connectivity = [connected({ country: 'FR', ...said })]
+    expect(idsOf(factsOf([item()], [seen(0, { lastSeen: null })], { connectivity }))).toEqual([id])
+  })
+
   test('failed to install: a new one is needed', () => {
     expect(main(factsOf([item()], [seen(0, { state: 'ERROR', lastSeen: null })]))).toMatchObject({
       id: 'esimError',
@@ -86,11 +111,21 @@ describe('the eSIM', () => {
       severity: 'warn',
       values: { state: { text: 'HIBERNATING' } },
     })
-    expect(main(factsOf([item()], [seen(0, { state: null })]))).toMatchObject({ id: 'esimStateMissing' })
+    for (const state of [null, '', '  '])
+      expect(main(factsOf([item()], [seen(0, { state })])).id).toBe('esimStateMissing')
   })
 
   test('is missing, or every profile was replaced', () => {
     expect(main(factsOf([item()], []))).toMatchObject({ id: 'noEsim', action: { question: 'missingEsim' } })
     expect(main(factsOf([item()], [seen(0, { active: false })]))).toMatchObject({ id: 'esimsReplaced' })
   })
+})
+
+test.each([
+  ['is wrong', 'installed', null, 'neverSeen'],
+  ['is known to be wrong', 'installed', at(-1), null],
+  ['is wrong', 'released', null, 'notInstalled'],
+  ['is wrong', 'released', at(-1), 'removed'],
+] as const)('something %s with an eSIM that is %s and was seen at %s', (_what, state, lastSeen, cause) => {
+  expect(esimCause({ state, raw: state, lastSeen })).toBe(cause)
 })

@@ -79,6 +79,12 @@ describe('of a refund, where the customer has another package of the same name',
   )
 })
 
+test('a new package is not called one of several, although the customer has another one of the same name', () => {
+  const bought = { kind: 'top-up', mode: 'NOW', state: 'CONFIRMED', itemUid } as const
+  const both = customer({ items: [item(), item({ uid: ItemUid.parse('other'), name: 'Europe 3 GB' })] })
+  expect(said(bought, both)).toMatch(/^Europe 3 GB is on the eSIM that you have/)
+})
+
 test('a package that is listed as refunded is cancelled, whatever became of the answer', () => {
   const lost = { kind: 'refund', state: 'CONFIRMED', confirmedBy: 'state', itemUid } as const
   expect(said(lost, customer({ items: [item({ phase: 'refunded' })] }))).toMatch(/^We have cancelled/)
@@ -153,6 +159,16 @@ describe('what no longer holds is not said', () => {
     expect(said({ ...bought, mode }, seenAs(phase)) !== null).toBe(isSaid)
   })
 
+  test.each([
+    [{ kind: 'top-up', mode: 'NOW' }, 'active', 'expired'],
+    [{ kind: 'activate' }, 'active', 'empty'],
+    [{ kind: 'top-up', mode: 'FIRST_USE' }, 'waiting_use', 'active'],
+  ] as const)('%o on an eSIM that is on no device: said while it is %s, not while it is %s', (changes, holds, over) => {
+    const done = { ...bought, ...changes }
+    expect(said(done, seenAs(holds, 'released'))).toContain("isn't installed at the moment")
+    expect(said(done, seenAs(over, 'released'))).toBeNull()
+  })
+
   test('a package that was started and then used up has not just been started', () => {
     const started = { kind: 'activate', state: 'CONFIRMED', itemUid } as const
     expect(said(started, seenAs('waiting_activation'))).toContain('We have started')
@@ -182,6 +198,7 @@ describe('of a refused refund', () => {
     ['This item has already been refunded.', before],
     ['This item was not bought with credits.', otherwise],
     ['Items bought before 6 December 2024 are refunded by a support ticket.', byHand],
+    [' THIS ITEM HAS BEEN USED. \n', used],
   ])('the reason is given where the service says: %s', (reason, sentence) => {
     expect(refused(reason)).toBe(sentence)
   })
@@ -190,6 +207,7 @@ describe('of a refused refund', () => {
     'The maximum number of refunds for this month is reached.',
     'This item has not been used.',
     'This item has been used by another reseller to test refunds.',
+    'This item. Was refunded',
     'answer 409',
     null,
   ])('no reason is given and nothing is promised where it says: %s', (reason) => {
@@ -219,6 +237,10 @@ test('nothing is said of what was not sent or did not happen, of an open outcome
     for (const state of silent) expect(said({ kind, state }), `${kind} ${state}`).toBeNull()
   for (const kind of ['register', 'top-up', 'top-up-with-profile'] as const)
     expect(said({ kind, state: 'REJECTED' })).toBeNull()
+})
+
+test('nothing is said of a package that was added in a way that the desk did not write down', () => {
+  expect(said({ kind: 'top-up', mode: null, state: 'CONFIRMED' })).toBeNull()
 })
 
 test('only a purchase is called an order while its outcome is open', () => {

@@ -2,15 +2,16 @@
 import { expect, test } from 'vitest'
 import { holdingsOf } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
+import { Iccid } from '#shared/wire/ids.ts'
 import { at, item, now, waiting } from '../model/things.ts'
-import { factsOf, idsOf, main, operation, released, seen, used, usedUp } from './cases.ts'
+import { connected, factsOf, idsOf, main, operation, released, seen, used, usedUp } from './cases.ts'
 
 test('an unconfirmed operation comes first and is checked', () => {
   const open = operation()
   expect(main(factsOf([used], [seen(0)], { operations: [open] }))).toMatchObject({
     id: 'unconfirmed',
     severity: 'warn',
-    values: { operation: { kind: 'refund' }, package: { name: 'Europe 3 GB' } },
+    values: { operation: { type: 'operation', kind: 'refund' }, package: { name: 'Europe 3 GB' } },
     action: { kind: 'check', operationId: open.id },
   })
   for (const state of ['CONFIRMED', 'REJECTED', 'NOT_SENT', 'NOT_APPLIED', 'SENDING'] as const)
@@ -31,6 +32,62 @@ test('a device that is not on the list matters until the eSIM is installed', () 
 test('an eSIM that was not on a network for days is named with the day', () => {
   expect(main(factsOf([used], [seen(4)]))).toMatchObject({ id: 'notSeenLately', values: { day: { at: at(-4) } } })
   expect(main(factsOf([used], [seen(2)])).id).toBe('fine')
+})
+
+test('three days are lately, and more are not', () => {
+  expect(idsOf(factsOf([used], [seen(3)]))).toEqual(['fine'])
+  expect(idsOf(factsOf([used], [seen(3.01)]))).toEqual(['notSeenLately'])
+})
+
+test('of several eSIMs the one that was seen last counts, whichever is listed first', () => {
+  const facts = factsOf([used], [seen(6), released({ state: 'INSTALLED', lastSeen: at(-4) })])
+  for (const esims of [facts.view.esims, facts.view.esims.toReversed()])
+    expect(main({ ...facts, view: { ...facts.view, esims } })).toMatchObject({
+      id: 'notSeenLately',
+      values: { day: { type: 'day', at: at(-4) } },
+    })
+})
+
+test('an eSIM need not be on a network while the customer has no data', () => {
+  expect(idsOf(factsOf([usedUp], [seen(4)]))).toEqual(['usedUp'])
+})
+
+test.each([
+  [-1, ['unclear']],
+  [-3, ['unclear']],
+  [-3.01, ['notSeenLately']],
+  [-5, ['notSeenLately']],
+])('an event (%d days) is newer than what the service says of the network, but not one of days ago', (days, ids) => {
+  const visits = [{ iccid: null, country: 'FR', at: at(days) }]
+  expect(idsOf(factsOf([used], [seen(6)], { visits }))).toEqual(ids)
+})
+
+test.each([
+  ['it is on a network', { connected: true, lastSeen: null }, 'fine'],
+  ['it was on one yesterday', { connected: false, lastSeen: at(-1) }, 'fine'],
+  ['it was on one days ago', { connected: false, lastSeen: at(-5) }, 'notSeenLately'],
+  ['nothing', { connected: null, lastSeen: null }, 'notSeenLately'],
+])('of an eSIM that was seen six days ago the service says: %s', (_what, said, id) => {
+  const connectivity = [connected({ country: 'FR', ...said })]
+  expect(main(factsOf([used], [seen(6)], { connectivity })).id).toBe(id)
+})
+
+test('what the service says of another eSIM changes nothing', () => {
+  const connectivity = [connected({ country: 'FR', iccid: Iccid.parse('8948010000000000999') })]
+  expect(main(factsOf([used], [seen(6)], { connectivity })).id).toBe('notSeenLately')
+})
+
+test('what is unclear rests on the first eSIM alone', () => {
+  const esims = [seen(0, { lastSeen: null }), released({ state: 'INSTALLED' })]
+  expect(main(factsOf([used], esims))).toMatchObject({
+    id: 'unclear',
+    evidence: [{ field: 'esimState' }, { field: 'lastSeen' }],
+  })
+})
+
+test('a cause that there is once has its id as its key, and one of several eSIMs has that of the eSIM as well', () => {
+  const causes = verdictOf(factsOf([used], [seen(0), released()]))
+  expect(causes.map(({ key }) => key)).toEqual(['fine', 'otherEsimNotInstalled 8948010000000000025'])
 })
 
 test('all is well with an eSIM that was seen and a package with data; a saved copy is never green', () => {
