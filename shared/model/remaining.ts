@@ -16,13 +16,12 @@ interface Part {
   readonly rounding: number
 }
 
-function partOf(item: WireActivatedItem): Part | null {
+/** @param isActive whether its validity has started. A package whose start or end can't be read may still be used. */
+function partOf(item: WireActivatedItem, isActive: boolean): Part | null {
   const available = toDataSize(item.balance.availableBalance)
   const megabytes = toMegabytes(leftOf({ available, size: toDataSize(item.balance.size) }))
   const rounding = roundingOf(available)
   if (megabytes === null || rounding === null) return null
-  // A package whose start or end can't be read may still be used.
-  const isActive = itemPhase(item, -Infinity) === 'active'
   return { end: (isActive ? endOfItem(item) : null) ?? Infinity, megabytes: Math.max(0, megabytes), rounding }
 }
 
@@ -35,15 +34,14 @@ function partsOf({
   if (omittedItems > 0 || unreadableParts.some(({ part }) => part === 'package' || part === 'packages')) return null
   const parts: Part[] = []
   for (const item of activatedItems) {
-    if (isOver(itemPhase(item, -Infinity))) continue
-    const part = partOf(item)
+    const phase = itemPhase(item, -Infinity)
+    if (isOver(phase)) continue
+    const part = partOf(item, phase === 'active')
     if (part === null) return null
     parts.push(part)
   }
   return parts
 }
-
-const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { megabytes }) => sum + megabytes, 0)
 
 /**
  * Returns what the customer has left at a time, in epoch milliseconds of the service's clock, or `null` if the service
@@ -56,11 +54,15 @@ export function remainingOf(entry: WireCustomerEntry): (now: number) => DataSize
   const parts = megabytes === null || rounding === null ? null : partsOf(entry)
   if (megabytes === null || rounding === null || parts === null) return () => total
   return (now) => {
-    const present = parts.filter(({ end }) => end > now)
-    const sum = sumOf(present)
-    const tolerance = present.reduce((most, part) => most + part.rounding, rounding)
+    let [sum, ended, tolerance] = [0, 0, rounding]
+    for (const part of parts) {
+      if (part.end <= now) ended += part.megabytes
+      else {
+        sum += part.megabytes
+        tolerance += part.rounding
+      }
+    }
     // Of more than has ended, or of less, only the service knows why.
-    const ended = sumOf(parts) - sum
     const isExplained = megabytes >= sum - tolerance && megabytes <= sum + ended + tolerance
     return isExplained ? readableSize(sum) : total
   }

@@ -1,0 +1,35 @@
+/** Mails the installations of the customers that are selected in the list, to a real mail server. */
+import { expect, test } from 'vitest'
+import { accessibilityViolations } from '../support/accessibility.ts'
+import { expectFocus, expectNoConsoleErrors, sharedDesk } from './journey.ts'
+import { withMailServer } from './withMailServer.ts'
+
+const shared = sharedDesk({ customers: 60 })
+
+test('the selected customers who never installed their eSIM get its installation after a question', async () => {
+  const scene = shared()
+  const { page } = scene
+  const server = await withMailServer(scene)
+  await page.getByRole('button', { name: /^Never installed/ }).click()
+  await page.getByRole('button', { name: /^Never installed/ }).press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Bulk QR sheets' })
+  await dialog.getByRole('button', { name: 'E-mail each' }).click()
+  const question = dialog.getByRole('alert')
+  await question.filter({ hasText: /Send \d installations? by e-mail\?/ }).waitFor()
+  await expectFocus(dialog.getByRole('button', { name: "Don't send" }))
+  expect(await accessibilityViolations(page)).toEqual([])
+  const recipients = await question.getByRole('listitem').locator('bdi').allTextContents()
+  expect(recipients.length).toBeGreaterThan(0)
+  expect(server.mails).toEqual([])
+
+  await page.keyboard.press('Control+Enter')
+  const sent = recipients.length === 1 ? '1 e-mail sent.' : `${String(recipients.length)} e-mails sent.`
+  await dialog.getByRole('status').filter({ hasText: sent }).waitFor()
+  expect(server.mails.flatMap(({ to }) => to)).toEqual(recipients)
+  await expectFocus(dialog.getByRole('button', { name: 'Save one PDF' }))
+  expectNoConsoleErrors(scene.desk)
+})

@@ -1,0 +1,136 @@
+/** Mails to many customers: nobody is mailed without a question, and each outcome is told. */
+import { expect, test } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
+import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { MailRequest, MailRow } from '#shared/model/mail.ts'
+import { EsimUid, Iccid } from '#shared/wire/ids.ts'
+import ManyMailsPart from '../../../../../renderer/features/documents/ManyMailsPart.vue'
+import { useManyMails } from '../../../../../renderer/features/documents/useManyMails.ts'
+import { at, flush, recordRequests } from '../../support/deferred.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid, now } from '../../support/samples.ts'
+import { sheet } from './samples.ts'
+
+const ofEsim = (n: number, changes: Partial<InstallationSheet> = {}): InstallationSheet =>
+  sheet({
+    esimUid: EsimUid.parse(`e-${String(n)}`),
+    iccid: Iccid.parse(`894801000001234567${String(n)}`),
+    customerEmail: `c${String(n)}@example.org`,
+    language: n === 1 ? 'fr' : 'en',
+    ...changes,
+  })
+const mailOf = (request: MailRequest, changes: Partial<MailRow> = {}): MailRow => ({
+  id: `m ${request.esimUid}`,
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: request.esimUid,
+  iccid: Iccid.parse('8948010000012345678'),
+  to: request.to,
+  own: true,
+  language: request.language,
+  agent: 'Ada',
+  createdAt: now,
+  ...changes,
+})
+
+function many() {
+  const sent = recordRequests<MailRequest, MailRow>()
+  const mails = useManyMails({ email: sent.send, pageSize: () => 'A4' })
+  const wrapper = mounted(ManyMailsPart, { mails })
+  const answer = async (n: number, changes: Partial<MailRow> = {}): Promise<void> => {
+    const request = at(sent.requests, n)
+    request.answer(mailOf(request.input, changes))
+    await flush()
+  }
+  return { mails, sent: sent.requests, answer, wrapper, text: () => read(wrapper) }
+}
+
+test('it asks before it mails anything, and names the recipients', async () => {
+  const { mails, sent, text } = many()
+  mails.offer([ofEsim(1), ofEsim(2)])
+  await flush()
+  expect(text()).toContain('Send 2 installations by e-mail?')
+  expect(text()).toContain('c1@example.org …345671')
+  mails.stop()
+  await flush()
+  expect([mails.state.value.name, sent.length]).toEqual(['idle', 0])
+})
+
+test('each customer gets one mail at their own address and in their language, one after the other', async () => {
+  const { mails, sent, answer, text } = many()
+  mails.offer([ofEsim(1), ofEsim(2)])
+  void mails.send()
+  void mails.send()
+  await flush()
+  expect(sent.map(({ input }) => input)).toEqual([
+    {
+      customerUid,
+      esimUid: 'e-1',
+      to: 'c1@example.org',
+      language: 'fr',
+      pageSize: 'A4',
+      copy: false,
+      note: '',
+      otherAddress: false,
+    },
+  ])
+  await answer(0)
+  expect(text()).toContain('1 of 2 sent')
+  await answer(1)
+  expect(sent.map(({ input }) => input.to)).toEqual(['c1@example.org', 'c2@example.org'])
+  expect(text()).toBe('2 e-mails sent.')
+})
+
+test('who has no address, and an eSIM that can’t be installed, are left out by name', async () => {
+  const { mails, text } = many()
+  mails.offer([
+    ofEsim(1, { customerEmail: null }),
+    ofEsim(2, { customerEmail: 'not an address' }),
+    ofEsim(3, { state: 'installed' }),
+    ofEsim(4, { active: false }),
+  ])
+  await flush()
+  expect(mails.state.value).toEqual({ name: 'ended', left: 0 })
+  expect(text()).toContain('No e-mail was sent.')
+  expect(text()).toContain('8948010000012345671: no e-mail address')
+  expect(text()).toContain('8948010000012345672: no e-mail address')
+  expect(text()).toContain("8948010000012345673: installed already, or can't be installed")
+  expect(text()).toContain("8948010000012345674: installed already, or can't be installed")
+})
+
+test('a refused recipient is named, and the others get their mails', async () => {
+  const { mails, answer, text } = many()
+  mails.offer([ofEsim(1), ofEsim(2)])
+  void mails.send()
+  await flush()
+  await answer(0, { state: 'REJECTED', problem: 'recipient_refused' })
+  await answer(1)
+  expect(text()).toContain('1 e-mail sent.')
+  expect(text()).toContain('Not sent to c1@example.org')
+})
+
+test.each([
+  ['a problem of the mail server', { state: 'REJECTED', problem: 'unreachable' }],
+  ['a press on Stop', {}],
+] as const)('%s ends the run, and the rest is counted', async (why, changes) => {
+  const { mails, sent, answer, text } = many()
+  mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
+  void mails.send()
+  await flush()
+  if (why === 'a press on Stop') mails.stop()
+  await answer(0, changes)
+  expect(sent).toHaveLength(1)
+  expect(text()).toContain('2 were not tried.')
+})
+
+test('an error ends the run and is shown', async () => {
+  const { mails, sent, text } = many()
+  mails.offer([ofEsim(1), ofEsim(2)])
+  void mails.send()
+  await flush()
+  at(sent, 0).fail(new DeskError('mail_not_set_up', 'No mail server is set'))
+  await flush()
+  expect(mails.error.value?.code).toBe('mail_not_set_up')
+  expect(text()).toContain('No e-mail was sent. 1 was not tried.')
+})
