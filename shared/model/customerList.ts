@@ -17,7 +17,7 @@ export type CustomerSort = (typeof customerSorts)[number]
 
 /**
  * - `error`, `notInstalled`, `installed`, `disabled`: an eSIM profile in use has this state;
- * - `neverInstalled`: no eSIM profile in use was ever on a device;
+ * - `neverInstalled`: no eSIM profile in use is on a device or was ever seen on a network;
  * - `unknownState`: an eSIM profile in use has a state that the desk does not know;
  * - `waiting`: a package has not started;
  * - `active`: a package is active;

@@ -1,6 +1,5 @@
 /** The state of an eSIM profile (interface 3.1). A new state is read as `unknown` and shown as it came. */
 import type { WireCustomerEntry } from '../wire/customer.ts'
-import { parseInstant } from './instant.ts'
 import type { CustomerEsims } from './purchase.ts'
 import type { EsimState, EsimView } from './views.ts'
 
@@ -67,7 +66,7 @@ export function wasNeverInstalled({
 }: WireCustomerEntry): boolean {
   const inUse = esimsInUse(relatedEsims)
   if (inUse.length === 0 || omittedEsims > 0 || hidesEsims(unreadableParts)) return false
-  return inUse.every(({ state, lastSeen }) => esimState(state) === 'released' && parseInstant(lastSeen) === null)
+  return inUse.every(({ state, lastSeen }) => esimState(state) === 'released' && (lastSeen ?? '').trim() === '')
 }
 
 /**

@@ -54,16 +54,18 @@ export function remainingOf(entry: WireCustomerEntry): (now: number) => DataSize
   const parts = megabytes === null || rounding === null ? null : partsOf(entry)
   if (megabytes === null || rounding === null || parts === null) return () => total
   return (now) => {
-    let [sum, ended, tolerance] = [0, 0, rounding]
+    let [sum, ended, tolerance, endedTolerance] = [0, 0, rounding, 0]
     for (const part of parts) {
-      if (part.end <= now) ended += part.megabytes
-      else {
+      if (part.end <= now) {
+        ended += part.megabytes
+        endedTolerance += part.rounding
+      } else {
         sum += part.megabytes
         tolerance += part.rounding
       }
     }
     // Of more than has ended, or of less, only the service knows why.
-    const isExplained = megabytes >= sum - tolerance && megabytes <= sum + ended + tolerance
+    const isExplained = megabytes >= sum - tolerance && megabytes <= sum + ended + tolerance + endedTolerance
     return isExplained ? readableSize(sum) : total
   }
 }

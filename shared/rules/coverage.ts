@@ -85,13 +85,13 @@ export function packageFor(
   like: Pick<ItemView, 'size'>,
 ): InventoryRow | null {
   const wanted = Math.max(toMegabytes(like.size) ?? 0, leastSuggested)
-  const isSmaller = ({ sizeMb }: InventoryRow): number => Number(sizeMb !== null && sizeMb > 0 && sizeMb < wanted)
+  const kindOf = ({ sizeMb }: InventoryRow): number => (sizeMb === null || sizeMb <= 0 ? 2 : Number(sizeMb < wanted))
   const distance = ({ sizeMb }: InventoryRow): number =>
-    sizeMb === null || sizeMb <= 0 ? Infinity : Math.abs(Math.log(sizeMb / wanted))
+    sizeMb === null || sizeMb <= 0 ? 0 : Math.abs(Math.log(sizeMb / wanted))
   const fitting = soldFor(inventory, country).toSorted(
     (one, other) =>
       widths[one.coverage] - widths[other.coverage] ||
-      isSmaller(one) - isSmaller(other) ||
+      kindOf(one) - kindOf(other) ||
       distance(one) - distance(other) ||
       0,
   )

@@ -27,9 +27,16 @@ test('the selected customers who never installed their eSIM get its installation
   expect(server.mails).toEqual([])
 
   await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   const sent = recipients.length === 1 ? '1 e-mail sent.' : `${String(recipients.length)} e-mails sent.`
   await dialog.getByRole('status').filter({ hasText: sent }).waitFor()
   expect(server.mails.flatMap(({ to }) => to)).toEqual(recipients)
   await expectFocus(dialog.getByRole('button', { name: 'Save one PDF' }))
+
+  // A second run mails nobody again.
+  await dialog.getByRole('button', { name: 'E-mail each' }).click()
+  await dialog.getByText('mailed within the last day').first().waitFor()
+  expect(server.mails).toHaveLength(recipients.length)
   expectNoConsoleErrors(scene.desk)
 })

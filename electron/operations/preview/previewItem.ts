@@ -20,6 +20,8 @@ import type { BoundPreview } from './previews.ts'
 /** The phases of packages with data that can be used now, or that may have some. */
 const counted: ReadonlySet<ItemPhase> = new Set(['active', 'unknown'])
 
+/** Refusals of the client, the route or the pace say nothing about the item. */
+const notOfItem: ReadonlySet<string> = new Set(['answer 401', 'answer 403', 'answer 404', 'answer 429'])
 /** How many refusals of the customer are looked through for one of the item. */
 const maxRefusals = 50
 
@@ -77,7 +79,8 @@ function lastRefusalOf(
 ): LastRefusal | null {
   const refused = journal
     .rows({ customerUid, kind, state: 'REJECTED' }, maxRefusals, null)
-    .find((row) => row.item_uid === itemUid && row.connection === open.identity)
+    .filter((row) => row.item_uid === itemUid && row.connection === open.identity)
+    .find((row) => !notOfItem.has(journal.transitions(row.id).at(-1)?.cause ?? ''))
   return refused === undefined ? null : { at: toInstant(refused.updated_at) ?? '', reason: refused.reason }
 }
 

@@ -20,9 +20,11 @@ export async function findEsims(
   const { rows, exact } = await desk.search(line)
   // A person with packages of several country sets is several customers with one address.
   const person = rows.filter(({ email }) => email?.trim().toLowerCase() === line.toLowerCase()).map(({ uid }) => uid)
+  // A part of one address is not that address: somebody else would get the sheet.
+  const others = line.includes('@') ? [] : rows
   const uids =
-    exact !== null ? [exact] : person.length > 0 ? person : rows.length === 1 ? rows.map(({ uid }) => uid) : []
-  if (uids.length === 0) omit(rows.length === 0 ? 'notFound' : 'several')
+    exact !== null ? [exact] : person.length > 0 ? person : others.length === 1 ? others.map(({ uid }) => uid) : []
+  if (uids.length === 0) omit(others.length === 0 ? 'notFound' : 'several')
   const found = await Promise.all(uids.map((uid) => findEsimsOf(desk, uid, line)))
   if (uids.length > 0 && found.flat().length === 0) omit('noEsim')
   return found.flat()

@@ -1,5 +1,5 @@
 /** What is not known yet, and what is said where nothing is wrong. */
-import { parseInstant } from '../../model/instant.ts'
+import { parseInstant, toInstant } from '../../model/instant.ts'
 import { leftOf, totalOf } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
@@ -40,7 +40,9 @@ const onNetwork = ({ connectivity, now }: Situation, { iccid }: EsimView): numbe
 function lastSeen(situation: Situation): { readonly esim: EsimView; readonly time: number } | null {
   const seen = situation.installed.flatMap((esim) => {
     const time = parseInstant(esim.lastSeen)
-    return time === null ? [] : [{ esim, time: Math.max(time, onNetwork(situation, esim)) }]
+    if (time === null) return []
+    const network = onNetwork(situation, esim)
+    return [network > time ? { esim: { ...esim, lastSeen: toInstant(network) }, time: network } : { esim, time }]
   })
   return seen.toSorted((one, other) => other.time - one.time)[0] ?? null
 }

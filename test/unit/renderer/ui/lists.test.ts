@@ -120,10 +120,15 @@ test('the suggestion to which the keys have moved stays at the cursor and in sig
 })
 
 test('where the suggestion at the cursor is gone, Enter takes no other one before the next key', async () => {
-  const wrapper = autocomplete({ inline: true })
+  const submitted: string[] = []
+  const wrapper = autocomplete({ inline: true, chosen: 'l' })
   const field = wrapper.get('[role=combobox]')
-  await field.trigger('keydown', { key: 'ArrowDown' })
+  await field.trigger('keydown', { key: 'ArrowUp' })
   await wrapper.setProps({ options: fruit.filter(({ key }) => key !== 'b') })
+  wrapper.element.addEventListener('keydown', (event: KeyboardEvent) => void submitted.push(event.key))
+  // Nor does it submit the earlier choice, which is not at the cursor.
+  await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(submitted).toEqual([])
   expect(field.attributes('aria-activedescendant')).toBeUndefined()
   await field.trigger('keydown', { key: 'Enter' })
   expect(wrapper.emitted('choose')).toBeUndefined()

@@ -78,6 +78,12 @@ test('the rounding of the service hides no small package that has ended', () => 
   expect(left([0.01, 'GB'], packages.slice(0, 1), now + 3 * day)).toEqual({ value: 0, unit: 'GB' })
 })
 
+test('the rounding of packages that have ended hides them no less', () => {
+  const packages: readonly Sold[] = [1, 2, 3, 4].map((ends) => ({ left: [1, 'GB'], ends }))
+  expect(left([2.01, 'GB'], packages.slice(0, 2), now + 5 * day)).toEqual({ value: 0, unit: 'GB' })
+  expect(left([4.02, 'GB'], packages, now + 3 * day)).toEqual({ value: 1, unit: 'GB' })
+})
+
 test('a total that the service has read without the ended packages stays', () => {
   expect(left([2, 'GB'], [{ left: [3.5, 'GB'], ends: -1 }, { left: [2, 'GB'] }])).toEqual({ value: 2, unit: 'GB' })
 })

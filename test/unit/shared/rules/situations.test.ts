@@ -72,6 +72,11 @@ test.each([
   expect(main(factsOf([used], [seen(6)], { connectivity })).id).toBe(id)
 })
 
+test('an eSIM is named with the later of the two times that the service says', () => {
+  const connectivity = [connected({ country: 'FR', connected: false, lastSeen: at(-5) })]
+  expect(main(factsOf([used], [seen(6)], { connectivity }))).toMatchObject({ values: { day: { at: at(-5) } } })
+})
+
 test('what the service says of another eSIM changes nothing', () => {
   const connectivity = [connected({ country: 'FR', iccid: Iccid.parse('8948010000000000999') })]
   expect(main(factsOf([used], [seen(6)], { connectivity })).id).toBe('notSeenLately')

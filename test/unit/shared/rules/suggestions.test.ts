@@ -133,5 +133,6 @@ test('the package that is suggested has the smallest coverage, although another 
   expect(suggested(region, world)).toBe('region')
   const unknown = sold('unknown', { sizeUnit: 'parsecs' })
   expect(suggested(unknown, gb(20))).toBe('20 GB')
+  expect(suggested(unknown, gb(1))).toBe('1 GB')
   expect(suggested(unknown)).toBe('unknown')
 })

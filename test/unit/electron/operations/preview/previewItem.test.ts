@@ -105,7 +105,12 @@ describe('the preview of an operation on an item', () => {
     const journal = journalInMemory()
     const refusal = async (kind: 'activate' | 'refund') =>
       (await previewItemOperation(target(kind), contextOf({ customer: entry([fresh]) }, journal))).view.lastRefusal
-    const refuse = (id: string, changes: Partial<Parameters<typeof journal.begin>[0]>, reason: string): void => {
+    const refuse = (
+      id: string,
+      changes: Partial<Parameters<typeof journal.begin>[0]>,
+      reason: string,
+      cause = 'answer 409',
+    ): void => {
       journal.begin({
         id,
         kind: 'refund',
@@ -123,7 +128,7 @@ describe('the preview of an operation on an item', () => {
         ...changes,
       })
       journal.move(id, { state: 'SENDING', cause: 'test' })
-      journal.move(id, { state: 'REJECTED', cause: 'answer 409', reason })
+      journal.move(id, { state: 'REJECTED', cause, reason })
     }
     expect(await refusal('refund')).toBeNull()
     refuse('a', {}, 'Used already')
@@ -132,6 +137,8 @@ describe('the preview of an operation on an item', () => {
     refuse('d', { connection: 'identity-2' }, 'Another connection')
     expect(await refusal('refund')).toEqual({ at: new Date(deskNow).toISOString(), reason: 'The maximum is reached' })
     expect(await refusal('activate')).toBeNull()
+    refuse('e', {}, 'Too many requests', 'answer 429')
+    expect(await refusal('refund')).toMatchObject({ reason: 'The maximum is reached' })
   })
 
   it('contains the refunded amount and no end of validity', async () => {

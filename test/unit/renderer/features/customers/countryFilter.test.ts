@@ -116,3 +116,12 @@ test('the table of a list is named after its filter and its country', async () =
   await flushPromises()
   expect(names).toEqual([expect.stringMatching(/^Customers Ends in 3 days Côte d Ivoire \d{4}-\d\d-\d\d$/)])
 })
+
+test('Enter on the country that is chosen already ends a search, as another choice does', async () => {
+  const { type } = await listByCountry()
+  await type('japan', 'Enter')
+  useSearch().type('c', { pasted: false })
+  await flushPromises()
+  await type('japan', 'Enter')
+  expect(useSearch().active).toBe(false)
+})

@@ -34,9 +34,13 @@ const mailOf = (request: MailRequest, changes: Partial<MailRow> = {}): MailRow =
   ...changes,
 })
 
-function many() {
+function many(earlier: readonly MailRow[] = []) {
   const sent = recordRequests<MailRequest, MailRow>()
-  const mails = useManyMails({ email: sent.send, pageSize: () => 'A4' })
+  const mails = useManyMails({
+    email: sent.send,
+    mails: () => Promise.resolve({ rows: earlier }),
+    pageSize: () => 'A4',
+  })
   const wrapper = mounted(ManyMailsPart, { mails })
   const answer = async (n: number, changes: Partial<MailRow> = {}): Promise<void> => {
     const request = at(sent.requests, n)
@@ -48,7 +52,7 @@ function many() {
 
 test('it asks before it mails anything, and names the recipients', async () => {
   const { mails, sent, text } = many()
-  mails.offer([ofEsim(1), ofEsim(2)])
+  await mails.offer([ofEsim(1), ofEsim(2)])
   await flush()
   expect(text()).toContain('Send 2 installations by e-mail?')
   expect(text()).toContain('c1@example.org …345671')
@@ -59,7 +63,7 @@ test('it asks before it mails anything, and names the recipients', async () => {
 
 test('each customer gets one mail at their own address and in their language, one after the other', async () => {
   const { mails, sent, answer, text } = many()
-  mails.offer([ofEsim(1), ofEsim(2)])
+  await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   void mails.send()
   await flush()
@@ -76,7 +80,7 @@ test('each customer gets one mail at their own address and in their language, on
     },
   ])
   await answer(0)
-  expect(text()).toContain('1 of 2 sent')
+  expect(text()).toContain('1 of 2 done')
   await answer(1)
   expect(sent.map(({ input }) => input.to)).toEqual(['c1@example.org', 'c2@example.org'])
   expect(text()).toBe('2 e-mails sent.')
@@ -84,7 +88,7 @@ test('each customer gets one mail at their own address and in their language, on
 
 test('who has no address, and an eSIM that can’t be installed, are left out by name', async () => {
   const { mails, text } = many()
-  mails.offer([
+  await mails.offer([
     ofEsim(1, { customerEmail: null }),
     ofEsim(2, { customerEmail: 'not an address' }),
     ofEsim(3, { state: 'installed' }),
@@ -101,7 +105,7 @@ test('who has no address, and an eSIM that can’t be installed, are left out by
 
 test('a refused recipient is named, and the others get their mails', async () => {
   const { mails, answer, text } = many()
-  mails.offer([ofEsim(1), ofEsim(2)])
+  await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   await flush()
   await answer(0, { state: 'REJECTED', problem: 'recipient_refused' })
@@ -112,10 +116,11 @@ test('a refused recipient is named, and the others get their mails', async () =>
 
 test.each([
   ['a problem of the mail server', { state: 'REJECTED', problem: 'unreachable' }],
+  ['a server that wants a later try', { state: 'REJECTED', problem: 'try_later' }],
   ['a press on Stop', {}],
 ] as const)('%s ends the run, and the rest is counted', async (why, changes) => {
   const { mails, sent, answer, text } = many()
-  mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
+  await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   void mails.send()
   await flush()
   if (why === 'a press on Stop') mails.stop()
@@ -124,13 +129,60 @@ test.each([
   expect(text()).toContain('2 were not tried.')
 })
 
-test('an error ends the run and is shown', async () => {
+test('an error that every mail would meet ends the run, and is told with its recipient', async () => {
   const { mails, sent, text } = many()
-  mails.offer([ofEsim(1), ofEsim(2)])
+  await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
   void mails.send()
   await flush()
   at(sent, 0).fail(new DeskError('mail_not_set_up', 'No mail server is set'))
   await flush()
-  expect(mails.error.value?.code).toBe('mail_not_set_up')
-  expect(text()).toContain('No e-mail was sent. 1 was not tried.')
+  expect(sent).toHaveLength(1)
+  expect(text()).toContain('2 were not tried.')
+  expect(text()).toContain('c1@example.org: No mail server is set')
+  expect(text()).not.toContain('No e-mail was sent')
+})
+
+test('an error of one customer is told, and the others get their mails', async () => {
+  const { mails, sent, answer, text } = many()
+  await mails.offer([ofEsim(1), ofEsim(2)])
+  void mails.send()
+  await flush()
+  at(sent, 0).fail(new DeskError('mail_other_address', 'The address was corrected'))
+  await flush()
+  await answer(1)
+  expect(text()).toContain('1 e-mail sent.')
+  expect(text()).toContain('c1@example.org: ')
+})
+
+test('of a mail whose answer was lost it is not said that none was sent', async () => {
+  const { mails, answer, text } = many()
+  await mails.offer([ofEsim(1)])
+  void mails.send()
+  await flush()
+  await answer(0, { state: 'UNKNOWN', problem: 'answer_lost' })
+  expect(text()).toContain('Unconfirmed: it may have reached c1@example.org')
+  expect(text()).not.toContain('No e-mail was sent')
+})
+
+test('who was mailed within a day, or perhaps, is not mailed again; a refused mail and an older one don’t count', async () => {
+  const mailed = (n: number, changes: Partial<MailRow>): MailRow => {
+    const { customerUid: uid, esimUid, language } = ofEsim(n)
+    const request = { customerUid: uid, esimUid, language, to: 'x@example.org', note: '', copy: false }
+    return mailOf(
+      { ...request, pageSize: 'A4', otherAddress: false },
+      { createdAt: new Date().toISOString(), ...changes },
+    )
+  }
+  const old = new Date(Date.now() - 25 * 60 * 60_000).toISOString()
+  const { mails, text } = many([
+    mailed(1, {}),
+    mailed(2, { state: 'UNKNOWN' }),
+    mailed(3, { state: 'REJECTED' }),
+    mailed(4, { createdAt: old }),
+  ])
+  await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3), ofEsim(4)])
+  await flush()
+  expect(text()).toContain('Send 2 installations by e-mail?')
+  expect(text()).toContain('8948010000012345671: mailed within the last day')
+  expect(text()).toContain('8948010000012345672: mailed within the last day')
 })
