@@ -90,10 +90,7 @@ export function packageFor(
     sizeMb === null || sizeMb <= 0 ? 0 : Math.abs(Math.log(sizeMb / wanted))
   const fitting = soldFor(inventory, country).toSorted(
     (one, other) =>
-      widths[one.coverage] - widths[other.coverage] ||
-      kindOf(one) - kindOf(other) ||
-      distance(one) - distance(other) ||
-      0,
+      widths[one.coverage] - widths[other.coverage] || kindOf(one) - kindOf(other) || distance(one) - distance(other),
   )
   return fitting[0] ?? null
 }

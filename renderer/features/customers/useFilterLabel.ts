@@ -2,16 +2,17 @@
 import { useI18n } from 'vue-i18n'
 import type { CustomerFilter, CustomerListView } from '#shared/model/customerList.ts'
 
-/** Returns what names a filter, with the number of days in which a package ends. */
-export function useFilterLabel(): (filter: CustomerFilter, view: Pick<CustomerListView, 'days'>) => string {
+/** Of the filter of packages that end soon, with the number of days in which they end. */
+type TextOfFilter = (filter: CustomerFilter, view: Pick<CustomerListView, 'days'>) => string
+
+function useFilterText(kind: 'filter' | 'filterHint'): TextOfFilter {
   const { t } = useI18n()
   return (filter, { days }) =>
-    filter === 'ending' ? t('customers.filter.ending', { count: days }, days) : t(`customers.filter.${filter}`)
+    filter === 'ending' ? t(`customers.${kind}.ending`, { count: days }, days) : t(`customers.${kind}.${filter}`)
 }
 
+/** Returns what names a filter. */
+export const useFilterLabel = (): TextOfFilter => useFilterText('filter')
+
 /** Returns a sentence that says who is listed. */
-export function useFilterHint(): (filter: CustomerFilter, view: Pick<CustomerListView, 'days'>) => string {
-  const { t } = useI18n()
-  return (filter, { days }) =>
-    filter === 'ending' ? t('customers.filterHint.ending', { count: days }, days) : t(`customers.filterHint.${filter}`)
-}
+export const useFilterHint = (): TextOfFilter => useFilterText('filterHint')

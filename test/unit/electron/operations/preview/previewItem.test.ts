@@ -18,6 +18,22 @@ const target = (kind: 'activate' | 'refund', itemUid = 'item-1') => ({
 const waits = item({ balance: { activatedAt: null, expiresAt: at(88), activationMode: 'ON_DEMAND' } })
 const fresh = item({ balance: { activatedAt: at(-1), expiresAt: at(29) } })
 
+const refundIntent = {
+  id: 'a',
+  kind: 'refund' as const,
+  lockKey: 'item:item-1',
+  connection: 'identity-1',
+  connectionName: 'Shop',
+  agent: { osUser: 'desk', displayName: 'Ann' },
+  customerUid: CustomerUid.parse('customer-1'),
+  itemUid: ItemUid.parse('item-1'),
+  packageName: null,
+  amount: null,
+  refundReason: null,
+  ticket: null,
+  purchase: null,
+}
+
 describe('the preview of an operation on an item', () => {
   it('contains the item, the end of its validity, and its automatic activation', async () => {
     const bound = await previewItemOperation(
@@ -111,22 +127,7 @@ describe('the preview of an operation on an item', () => {
       reason: string,
       cause = 'answer 409',
     ): void => {
-      journal.begin({
-        id,
-        kind: 'refund',
-        lockKey: `item:${id}`,
-        connection: 'identity-1',
-        connectionName: 'Shop',
-        agent: { osUser: 'desk', displayName: 'Ann' },
-        customerUid: CustomerUid.parse('customer-1'),
-        itemUid: ItemUid.parse('item-1'),
-        packageName: null,
-        amount: null,
-        refundReason: null,
-        ticket: null,
-        purchase: null,
-        ...changes,
-      })
+      journal.begin({ ...refundIntent, id, lockKey: `item:${id}`, ...changes })
       journal.move(id, { state: 'SENDING', cause: 'test' })
       journal.move(id, { state: 'REJECTED', cause, reason })
     }
@@ -208,23 +209,8 @@ describe('the preview of an operation on an item', () => {
   })
 
   it('reports an open operation that started before or during the read', async () => {
-    const intent = {
-      id: 'a',
-      kind: 'refund' as const,
-      lockKey: 'item:item-1',
-      connection: 'identity-1',
-      connectionName: 'Shop',
-      agent: { osUser: 'desk', displayName: 'Ann' },
-      customerUid: CustomerUid.parse('customer-1'),
-      itemUid: ItemUid.parse('item-1'),
-      packageName: null,
-      amount: null,
-      refundReason: null,
-      ticket: null,
-      purchase: null,
-    }
     const before = journalInMemory()
-    before.begin(intent)
+    before.begin(refundIntent)
     const ended = contextOf(
       {
         customer: entry([fresh]),
@@ -243,7 +229,7 @@ describe('the preview of an operation on an item', () => {
       {
         customer: entry([fresh]),
         onRead: () => {
-          since.begin(intent)
+          since.begin(refundIntent)
         },
       },
       since,
