@@ -293,7 +293,8 @@ test('the row at the top stays there when the window gets narrower or wider, als
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect.poll(() => topRow(40)).toBe(200)
   // The list is kept while a customer is open, and the window gets narrower meanwhile.
-  await grid.locator('[aria-rowindex="205"]').click()
+  // A click on a row that is still loading opens nothing.
+  await grid.locator('[aria-rowindex="205"]:not([aria-busy])').click()
   await page.waitForURL(/customers\/./)
   await page.setViewportSize({ width: 900, height: 800 })
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
