@@ -19,14 +19,17 @@ const aliases: Readonly<Record<string, string>> = {
   GB:
     'UK, Great Britain, Britain, England, Scotland, Wales, Northern Ireland, Großbritannien, Schottland, ' +
     'Grande-Bretagne, Angleterre, Écosse, Gran Bretaña, Inglaterra, Escocia',
+  GN: 'Guinée',
   HK: 'Hong Kong, Hongkong',
+  IN: 'Indien',
   KR: 'Korea, Corea, Corée',
   MK: 'Macedonia, Mazedonien, Macédoine',
   MM: 'Burma, Birma, Birmania, Birmanie',
   MO: 'Macau, Macao',
-  NL: 'Holland, Holanda, Hollande',
+  NL: 'Holland, Holanda, Hollande, Niederlande, Pays-Bas',
   PS: 'Palestine, Palästina, Palestina',
   RU: 'Russian Federation',
+  SD: 'Soudan',
   SZ: 'Swaziland, Swasiland, Suazilandia',
   TL: 'East Timor, Osttimor, Timor Oriental',
   TR: 'Turkey, Türkiye, Türkei, Turquía, Turquie',

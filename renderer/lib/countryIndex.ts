@@ -1,6 +1,7 @@
 /** The names of countries as typed words are compared with them: folded once for each list of countries. */
 import { countryAliases } from './countryAliases.ts'
 import { foldName } from './foldText.ts'
+import { otherCountryNames } from './otherCountryNames.ts'
 
 export interface CountryChoice {
   readonly code: string
@@ -14,11 +15,15 @@ export const fits = {
   alias: 1,
   /** The name begins with it. */
   start: 2,
+  /** It is the name in another language, and means nothing else. */
+  otherName: 3,
   /** Such a country is offered, and never taken without a choice. */
-  aliasStart: 3,
+  aliasStart: 4,
   /** A word of the name begins with it. */
-  word: 4,
-  inside: 5,
+  word: 5,
+  /** The name in another language begins with it. Such a country is never taken without a choice either. */
+  otherStart: 6,
+  inside: 7,
 } as const
 export type Fit = (typeof fits)[keyof typeof fits]
 
@@ -38,6 +43,7 @@ export interface CountryIndex<Country> {
   /** The countries by their whole names and codes, and by their aliases. */
   readonly names: ReadonlyMap<string, readonly Country[]>
   readonly aliases: ReadonlyMap<string, readonly Country[]>
+  readonly byCode: ReadonlyMap<string, Country>
   /** The words of the longest name or alias. */
   readonly maxWords: number
 }
@@ -59,7 +65,8 @@ function createIndex<Country extends CountryChoice>(list: readonly Country[]): C
     return { country, name, aliases: ofCountry }
   })
   const wordCounts = [...names.keys(), ...aliases.keys()].map((text) => text.split(' ').length)
-  return { countries, names, aliases, maxWords: Math.max(0, ...wordCounts) }
+  const byCode = new Map(list.map((country) => [country.code, country]))
+  return { countries, names, aliases, byCode, maxWords: Math.max(0, ...wordCounts) }
 }
 
 export function indexOf<Country extends CountryChoice>(list: readonly Country[]): CountryIndex<Country> {
@@ -74,6 +81,9 @@ export function indexOf<Country extends CountryChoice>(list: readonly Country[])
 /** Shorter text is a code or an abbreviation. Otherwise "is" would be the beginning of a country. */
 export const minNameLength = 3
 
+/** Whether a text may be a name in another language. In some scripts a name has two characters. */
+const mayBeOtherName = (text: string): boolean => text.length >= minNameLength || /\P{ASCII}/u.test(text)
+
 function fitOf<Country extends CountryChoice>(
   { country, name, aliases }: FoldedCountry<Country>,
   text: string,
@@ -86,38 +96,64 @@ function fitOf<Country extends CountryChoice>(
   return name.includes(text) ? fits.inside : null
 }
 
-/** The countries that a folded text fits, the closest first. */
-export const fitting = <Country extends CountryChoice>(
+function fitOfOther(code: string, text: string): Fit | null {
+  const { byCode, decisive } = otherCountryNames()
+  if (decisive.get(text) === code) return fits.otherName
+  return byCode.get(code)?.some((name) => name.startsWith(text)) === true ? fits.otherStart : null
+}
+
+const closer = (one: Fit | null, other: Fit | null): Fit | null =>
+  one === null || other === null ? (one ?? other) : one < other ? one : other
+
+/**
+ * The countries that a folded text fits, the closest first. Names in other languages count where no name in the
+ * language of the window begins with the text.
+ */
+export function fitting<Country extends CountryChoice>(
   { countries }: CountryIndex<Country>,
   text: string,
-): readonly Fitting<Country>[] =>
-  countries
-    .flatMap((folded) => {
-      const fit = fitOf(folded, text)
-      return fit === null ? [] : [{ country: folded.country, fit }]
-    })
-    .toSorted((a, b) => a.fit - b.fit)
+): readonly Fitting<Country>[] {
+  const own = countries.map((folded) => ({ country: folded.country, fit: fitOf(folded, text) }))
+  const isBegun = own.some(({ fit }) => fit !== null && fit <= fits.start)
+  const all =
+    isBegun || !mayBeOtherName(text)
+      ? own
+      : own.map(({ country, fit }) => ({ country, fit: closer(fit, fitOfOther(country.code, text)) }))
+  return all.flatMap(({ country, fit }) => (fit === null ? [] : [{ country, fit }])).toSorted((a, b) => a.fit - b.fit)
+}
 
 const only = <Country>(countries: readonly Country[]): Country | null =>
   countries.length === 1 ? (countries[0] ?? null) : null
 
-/** The country that has a folded text as its whole name, code or alias. It is `null` if several have. */
+/** The country with this name in another language, if the name means nothing else. */
+function withOtherName<Country extends CountryChoice>(
+  { byCode }: CountryIndex<Country>,
+  text: string,
+): Country | undefined {
+  const code = mayBeOtherName(text) ? otherCountryNames().decisive.get(text) : undefined
+  return code === undefined ? undefined : byCode.get(code)
+}
+
+/**
+ * The country that has a folded text as its whole name, code or alias, or as its name in another language, which counts
+ * as an alias. It is `null` if several have.
+ */
 export function wholeName<Country extends CountryChoice>(
-  { names, aliases }: CountryIndex<Country>,
+  index: CountryIndex<Country>,
   text: string,
 ): { readonly country: Country | null; readonly isAlias: boolean } | null {
-  const named = names.get(text)
-  const countries = named ?? aliases.get(text)
-  return countries === undefined ? null : { country: only(countries), isAlias: named === undefined }
+  const named = index.names.get(text)
+  const countries = named ?? index.aliases.get(text)
+  if (countries !== undefined) return { country: only(countries), isAlias: named === undefined }
+  const other = withOtherName(index, text)
+  return other === undefined ? null : { country: other, isAlias: true }
 }
+
+const partsOfNames: ReadonlySet<Fit> = new Set([fits.start, fits.word, fits.inside])
 
 /** The only country whose name a folded text is in, at most so far from its beginning, or else `null`. */
 export const partOfOne = <Country>(
   found: readonly Fitting<Country>[],
   farthest: typeof fits.start | typeof fits.word | typeof fits.inside,
 ): Country | null =>
-  only(
-    found
-      .filter(({ fit }) => fit >= fits.start && fit !== fits.aliasStart && fit <= farthest)
-      .map(({ country }) => country),
-  )
+  only(found.filter(({ fit }) => partsOfNames.has(fit) && fit <= farthest).map(({ country }) => country))
