@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { DeskLanguage } from '#shared/language.ts'
-import { defaultListView } from '#shared/model/customerList.ts'
+import { customerFilters, defaultListView } from '#shared/model/customerList.ts'
 import { askDesk } from '../support/bridge.ts'
 import { startDesk } from '../support/desk.ts'
 import { buildPseudoDesk } from '../support/pseudoLocale.ts'
@@ -117,10 +117,10 @@ test('texts that are 40 % longer than the English ones are not cut off on any pa
   expect(cut).toEqual([])
 })
 
-/** The states and digits of eSIMs that are not shown whole, each as its text. */
+/** The states and digits of eSIMs, and the numbers of others, that are not shown whole, each as its text. */
 const cutEsims = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('.esims .word, .esims .digits, .card .word')]
+    [...document.querySelectorAll<HTMLElement>('.esims .word, .esims .digits, .esims .others, .card .word')]
       .filter((element) => {
         const place = element.closest('[role="gridcell"], .card')?.getBoundingClientRect()
         return (
@@ -222,6 +222,30 @@ describe('in a window of 1280 by 800', () => {
       return (await start.getByRole('radio', { name: mode.FIRST_USE }).isChecked()) && visible.every(Boolean)
     })
     expect([cut, without, higher]).toEqual([[], [], []])
+  })
+})
+
+/** What is not shown whole in the list of those who have an eSIM that is not installed, which has the longest name. */
+async function cutInNotInstalled(page: Page): Promise<readonly string[]> {
+  await visit(page, 'customers')
+  await page.locator('.filters [aria-pressed]').nth(customerFilters.indexOf('notInstalled')).click()
+  await page.locator('.esims .others').first().waitFor()
+  const { clientWidth, scrollWidth } = await page
+    .getByRole('grid')
+    .evaluate((grid) => ({ clientWidth: grid.clientWidth, scrollWidth: grid.scrollWidth }))
+  return [...(await cutEsims(page)), ...(scrollWidth > clientWidth ? ['the last columns'] : [])]
+}
+
+describe.each([900, 1020, 1230, 1280])('in a window %i wide', (width) => {
+  const languagesWithout = windowOf({ width, height: 900 })
+
+  test('the state of one of several eSIMs is whole beside the number of the others in every language', async () => {
+    const cut: string[] = []
+    await languagesWithout(async (page, language) => {
+      cut.push(...(await cutInNotInstalled(page)).map((text) => `${language} ${text}`))
+      return true
+    })
+    expect(cut).toEqual([])
   })
 })
 
