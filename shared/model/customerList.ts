@@ -66,6 +66,17 @@ export const defaultListView: CustomerListView = {
   country: null,
 }
 
+type ListOrder = Pick<CustomerListView, 'sort' | 'descending'>
+
+/**
+ * The order of a filter unless an agent chooses another one: what ends soon is listed by its end, the soonest first. No
+ * column has what the other filters are about, so they keep the default order.
+ */
+export function orderOfFilter(filter: CustomerFilter): ListOrder {
+  const { sort, descending } = defaultListView
+  return filter === 'ending' ? { sort: 'expiry', descending: false } : { sort, descending }
+}
+
 /** How many customers each filter lists. */
 export const CustomerCounts = z.record(z.enum(customerFilters), z.number().int())
 export type CustomerCounts = z.infer<typeof CustomerCounts>

@@ -6,7 +6,7 @@
 import { ref, shallowRef, type Ref } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import { defaultListView, type CustomerCounts, type CustomerListView } from '#shared/model/customerList.ts'
+import { defaultListView, orderOfFilter, type CustomerCounts, CustomerListView } from '#shared/model/customerList.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 
 type Answer = OutputOf<'customers', 'browse'>
@@ -33,8 +33,13 @@ export interface CustomerWindow {
   readonly rowAt: (index: number) => CustomerRow | undefined
   /** Loads the rows at the positions [from, to), which are on the screen now. */
   readonly show: (from: number, to: number) => Promise<void>
-  /** Changes the order or the filter and loads the list from its start. */
+  /**
+   * Changes the order or the filter and loads the list from its start. A filter brings its own order, unless one was
+   * chosen before.
+   */
   readonly change: (changes: Partial<CustomerListView>) => Promise<void>
+  /** Lists all customers in the default order. The next filter brings its own order again. */
+  readonly restore: () => Promise<void>
   /** Loads the first page unless it has been loaded. Resolves when what is being loaded now is there. */
   readonly loadOnce: () => Promise<void>
   /** Loads what is on the screen again. */
@@ -115,10 +120,14 @@ async function load(state: State, fetchRows: FetchRows, list: number): Promise<v
   }
 }
 
+const isDefaultView = (view: CustomerListView): boolean =>
+  CustomerListView.keyof().options.every((key) => view[key] === defaultListView[key])
+
 export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
   const state = createState()
   const { view, matching, counts, total, unknownCoverage, error, held } = state
   let loaded = false
+  let isOrderChosen = false
 
   function loadMissing(): Promise<void> {
     if (state.loading?.list === state.list) return state.loading.done
@@ -135,6 +144,13 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
     return loadMissing()
   }
 
+  function to(next: CustomerListView): Promise<void> {
+    view.value = next
+    state.list += 1
+    state.range = { from: 0, to: pageSize }
+    return reload()
+  }
+
   return {
     view,
     heldView: () => held.value.view,
@@ -149,10 +165,13 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
       return loaded && state.list === state.heldList ? loadMissing() : Promise.resolve()
     },
     change(changes) {
-      view.value = { ...view.value, ...changes }
-      state.list += 1
-      state.range = { from: 0, to: pageSize }
-      return reload()
+      isOrderChosen ||= changes.sort !== undefined
+      const order = changes.filter === undefined || isOrderChosen ? {} : orderOfFilter(changes.filter)
+      return to({ ...view.value, ...order, ...changes })
+    },
+    restore() {
+      isOrderChosen = false
+      return isDefaultView(view.value) ? Promise.resolve() : to(defaultListView)
     },
     loadOnce: () => (loaded ? (state.loading?.done ?? Promise.resolve()) : reload()),
     reload,
@@ -161,6 +180,7 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
       state.heldList = state.list
       state.range = { from: 0, to: pageSize }
       loaded = false
+      isOrderChosen = false
       view.value = defaultListView
       held.value = { view: defaultListView, pages: new Map() }
       matching.value = null

@@ -5,7 +5,6 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { useRouter, type Router } from 'vue-router'
-import { CustomerListView, defaultListView } from '#shared/model/customerList.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerSelection } from './customerSelection.ts'
@@ -228,11 +227,9 @@ function watchLeft(router: Router): Ref<boolean> {
  * its filter and its order, as it does on other pages.
  */
 function createListRequest(router: Router, search: CustomerSearch, list: CustomerWindow): () => void {
-  const isDefault = (): boolean =>
-    CustomerListView.keyof().options.every((key) => list.view.value[key] === defaultListView[key])
   return () => {
     if (search.active.value) search.clear()
-    else if (router.currentRoute.value.name === 'customers' && !isDefault()) void list.change(defaultListView)
+    else if (router.currentRoute.value.name === 'customers') void list.restore()
   }
 }
 

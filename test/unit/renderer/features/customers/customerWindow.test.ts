@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import { customerFilters } from '#shared/model/customerList.ts'
+import { customerFilters, defaultListView } from '#shared/model/customerList.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { createCustomerWindow, maxPages, pageSize } from '../../../../../renderer/features/customers/customerWindow.ts'
 import { at, flush, recordRequests } from '../../support/deferred.ts'
@@ -159,4 +159,45 @@ test('no row of one connection is left in the next', async () => {
   list.reset()
   await answer(0)
   expect([uidAt(0), list.matching.value, list.counts.value]).toEqual([undefined, null, null])
+})
+
+test('what ends soon begins with the soonest end, and all customers have the default order again', () => {
+  const { list } = windowOf()
+  const order = (): readonly [string, boolean] => [list.view.value.sort, list.view.value.descending]
+  void list.change({ filter: 'ending' })
+  expect(order()).toEqual(['expiry', false])
+  void list.change({ days: 7 })
+  void list.change({ country: 'JP' })
+  expect(order()).toEqual(['expiry', false])
+  for (const filter of ['all', 'error', 'expired'] as const) {
+    void list.change({ filter: 'ending' })
+    void list.change({ filter })
+    expect(order()).toEqual(['sold', true])
+  }
+})
+
+test('an order that was chosen stays with each filter, until all customers are asked for or another list is opened', () => {
+  const { list } = windowOf()
+  const chosen = { sort: 'email', descending: false } as const
+  for (const end of [() => void list.restore(), () => list.reset()]) {
+    void list.change(chosen)
+    for (const filter of ['ending', 'all'] as const) {
+      void list.change({ filter })
+      expect(list.view.value).toMatchObject({ filter, ...chosen })
+    }
+    end()
+    expect(list.view.value).toEqual(defaultListView)
+    void list.change({ filter: 'ending' })
+    expect(list.view.value).toMatchObject({ sort: 'expiry', descending: false })
+  }
+})
+
+test('an order that is chosen again ends with the list of all customers, even where it is the default one', () => {
+  const { list } = windowOf()
+  void list.change({ sort: 'sold', descending: true })
+  const { value } = list.view
+  void list.restore()
+  expect(list.view.value).toBe(value)
+  void list.change({ filter: 'ending' })
+  expect(list.view.value.sort).toBe('expiry')
 })

@@ -60,6 +60,10 @@ test('each filter is a button with the number of its customers, and the chosen o
   await flushPromises()
   expect(browsed.at(-1)).toMatchObject({ view: { filter: 'ending', days: 7 }, from: 0 })
   expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Ends in 7 days 3')
+  expect(read(wrapper.get('[aria-sort=ascending]'))).toBe('Next expiry')
+  await filterNamed(wrapper, 'All').trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('[aria-sort=descending]'))).toBe('Sold')
 })
 
 test('a heading sorts by its column, first by the latest where that is what is looked for, and then the other way', async () => {

@@ -205,4 +205,6 @@ test('the key of the page removes the filter and the order on the list itself, a
   const { view } = search
   search.requestList()
   expect(search.view).toBe(view)
+  await search.changeView({ filter: 'ending' })
+  expect(search.view).toMatchObject({ sort: 'expiry', descending: false })
 })
