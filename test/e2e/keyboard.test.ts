@@ -225,6 +225,26 @@ test('on the list of customers Ctrl+1 removes the filter, as a click on Customer
   }
 })
 
+test('the filters of the customers are reached and chosen by keys, also from a row, and lead back to the rows', async () => {
+  const { page } = shared()
+  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+1')
+  await rowsOf(page, 'Customers').nth(2).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expectFocus(gridOf(page, 'Customers'))
+  const filter = (name: RegExp) =>
+    page.getByRole('group', { name: 'Filter the customers' }).getByRole('button', { name })
+  await page.keyboard.press('Control+Shift+F')
+  await expectFocus(filter(/^All/))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect.poll(() => filter(/^Not installed/).getAttribute('aria-pressed')).toBe('true')
+  await page.keyboard.press('ArrowDown')
+  await expectFocus(gridOf(page, 'Customers'))
+  await page.keyboard.press('Control+1')
+})
+
 test('Ctrl+1 ends a search, as a click on Customers does', async () => {
   const { page } = shared()
   for (const end of [

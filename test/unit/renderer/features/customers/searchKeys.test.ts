@@ -143,3 +143,41 @@ test('the keys of the list are among the keys of the page', async () => {
   expect(lines).toContain('Select the rowSpace')
   expect(lines).toContain('Select several rowsShift↓')
 })
+
+const pressedFilter = (): string => document.activeElement?.textContent.trim().replaceAll(/\s+/g, ' ') ?? ''
+
+test('a key leads to the chosen filter, the arrows, Home and End to the others, and Tab reaches one of them', async () => {
+  const { wrapper, store } = await opened()
+  await store.changeView({ filter: 'disabled' })
+  await flushPromises()
+  const action = usePageActionList().actions.find(({ chord }) => chord === 'Mod+Shift+F')
+  expect(action?.label).toBe('Filter the customers')
+  action?.run()
+  await flushPromises()
+  expect(pressedFilter()).toBe('Disabled 6')
+  for (const [key, filter] of [
+    ['ArrowRight', 'Unknown state 8'],
+    ['ArrowLeft', 'Disabled 6'],
+    ['Home', 'All 12,000'],
+    ['ArrowLeft', 'Unconfirmed 5'],
+    ['ArrowRight', 'All 12,000'],
+    ['End', 'Unconfirmed 5'],
+  ] as const) {
+    expect(await press(key)).toBe(true)
+    expect([key, pressedFilter()]).toEqual([key, filter])
+    expect(wrapper.findAll('[aria-pressed][tabindex="0"]').map(read)).toEqual([filter])
+  }
+  expect(await press('ArrowLeft', { altKey: true })).toBe(false)
+  expect(store.view.filter).toBe('disabled')
+})
+
+test('the arrow up leads from a filter to the search, and the arrow down to the list', async () => {
+  const { wrapper, field, grid } = await opened()
+  const filter = wrapper.get<HTMLElement>('[aria-pressed=true]')
+  filter.element.focus()
+  await press('ArrowUp')
+  expect(document.activeElement).toBe(field.element)
+  filter.element.focus()
+  await press('ArrowDown')
+  expect(document.activeElement).toBe(grid())
+})
