@@ -5,9 +5,9 @@
 import { Languages, ListFilter, PanelTop, RefreshCw, Settings, SunMoon } from '@lucide/vue'
 import { computed, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useRouter, type RouteLocationRaw } from 'vue-router'
+import type { RouteLocationRaw } from 'vue-router'
 import { DeskLanguage } from '#shared/language.ts'
-import { customerFilters, type CustomerFilter } from '#shared/model/customerList.ts'
+import { customerFilters } from '#shared/model/customerList.ts'
 import { OperationKind, OperationState } from '#shared/model/operation.ts'
 import type { Theme } from '#shared/model/settings.ts'
 import { useFailureToast } from '../../common/useFailureToast.ts'
@@ -21,6 +21,7 @@ import { useSettings } from '../../lib/settings.store.ts'
 import { settingsSection } from '../../lib/settingsSection.ts'
 import { useFormat } from '../../lib/useFormat.ts'
 import type { PaletteOption } from './paletteOptions.ts'
+import { useListCustomers } from './useListCustomers.ts'
 
 type Place = Pick<PaletteOption, 'key' | 'icon' | 'label' | 'detail' | 'target'>
 
@@ -29,18 +30,13 @@ export interface PalettePlaces {
   readonly places: ComputedRef<readonly PaletteOption[]>
 }
 
-/** Lists the customers of a filter. A search covers all of them, so it ends. */
+/** The filters of the list of customers. */
 function useCustomerFilters(): ComputedRef<readonly Place[]> {
   const { t } = useI18n()
-  const router = useRouter()
   const format = useFormat()
   const search = useSearch()
+  const list = useListCustomers()
   const labelOf = useFilterLabel()
-  function list(filter: CustomerFilter): void {
-    search.clear()
-    void search.changeView({ filter, country: null })
-    void router.push({ path: '/customers' })
-  }
   return computed(() =>
     customerFilters.map((filter) => ({
       key: `customers ${filter}`,
@@ -52,7 +48,7 @@ function useCustomerFilters(): ComputedRef<readonly Place[]> {
       ]
         .filter((text) => text !== '')
         .join(' · '),
-      target: { run: () => list(filter) },
+      target: { run: () => list({ filter, country: null }) },
     })),
   )
 }

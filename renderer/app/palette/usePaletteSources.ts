@@ -11,6 +11,7 @@ import { useSearch } from '../../features/customers/search.store.ts'
 import { createCustomerSearch } from '../../features/customers/customerSearch.ts'
 import { useSearchFocus } from '../../features/customers/searchFocus.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
+import type { CountryChoice } from '../../lib/countryIndex.ts'
 import { desk } from '../../lib/desk.ts'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { filterInventory, noFilter } from '../../lib/inventoryFilter.ts'
@@ -19,6 +20,7 @@ import { useNamedCountries } from '../../lib/useNamedCountries.ts'
 import { useCustomerLabels } from '../tabs/customerLabels.store.ts'
 import { useRecentCustomers } from '../tabs/recentCustomers.store.ts'
 import { matchingOptions, type PaletteOption } from './paletteOptions.ts'
+import { useListCustomers } from './useListCustomers.ts'
 
 export interface PaletteSources {
   readonly recent: ComputedRef<readonly PaletteOption[]>
@@ -28,7 +30,10 @@ export interface PaletteSources {
    */
   readonly customers: ComputedRef<readonly PaletteOption[]>
   readonly searching: ComputedRef<boolean>
-  /** The packages that cover all countries that the text names, as one option. */
+  /**
+   * The packages that cover all countries that the text names, as one option, and where it names one, the customers who
+   * have a package for it.
+   */
   readonly coverage: ComputedRef<readonly PaletteOption[]>
   readonly packages: ComputedRef<readonly PaletteOption[]>
   readonly devices: ComputedRef<readonly PaletteOption[]>
@@ -106,11 +111,20 @@ function useCustomerOptions(text: () => string) {
   }
 }
 
-/** Offers the packages that cover every country that the text names. */
+/** Offers the packages that cover every country that the text names, and the customers of a single one. */
 function useCoverage(rows: () => readonly InventoryRow[], text: () => string): ComputedRef<readonly PaletteOption[]> {
   const { t } = useI18n()
   const format = useFormat()
   const countries = useNamedCountries(rows)
+  const list = useListCustomers()
+  const customersOf = ({ code, name }: CountryChoice): PaletteOption => ({
+    key: `customers of ${code}`,
+    group: t('palette.group.customers'),
+    icon: UsersRound,
+    label: t('palette.customersOf', { country: name }),
+    detail: '',
+    target: { run: () => list({ filter: 'all', country: code }) },
+  })
 
   return computed(() => {
     const named = countries.read(text()).named
@@ -126,6 +140,7 @@ function useCoverage(rows: () => readonly InventoryRow[], text: () => string): C
         detail: t('inventory.count', { count: format.count(length) }, length),
         target: { to: { path: '/inventory', query: { country: codes.join(',') } } },
       },
+      ...(named.length === 1 ? named.map(customersOf) : []),
     ]
   })
 }

@@ -243,6 +243,18 @@ describe('what Enter takes', () => {
     expect(fullPath).toBe('/inventory?country=JP,KR')
   })
 
+  test.each(['japan', 'Japón', 'jap'])('%j offers the customers with packages for the country', async (text) => {
+    const wrapper = await shown()
+    await useSearch().changeView({ filter: 'error' })
+    await type(wrapper, text)
+    expect(labels(wrapper)[1]).toBe('Customers with packages that cover Japan')
+    await press(wrapper, 'ArrowDown')
+    await press(wrapper, 'Enter')
+    await flushPromises()
+    expect(useSearch().view).toMatchObject({ filter: 'all', country: 'JP' })
+    expect(wrapper.findComponent(CommandPalette).vm.$router.currentRoute.value.fullPath).toBe('/customers')
+  })
+
   test.each([
     ['nordics', 5, 'Show all in the inventory', '/inventory?q=nordics'],
     ['nexus', 4, 'Show all among the devices', '/devices?q=nexus'],

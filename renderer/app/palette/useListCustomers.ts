@@ -1,0 +1,14 @@
+/** Opens the list of customers with a filter or a country. A search covers all of them, so it ends. */
+import { useRouter } from 'vue-router'
+import type { CustomerListView } from '#shared/model/customerList.ts'
+import { useSearch } from '../../features/customers/search.store.ts'
+
+export function useListCustomers(): (view: Pick<CustomerListView, 'filter' | 'country'>) => void {
+  const router = useRouter()
+  const search = useSearch()
+  return (view) => {
+    search.clear()
+    void search.changeView(view)
+    void router.push({ path: '/customers' })
+  }
+}
