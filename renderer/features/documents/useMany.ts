@@ -6,7 +6,7 @@
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
-import { findEsims, type FindDesk } from './findEsims.ts'
+import { findEsims, type FindDesk, type ManyLine } from './findEsims.ts'
 
 export type OmissionReason = 'notFound' | 'several' | 'noCode' | 'noEsim' | 'tooMany' | 'failed'
 export interface OmittedLine {
@@ -33,7 +33,7 @@ export interface Many {
   readonly busy: ComputedRef<boolean>
   /** `make` receives what could be read and resolves to the path of the file, or `null` if none was chosen. */
   readonly run: (
-    lines: readonly string[],
+    lines: readonly ManyLine[],
     make: (sheets: readonly InstallationSheet[]) => Promise<string | null>,
   ) => Promise<void>
   readonly cancel: () => void
@@ -81,13 +81,12 @@ export function useMany(desk: ManyDesk): Many {
     })
   }
 
-  async function collect(lines: readonly string[], runId: number): Promise<InstallationSheet[]> {
+  async function collect(lines: readonly ManyLine[], runId: number): Promise<InstallationSheet[]> {
     const found = await mapInRun(lines, runId, (line) =>
-      findEsims(desk, line, (reason) => omit(runId, line, reason)).catch(
-        (): readonly WhichEsim[] => (omit(runId, line, 'failed'), []),
-      ),
+      findEsims(desk, line, (reason) => omit(runId, line.text, reason)),
     )
-    const wanted = [...new Map(found.flat().map((which) => [which.esimUid, which])).values()]
+    const all = found.flat().map(({ customer, esim }) => ({ customerUid: customer.uid, esimUid: esim.uid }))
+    const wanted = [...new Map(all.map((which) => [which.esimUid, which])).values()]
     if (wanted.length > maxSheets) omit(runId, '…', 'tooMany')
     const read = await mapInRun(wanted.slice(0, maxSheets), runId, async (which) => ({
       which,
