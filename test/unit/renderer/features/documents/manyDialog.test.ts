@@ -3,8 +3,10 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import ManyDialog from '../../../../../renderer/features/documents/ManyDialog.vue'
 import { CustomerUid } from '#shared/wire/ids.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { settings } from '../../support/samples.ts'
 
 test('Ctrl and Enter save one PDF, and its button has the focus afterwards', async () => {
   const searched: unknown[] = []
@@ -51,4 +53,33 @@ test('lines of the selection mean the selected customers, and a line that was ch
   await flushPromises()
   // They are asked for at once, in any order.
   expect(new Set(asked)).toEqual(new Set([{ uid: 'c-2' }, { uid: 'c-3' }, { query: 'bob@example.net', limit: 50 }]))
+})
+
+test('mails to nobody end with a text of their own', async () => {
+  const noRows = { rows: [], exact: null, source: 'directory', serviceProblem: null, asOf: '2026-11-21T10:00:00.000Z' }
+  installBridge({ 'customers.search': accept(noRows) })
+  const wrapper = mounted(ManyDialog, {})
+  useSettings().settings = settings({
+    mail: {
+      host: 'mail.example.com',
+      port: 587,
+      security: 'starttls',
+      user: 'u',
+      auth: 'password',
+      from: 'desk@example.com',
+      caFile: null,
+      secret: 'stored',
+    },
+  })
+  await wrapper.get('textarea').setValue('nobody@example.org')
+  const pressed = async (name: string): Promise<string> => {
+    await wrapper
+      .findAll('button')
+      .find((button) => read(button) === name)
+      ?.trigger('click')
+    await flushPromises()
+    return read(wrapper.get('[role=status]'))
+  }
+  expect(await pressed('E-mail each')).toBe('There is nobody to mail.')
+  expect(await pressed('Save ZIP of QR pictures')).toBe('There is nothing to save.')
 })

@@ -6,6 +6,7 @@ import type { CustomerRow } from '#shared/model/views.ts'
 import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { ManyLine } from '../../../../../renderer/features/documents/findEsims.ts'
+import type { KnownEsim } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { useMany, type Many, type ManyDesk } from '../../../../../renderer/features/documents/useMany.ts'
 import { customer, esim } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
@@ -50,6 +51,7 @@ function many(changes: Partial<ManyDesk> = {}): {
             esims: [profile(`${uid}-1`, '8948010000000000001'), profile(`${uid}-2`, '8948010000000000002', false)],
           }),
         ),
+      language: () => 'de',
       sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid) })),
       ...changes,
     }),
@@ -147,4 +149,48 @@ test('after cancelling it creates no file and sends no further request', async (
   expect(made).toEqual([])
   expect(reads).toBeLessThan(10)
   expect(it.state.value).toEqual({ name: 'cancelled' })
+})
+
+test('for mails it reads no code, and names what has none', async () => {
+  let reads = 0
+  const { many: it } = many({
+    customer: (uid) =>
+      Promise.resolve(
+        customer({
+          uid,
+          email: 'ada@example.org',
+          language: null,
+          esims: [
+            { ...profile('good', '8948010000000000001'), codeState: 'usable' },
+            { ...profile('bad', '8948010000000000002'), codeState: 'missing' },
+          ],
+        }),
+      ),
+    sheet: () => ((reads += 1), Promise.resolve(sheet())),
+  })
+  const listed: KnownEsim[] = []
+  await it.list([lineOf('one')], (esims) => (listed.push(...esims), Promise.resolve()))
+  expect(listed).toMatchObject([
+    { customerUid: 'one', esimUid: 'good', customerEmail: 'ada@example.org', language: 'de' },
+  ])
+  expect(it.omitted.value).toEqual([{ line: '8948010000000000002', reason: 'noCode' }])
+  expect([reads, it.state.value.name]).toEqual([0, 'idle'])
+})
+
+test('a no to the codes ends the run, so that no file has a part of the sheets alone', async () => {
+  let reads = 0
+  const {
+    many: it,
+    made,
+    run,
+  } = many({
+    sheet: () => {
+      reads += 1
+      return reads < 10 ? Promise.resolve(sheet()) : Promise.reject(new DeskError('not_approved', 'Nobody agreed'))
+    },
+  })
+  await run(...Array.from({ length: 50 }, (_, index) => `customer ${String(index)}`))
+  expect(it.error.value?.code).toBe('not_approved')
+  expect([made, it.omitted.value, it.state.value.name]).toEqual([[], [], 'idle'])
+  expect(reads).toBeLessThan(15)
 })
