@@ -110,7 +110,11 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   void started.then(updates.start)
   recoverInterrupted([operations.recover, outbox.recover], emit, log)
   const mailSettings = flags.debugPort === null ? settings : guardMail(settings)
-  const documents = buildDocuments(foundation, outbox, mailSettings, { host, serve })
+  const documents = buildDocuments(foundation, outbox, mailSettings, {
+    host,
+    serve,
+    esimEvents: (customerUid) => events.esimEvents(customerUid),
+  })
   const events = buildEvents(foundation, { operations, customers, notes, outbox, started })
   const modules = {
     foundation,
@@ -170,7 +174,7 @@ function buildDocuments(
   { connections, approvals, settings, clock, emit, log }: Foundation,
   outbox: Outbox,
   mailSettings: Built['mailSettings'],
-  { host, serve }: Pick<DeskOptions, 'host'> & Pick<Start, 'serve'>,
+  { host, serve, esimEvents }: Pick<DeskOptions, 'host'> & Pick<Start, 'serve'> & Pick<Events, 'esimEvents'>,
 ): Documents {
   const mailer = createMailer({
     outbox,
@@ -192,6 +196,8 @@ function buildDocuments(
     documents: settings.documents,
     outbox,
     mailer,
+    esimEvents,
+    clock,
   })
 }
 

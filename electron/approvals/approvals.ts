@@ -42,6 +42,11 @@ export interface Approvals {
   readonly money: (facts: MoneyFacts, askAbove: string) => Promise<void>
   /** Counts one activation code for the rate limit. */
   readonly code: () => Promise<void>
+  /**
+   * Call it before this many mails with activation codes to the customers' own addresses. Resolves to whether a person
+   * has agreed to them. They are not asked about so few that `code` would not ask either.
+   */
+  readonly mails: (count: number) => Promise<boolean>
   readonly journal: (losses: readonly StorageLoss[]) => Promise<void>
   /** Closes the open question and refuses every further action that needs approval. */
   readonly close: () => void
@@ -104,6 +109,11 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
         await pendingCodesQuestion
       }
       codes.record()
+    },
+    async mails(count) {
+      if (!codes.wouldExceed(count)) return false
+      await requireApproval({ kind: 'mails', count })
+      return true
     },
     async journal(losses) {
       await requireApproval({

@@ -90,6 +90,12 @@ export interface CodesQuestion {
   readonly kind: 'codes'
 }
 
+export interface MailsQuestion {
+  readonly kind: 'mails'
+  /** How many eSIMs are mailed to their customers. */
+  readonly count: number
+}
+
 export interface JournalQuestion {
   readonly kind: 'journal'
   readonly losses: readonly {
@@ -109,4 +115,5 @@ export type Question =
   | RulesQuestion
   | MoneyQuestion
   | CodesQuestion
+  | MailsQuestion
   | JournalQuestion

@@ -5,6 +5,8 @@ import type { RateLimitRule } from './rules.ts'
 export interface RateLimit {
   /** Whether one more event now would exceed the rule. */
   readonly isExceeded: () => boolean
+  /** Whether this many more events would exceed the rule, if each came now and without an approval. */
+  readonly wouldExceed: (count: number) => boolean
   /** Counts one event. */
   readonly record: () => void
   /** Allows further events after a person has approved them. */
@@ -26,6 +28,10 @@ export function createRateLimit(rule: RateLimitRule, clock: Pick<Clock, 'monoton
     isExceeded() {
       prune()
       return remainingGrants === 0 && recordedAt.length >= rule.count
+    },
+    wouldExceed(count) {
+      prune()
+      return recordedAt.length + count > rule.count
     },
     record() {
       prune()

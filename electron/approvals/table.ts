@@ -88,6 +88,8 @@ export const questionsByOperation = {
     print: 'never',
     savePdf: 'never',
     copy: ['codes'],
+    /** Asks once before many mails, so that no question comes between them. */
+    approveMails: ['mails'],
     /** Also asks about an address that is not the customer's. */
     email: ['codes', 'recipient'],
     mails: 'never',

@@ -4,13 +4,18 @@
  */
 import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
+import { esimHistory, installationObstacle } from '#shared/model/esimWarning.ts'
+import type { EventRow } from '#shared/model/events.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Approvals } from '../approvals/index.ts'
+import type { Clock } from '../base/clock.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Host } from '../host/index.ts'
+import { createApprovedMails } from './approvedMails.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
@@ -20,12 +25,15 @@ import { createReader } from './reader.ts'
 export interface DocumentsOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   /** Asks a person before codes are handed out faster than anybody works. */
-  readonly approvals: Pick<Approvals, 'code'>
+  readonly approvals: Pick<Approvals, 'code' | 'mails'>
   readonly host: Pick<Host, 'saveFile' | 'writeClipboard' | 'clearClipboard'>
   readonly printer: Printer
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
   readonly mailer: Mailer
+  /** The newest events of a customer's eSIMs, which show how often each was installed. */
+  readonly esimEvents: (customerUid: CustomerUid) => Promise<readonly EventRow[]>
+  readonly clock: Pick<Clock, 'monotonic'>
   /** Schedules the clearing of the clipboard. */
   readonly schedule?: Schedule
 }
@@ -43,8 +51,9 @@ const loadDrawing = async () => ({
 })
 
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { host, documents, mailer, outbox, approvals, printer } = options
+  const { connections, host, documents, mailer, outbox, approvals, printer } = options
   const clipboard = createClipboard(host, options.schedule)
+  const approvedMails = createApprovedMails(approvals, options.clock)
 
   const { whileConnected, read } = createReader(options)
   const renderPdf: Printer['renderPdf'] = (...of) =>
@@ -83,11 +92,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
           .catch(wrapError('clipboard_failed', 'The clipboard could not be written'))
         return null
       },
+      async approveMails({ esims }) {
+        await approvedMails.approve(connections.require().identity, esims)
+        return null
+      },
       /** Until the mail is recorded as being sent, closing the window or the connection cancels it. */
       email: async (request, call) =>
         await whileConnected(call, async (open, signal) => {
-          await approvals.code()
+          await approvedMails.count(open.identity, request)
           const sheet = await read(open, request, signal)
+          if (request.onlyIfInstallable === true) await requireInstallable(sheet, options.esimEvents)
           const code = usableCode(sheet)
           const { language, pageSize } = request
           const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)
@@ -143,6 +157,13 @@ async function mailForClipboard(sheet: InstallationSheet, language: SheetLanguag
 const usableCode = ({ code, problem }: InstallationSheet): string => {
   if (code === null) throw new DeskError('code_unusable', 'The activation code is missing or malformed', { problem })
   return code.text
+}
+
+/** Throws `esim_not_installable` with the reason. Without the events the eSIM's own state says what is known. */
+async function requireInstallable(sheet: InstallationSheet, esimEvents: DocumentsOptions['esimEvents']): Promise<void> {
+  const events = await esimEvents(sheet.customerUid).catch(() => [])
+  const reason = installationObstacle(sheet, esimHistory({ iccid: sheet.iccid, lastSeen: null }, events))
+  if (reason !== null) throw new DeskError('esim_not_installable', 'The eSIM can not be installed now', { reason })
 }
 
 function matchingId(sheet: InstallationSheet): string {

@@ -3,7 +3,9 @@
  * believes nothing that an event says. The parts that receive and store are loaded once the first screen is painted.
  */
 import { DeskError } from '#shared/errors.ts'
-import type { EventStatus } from '#shared/model/events.ts'
+import type { EventRow, EventStatus } from '#shared/model/events.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { isStored, type Connections } from '../connections/index.ts'
@@ -20,6 +22,8 @@ export interface EventsOptions extends ActiveEventsOptions {
 
 export interface Events {
   readonly handlers: HandlersOf<'events'>
+  /** The newest reports of the states of a customer's eSIMs. */
+  readonly esimEvents: (customerUid: CustomerUid) => Promise<readonly EventRow[]>
   readonly onResume: () => void
   readonly close: () => Promise<void>
 }
@@ -36,6 +40,7 @@ const noEvents: Omit<EventStatus, 'canHaveRelay'> = {
   holes: [],
 }
 const defaultPageSize = 100
+const maxEsimEvents = 200
 const defaultTimelineSize = 50
 
 async function list(session: EventSession | null, input: Parameters<HandlersOf<'events'>['list']>[0]) {
@@ -106,6 +111,10 @@ export function createEvents(options: EventsOptions): Events {
         if (session === null) throw new DeskError('not_supported', 'This connection has no events')
         return await session.sendTest(signal)
       },
+    },
+    async esimEvents(customerUid) {
+      const newest = { customerUid, kinds: ['esimStatus'] satisfies WebhookKind[], limit: maxEsimEvents }
+      return (await list(await active.session(), newest)).rows
     },
     onResume: active.onResume,
     close: active.close,

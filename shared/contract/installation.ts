@@ -40,6 +40,15 @@ export const installation = {
     afterQuestion(60 * second),
   ),
   /**
+   * Asks a person before a mail with an activation code is sent for each of these eSIMs to its customer's own address,
+   * if they are more than a person mails in the time. The mails then need no further question.
+   */
+  approveMails: operation(
+    () => z.strictObject({ esims: z.array(WhichEsim).min(1).max(maxSheets) }),
+    done,
+    afterQuestion(60 * second),
+  ),
+  /**
    * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was
    * sent.
    */

@@ -3,15 +3,19 @@ import { esimState, maxInstallations } from './esimState.ts'
 import type { EventRow } from './events.ts'
 import type { EsimView } from './views.ts'
 
-export type EsimWarning =
-  | 'inactive'
-  | 'error'
-  | 'usedUp'
-  | 'failedBefore'
-  | 'removed'
-  | 'installed'
-  | 'disabled'
-  | 'unknown'
+/** Why an eSIM can't be installed now, or probably not. */
+export const installationObstacles = [
+  'inactive',
+  'error',
+  'usedUp',
+  'failedBefore',
+  'installed',
+  'disabled',
+  'unknown',
+] as const
+export type InstallationObstacle = (typeof installationObstacles)[number]
+
+export type EsimWarning = InstallationObstacle | 'removed'
 
 /** What happened to an eSIM before. The service has no history: only its events show installations, where they came. */
 export interface EsimHistory {
@@ -47,6 +51,15 @@ export function esimWarning(
   if (installations >= maxInstallations) return 'usedUp'
   if (failed) return 'failedBefore'
   return lastSeen !== null || installations > 0 ? 'removed' : null
+}
+
+/** `null` if the eSIM can be installed as it is now. That it was removed before is no obstacle. */
+export function installationObstacle(
+  esim: Pick<EsimView, 'state' | 'active'>,
+  history: EsimHistory,
+): InstallationObstacle | null {
+  const warning = esimWarning(esim, history)
+  return warning === 'removed' ? null : warning
 }
 
 const hopeless: ReadonlySet<EsimWarning | null> = new Set(['inactive', 'error', 'usedUp', 'failedBefore'])

@@ -19,6 +19,8 @@ export interface SheetPlatform {
 export interface SheetDocument {
   /** The name of the reseller, or empty if there is none. */
   readonly name: string
+  /** Whose sheet it is: the e-mail address, or the uid of a customer without one. */
+  readonly recipient: string
   readonly title: string
   readonly lead: string
   /** What the customer has to know first, or `null` if the profile is simply ready. */
@@ -40,12 +42,15 @@ export interface SheetDocument {
 /** More packages would not fit on the page beside the rest. */
 const maxPackages = 3
 const maxNameLength = 100
+/** No e-mail address that works is longer. */
+const maxRecipientLength = 254
 const maxLines = 5
 
 export function sheetDocument(sheet: InstallationSheet, messages: SheetMessages): SheetDocument {
   const { links, brand } = sheet
   return {
     name: plain(brand.name),
+    recipient: recipientOf(sheet),
     title: messages.title,
     lead: messages.lead,
     note: noteOf(sheet, messages),
@@ -69,8 +74,11 @@ export function sheetDocument(sheet: InstallationSheet, messages: SheetMessages)
   }
 }
 
-const shortened = (name: string): string =>
-  name.length > maxNameLength ? `${name.slice(0, maxNameLength).toWellFormed().trim()}…` : name
+const shortened = (name: string, maxLength = maxNameLength): string =>
+  name.length > maxLength ? `${name.slice(0, maxLength).toWellFormed().trim()}…` : name
+
+const recipientOf = ({ customerEmail, customerUid }: InstallationSheet): string =>
+  shortened(plain(customerEmail ?? '') || plain(customerUid), maxRecipientLength)
 
 /** Joins further lines to the last one that fits. */
 function limitLines(text: string): string {

@@ -16,6 +16,8 @@ export interface SheetMessages {
   /** BCP 47 locale for formats, with Latin digits, as the codes have them. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
+  /** Stands before the customer on each of several printed sheets. */
+  readonly recipient: string
   readonly title: string
   readonly lead: string
   readonly scan: string

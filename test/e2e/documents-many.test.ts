@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { pdfFacts, qrCodes } from '../support/pdf.ts'
+import { pdfFacts, pdfText, qrCodes } from '../support/pdf.ts'
 import { codeParts, codeText } from '../unit/shared/model/codes.ts'
 import { expectNoConsoleErrors } from './journey.ts'
 import { sharedShopDesk } from './shopDesk.ts'
@@ -32,6 +32,8 @@ test('a hundred different codes become one PDF of a hundred pages and a ZIP of p
   expect(pages).toBe(100)
   expect(zbar).toEqual(codes)
   expect(jsqr).toEqual(codes)
+  // Each says whose it is: there is no other way to hand out a hundred pages.
+  expect((await pdfText(file)).match(/For ada@example\.org/g)).toHaveLength(100)
 
   await dialog.getByRole('button', { name: 'Save ZIP of QR pictures' }).click()
   await dialog.getByRole('status').filter({ hasText: 'eSIM 100.zip' }).waitFor()

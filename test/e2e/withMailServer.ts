@@ -15,7 +15,10 @@ import { answerQuestion } from '../support/questions.ts'
 import { heading, reloadWindow, type Scene } from './journey.ts'
 
 /** Sets the mail server of the desk to a new one, which ends with the test. */
-export async function withMailServer(scene: Scene, options: MailServerOptions = {}): Promise<MailServer> {
+export async function withMailServer(
+  scene: Pick<Scene, 'desk' | 'page'>,
+  options: MailServerOptions = {},
+): Promise<MailServer> {
   const server = await startMailServer(options)
   onTestFinished(() => server.close())
   const folder = await mkdtemp(join(tmpdir(), 'esim-desk-mail-'))

@@ -68,6 +68,7 @@ export const idleHandlers: Handlers = {
     print: notAnswered,
     savePdf: notAnswered,
     copy: notAnswered,
+    approveMails: notAnswered,
     email: notAnswered,
     mails: notAnswered,
     bulk: notAnswered,

@@ -56,6 +56,14 @@ export const de: QuestionsText = {
       yes: 'Herausgeben',
       no: 'Nicht herausgeben',
     },
+    mails: {
+      title: 'Viele Aktivierungscodes per E-Mail senden?',
+      text:
+        'Jeder geht an die hinterlegte E-Mail-Adresse seines Kunden. Die Zustimmung gilt eine Stunde lang für diese' +
+        ` E-Mails und für nichts anderes. ${warning}`,
+      yes: 'Senden',
+      no: 'Nicht senden',
+    },
     journal: {
       title: 'Ohne diese Vorgänge weiterarbeiten?',
       text:
@@ -111,6 +119,7 @@ export const de: QuestionsText = {
     operation: 'Vorgang',
     amount: 'Betrag',
     packageName: 'Paket',
+    mails: 'E-Mails',
     journal: 'Das Journal',
     work: 'Die Notizen',
     connections: 'Verbindungen',

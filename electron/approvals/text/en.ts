@@ -56,6 +56,14 @@ export const en: QuestionsText = {
       yes: 'Hand them out',
       no: "Don't hand them out",
     },
+    mails: {
+      title: 'Mail many activation codes?',
+      text:
+        `Each goes to the e-mail address that is on record for its customer. A yes covers these mails for an hour, ` +
+        `and nothing else. ${warning}`,
+      yes: 'Mail them',
+      no: "Don't mail them",
+    },
     journal: {
       title: 'Go on without these operations?',
       text: `What is missing can't be asked for any more: an operation that was not known may be done twice. ${warning}`,
@@ -109,6 +117,7 @@ export const en: QuestionsText = {
     operation: 'Operation',
     amount: 'Amount',
     packageName: 'Package',
+    mails: 'Mails',
     journal: 'The journal',
     work: 'The notes',
     connections: 'Connections',

@@ -55,6 +55,14 @@ export const es: QuestionsText = {
       yes: 'Entregarlos',
       no: 'No entregarlos',
     },
+    mails: {
+      title: '¿Enviar muchos códigos de activación por correo?',
+      text:
+        'Cada uno va a la dirección de correo registrada de su cliente. El sí vale durante una hora para estos correos' +
+        ` y para nada más. ${warning}`,
+      yes: 'Enviarlos',
+      no: 'No enviarlos',
+    },
     journal: {
       title: '¿Continuar sin estas operaciones?',
       text: `Lo que falta ya no se puede consultar: una operación de resultado desconocido podría repetirse. ${warning}`,
@@ -108,6 +116,7 @@ export const es: QuestionsText = {
     operation: 'Operación',
     amount: 'Importe',
     packageName: 'Paquete',
+    mails: 'Correos',
     journal: 'El diario',
     work: 'Las notas',
     connections: 'Conexiones',

@@ -56,6 +56,14 @@ export const fr: QuestionsText = {
       yes: 'Les remettre',
       no: 'Ne pas les remettre',
     },
+    mails: {
+      title: "Envoyer de nombreux codes d'activation par e-mail ?",
+      text:
+        "Chacun est envoyé à l'adresse e-mail enregistrée de son client. L'accord vaut une heure pour ces e-mails et" +
+        ` pour rien d'autre. ${warning}`,
+      yes: 'Les envoyer',
+      no: 'Ne pas les envoyer',
+    },
     journal: {
       title: 'Continuer sans ces opérations ?',
       text: `Ce qui manque ne peut plus être consulté : une opération au résultat inconnu pourrait être répétée. ${warning}`,
@@ -109,6 +117,7 @@ export const fr: QuestionsText = {
     operation: 'Opération',
     amount: 'Montant',
     packageName: 'Forfait',
+    mails: 'E-mails',
     journal: 'Le journal',
     work: 'Les notes',
     connections: 'Connexions',

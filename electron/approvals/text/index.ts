@@ -80,6 +80,8 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
       return moneyFacts(question, text)
     case 'codes':
       return []
+    case 'mails':
+      return [fact(labels.mails, String(question.count))]
     case 'journal':
       return [
         ...question.losses.map(({ file, loss, missing }) =>

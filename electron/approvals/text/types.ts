@@ -34,6 +34,7 @@ export interface QuestionsText {
     readonly operation: string
     readonly amount: string
     readonly packageName: string
+    readonly mails: string
     readonly journal: string
     readonly work: string
     readonly connections: string

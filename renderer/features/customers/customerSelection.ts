@@ -20,7 +20,8 @@ export interface SelectionSource {
 
 export interface CustomerSelection {
   readonly selected: ComputedRef<ReadonlySet<CustomerUid>>
-  readonly selectedNames: ComputedRef<readonly string[]>
+  /** A line that an agent can read for each selected customer, and whom it means. */
+  readonly selectedLines: ComputedRef<ReadonlyMap<string, CustomerUid>>
   /** Returns false, and selects nobody, if more than `maxSelected` customers would be selected. */
   readonly toggle: (row: CustomerRow) => boolean
   /**
@@ -32,9 +33,25 @@ export interface CustomerSelection {
   readonly deselect: () => void
 }
 
-/** What an agent recognises a customer by, in one line: an e-mail address, unless it means other customers too. */
-const nameOf = ({ uid, email, sharedEmail }: CustomerRow): string =>
-  email !== null && /^[^\s@]+@[^\s@]+$/.test(email) && sharedEmail === undefined ? email : uid
+interface Selected {
+  /** `null` if there is none that fits in one line. */
+  readonly email: string | null
+  /** Whether the e-mail address may mean other customers too. */
+  readonly isShared: boolean
+}
+
+/** A customer is recognised by the e-mail address. The uid tells those apart who share one. */
+function linesOf(customers: ReadonlyMap<CustomerUid, Selected>): ReadonlyMap<string, CustomerUid> {
+  const counts = new Map<string, number>()
+  const keyOf = (email: string): string => email.toLowerCase()
+  for (const { email } of customers.values())
+    if (email !== null) counts.set(keyOf(email), (counts.get(keyOf(email)) ?? 0) + 1)
+  const lineOf = (uid: CustomerUid, { email, isShared }: Selected): string => {
+    if (email === null) return uid
+    return isShared || counts.get(keyOf(email)) !== 1 ? `${email} (${uid})` : email
+  }
+  return new Map([...customers].map(([uid, customer]) => [lineOf(uid, customer), uid]))
+}
 
 /** Returns these customers, the first of whom is at the position `first`, with those that are not loaded. */
 async function withMissing(
@@ -59,25 +76,30 @@ async function withMissing(
 }
 
 export function createCustomerSelection(source: SelectionSource): CustomerSelection {
-  const names = shallowRef<ReadonlyMap<CustomerUid, string>>(new Map())
+  const customers = shallowRef<ReadonlyMap<CustomerUid, Selected>>(new Map())
   /** The ranges that are being read, one after the other. */
   let reading = Promise.resolve(true)
   let waiting = 0
   /** How often the selection was ended as a whole, which ends the ranges that are being read. */
   let ended = 0
   /** What was selected before the range that was begun last. */
-  let before = names.value
+  let before = customers.value
 
-  function selectBeside(others: ReadonlyMap<CustomerUid, string>, rows: readonly CustomerRow[]): boolean {
+  const selectedOf = ({ email, sharedEmail }: CustomerRow): Selected => ({
+    email: email !== null && /^[^\s@]+@[^\s@]+$/.test(email) ? email : null,
+    isShared: sharedEmail !== undefined || !source.isComplete(),
+  })
+
+  function selectBeside(others: ReadonlyMap<CustomerUid, Selected>, rows: readonly CustomerRow[]): boolean {
     const next = new Map(others)
-    for (const row of rows) if (!next.has(row.uid)) next.set(row.uid, source.isComplete() ? nameOf(row) : row.uid)
+    for (const row of rows) if (!next.has(row.uid)) next.set(row.uid, selectedOf(row))
     if (next.size > maxSelected) return false
-    names.value = next
+    customers.value = next
     return true
   }
   function toggle(row: CustomerRow): boolean {
-    if (!names.value.has(row.uid)) return selectBeside(names.value, [row])
-    names.value = new Map([...names.value].filter(([uid]) => uid !== row.uid))
+    if (!customers.value.has(row.uid)) return selectBeside(customers.value, [row])
+    customers.value = new Map([...customers.value].filter(([uid]) => uid !== row.uid))
     return true
   }
 
@@ -85,7 +107,7 @@ export function createCustomerSelection(source: SelectionSource): CustomerSelect
     const isTooLarge = last - first >= maxSelected
     const length = isTooLarge ? 0 : last - first + 1
     const begin = (): void => {
-      if (begins) before = names.value
+      if (begins) before = customers.value
     }
     const select = (all: readonly CustomerRow[]): boolean => {
       begin()
@@ -117,14 +139,14 @@ export function createCustomerSelection(source: SelectionSource): CustomerSelect
   }
 
   return {
-    selected: computed((): ReadonlySet<CustomerUid> => new Set(names.value.keys())),
-    selectedNames: computed((): readonly string[] => [...names.value.values()]),
+    selected: computed((): ReadonlySet<CustomerUid> => new Set(customers.value.keys())),
+    selectedLines: computed(() => linesOf(customers.value)),
     toggle,
     selectRange,
     deselect() {
       ended += 1
-      names.value = new Map()
-      before = names.value
+      customers.value = new Map()
+      before = customers.value
     },
   }
 }

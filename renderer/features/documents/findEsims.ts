@@ -1,8 +1,11 @@
-/** Finds the eSIMs that a typed line means: an ICCID, an e-mail address or the identifier of a customer. */
+/**
+ * Finds the eSIMs that a line means: an ICCID, an e-mail address or the uid of a customer, also both as
+ * `address (uid)`. A line of the selection means the customer who was selected, and nobody else.
+ */
+import { asDeskError } from '#shared/errors.ts'
 import { esimsInUse } from '#shared/model/esimState.ts'
-import type { WhichEsim } from '#shared/model/installation.ts'
-import type { CustomerRow, CustomerView } from '#shared/model/views.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 
 export interface FindDesk {
   readonly search: (
@@ -11,29 +14,58 @@ export interface FindDesk {
   readonly customer: (uid: CustomerUid) => Promise<CustomerView>
 }
 
+export interface ManyLine {
+  readonly text: string
+  /** Whom the line means, or `null` if that has to be found out. */
+  readonly uid: CustomerUid | null
+}
+
+export interface FoundEsim {
+  readonly customer: CustomerView
+  readonly esim: EsimView
+}
+
+type NotFoundReason = 'notFound' | 'several' | 'noEsim' | 'failed'
+
 /** `omit` is called with the reason if the line means no eSIM. */
 export async function findEsims(
   desk: FindDesk,
-  line: string,
-  omit: (reason: 'notFound' | 'several' | 'noEsim') => void,
-): Promise<readonly WhichEsim[]> {
-  const { rows, exact } = await desk.search(line)
-  // A person with packages of several country sets is several customers with one address.
-  const person = rows.filter(({ email }) => email?.trim().toLowerCase() === line.toLowerCase()).map(({ uid }) => uid)
-  // A part of one address is not that address: somebody else would get the sheet.
-  const others = line.includes('@') ? [] : rows
-  const uids =
-    exact !== null ? [exact] : person.length > 0 ? person : others.length === 1 ? others.map(({ uid }) => uid) : []
-  if (uids.length === 0) omit(others.length === 0 ? 'notFound' : 'several')
-  const found = await Promise.all(uids.map((uid) => findEsimsOf(desk, uid, line)))
-  if (uids.length > 0 && found.flat().length === 0) omit('noEsim')
-  return found.flat()
+  line: ManyLine,
+  omit: (reason: NotFoundReason) => void,
+): Promise<readonly FoundEsim[]> {
+  try {
+    const uids = await findCustomers(desk, line, omit)
+    const found = await Promise.all(uids.map((uid) => findEsimsOf(desk, uid, line.text)))
+    if (uids.length > 0 && found.flat().length === 0) omit('noEsim')
+    return found.flat()
+  } catch (thrown) {
+    omit(asDeskError(thrown).code === 'not_found' ? 'notFound' : 'failed')
+    return []
+  }
 }
 
-async function findEsimsOf(desk: FindDesk, uid: CustomerUid, line: string): Promise<readonly WhichEsim[]> {
-  const { esims } = await desk.customer(uid)
-  const digits = line.replaceAll(/\D/g, '')
-  const matching = esims.filter(({ iccid }) => iccid === digits)
-  const selected = matching.length > 0 ? matching : esimsInUse(esims)
-  return selected.map((esim) => ({ customerUid: uid, esimUid: esim.uid }))
+async function findCustomers(
+  desk: FindDesk,
+  { text, uid }: ManyLine,
+  omit: (reason: NotFoundReason) => void,
+): Promise<readonly CustomerUid[]> {
+  const named = uid ?? CustomerUid.safeParse(/^[^\s@]+@\S+ \((.+)\)$/.exec(text)?.[1]).data
+  if (named !== undefined) return [named]
+  const { rows, exact } = await desk.search(text)
+  if (exact !== null) return [exact]
+  // A person with packages of several country sets is several customers with one address.
+  const person = rows.filter(({ email }) => email?.trim().toLowerCase() === text.toLowerCase())
+  // A part of one address is not that address: somebody else would get the sheet.
+  const others = text.includes('@') ? [] : rows
+  const meant = person.length > 0 || others.length !== 1 ? person : others
+  if (meant.length === 0) omit(others.length === 0 ? 'notFound' : 'several')
+  return meant.map((row) => row.uid)
+}
+
+async function findEsimsOf(desk: FindDesk, uid: CustomerUid, text: string): Promise<readonly FoundEsim[]> {
+  const customer = await desk.customer(uid)
+  const digits = text.replaceAll(/\D/g, '')
+  const matching = customer.esims.filter(({ iccid }) => iccid === digits)
+  const selected = matching.length > 0 ? matching : esimsInUse(customer.esims)
+  return selected.map((esim) => ({ customer, esim }))
 }

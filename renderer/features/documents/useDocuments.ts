@@ -11,9 +11,8 @@ import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
+import { readEsimEvents } from './esimEvents.ts'
 import { type Installation, type KnownEsim, useInstallation } from './useInstallation.ts'
-
-const maxEvents = 200
 
 export interface Documents {
   readonly installation: Installation
@@ -56,14 +55,10 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   }
   const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
   const history = shallowRef<EsimHistory>(noHistory)
-  /** Without the events the eSIM's own state says what is known. */
   async function readHistory(): Promise<EsimHistory> {
     const esim = shownEsim?.()
     if (esim === undefined) return noHistory
-    const { rows } = await desk.events
-      .list({ customerUid: which().customerUid, kinds: ['esimStatus'], limit: maxEvents })
-      .catch(() => ({ rows: [] }))
-    return (history.value = esimHistory(esim, rows))
+    return (history.value = esimHistory(esim, await readEsimEvents(which().customerUid)))
   }
   const installation = useInstallation(which, desk.installation, defaults, known, readHistory)
   const { shown, mailing } = installation

@@ -1,12 +1,15 @@
 /**
  * Creates the sheets of many eSIMs: the typed lines are looked up, the codes are read a few at a time, and one file is
  * created. It can be cancelled until the file is created. What can't be included is listed by name and never dropped
- * silently.
+ * silently. Mails need no codes here, because the main process reads each when it sends the mail.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
-import { asDeskError, type DeskError } from '#shared/errors.ts'
+import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
-import { findEsims, type FindDesk } from './findEsims.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
+import { findEsims, type FindDesk, type FoundEsim, type ManyLine } from './findEsims.ts'
+import type { KnownEsim } from './useInstallation.ts'
 
 export type OmissionReason = 'notFound' | 'several' | 'noCode' | 'noEsim' | 'tooMany' | 'failed'
 export interface OmittedLine {
@@ -24,6 +27,8 @@ export type ManyState =
 
 export interface ManyDesk extends FindDesk {
   readonly sheet: (which: WhichEsim) => Promise<InstallationSheet>
+  /** The language of a customer whose own is not known. */
+  readonly language: () => SheetLanguage
 }
 
 export interface Many {
@@ -33,11 +38,16 @@ export interface Many {
   readonly busy: ComputedRef<boolean>
   /** `make` receives what could be read and resolves to the path of the file, or `null` if none was chosen. */
   readonly run: (
-    lines: readonly string[],
+    lines: readonly ManyLine[],
     make: (sheets: readonly InstallationSheet[]) => Promise<string | null>,
   ) => Promise<void>
+  /** `use` receives the eSIMs without their codes. */
+  readonly list: (lines: readonly ManyLine[], use: (esims: readonly KnownEsim[]) => Promise<void>) => Promise<void>
   readonly cancel: () => void
 }
+
+/** A person said no to the codes, or could not be asked: the next read would meet the same. */
+const endsRun: ReadonlySet<DeskErrorCode> = new Set(['not_approved', 'approval_pending'])
 
 /** The number of simultaneous reads. */
 const maxConcurrentReads = 4
@@ -63,6 +73,34 @@ async function mapConcurrently<T, R>(
   return items.flatMap((_item, at) => results.get(at) ?? [])
 }
 
+/** Throws only what ends the run. */
+const sheetOrNull = (desk: ManyDesk, which: WhichEsim): Promise<InstallationSheet | null> =>
+  desk.sheet(which).catch((thrown: unknown) => {
+    if (endsRun.has(asDeskError(thrown).code)) throw thrown
+    return null
+  })
+
+/** A view of the directory does not say whether the code is usable. The main process finds out then. */
+function knownEsims(
+  found: readonly FoundEsim[],
+  defaultLanguage: SheetLanguage,
+  omit: (iccid: Iccid) => void,
+): readonly KnownEsim[] {
+  return found.flatMap(({ customer, esim: { uid, iccid, state, active, codeState } }) => {
+    const { uid: customerUid, email: customerEmail, language } = customer
+    if (codeState === null || codeState === 'usable')
+      return [{ customerUid, esimUid: uid, iccid, customerEmail, state, active, language: language ?? defaultLanguage }]
+    omit(iccid)
+    return []
+  })
+}
+
+/** Without a path nothing was saved, which is what was asked for where there was something. */
+function stateAfter(path: string | null, count: number): ManyState {
+  if (path !== null) return { name: 'saved', path, count }
+  return { name: count === 0 ? 'nothing' : 'idle' }
+}
+
 export function useMany(desk: ManyDesk): Many {
   const state = shallowRef<ManyState>({ name: 'idle' })
   const omitted = shallowRef<readonly OmittedLine[]>([])
@@ -81,24 +119,52 @@ export function useMany(desk: ManyDesk): Many {
     })
   }
 
-  async function collect(lines: readonly string[], runId: number): Promise<InstallationSheet[]> {
+  async function find(lines: readonly ManyLine[], runId: number): Promise<readonly FoundEsim[]> {
     const found = await mapInRun(lines, runId, (line) =>
-      findEsims(desk, line, (reason) => omit(runId, line, reason)).catch(
-        (): readonly WhichEsim[] => (omit(runId, line, 'failed'), []),
-      ),
+      findEsims(desk, line, (reason) => omit(runId, line.text, reason)),
     )
-    const wanted = [...new Map(found.flat().map((which) => [which.esimUid, which])).values()]
+    const wanted = [...new Map(found.flat().map((one) => [one.esim.uid, one])).values()]
     if (wanted.length > maxSheets) omit(runId, '…', 'tooMany')
-    const read = await mapInRun(wanted.slice(0, maxSheets), runId, async (which) => ({
-      which,
-      sheet: await desk.sheet(which).catch(() => null),
+    return wanted.slice(0, maxSheets)
+  }
+
+  async function readSheets(found: readonly FoundEsim[], runId: number): Promise<readonly InstallationSheet[]> {
+    const read = await mapInRun(found, runId, async ({ customer, esim }) => ({
+      esim,
+      sheet: await sheetOrNull(desk, { customerUid: customer.uid, esimUid: esim.uid }),
     }))
-    return read.flatMap(({ which, sheet }) => {
-      if (sheet === null) omit(runId, which.esimUid, 'failed')
+    return read.flatMap(({ esim, sheet }) => {
+      if (sheet === null) omit(runId, esim.uid, 'failed')
       else if (sheet.code === null) omit(runId, sheet.iccid, 'noCode')
       else return [sheet]
       return []
     })
+  }
+
+  async function attempt<T>(
+    lines: readonly ManyLine[],
+    read: (found: readonly FoundEsim[], runId: number) => readonly T[] | Promise<readonly T[]>,
+    use: (items: readonly T[]) => Promise<string | null>,
+  ): Promise<void> {
+    if (busy.value) return
+    const runId = ++latestRunId.value
+    const isLatestRun = (): boolean => runId === latestRunId.value
+    omitted.value = []
+    error.value = null
+    state.value = { name: 'reading', done: 0, total: lines.length }
+    try {
+      const items = await read(await find(lines, runId), runId)
+      if (!isLatestRun()) return
+      state.value = { name: 'making' }
+      const path = items.length === 0 ? null : await use(items)
+      if (isLatestRun()) state.value = stateAfter(path, items.length)
+    } catch (thrown) {
+      if (!isLatestRun()) return
+      // No further read begins.
+      latestRunId.value += 1
+      error.value = asDeskError(thrown)
+      state.value = { name: 'idle' }
+    }
   }
 
   onScopeDispose(() => (latestRunId.value += 1))
@@ -107,29 +173,13 @@ export function useMany(desk: ManyDesk): Many {
     omitted: computed(() => omitted.value),
     error: computed(() => error.value),
     busy,
-    async run(lines, make) {
-      if (busy.value) return
-      const runId = ++latestRunId.value
-      const isLatestRun = (): boolean => runId === latestRunId.value
-      omitted.value = []
-      error.value = null
-      state.value = { name: 'reading', done: 0, total: lines.length }
-      try {
-        const sheets = await collect(lines, runId)
-        if (!isLatestRun()) return
-        state.value = { name: 'making' }
-        const path = sheets.length === 0 ? null : await make(sheets)
-        if (isLatestRun())
-          state.value =
-            path === null
-              ? { name: sheets.length === 0 ? 'nothing' : 'idle' }
-              : { name: 'saved', path, count: sheets.length }
-      } catch (thrown) {
-        if (!isLatestRun()) return
-        error.value = asDeskError(thrown)
-        state.value = { name: 'idle' }
-      }
-    },
+    run: (lines, make) => attempt(lines, readSheets, make),
+    list: (lines, use) =>
+      attempt(
+        lines,
+        (found, runId) => knownEsims(found, desk.language(), (iccid) => omit(runId, iccid, 'noCode')),
+        (esims) => use(esims).then(() => null),
+      ),
     cancel() {
       latestRunId.value += 1
       state.value = { name: 'cancelled' }

@@ -1,23 +1,34 @@
 /**
  * Mails the sheets of many eSIMs, one after the other, once an agent has confirmed to whom. Each mail is that of the
  * dialog "E-mail the installation". Only an eSIM that can be installed is mailed, only to its customer's own address,
- * and not again within a day, so that a run that was stopped can be taken up. A problem of the mail server ends the
- * run, because the next mail would meet it, too.
+ * and not again within a day, so that a run that was stopped can be taken up. All of that is checked again just before
+ * each mail. The main process asks its own question about many activation codes once, before the first mail. A problem
+ * of the mail server ends the run, because the next mail would meet it, too.
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.ts'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import {
+  esimHistory,
+  installationObstacle,
+  installationObstacles,
+  type InstallationObstacle,
+} from '#shared/model/esimWarning.ts'
+import type { EventRow } from '#shared/model/events.ts'
+import type { WhichEsim } from '#shared/model/installation.ts'
 import { MailAddress, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { KnownEsim } from './useInstallation.ts'
 
 export interface OfferedMail {
-  readonly sheet: InstallationSheet
+  readonly esim: KnownEsim
   readonly to: string
 }
 
-export type NotMailedReason = 'noAddress' | 'notInstallable' | 'mailedAlready'
+export type NotMailedReason = 'noAddress' | 'mailedAlready' | InstallationObstacle
 export interface NotMailed {
   readonly iccid: string
+  /** The customer's address, or `null` if there is none that can be used. */
+  readonly to: string | null
   readonly reason: NotMailedReason
 }
 
@@ -30,19 +41,23 @@ export interface FailedMail {
 export type ManyMailsState =
   | { readonly name: 'idle' }
   | { readonly name: 'asking'; readonly offered: readonly OfferedMail[] }
+  /** Nobody can be mailed. */
+  | { readonly name: 'nobody' }
+  /** The main process may be asking a person. */
+  | { readonly name: 'approving' }
   | { readonly name: 'sending'; readonly done: number; readonly total: number }
-  /** `left` is how many were not tried, because the run was stopped. */
-  | { readonly name: 'ended'; readonly left: number }
+  /** `left` is how many were not tried, because the run was stopped. `error` is why it could not begin. */
+  | { readonly name: 'ended'; readonly left: number; readonly error: DeskError | null }
 
 export interface ManyMails {
   readonly state: ComputedRef<ManyMailsState>
   /** The outcomes so far. */
   readonly outcomes: ComputedRef<readonly MailRow[]>
-  /** What is left out of the offer. */
+  /** What is left out of the offer and, while mails are sent, what has changed since. */
   readonly notMailed: ComputedRef<readonly NotMailed[]>
   readonly failed: ComputedRef<readonly FailedMail[]>
   /** Asks whether the sheets are mailed. */
-  readonly offer: (sheets: readonly InstallationSheet[]) => Promise<void>
+  readonly offer: (esims: readonly KnownEsim[]) => Promise<void>
   readonly send: () => Promise<void>
   /** Withdraws the question, or sends no further mail. The one that is on its way can't be taken back. */
   readonly stop: () => void
@@ -51,6 +66,10 @@ export interface ManyMails {
 
 export interface ManyMailsDesk {
   readonly email: (mail: MailRequest) => Promise<MailRow>
+  /** Resolves once a person has agreed, or if that is not necessary. */
+  readonly approve: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
+  /** The events of a customer's eSIMs, newest first. */
+  readonly esimEvents: (customerUid: CustomerUid) => Promise<readonly EventRow[]>
   /** The mails of a customer. */
   readonly mails: (input: { readonly customerUid: CustomerUid }) => Promise<{ readonly rows: readonly MailRow[] }>
   readonly pageSize: () => MailRequest['pageSize']
@@ -70,9 +89,33 @@ const ofOneCustomer: ReadonlySet<DeskErrorCode> = new Set([
 const isOfServer = ({ problem }: MailRow): boolean =>
   problem === 'try_later' || ServerProblem.safeParse(problem).success
 
-const reasonAgainst = ({ state, active, customerEmail }: InstallationSheet): NotMailedReason | null => {
-  if (state !== 'released' || active === false) return 'notInstallable'
-  return MailAddress.safeParse(customerEmail).success ? null : 'noAddress'
+const ownAddress = ({ customerEmail }: KnownEsim): string | null => MailAddress.safeParse(customerEmail).data ?? null
+
+const leftOut = (esim: KnownEsim, reason: NotMailedReason): NotMailed => ({
+  iccid: esim.iccid,
+  to: ownAddress(esim),
+  reason,
+})
+
+/** Returns the reason if the main process has refused a mail because of the eSIM's present state. */
+const obstacleOf = ({ code, details }: DeskError): InstallationObstacle | null =>
+  code === 'esim_not_installable'
+    ? (installationObstacles.find((obstacle) => obstacle === details['reason']) ?? 'unknown')
+    : null
+
+/** A mail whose answer was lost may have arrived, too. */
+async function isMailedAlready(desk: ManyMailsDesk, { customerUid, esimUid }: KnownEsim): Promise<boolean> {
+  const { rows } = await desk.mails({ customerUid })
+  const isRecent = ({ createdAt }: MailRow): boolean => Date.now() - Date.parse(createdAt) < day
+  return rows.some((row) => row.esimUid === esimUid && row.state !== 'REJECTED' && isRecent(row))
+}
+
+async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotMailedReason | null> {
+  const events = await desk.esimEvents(esim.customerUid)
+  const obstacle = installationObstacle(esim, esimHistory({ iccid: esim.iccid, lastSeen: null }, events))
+  if (obstacle !== null) return obstacle
+  if (ownAddress(esim) === null) return 'noAddress'
+  return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null
 }
 
 export function useManyMails(desk: ManyMailsDesk): ManyMails {
@@ -88,22 +131,38 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
     notMailed.value = []
     failed.value = []
   }
-
-  /** A mail whose answer was lost may have arrived, too. */
-  async function isMailedAlready({ customerUid, esimUid }: InstallationSheet): Promise<boolean> {
-    const { rows } = await desk.mails({ customerUid })
-    const isRecent = ({ createdAt }: MailRow): boolean => Date.now() - Date.parse(createdAt) < day
-    return rows.some((row) => row.esimUid === esimUid && row.state !== 'REJECTED' && isRecent(row))
+  function omit(esim: KnownEsim, reason: NotMailedReason): void {
+    notMailed.value = [...notMailed.value, leftOut(esim, reason)]
   }
 
   /** Returns whether the next mail may be sent. */
-  async function sendOne({ sheet, to }: OfferedMail): Promise<boolean> {
-    const { customerUid, esimUid, language } = sheet
+  async function sendOne({ esim, to }: OfferedMail): Promise<boolean> {
+    const { customerUid, esimUid, language } = esim
     const one = { customerUid, esimUid, to, language, pageSize: desk.pageSize() }
-    const mail = await desk.email({ ...one, copy: false, note: '', otherAddress: false })
-    outcomes.value = [...outcomes.value, mail]
-    return !isOfServer(mail)
+    const fixed = { copy: false, note: '', otherAddress: false, onlyIfInstallable: true }
+    try {
+      // Somebody may have mailed it since the offer.
+      if (await isMailedAlready(desk, esim)) {
+        omit(esim, 'mailedAlready')
+        return true
+      }
+      const mail = await desk.email({ ...one, ...fixed })
+      outcomes.value = [...outcomes.value, mail]
+      return !isOfServer(mail)
+    } catch (thrown) {
+      const error = asDeskError(thrown)
+      const obstacle = obstacleOf(error)
+      if (obstacle === null) failed.value = [...failed.value, { to, error }]
+      else omit(esim, obstacle)
+      return obstacle !== null || ofOneCustomer.has(error.code)
+    }
   }
+
+  /** Returns why no mail may be sent, or `null`. */
+  const refusal = (offered: readonly OfferedMail[]): Promise<DeskError | null> =>
+    desk
+      .approve({ esims: offered.map(({ esim: { customerUid, esimUid } }) => ({ customerUid, esimUid })) })
+      .then(() => null, asDeskError)
 
   onScopeDispose(() => (stopped = true))
   return {
@@ -112,36 +171,31 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
     notMailed: computed(() => notMailed.value),
     failed: computed(() => failed.value),
     reset,
-    async offer(sheets) {
+    async offer(esims) {
       reset()
       const offered: OfferedMail[] = []
-      const left: NotMailed[] = []
-      for (const sheet of sheets) {
-        const reason = reasonAgainst(sheet) ?? ((await isMailedAlready(sheet)) ? 'mailedAlready' : null)
-        if (reason === null && sheet.customerEmail !== null) offered.push({ sheet, to: sheet.customerEmail.trim() })
-        else left.push({ iccid: sheet.iccid, reason: reason ?? 'noAddress' })
+      for (const esim of esims) {
+        const reason = await reasonAgainst(desk, esim)
+        const to = ownAddress(esim)
+        if (reason === null && to !== null) offered.push({ esim, to })
+        else omit(esim, reason ?? 'noAddress')
       }
-      notMailed.value = left
-      state.value = offered.length === 0 ? { name: 'ended', left: 0 } : { name: 'asking', offered }
+      state.value = offered.length === 0 ? { name: 'nobody' } : { name: 'asking', offered }
     },
     async send() {
       if (state.value.name !== 'asking') return
       const { offered } = state.value
       stopped = false
-      let [done, goesOn] = [0, true]
-      while (done < offered.length && goesOn) {
+      state.value = { name: 'approving' }
+      const error = await refusal(offered)
+      let done = 0
+      for (let goesOn = error === null && !stopped; goesOn && done < offered.length;) {
         state.value = { name: 'sending', done, total: offered.length }
         const next = offered[done]
-        try {
-          goesOn = next !== undefined && (await sendOne(next)) && !stopped
-        } catch (thrown) {
-          const error = asDeskError(thrown)
-          if (next !== undefined) failed.value = [...failed.value, { to: next.to, error }]
-          goesOn = ofOneCustomer.has(error.code) && !stopped
-        }
+        goesOn = next !== undefined && (await sendOne(next)) && !stopped
         done += 1
       }
-      state.value = { name: 'ended', left: offered.length - done }
+      state.value = { name: 'ended', left: offered.length - done, error }
     },
     stop() {
       stopped = true

@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const ar: SheetMessages = {
   locale: 'ar-u-nu-latn',
   direction: 'rtl',
+  recipient: 'إلى',
   title: 'تثبيت شريحة eSIM',
   lead: 'تحتاج إلى هاتف يدعم eSIM وغير مقفل على شبكة معيّنة، وإلى اتصال بالإنترنت مثل Wi-Fi.',
   scan: 'امسح هذا الرمز بالهاتف الذي سيستخدم شريحة eSIM.',

@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const de: SheetMessages = {
   locale: 'de',
   direction: 'ltr',
+  recipient: 'Für',
   title: 'So installieren Sie Ihre eSIM',
   lead: 'Sie brauchen ein eSIM-fähiges Handy ohne SIM-Lock und eine Internetverbindung, zum Beispiel WLAN.',
   scan: 'Scannen Sie diesen Code mit dem Handy, das die eSIM nutzen soll.',

@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const en: SheetMessages = {
   locale: 'en',
   direction: 'ltr',
+  recipient: 'For',
   title: 'Install your eSIM',
   lead: 'You need a phone that supports eSIM and has no SIM lock, and an internet connection such as Wi-Fi.',
   scan: 'Scan this code with the phone that will use the eSIM.',

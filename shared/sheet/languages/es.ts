@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const es: SheetMessages = {
   locale: 'es',
   direction: 'ltr',
+  recipient: 'Para',
   title: 'Instale su eSIM',
   lead: 'Necesita un teléfono libre y compatible con eSIM, y una conexión a Internet, por ejemplo wifi.',
   scan: 'Escanee este código con el teléfono que usará la eSIM.',

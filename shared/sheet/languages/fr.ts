@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const fr: SheetMessages = {
   locale: 'fr',
   direction: 'ltr',
+  recipient: 'Pour',
   title: 'Installez votre eSIM',
   lead: 'Il vous faut un téléphone compatible eSIM et non verrouillé, et une connexion à Internet, par exemple en Wi-Fi.',
   scan: 'Scannez ce code avec le téléphone qui utilisera l’eSIM.',

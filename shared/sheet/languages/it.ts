@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const it: SheetMessages = {
   locale: 'it',
   direction: 'ltr',
+  recipient: 'Per',
   title: 'Installi la Sua eSIM',
   lead: 'Servono un telefono compatibile con eSIM e senza blocco SIM, e una connessione a Internet, ad esempio Wi-Fi.',
   scan: 'Scansioni questo codice con il telefono che userà la eSIM.',

@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const ja: SheetMessages = {
   locale: 'ja',
   direction: 'ltr',
+  recipient: '宛先：',
   title: 'eSIMのインストール方法',
   lead: 'eSIM対応でSIMロックのない端末と、Wi-Fiなどのインターネット接続が必要です。',
   scan: 'eSIMを使う端末で、このコードを読み取ってください。',

@@ -3,6 +3,7 @@ import type { SheetMessages } from '../messages.ts'
 export const pt: SheetMessages = {
   locale: 'pt',
   direction: 'ltr',
+  recipient: 'Para',
   title: 'Instale o seu eSIM',
   lead: 'Precisa de um telefone compatível com eSIM e desbloqueado, e de uma ligação à Internet, por exemplo Wi-Fi.',
   scan: 'Leia este código com o telefone que vai usar o eSIM.',

@@ -52,7 +52,7 @@ it('the contract has exactly the names that outside programs use', () => {
       'disconnectRelay',
       'sendTest',
     ],
-    installation: ['sheet', 'print', 'savePdf', 'copy', 'email', 'mails', 'bulk', 'testMail'],
+    installation: ['sheet', 'print', 'savePdf', 'copy', 'approveMails', 'email', 'mails', 'bulk', 'testMail'],
     settings: ['get', 'set'],
     sandbox: ['state', 'act', 'prepare'],
     updates: ['state', 'check', 'download', 'install', 'postpone'],

@@ -234,6 +234,42 @@ describe('activation codes', () => {
   })
 })
 
+describe('many mails', () => {
+  it('are asked about once, with their number, if they are more than a person mails in the time', async () => {
+    const answer = approvals.mails(11)
+    expect(last().question).toMatchObject({
+      title: 'Mail many activation codes?',
+      facts: [{ label: 'Mails', value: '11' }],
+    })
+    last().answer(true)
+    expect(await answer).toBe(true)
+    const refused = reason(approvals.mails(11))
+    last().answer(false)
+    expect(await refused).toEqual(['not_approved', 'refused'])
+  })
+
+  it('are counted together with the codes of the last minute', async () => {
+    expect(await approvals.mails(10)).toBe(false)
+    await approvals.code()
+    const answer = approvals.mails(10)
+    expect(questions).toHaveLength(1)
+    last().answer(true)
+    expect(await answer).toBe(true)
+    now = 60_001
+    expect(await approvals.mails(10)).toBe(false)
+    expect(questions).toHaveLength(1)
+  })
+
+  it('allow no other code to be read', async () => {
+    const answer = approvals.mails(100)
+    last().answer(true)
+    await answer
+    for (let times = 0; times < 10; times += 1) await approvals.code()
+    void reason(approvals.code())
+    expect(questions).toHaveLength(2)
+  })
+})
+
 describe('the table', () => {
   const operations = Object.entries(contract).flatMap(([namespace, specs]) =>
     Object.entries(specs).map(([name, spec]) => ({ namespace, name, timeout: spec.timeout })),

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
+import type { EventRow } from '#shared/model/events.ts'
 import type { PrintJob, WhichEsim } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import type { Call } from '../../../../electron/bridge/index.ts'
@@ -34,6 +35,8 @@ let act: (signal: AbortSignal) => Promise<unknown>
 let dialogs: AbortSignal[]
 let contact: string
 let mail: MailAccess | null
+/** The events of every customer. */
+let esimEvents: readonly EventRow[]
 let connections: Awaited<ReturnType<typeof desk>>['connections']
 
 beforeAll(async () => {
@@ -51,6 +54,7 @@ beforeEach(async () => {
   act = () => (works ? Promise.resolve() : Promise.reject(new Error('EACCES /home/ada')))
   contact = ''
   mail = null
+  esimEvents = []
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> =>
     works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada'))
@@ -84,6 +88,8 @@ beforeEach(async () => {
     },
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
+    esimEvents: () => Promise.resolve(esimEvents),
+    clock: systemClock,
     mailer: createMailer({
       outbox,
       approvals: approveAll,
@@ -245,6 +251,50 @@ const requestFor = (one: WhichEsim) =>
     note: '',
     otherAddress: true,
   })
+
+it('mails nothing that has used up its installations, if it shall only mail what can be installed', async () => {
+  const { which: one, esim } = await which()
+  mail = unreachableServer
+  const installed: EventRow = {
+    id: '1',
+    at: '2026-11-21T10:00:00Z',
+    kind: 'esimStatus',
+    customerUid: one.customerUid,
+    iccid: esim.iccid,
+    itemUid: null,
+    details: { profileState: 'INSTALLED' },
+    repeats: 0,
+    isRead: true,
+    alert: null,
+  }
+  esimEvents = Array.from({ length: 5 }, () => installed)
+  const request = { ...requestFor(one), onlyIfInstallable: true }
+  expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({
+    code: 'esim_not_installable',
+    details: { reason: 'usedUp' },
+  })
+  expect(await installation.handlers.mails({}, call)).toMatchObject({ total: 0 })
+  // With one less, or where an agent has decided to, it is mailed.
+  expect(await installation.handlers.email(requestFor(one), call)).toMatchObject({ state: 'REJECTED' })
+  esimEvents = esimEvents.slice(1)
+  expect(await installation.handlers.email(request, call)).toMatchObject({ state: 'REJECTED' })
+})
+
+it('mails nothing that was installed since the window read it, if it shall only mail what can be installed', async () => {
+  const { which: one } = await which()
+  mail = unreachableServer
+  const { client } = connections.require()
+  const entry = await client.customer(one.customerUid)
+  vi.spyOn(client, 'customer').mockResolvedValue({
+    ...entry,
+    relatedEsims: entry.relatedEsims.map((each) => ({ ...each, state: 'INSTALLED' })),
+  })
+  const request = { ...requestFor(one), onlyIfInstallable: true }
+  expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({
+    code: 'esim_not_installable',
+    details: { reason: 'installed' },
+  })
+})
 
 it('mails the sheet of this eSIM alone, as it has read it once', async () => {
   const { which: one, esim } = await which()

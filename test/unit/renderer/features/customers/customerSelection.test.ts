@@ -31,6 +31,29 @@ function selection(isLoaded: (index: number) => boolean) {
 }
 const to = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, each) => first + each)
 
+test.each([
+  ['alone', true, 'eve@example.org'],
+  ['with the uid while the list is not complete', false, 'eve@example.org (c-4)'],
+])('each line of a selection means one customer, and an e-mail address stands %s', (_how, isComplete, alone) => {
+  const { toggle, selectedLines } = createCustomerSelection({
+    rowAt: () => undefined,
+    reader: () => () => Promise.resolve([]),
+    isComplete: () => isComplete,
+  })
+  toggle({ ...row('c-1'), email: 'ada@example.org' })
+  toggle({ ...row('c-2'), email: 'Ada@example.org' })
+  toggle(row('c-3'))
+  toggle({ ...row('c-4'), email: 'eve@example.org' })
+  toggle({ ...row('c-5'), email: 'kim@example.org', sharedEmail: { reference: 'R-1' } })
+  expect([...selectedLines.value]).toEqual([
+    ['ada@example.org (c-1)', 'c-1'],
+    ['Ada@example.org (c-2)', 'c-2'],
+    ['c-3', 'c-3'],
+    [alone, 'c-4'],
+    ['kim@example.org (c-5)', 'c-5'],
+  ])
+})
+
 test('rows that are loaded are selected at once', async () => {
   const { selectRange, uids, reads } = selection(() => true)
   const done = selectRange(2, 4, true)

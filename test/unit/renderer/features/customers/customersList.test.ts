@@ -127,7 +127,7 @@ test('a range of more customers than can be selected selects nobody, and the age
   expect(toasts()).toEqual(['At most 5,000 customers can be selected at once. The selection stays as it was.'])
 })
 
-test('the dialog of sheets names customers by their e-mail, unless it means other customers too', async () => {
+test('the dialog of sheets names customers by their e-mail, with the uid where it means others too', async () => {
   const rows = [
     { ...row('c-1'), email: 'ada@example.org' },
     { ...row('c-2'), email: 'bob@example.org', sharedEmail: { reference: null } },
@@ -141,7 +141,7 @@ test('the dialog of sheets names customers by their e-mail, unless it means othe
   for (const one of wrapper.findAll('.select:not([role=columnheader])')) await one.trigger('click')
   await wrapper.get('.selection button').trigger('click')
   await vi.waitFor(
-    () => expect(document.querySelector('textarea')?.value).toBe('ada@example.org\nc-2\nc-3'),
+    () => expect(document.querySelector('textarea')?.value).toBe('ada@example.org\nbob@example.org (c-2)\nc-3'),
     limits.state,
   )
 })

@@ -5,6 +5,7 @@ import type { InstallationSheet } from '#shared/model/installation.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 import InstallationDialog from '../../../../../renderer/features/documents/InstallationDialog.vue'
 import PrintedSheet from '../../../../../renderer/paper/PrintedSheet.vue'
+import PrintedSheets from '../../../../../renderer/paper/PrintedSheets.vue'
 import { useInstallation, type Installation } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { desk } from '../../../../../renderer/lib/desk.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -124,4 +125,18 @@ test('markup in user input is text on the sheet', async () => {
   })
   expect(page.find('img').exists()).toBe(false)
   expect(read(page).split(hostile)).toHaveLength(4)
+})
+
+test('each of several printed sheets says whose it is, and a single one does not', async () => {
+  const messages = await sheetMessages('en')
+  const recipient = (changes: Partial<InstallationSheet>): string =>
+    read(mounted(PrintedSheet, { sheet: sheet(changes), messages, withRecipient: true }).get('.recipient'))
+  expect(recipient({})).toBe('For ada@example.org')
+  expect(recipient({ customerEmail: null })).toBe(`For ${sheet().customerUid}`)
+  // It stays one short line, whatever the service sends.
+  expect(recipient({ customerEmail: `<b>\u202eada\n</b>` })).toBe('For <b> ada </b>')
+  expect(recipient({ customerEmail: 'a'.repeat(10_000) })).toBe(`For ${'a'.repeat(254)}…`)
+  const counted = (sheets: readonly InstallationSheet[]): number =>
+    mounted(PrintedSheets, { sheets, messages }).findAll('.recipient').length
+  expect([counted([sheet()]), counted([sheet(), sheet({ customerEmail: null })])]).toEqual([0, 2])
 })

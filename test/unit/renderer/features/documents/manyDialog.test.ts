@@ -2,8 +2,11 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import ManyDialog from '../../../../../renderer/features/documents/ManyDialog.vue'
-import { accept, installBridge } from '../../support/bridge.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
+import { settings } from '../../support/samples.ts'
 
 test('Ctrl and Enter save one PDF, and its button has the focus afterwards', async () => {
   const searched: unknown[] = []
@@ -19,11 +22,64 @@ test('Ctrl and Enter save one PDF, and its button has the focus afterwards', asy
       })(input)
     },
   })
-  const wrapper = mounted(ManyDialog, { initial: ['ada@example.org'] })
+  const wrapper = mounted(ManyDialog, {})
+  await wrapper.get('textarea').setValue('ada@example.org')
   const field = wrapper.get('textarea')
   await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flushPromises()
   expect(searched).toEqual([{ query: 'ada@example.org', limit: 50 }])
   expect(read(wrapper.get('.left'))).toContain('ada@example.org: no customer found')
   expect(document.activeElement?.textContent).toContain('Save one PDF')
+})
+
+test('lines of the selection mean the selected customers, and a line that was changed is looked up', async () => {
+  const asked: unknown[] = []
+  const record =
+    (answer: (input: unknown) => Promise<unknown>) =>
+    (input: unknown): Promise<unknown> => (asked.push(input), answer(input))
+  installBridge({
+    'customers.get': record(refuse('not_found')),
+    'customers.search': record(
+      accept({ rows: [], exact: null, source: 'directory', serviceProblem: null, asOf: '2026-11-21T10:00:00.000Z' }),
+    ),
+  })
+  const initial = new Map(['c-1', 'c-2'].map((uid) => [`ada@example.org (${uid})`, CustomerUid.parse(uid)]))
+  initial.set('bob@example.org', CustomerUid.parse('c-3'))
+  const wrapper = mounted(ManyDialog, { initial })
+  expect(wrapper.get('textarea').element.value.split('\n')).toEqual([...initial.keys()])
+  expect(read(wrapper)).toContain('Each line of the selection means that customer alone')
+  await wrapper.get('textarea').setValue('ada@example.org (c-2)\nbob@example.org\nbob@example.net')
+  await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  await flushPromises()
+  // They are asked for at once, in any order.
+  expect(new Set(asked)).toEqual(new Set([{ uid: 'c-2' }, { uid: 'c-3' }, { query: 'bob@example.net', limit: 50 }]))
+})
+
+test('mails to nobody end with a text of their own', async () => {
+  const noRows = { rows: [], exact: null, source: 'directory', serviceProblem: null, asOf: '2026-11-21T10:00:00.000Z' }
+  installBridge({ 'customers.search': accept(noRows) })
+  const wrapper = mounted(ManyDialog, {})
+  useSettings().settings = settings({
+    mail: {
+      host: 'mail.example.com',
+      port: 587,
+      security: 'starttls',
+      user: 'u',
+      auth: 'password',
+      from: 'desk@example.com',
+      caFile: null,
+      secret: 'stored',
+    },
+  })
+  await wrapper.get('textarea').setValue('nobody@example.org')
+  const pressed = async (name: string): Promise<string> => {
+    await wrapper
+      .findAll('button')
+      .find((button) => read(button) === name)
+      ?.trigger('click')
+    await flushPromises()
+    return read(wrapper.get('[role=status]'))
+  }
+  expect(await pressed('E-mail each')).toBe('There is nobody to mail.')
+  expect(await pressed('Save ZIP of QR pictures')).toBe('There is nothing to save.')
 })

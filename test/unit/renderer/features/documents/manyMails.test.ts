@@ -1,24 +1,27 @@
 /** Mails to many customers: nobody is mailed without a question, and each outcome is told. */
 import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
-import type { InstallationSheet } from '#shared/model/installation.ts'
+import type { EventRow } from '#shared/model/events.ts'
+import type { WhichEsim } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import ManyMailsPart from '../../../../../renderer/features/documents/ManyMailsPart.vue'
+import type { KnownEsim } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { useManyMails } from '../../../../../renderer/features/documents/useManyMails.ts'
 import { at, flush, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customerUid, now } from '../../support/samples.ts'
-import { sheet } from './samples.ts'
 
-const ofEsim = (n: number, changes: Partial<InstallationSheet> = {}): InstallationSheet =>
-  sheet({
-    esimUid: EsimUid.parse(`e-${String(n)}`),
-    iccid: Iccid.parse(`894801000001234567${String(n)}`),
-    customerEmail: `c${String(n)}@example.org`,
-    language: n === 1 ? 'fr' : 'en',
-    ...changes,
-  })
+const ofEsim = (n: number, changes: Partial<KnownEsim> = {}): KnownEsim => ({
+  customerUid,
+  esimUid: EsimUid.parse(`e-${String(n)}`),
+  iccid: Iccid.parse(`894801000001234567${String(n)}`),
+  customerEmail: `c${String(n)}@example.org`,
+  language: n === 1 ? 'fr' : 'en',
+  state: 'released',
+  active: true,
+  ...changes,
+})
 const mailOf = (request: MailRequest, changes: Partial<MailRow> = {}): MailRow => ({
   id: `m ${request.esimUid}`,
   state: 'SENT',
@@ -34,11 +37,20 @@ const mailOf = (request: MailRequest, changes: Partial<MailRow> = {}): MailRow =
   ...changes,
 })
 
-function many(earlier: readonly MailRow[] = []) {
+interface World {
+  readonly earlier?: readonly MailRow[]
+  readonly events?: readonly EventRow[]
+  readonly approve?: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
+}
+
+function many({ earlier = [], events = [], approve = () => Promise.resolve() }: World = {}) {
   const sent = recordRequests<MailRequest, MailRow>()
+  let known = earlier
   const mails = useManyMails({
     email: sent.send,
-    mails: () => Promise.resolve({ rows: earlier }),
+    approve,
+    esimEvents: () => Promise.resolve(events),
+    mails: () => Promise.resolve({ rows: known }),
     pageSize: () => 'A4',
   })
   const wrapper = mounted(ManyMailsPart, { mails })
@@ -47,7 +59,8 @@ function many(earlier: readonly MailRow[] = []) {
     request.answer(mailOf(request.input, changes))
     await flush()
   }
-  return { mails, sent: sent.requests, answer, wrapper, text: () => read(wrapper) }
+  const mailedMeanwhile = (...rows: readonly MailRow[]): void => void (known = rows)
+  return { mails, sent: sent.requests, answer, mailedMeanwhile, wrapper, text: () => read(wrapper) }
 }
 
 test('it asks before it mails anything, and names the recipients', async () => {
@@ -77,6 +90,7 @@ test('each customer gets one mail at their own address and in their language, on
       copy: false,
       note: '',
       otherAddress: false,
+      onlyIfInstallable: true,
     },
   ])
   await answer(0)
@@ -95,12 +109,12 @@ test('who has no address, and an eSIM that can’t be installed, are left out by
     ofEsim(4, { active: false }),
   ])
   await flush()
-  expect(mails.state.value).toEqual({ name: 'ended', left: 0 })
-  expect(text()).toContain('No e-mail was sent.')
+  expect(mails.state.value).toEqual({ name: 'nobody' })
+  expect(text()).toContain('There is nobody to mail.')
   expect(text()).toContain('8948010000012345671: no e-mail address')
   expect(text()).toContain('8948010000012345672: no e-mail address')
-  expect(text()).toContain("8948010000012345673: installed already, or can't be installed")
-  expect(text()).toContain("8948010000012345674: installed already, or can't be installed")
+  expect(text()).toContain('c3@example.org (8948010000012345673): installed already')
+  expect(text()).toContain('c4@example.org (8948010000012345674): inactive, probably replaced')
 })
 
 test('a refused recipient is named, and the others get their mails', async () => {
@@ -164,6 +178,89 @@ test('of a mail whose answer was lost it is not said that none was sent', async 
   expect(text()).not.toContain('No e-mail was sent')
 })
 
+const eventOf = (n: number, profileState: string): EventRow => ({
+  id: '1',
+  at: now,
+  kind: 'esimStatus',
+  customerUid,
+  iccid: ofEsim(n).iccid,
+  itemUid: null,
+  details: { profileState },
+  repeats: 0,
+  isRead: true,
+  alert: null,
+})
+
+test('an eSIM that was installed as often as it can be, or whose last installation failed, is left out', async () => {
+  const events = [
+    ...Array.from({ length: 5 }, () => eventOf(1, 'INSTALLED')),
+    eventOf(2, 'ERROR'),
+    ...Array.from({ length: 4 }, () => eventOf(3, 'INSTALLED')),
+  ]
+  const { mails, text } = many({ events })
+  await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
+  await flush()
+  expect(text()).toContain('Send 1 installation by e-mail?')
+  expect(text()).toContain('c1@example.org (8948010000012345671): installed 5 times, which is the limit')
+  expect(text()).toContain('c2@example.org (8948010000012345672): its last installation failed')
+})
+
+test('an eSIM that has changed since the question is left out with its reason, and the others get their mails', async () => {
+  const { mails, sent, answer, mailedMeanwhile, text } = many()
+  await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
+  void mails.send()
+  await flush()
+  mailedMeanwhile(mailOf({ ...at(sent, 0).input, esimUid: ofEsim(2).esimUid }, { createdAt: new Date().toISOString() }))
+  at(sent, 0).fail(new DeskError('esim_not_installable', 'Not now', { reason: 'installed' }))
+  await flush()
+  await answer(1)
+  expect(sent.map(({ input }) => input.esimUid)).toEqual(['e-1', 'e-3'])
+  expect(text()).toContain('1 e-mail sent.')
+  expect(text()).toContain('c1@example.org (8948010000012345671): installed already')
+  expect(text()).toContain('c2@example.org (8948010000012345672): mailed within the last day')
+})
+
+test('it waits for the answer of a person before the first mail, and says so', async () => {
+  const approval = recordRequests<{ readonly esims: readonly WhichEsim[] }, null>()
+  const { mails, sent, answer, text } = many({ approve: approval.send })
+  await mails.offer([ofEsim(1), ofEsim(2)])
+  void mails.send()
+  await flush()
+  expect(text()).toContain('The e-mails wait for the answer.')
+  expect([approval.requests.length, sent.length]).toEqual([1, 0])
+  expect(at(approval.requests, 0).input.esims.map(({ esimUid }) => esimUid)).toEqual(['e-1', 'e-2'])
+  at(approval.requests, 0).answer(null)
+  await flush()
+  await answer(0)
+  await answer(1)
+  expect(text()).toBe('2 e-mails sent.')
+})
+
+test('after a no nothing is sent, and it says why', async () => {
+  const { mails, sent, text } = many({
+    approve: () => Promise.reject(new DeskError('not_approved', 'A person was asked', { reason: 'refused' })),
+  })
+  await mails.offer([ofEsim(1), ofEsim(2)])
+  await mails.send()
+  await flush()
+  expect(sent).toHaveLength(0)
+  expect(text()).toContain('No e-mail was sent. 2 were not tried.')
+  expect(text()).toContain('asked for a confirmation in a dialog of its own and got no yes')
+})
+
+test('whoever stops it while it waits for the answer sends nothing', async () => {
+  const approval = recordRequests<unknown, null>()
+  const { mails, sent, text } = many({ approve: approval.send })
+  await mails.offer([ofEsim(1)])
+  void mails.send()
+  await flush()
+  mails.stop()
+  at(approval.requests, 0).answer(null)
+  await flush()
+  expect(sent).toHaveLength(0)
+  expect(text()).toBe('No e-mail was sent. 1 was not tried.')
+})
+
 test('who was mailed within a day, or perhaps, is not mailed again; a refused mail and an older one don’t count', async () => {
   const mailed = (n: number, changes: Partial<MailRow>): MailRow => {
     const { customerUid: uid, esimUid, language } = ofEsim(n)
@@ -174,15 +271,16 @@ test('who was mailed within a day, or perhaps, is not mailed again; a refused ma
     )
   }
   const old = new Date(Date.now() - 25 * 60 * 60_000).toISOString()
-  const { mails, text } = many([
+  const earlier = [
     mailed(1, {}),
     mailed(2, { state: 'UNKNOWN' }),
     mailed(3, { state: 'REJECTED' }),
     mailed(4, { createdAt: old }),
-  ])
+  ]
+  const { mails, text } = many({ earlier })
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3), ofEsim(4)])
   await flush()
   expect(text()).toContain('Send 2 installations by e-mail?')
-  expect(text()).toContain('8948010000012345671: mailed within the last day')
-  expect(text()).toContain('8948010000012345672: mailed within the last day')
+  expect(text()).toContain('c1@example.org (8948010000012345671): mailed within the last day')
+  expect(text()).toContain('c2@example.org (8948010000012345672): mailed within the last day')
 })

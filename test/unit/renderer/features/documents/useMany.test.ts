@@ -1,9 +1,12 @@
 /** Sheets of many eSIMs: they are found, read a few at a time, omitted with a reason, and cancelled. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
+import { DeskError } from '#shared/errors.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
+import type { ManyLine } from '../../../../../renderer/features/documents/findEsims.ts'
+import type { KnownEsim } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { useMany, type Many, type ManyDesk } from '../../../../../renderer/features/documents/useMany.ts'
 import { customer, esim } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
@@ -27,10 +30,12 @@ const row = (uid: string): CustomerRow => ({
 const profile = (uid: string, iccid: string, active: boolean | null = true) =>
   esim({ uid: EsimUid.parse(uid), iccid: Iccid.parse(iccid), active })
 
+const lineOf = (line: string | ManyLine): ManyLine => (typeof line === 'string' ? { text: line, uid: null } : line)
+
 function many(changes: Partial<ManyDesk> = {}): {
   readonly many: Many
   readonly made: (readonly InstallationSheet[])[]
-  readonly run: (...lines: readonly string[]) => Promise<void>
+  readonly run: (...lines: readonly (string | ManyLine)[]) => Promise<void>
 } {
   const found = scope.run(() =>
     useMany({
@@ -46,6 +51,7 @@ function many(changes: Partial<ManyDesk> = {}): {
             esims: [profile(`${uid}-1`, '8948010000000000001'), profile(`${uid}-2`, '8948010000000000002', false)],
           }),
         ),
+      language: () => 'de',
       sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid) })),
       ...changes,
     }),
@@ -55,7 +61,7 @@ function many(changes: Partial<ManyDesk> = {}): {
   return {
     many: found,
     made,
-    run: (...lines) => found.run(lines, (sheets) => (made.push(sheets), Promise.resolve('/x.pdf'))),
+    run: (...lines) => found.run(lines.map(lineOf), (sheets) => (made.push(sheets), Promise.resolve('/x.pdf'))),
   }
 }
 
@@ -77,6 +83,22 @@ test('it includes all customers with a whole address', async () => {
   })
   await run('ada@example.org')
   expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'three-1'])
+})
+
+test('a line of the selection means that customer alone, without a search', async () => {
+  const searched: string[] = []
+  const { made, run } = many({
+    search: (query) => (searched.push(query), Promise.resolve({ rows: [row('one'), row('three')], exact: null })),
+  })
+  await run({ text: 'ada@example.org', uid: CustomerUid.parse('three') }, 'ada@example.org (c (2))')
+  expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['three-1', 'c (2)-1'])
+  expect(searched).toEqual([])
+})
+
+test('a selected customer whom the service has not got any more is not found', async () => {
+  const { many: it, run } = many({ customer: () => Promise.reject(new DeskError('not_found', 'No such customer')) })
+  await run({ text: 'ada@example.org', uid: CustomerUid.parse('one') })
+  expect(it.omitted.value).toEqual([{ line: 'ada@example.org', reason: 'notFound' }])
 })
 
 test('it includes the eSIM that an ICCID names, also an inactive one', async () => {
@@ -127,4 +149,48 @@ test('after cancelling it creates no file and sends no further request', async (
   expect(made).toEqual([])
   expect(reads).toBeLessThan(10)
   expect(it.state.value).toEqual({ name: 'cancelled' })
+})
+
+test('for mails it reads no code, and names what has none', async () => {
+  let reads = 0
+  const { many: it } = many({
+    customer: (uid) =>
+      Promise.resolve(
+        customer({
+          uid,
+          email: 'ada@example.org',
+          language: null,
+          esims: [
+            { ...profile('good', '8948010000000000001'), codeState: 'usable' },
+            { ...profile('bad', '8948010000000000002'), codeState: 'missing' },
+          ],
+        }),
+      ),
+    sheet: () => ((reads += 1), Promise.resolve(sheet())),
+  })
+  const listed: KnownEsim[] = []
+  await it.list([lineOf('one')], (esims) => (listed.push(...esims), Promise.resolve()))
+  expect(listed).toMatchObject([
+    { customerUid: 'one', esimUid: 'good', customerEmail: 'ada@example.org', language: 'de' },
+  ])
+  expect(it.omitted.value).toEqual([{ line: '8948010000000000002', reason: 'noCode' }])
+  expect([reads, it.state.value.name]).toEqual([0, 'idle'])
+})
+
+test('a no to the codes ends the run, so that no file has a part of the sheets alone', async () => {
+  let reads = 0
+  const {
+    many: it,
+    made,
+    run,
+  } = many({
+    sheet: () => {
+      reads += 1
+      return reads < 10 ? Promise.resolve(sheet()) : Promise.reject(new DeskError('not_approved', 'Nobody agreed'))
+    },
+  })
+  await run(...Array.from({ length: 50 }, (_, index) => `customer ${String(index)}`))
+  expect(it.error.value?.code).toBe('not_approved')
+  expect([made, it.omitted.value, it.state.value.name]).toEqual([[], [], 'idle'])
+  expect(reads).toBeLessThan(15)
 })

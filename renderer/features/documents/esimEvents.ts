@@ -1,0 +1,13 @@
+/** Reads the events that show how often each eSIM of a customer was installed, newest first. */
+import type { EventRow } from '#shared/model/events.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { desk } from '../../lib/desk.ts'
+
+const maxEvents = 200
+
+/** Without the events the eSIM's own state says what is known. */
+export const readEsimEvents = (customerUid: CustomerUid): Promise<readonly EventRow[]> =>
+  desk.events.list({ customerUid, kinds: ['esimStatus'], limit: maxEvents }).then(
+    ({ rows }) => rows,
+    () => [],
+  )
