@@ -37,6 +37,35 @@ function ownNames(code: string): readonly string[] {
   return languages.flatMap((one) => (one === undefined ? [] : (namesIn(one)?.of(code) ?? [])))
 }
 
+interface Named {
+  readonly code: string
+  readonly name: string
+}
+
+/** Returns whether words of a name of another country begin with a text. Each text is found in the sorted ones. */
+function createParts(all: readonly Named[]): (text: string, own: string) => boolean {
+  const endings = all
+    .flatMap(({ code, name }) => {
+      const words = name.split(' ')
+      return words.map((_, at) => ({ code, text: words.slice(at).join(' ') }))
+    })
+    .toSorted((one, other) => (one.text < other.text ? -1 : Number(one.text > other.text)))
+  function firstFrom(text: string): number {
+    let [low, high] = [0, endings.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((endings[middle]?.text ?? '') < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return (text, own) => {
+    for (let at = firstFrom(text); endings[at]?.text.startsWith(text) === true; at += 1)
+      if (endings[at]?.code !== own) return true
+    return false
+  }
+}
+
 function read(): OtherCountryNames {
   const byCode = new Map(
     isoCountries.map((code) => {
@@ -44,11 +73,11 @@ function read(): OtherCountryNames {
       return [code, [...new Set(names.map(foldName))]] as const
     }),
   )
-  const all = [...byCode].flatMap(([code, names]) =>
-    [...names, ...(countryAliases.get(code) ?? [])].map((name) => ({ code, name: ` ${name}` })),
+  const isPartOfAnother = createParts(
+    [...byCode].flatMap(([code, names]) =>
+      [...names, ...(countryAliases.get(code) ?? [])].map((name) => ({ code, name })),
+    ),
   )
-  const isPartOfAnother = (text: string, own: string): boolean =>
-    all.some(({ code, name }) => code !== own && name.includes(` ${text}`))
   // "Island" is Iceland in German and a word of many names in English. A whole English name is known everywhere.
   const decisive = new Map(
     [...byCode].flatMap(([code, names]) => {
@@ -61,3 +90,12 @@ function read(): OtherCountryNames {
 
 let known: OtherCountryNames | undefined
 export const otherCountryNames = (): OtherCountryNames => (known ??= read())
+
+/**
+ * The same in parts, each for a moment in which nothing else is going on. Once they are done, a typed text waits for
+ * nothing.
+ */
+export const preparations: readonly (() => void)[] = [
+  ...DeskLanguage.options.map((language) => () => isoCountries.forEach((code) => countryName(code, language))),
+  otherCountryNames,
+]
