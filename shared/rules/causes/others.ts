@@ -6,6 +6,7 @@ import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
 import { recentMs, type Situation } from '../facts.ts'
+import { seenAt } from '../seen.ts'
 import { isCertain, whereabouts } from './places.ts'
 import {
   countryValue,
@@ -29,20 +30,11 @@ export const unconfirmed = ({ unconfirmed: operations }: Situation): Finding[] =
     action: current ? { kind: 'check', operationId: id } : null,
   }))
 
-/** When the service says that an eSIM was on a network, if it was asked. Its answer may be newer than its customer. */
-const onNetwork = ({ connectivity, now }: Situation, { iccid }: EsimView): number =>
-  Math.max(
-    ...connectivity
-      .filter((network) => network.iccid === iccid)
-      .map(({ connected, lastSeen: last }) => (connected === true ? now : (parseInstant(last) ?? -Infinity))),
-  )
-
+/** The installed eSIM that was on a network last, with that time as its own. */
 function lastSeen(situation: Situation): { readonly esim: EsimView; readonly time: number } | null {
   const seen = situation.installed.flatMap((esim) => {
-    const time = parseInstant(esim.lastSeen)
-    if (time === null) return []
-    const network = onNetwork(situation, esim)
-    return [network > time ? { esim: { ...esim, lastSeen: toInstant(network) }, time: network } : { esim, time }]
+    const time = seenAt(situation, esim)
+    return time === null ? [] : [{ esim: { ...esim, lastSeen: toInstant(time) }, time }]
   })
   return seen.toSorted((one, other) => other.time - one.time)[0] ?? null
 }
