@@ -5,6 +5,7 @@ import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
+import { omissionDoubts, otherEsimDoubts } from '../doubts.ts'
 import { recentMs, type Situation } from '../facts.ts'
 import { seenAt } from '../seen.ts'
 import { isCertain, whereabouts } from './places.ts'
@@ -51,6 +52,7 @@ export function notSeenLately(situation: Situation): Finding[] {
       severity: 'info',
       values: { ...(day !== null && { day }) },
       evidence: [stateEvidence(seen.esim), seenEvidence(seen.esim)],
+      doubts: otherEsimDoubts(situation),
     },
   ]
 }
@@ -75,11 +77,14 @@ export function coverageUnknown(situation: Situation): Finding[] {
 }
 
 /**
- * A saved copy may be outdated, and an eSIM or a package that is not in order may be the one that the customer means.
+ * A saved copy may be outdated, and an eSIM or a package that is not in order, or is not listed, may be the one that
+ * the customer means.
  */
 const isSure = ({ view, esims, unreadable }: Situation): boolean =>
   view.source === 'service' &&
   view.unreadable.length === 0 &&
+  view.omittedItems === 0 &&
+  view.omittedEsims === 0 &&
   unreadable.length === 0 &&
   esims.every(({ state }) => state !== 'error' && state !== 'unknown')
 
@@ -116,7 +121,7 @@ export function fine(situation: Situation): Finding[] {
         ...(told.length === 1 ? packageEvidence(named) : [evidence('remaining', sizeValue(left))]),
         ...(place?.evidence ?? []),
       ],
-      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : [])],
+      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : []), ...omissionDoubts(situation.view)],
       // What was reported is confirmed, and what is not known is asked for.
       ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
       ...(isThere && { next: 'fineThere' }),

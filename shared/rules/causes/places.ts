@@ -164,13 +164,14 @@ function waiting(situation: Situation): ItemView | null {
 
 type Seen = 'sinceSale' | 'notSinceSale' | 'unknown'
 
+/** An eSIM that is not listed may have been on a network since the sale. */
 function seenSince(situation: Situation, { salesDate }: ItemView): Seen {
-  const { installed, visits } = situation
+  const { installed, visits, hasHiddenEsims } = situation
   const sold = parseInstant(salesDate)
   const seen = installed.flatMap((esim) => seenAt(situation, esim) ?? [])
   if (sold === null || (seen.length === 0 && visits.length > 0)) return 'unknown'
   if (seen.some((time) => time > sold)) return 'sinceSale'
-  return visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
+  return hasHiddenEsims || visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
 }
 
 const confirmed = { next: 'waitingUseConfirm', answer: 'elsewhereConfirm' } as const
