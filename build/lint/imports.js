@@ -139,7 +139,7 @@ export const windowFeatures = {
     ],
   },
   money: {
-    imports: ['operations', 'verdict'],
+    imports: ['operations'],
     exports: [
       'MoneyDialog.vue',
       'MoneyFailure.vue',
@@ -190,7 +190,7 @@ export const windowFeatures = {
   training: { imports: [], exports: ['CoachDock.vue', 'TourSection.vue', 'TrainingDialog.vue', 'coach.store.ts'] },
   verdict: {
     imports: ['documents', 'operations'],
-    exports: ['SayLine.vue', 'VerdictBar.vue', 'told.store.ts', 'useCustomerLanguage.ts', 'useVerdictText.ts'],
+    exports: ['VerdictBar.vue', 'told.store.ts', 'useVerdictText.ts'],
   },
   customer: {
     imports: ['customers', 'documents', 'events', 'money', 'notes', 'operations', 'purchases', 'simulator', 'verdict'],

@@ -104,6 +104,8 @@ export type Doubt =
   | 'reportElsewhere'
   /** The customer has more packages than the desk keeps. */
   | 'packagesOmitted'
+  /** The customer has more eSIMs than the desk keeps: one that is not listed may be the one that is in use. */
+  | 'esimsOmitted'
   /** The customer's total does not agree with the packages. */
   | 'totalDiffers'
   /** The policy is that of the inventory's package with this name, size and validity. */

@@ -48,7 +48,7 @@ export interface Situation extends VerdictFacts {
   readonly unreadable: readonly ItemView[]
   /** Packages that could not be read at all, with what is known of them: any of them may have data. */
   readonly hiddenPackages: CustomerView['unreadable']
-  /** An eSIM profile could not be read at all. */
+  /** An eSIM profile could not be read at all, or the desk omitted some: one of them may be in use. */
   readonly hasHiddenEsims: boolean
   /** Used up and still valid, most recently started first. */
   readonly empty: readonly ItemView[]
@@ -84,7 +84,7 @@ export function situationOf(facts: VerdictFacts): Situation {
     waitingActivation: inPhase('waiting_activation'),
     unreadable: inPhase('unknown'),
     hiddenPackages: view.unreadable.filter(({ part }) => part === 'package' || part === 'packages'),
-    hasHiddenEsims: hidesEsims(view.unreadable),
+    hasHiddenEsims: hidesEsims(view.unreadable) || view.omittedEsims > 0,
     empty: inPhase('empty').toSorted(byLatest(({ activatedAt }) => activatedAt)),
     expired: inPhase('expired').toSorted(byLatest(({ expiresAt }) => expiresAt)),
     refunded: inPhase('refunded'),

@@ -9,7 +9,7 @@ import type { CustomerEsims } from '../model/purchase.ts'
 import type { CustomerView, EsimState, ItemPhase } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activationMode.ts'
 import type { ItemUid } from '../wire/ids.ts'
-import type { AnswerId, CauseValue, CustomerAnswer } from './cause.ts'
+import type { AnswerId, Cause, CauseId, CauseValue, CustomerAnswer } from './cause.ts'
 import { refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
 
@@ -131,3 +131,28 @@ export function outcomeAnswer(row: OperationRow, view: CustomerView | null): Cus
     ? null
     : { answer, values: { package: packageOf(row, view) } }
 }
+
+/** The sentences about a package as if the customer could use it, or could once the eSIM is installed. */
+const promising: ReadonlySet<AnswerId> = new Set([
+  'activated',
+  'activatedNotInstalled',
+  'addedNow',
+  'addedNowNotInstalled',
+  'addedFirstUse',
+  'addedFirstUseNotInstalled',
+  'addedOnDemand',
+  'addedNewEsim',
+])
+/** For these causes no package can be used, also one that was just started or added. */
+const hindering: ReadonlySet<CauseId> = new Set([
+  'noEsim',
+  'esimsReplaced',
+  'esimError',
+  'wrongCountry',
+  'disabled',
+  'deviceNotListed',
+])
+
+/** Whether a sentence about an operation would promise what the cause rules out. */
+export const isHindered = ({ answer }: CustomerAnswer, { id }: Pick<Cause, 'id'>): boolean =>
+  promising.has(answer) && hindering.has(id)

@@ -3,6 +3,7 @@
  * when it is needed.
  */
 import type { AnswerId, CauseValue, CustomerAnswer } from '../rules/cause.ts'
+import { dayText } from './dayText.ts'
 import { plain } from './plain.ts'
 import { sizeText } from './document.ts'
 import type { SheetLanguage } from './language.ts'
@@ -49,7 +50,7 @@ function valueText(value: CauseValue, messages: AnswerMessages): string {
       // The mark that keeps number and unit in order is needed in text of the other direction alone.
       return direction === 'rtl' ? sizeText(value.size, locale) : sizeText(value.size, locale).replace('\u200e', '')
     case 'day':
-      return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value.at))
+      return dayText(value.at, locale)
     case 'country':
       return new Intl.DisplayNames([locale], { type: 'region' }).of(value.code) ?? value.code
     case 'count':

@@ -1,6 +1,7 @@
 /** The content of the sheet in one language, in reading order: the only source for print, mail and plain text. */
 import type { InstallationSheet, SheetPackage } from '../model/installation.ts'
 import type { DataSize, Validity } from '../model/views.ts'
+import { dayText } from './dayText.ts'
 import { plain, plainLines } from './plain.ts'
 import type { SheetMessages } from './messages.ts'
 
@@ -120,10 +121,7 @@ export const sizeText = ({ value, unit }: DataSize, locale: string): string =>
 
 function validityText(validity: Validity, expiresAt: string | null, messages: SheetMessages): string {
   if (validity.unlimited) return messages.unlimited
-  if (expiresAt !== null)
-    return messages.validUntil.replace('{date}', () =>
-      new Intl.DateTimeFormat(messages.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(expiresAt)),
-    )
+  if (expiresAt !== null) return messages.validUntil.replace('{date}', () => dayText(expiresAt, messages.locale))
   const length = lengthText(validity, messages.locale)
   return length === null ? '' : messages.validFor.replace('{length}', () => length)
 }

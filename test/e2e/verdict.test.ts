@@ -1,6 +1,6 @@
 /** What the bar on a customer's page says about customers of the sandbox, and what its button and fields do. */
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import { startDesk } from '../support/desk.ts'
@@ -127,6 +127,35 @@ describe('the verdict', () => {
     expect([...heights]).toHaveLength(1)
     expect(z.number().parse(await page.evaluate('window.shifted'))).toBeLessThan(0.01)
   })
+
+  test.each([1280, 900, 640])(
+    'a country that is not clear is said in a place of its own, and moves nothing, in a window of %i pixels',
+    async (width) => {
+      const { page } = scene()
+      const size = page.viewportSize()
+      onTestFinished(() => page.setViewportSize(size ?? { width: 1280, height: 800 }))
+      await page.setViewportSize({ width, height: 800 })
+      const verdict = await open(page, 'installed seen', 'empty')
+      await page.getByText('Timeline', { exact: true }).waitFor()
+      const device = verdict.getByRole('combobox', { name: 'Device' })
+      const below = page.getByRole('heading', { name: 'Packages', exact: true })
+      await device.focus()
+      const places = async () => [
+        await verdict.boundingBox(),
+        await verdict.locator('.evidence').boundingBox(),
+        await below.boundingBox(),
+      ]
+      const before = await places()
+      await verdict.getByRole('combobox', { name: 'Customer is in' }).fill('brit')
+      await page.keyboard.press('Tab')
+      await expectFocus(device)
+      await verdict.getByText(/^Several countries fit: British Indian Ocean Territory/).waitFor()
+      expect(await places()).toEqual(before)
+      await verdict.getByRole('combobox', { name: 'Customer is in' }).fill('')
+      await page.keyboard.press('Tab')
+      expect(await places()).toEqual(before)
+    },
+  )
 
   test('its buttons open the dialogs that the page has', async () => {
     const desk = scene()

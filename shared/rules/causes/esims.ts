@@ -5,6 +5,7 @@ import { isUnused } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
+import { otherEsimDoubts } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
@@ -65,15 +66,10 @@ function blocking({ esims, installed }: Situation, id: EsimCauseId): readonly Es
   return installed.length > 0 ? [] : esims.filter((esim) => esimCause(esim) === id)
 }
 
-/**
- * The same as findings. Where another profile can't be read, or has a state that the desk doesn't know, that one may be
- * installed.
- */
+/** The same as findings. It is less certain while another profile may be installed. */
 function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
-  const isSure = !situation.hasHiddenEsims && situation.esims.every(({ state }) => state !== 'unknown')
-  return blocking(situation, id).map((esim) =>
-    isSure ? finding(esim, 'danger') : { ...finding(esim, 'warn'), doubts: ['otherEsimUnknown'] },
-  )
+  const doubts = otherEsimDoubts(situation)
+  return blocking(situation, id).map((esim) => ({ ...finding(esim, doubts.length > 0 ? 'warn' : 'danger'), doubts }))
 }
 
 /** A failed profile says little while there is another one that can be installed or switched on. */
@@ -114,17 +110,19 @@ export const esimStateMissing = (situation: Situation): Finding[] =>
   blocking(situation, 'esimStateMissing').map((esim) => finding(esim, 'warn'))
 
 /** The device matters until the eSIM is on it. */
-export const deviceNotListed = ({ device, installed }: Situation): Finding[] =>
-  device === null || device.listed || installed.length > 0
+export function deviceNotListed(situation: Situation): Finding[] {
+  const { device, installed } = situation
+  return device === null || device.listed || installed.length > 0
     ? []
     : [
         {
           severity: 'warn',
           values: { device: textValue(device.name) },
           evidence: [evidence('device', textValue(device.name))],
-          doubts: ['deviceListIncomplete'],
+          doubts: ['deviceListIncomplete', ...otherEsimDoubts(situation)],
         },
       ]
+}
 
 /**
  * Whether anything shows that the eSIMs were on a network although none says when: data was used, or an event named a
@@ -140,7 +138,7 @@ export const neverSeen = (situation: Situation): Finding[] => {
   const [first] = installed
   return first === undefined || installed.some(({ lastSeen }) => lastSeen !== null) || wasOnline(situation)
     ? []
-    : [finding(first, 'warn')]
+    : [{ ...finding(first, 'warn'), doubts: otherEsimDoubts(situation) }]
 }
 
 /** Other profiles than the one that works. */

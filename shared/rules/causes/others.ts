@@ -5,7 +5,9 @@ import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
+import { omissionDoubts, otherEsimDoubts } from '../doubts.ts'
 import { recentMs, type Situation } from '../facts.ts'
+import { seenAt } from '../seen.ts'
 import { isCertain, whereabouts } from './places.ts'
 import {
   countryValue,
@@ -29,20 +31,11 @@ export const unconfirmed = ({ unconfirmed: operations }: Situation): Finding[] =
     action: current ? { kind: 'check', operationId: id } : null,
   }))
 
-/** When the service says that an eSIM was on a network, if it was asked. Its answer may be newer than its customer. */
-const onNetwork = ({ connectivity, now }: Situation, { iccid }: EsimView): number =>
-  Math.max(
-    ...connectivity
-      .filter((network) => network.iccid === iccid)
-      .map(({ connected, lastSeen: last }) => (connected === true ? now : (parseInstant(last) ?? -Infinity))),
-  )
-
+/** The installed eSIM that was on a network last, with that time as its own. */
 function lastSeen(situation: Situation): { readonly esim: EsimView; readonly time: number } | null {
   const seen = situation.installed.flatMap((esim) => {
-    const time = parseInstant(esim.lastSeen)
-    if (time === null) return []
-    const network = onNetwork(situation, esim)
-    return [network > time ? { esim: { ...esim, lastSeen: toInstant(network) }, time: network } : { esim, time }]
+    const time = seenAt(situation, esim)
+    return time === null ? [] : [{ esim: { ...esim, lastSeen: toInstant(time) }, time }]
   })
   return seen.toSorted((one, other) => other.time - one.time)[0] ?? null
 }
@@ -59,6 +52,7 @@ export function notSeenLately(situation: Situation): Finding[] {
       severity: 'info',
       values: { ...(day !== null && { day }) },
       evidence: [stateEvidence(seen.esim), seenEvidence(seen.esim)],
+      doubts: otherEsimDoubts(situation),
     },
   ]
 }
@@ -83,11 +77,14 @@ export function coverageUnknown(situation: Situation): Finding[] {
 }
 
 /**
- * A saved copy may be outdated, and an eSIM or a package that is not in order may be the one that the customer means.
+ * A saved copy may be outdated, and an eSIM or a package that is not in order, or is not listed, may be the one that
+ * the customer means.
  */
 const isSure = ({ view, esims, unreadable }: Situation): boolean =>
   view.source === 'service' &&
   view.unreadable.length === 0 &&
+  view.omittedItems === 0 &&
+  view.omittedEsims === 0 &&
   unreadable.length === 0 &&
   esims.every(({ state }) => state !== 'error' && state !== 'unknown')
 
@@ -124,7 +121,7 @@ export function fine(situation: Situation): Finding[] {
         ...(told.length === 1 ? packageEvidence(named) : [evidence('remaining', sizeValue(left))]),
         ...(place?.evidence ?? []),
       ],
-      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : [])],
+      doubts: [...(place?.doubts ?? []), ...(isThere ? coverageDoubts(there) : []), ...omissionDoubts(situation.view)],
       // What was reported is confirmed, and what is not known is asked for.
       ...(isReported && { next: 'fineConfirm', answer: 'fineConfirm' }),
       ...(isThere && { next: 'fineThere' }),

@@ -12,6 +12,7 @@ import { customerEsims, maxInstallations, wasRemoved } from '../../model/esimSta
 import type { ItemView } from '../../model/views.ts'
 import type { AnswerId, CauseAction, Doubt, Finding } from '../cause.ts'
 import { coverageDoubts, isOutside } from '../coverage.ts'
+import { packagesOmitted } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
 import { coverageEvidence, fittingFirst, isCertain, whereabouts } from './places.ts'
@@ -36,10 +37,8 @@ const nothingLeft = ({ usable, waitingUse, waitingActivation, unreadable, hidden
 
 /** What contradicts that nothing is left. */
 function doubtsOf({ view }: Situation): readonly Doubt[] {
-  const doubts: Doubt[] = []
-  if (view.omittedItems > 0) doubts.push('packagesOmitted')
-  if (view.totalRemaining !== null && !isEmpty(view.totalRemaining)) doubts.push('totalDiffers')
-  return doubts
+  const isLeft = view.totalRemaining !== null && !isEmpty(view.totalRemaining)
+  return [...packagesOmitted(view), ...(isLeft ? (['totalDiffers'] as const) : [])]
 }
 
 /** What the customer is told where another package doesn't work at once. */
@@ -55,7 +54,7 @@ function sellingOn(situation: Situation, answers: LaterAnswers): Partial<Finding
   const { view, esims, installed, hasHiddenEsims } = situation
   if (installed.length > 0) return {}
   const kind = customerEsims(view.esims, view.unreadable, view.omittedEsims)
-  const hasNone = esims.length === 0 && !hasHiddenEsims && view.omittedEsims === 0
+  const hasNone = esims.length === 0 && !hasHiddenEsims
   if (hasNone || kind === 'failed')
     return { next: 'topUpNoEsim', answer: hasNone ? 'weAsk' : 'esimError', action: null }
   if (kind !== 'notInstalled') return { next: 'topUpNotOn', answer: answers.notOn }
@@ -199,7 +198,7 @@ export const waitingActivation = (situation: Situation): Finding[] =>
   nothingStarts(situation)
     ? waitingFinding(situation, 'warn').map((found) => ({
         ...found,
-        doubts: [...(found.doubts ?? []), ...doubtsOf(situation).filter((doubt) => doubt === 'packagesOmitted')],
+        doubts: [...(found.doubts ?? []), ...packagesOmitted(situation.view)],
       }))
     : []
 

@@ -5,6 +5,7 @@ import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
 import { coverageDoubts, covers, decidingItems, isOutside, packageFor, recordFor } from '../coverage.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
+import { networkInstant, seenAt } from '../seen.ts'
 import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
 
 interface Whereabouts {
@@ -74,8 +75,9 @@ interface Report extends Visit {
 }
 
 /** A network without a time, on which the eSIM may be no longer, says nothing about the present. */
-function reportOf({ iccid, connected, country, lastSeen, asOf }: Connectivity): readonly Report[] {
-  const at = connected === true ? asOf : lastSeen
+function reportOf(network: Connectivity): readonly Report[] {
+  const { iccid, connected, country } = network
+  const at = networkInstant(network)
   const time = parseInstant(at)
   if (at === null || time === null) return []
   return [{ iccid, country, at, time, field: 'connectivity', doubts: connected === true ? [] : ['lastNetwork'] }]
@@ -162,12 +164,14 @@ function waiting(situation: Situation): ItemView | null {
 
 type Seen = 'sinceSale' | 'notSinceSale' | 'unknown'
 
-function seenSince({ installed, visits }: Situation, { salesDate }: ItemView): Seen {
+/** An eSIM that is not listed may have been on a network since the sale. */
+function seenSince(situation: Situation, { salesDate }: ItemView): Seen {
+  const { installed, visits, hasHiddenEsims } = situation
   const sold = parseInstant(salesDate)
-  const seen = installed.flatMap(({ lastSeen }) => parseInstant(lastSeen) ?? [])
+  const seen = installed.flatMap((esim) => seenAt(situation, esim) ?? [])
   if (sold === null || (seen.length === 0 && visits.length > 0)) return 'unknown'
   if (seen.some((time) => time > sold)) return 'sinceSale'
-  return visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
+  return hasHiddenEsims || visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
 }
 
 const confirmed = { next: 'waitingUseConfirm', answer: 'elsewhereConfirm' } as const

@@ -21,10 +21,10 @@ export const fr: SheetMessages = {
   iphone: {
     title: 'iPhone',
     link: 'Installer sur cet iPhone',
-    linkHint: 'À partir d’iOS 17.4\u00a0: ouvrez ceci sur l’iPhone et touchez le lien.',
+    linkHint: 'À partir d’iOS 17.4\u202f: ouvrez ceci sur l’iPhone et touchez le lien.',
     steps: [
       'Ouvrez Réglages › Données cellulaires › Ajouter une eSIM.',
-      'Choisissez «\u00a0Utiliser un code QR\u00a0» et scannez ce code.',
+      'Choisissez «\u202fUtiliser un code QR\u202f» et scannez ce code.',
       'Suivez les étapes jusqu’à ce que l’eSIM soit active.',
       'Activez les données à l’étranger pour cette eSIM.',
     ],
@@ -32,7 +32,7 @@ export const fr: SheetMessages = {
   android: {
     title: 'Android',
     link: 'Installer sur ce téléphone Android',
-    linkHint: 'À partir d’Android 10\u00a0: ouvrez ceci sur le téléphone et touchez le lien.',
+    linkHint: 'À partir d’Android 10\u202f: ouvrez ceci sur le téléphone et touchez le lien.',
     steps: [
       'Ouvrez Paramètres › Réseau et Internet › Cartes SIM › Ajouter une eSIM.',
       'Scannez ce code quand l’appareil photo s’ouvre.',
@@ -54,12 +54,12 @@ export const fr: SheetMessages = {
     installed: 'Cette eSIM est installée sur un téléphone. Retirez-la de ce téléphone avant de l’installer à nouveau.',
     disabled:
       'Cette eSIM est installée sur un téléphone et y est désactivée. ' +
-      'Activez-la dans les réglages mobiles\u00a0; il n’est pas nécessaire de la réinstaller.',
-    error: 'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u00a0: elle doit être remplacée.',
+      'Activez-la dans les réglages mobiles\u202f; il n’est pas nécessaire de la réinstaller.',
+    error: 'L’installation de cette eSIM a échoué. Contactez-nous avant de réessayer\u202f: elle doit être remplacée.',
     unknown: 'Nous n’avons pas pu voir si cette eSIM est prête. Si l’installation échoue, contactez-nous.',
     inactive: 'Cette eSIM a probablement été remplacée par une autre. Contactez-nous avant de l’installer.',
   },
   secret: 'Ce code est comme une clé de vos données. Ne le transmettez à personne.',
-  contact: 'Des questions\u00a0?',
+  contact: 'Des questions\u202f?',
   subject: 'Comment installer votre eSIM',
 }

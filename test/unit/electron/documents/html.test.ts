@@ -69,3 +69,26 @@ it.each(sheetLanguages)('in %s says the same in plain text', async (language) =>
   for (const part of [words.title, 'smdp.example.com', 'AB-12', words.limit, words.android.link])
     expect(shown).toContain(part)
 })
+
+it('writes the day on which a package ends as the language does', async () => {
+  const sheet = sampleSheet({ text: 'Example Travel' })
+  const until = async (language: 'fr' | 'de'): Promise<string> =>
+    sheetText(
+      sheetDocument(
+        {
+          ...sheet,
+          packages: [
+            {
+              name: 'Europe 3 GB',
+              size: { value: 3, unit: 'GB' },
+              validity: { value: 30, unit: 'days', unlimited: false },
+              expiresAt: '2026-12-01T00:00:00.000Z',
+            },
+          ],
+        },
+        await sheetMessages(language),
+      ),
+    )
+  expect(await until('fr')).toContain('valable jusqu’au 1er décembre 2026')
+  expect(await until('de')).toContain('gültig bis 1. Dezember 2026')
+})

@@ -1,7 +1,8 @@
 /** Situations of the eSIM in a support call: which cause comes first, on what it rests, what its button does. */
 import { describe, expect, test } from 'vitest'
 import { esimCause } from '#shared/rules/esimCause.ts'
-import { at, item, now } from '../model/things.ts'
+import { Iccid } from '#shared/wire/ids.ts'
+import { at, item, now, waiting } from '../model/things.ts'
 import { connected, factsOf, idsOf, main, released, seen, used } from './cases.ts'
 
 describe('the eSIM', () => {
@@ -69,10 +70,6 @@ describe('the eSIM', () => {
   test.each([
     ['data was used', factsOf([used], [seen(0, { lastSeen: null })])],
     [
-      'the service says that it is connected',
-      factsOf([item()], [seen(0, { lastSeen: null })], { connectivity: [connected({ country: 'FR' })] }),
-    ],
-    [
       'an event named a country',
       factsOf([item()], [seen(0, { lastSeen: null })], {
         visits: [{ iccid: '8948010000000000017', country: 'FR', at: at(-1) }],
@@ -83,14 +80,39 @@ describe('the eSIM', () => {
   })
 
   test.each([
-    ['it is on a network', { connected: true, lastSeen: null }, 'unclear'],
-    ['it was on a network', { connected: false, lastSeen: at(-9) }, 'unclear'],
-    ['it may have been on a network', { connected: null, lastSeen: at(-9) }, 'unclear'],
+    ['it is on a network', { connected: true, lastSeen: null }, 'fine'],
+    ['it was on a network lately', { connected: false, lastSeen: at(-1) }, 'fine'],
+    ['it was on a network', { connected: false, lastSeen: at(-9) }, 'notSeenLately'],
+    ['it may be on a network still', { connected: null, lastSeen: at(-9) }, 'notSeenLately'],
     ['it is on no network', { connected: false, lastSeen: null }, 'neverSeen'],
     ['nothing', { connected: null, lastSeen: null }, 'neverSeen'],
   ])('was on a network, or never, as the service says of its connection: %s', (_what, said, id) => {
     const connectivity = [connected({ country: 'FR', ...said })]
     expect(idsOf(factsOf([item()], [seen(0, { lastSeen: null })], { connectivity }))).toEqual([id])
+  })
+
+  test('is fine on a network of the moment, although the customer names no time', () => {
+    const connectivity = [connected({ country: 'FR', lastSeen: null })]
+    expect(main(factsOf([item()], [seen(0, { lastSeen: null })], { connectivity }))).toMatchObject({
+      id: 'fine',
+      severity: 'ok',
+      evidence: expect.arrayContaining([
+        { field: 'lastSeen', value: { type: 'day', at: at(0) }, at: null },
+        { field: 'connectivity', value: { type: 'country', code: 'FR' }, at: at(0) },
+      ]),
+    })
+    // What the service says of another eSIM, or of one that is not installed, says nothing about this one.
+    const other = connected({ country: 'FR', iccid: Iccid.parse('8948010000000000033') })
+    expect(idsOf(factsOf([item()], [seen(0, { lastSeen: null })], { connectivity: [other] }))).toEqual(['unclear'])
+    expect(main(factsOf([item()], [seen(0, { state: 'DISABLED' })], { connectivity })).id).toBe('disabled')
+  })
+
+  test('was on a network since the sale if its connection says so', () => {
+    const facts = factsOf([waiting('FIRST_USE')], [seen(0, { lastSeen: null })], {
+      connectivity: [connected({ country: 'JP', lastSeen: null })],
+    })
+    expect(idsOf(facts)).toContain('waitingUseSeen')
+    expect(idsOf(facts)).not.toContain('waitingUseUnseen')
   })
 
   test('failed to install: a new one is needed', () => {

@@ -4,7 +4,7 @@ import { OperationKind, type OperationRow } from '#shared/model/operation.ts'
 import { operationStates } from '#shared/model/operationStates.ts'
 import type { ActionReason, CustomerView, EsimView, ItemView } from '#shared/model/views.ts'
 import { answerIds } from '#shared/rules/cause.ts'
-import { openAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
+import { isHindered, openAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
 import { answerMessages, answerText } from '#shared/sheet/answers.ts'
 import { EsimUid, ItemUid } from '#shared/wire/ids.ts'
 import { customer, esim, item, itemUid } from '../../renderer/support/samples.ts'
@@ -257,4 +257,23 @@ test('no sentence about a refund promises money, in any form of the word that th
   const sentences = answerIds.filter((id) => /^refund(?!ed$)/.test(id)).map((id) => english.answers[id])
   expect(sentences).not.toEqual([])
   expect(sentences.filter((sentence) => /refund|money|credit|pa(y|id)/i.test(sentence))).toEqual([])
+})
+
+test('a package is not promised where a cause rules it out, and what became of a refund is said all the same', () => {
+  const hindered = (answer: (typeof answerIds)[number], id: Parameters<typeof isHindered>[1]['id']): boolean =>
+    isHindered({ answer, values: {} }, { id })
+  for (const id of ['noEsim', 'esimsReplaced', 'esimError', 'wrongCountry', 'disabled', 'deviceNotListed'] as const) {
+    expect(answerIds.filter((answer) => hindered(answer, id))).toEqual([
+      'activated',
+      'activatedNotInstalled',
+      'addedNow',
+      'addedNowNotInstalled',
+      'addedFirstUse',
+      'addedFirstUseNotInstalled',
+      'addedOnDemand',
+      'addedNewEsim',
+    ])
+  }
+  for (const id of ['unconfirmed', 'usedUp', 'notInstalled', 'neverSeen', 'fine', 'unclear'] as const)
+    expect(hindered('activated', id)).toBe(false)
 })

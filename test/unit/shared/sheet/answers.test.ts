@@ -94,6 +94,16 @@ test('countries, days and sizes are written as in the language', async () => {
   expect(await text('ar', 'lowData')).toContain('\u200e1.5\u00a0GB')
 })
 
+test('only French writes the first day of a month as an ordinal number', async () => {
+  const since = async (language: SheetLanguage, at: string): Promise<string> =>
+    answerText({ answer: 'notSeenLately', values: { day: { type: 'day', at } } }, await answerMessages(language))
+  expect(await since('fr', '2026-11-01T10:00:00.000Z')).toContain('depuis le 1er novembre 2026.')
+  expect(await since('fr', '2026-11-11T10:00:00.000Z')).toContain('depuis le 11 novembre 2026.')
+  expect(await since('fr', '2001-10-31T23:59:59.000Z')).toContain('depuis le 31 octobre 2001.')
+  expect(await since('es', '2026-11-01T10:00:00.000Z')).toContain('desde el 1 de noviembre de 2026.')
+  expect(await since('de', '2026-11-01T10:00:00.000Z')).toContain('seit dem 1. November 2026 ')
+})
+
 test('a package without a name is named as on the sheet, and hostile names stay on one line', async () => {
   const of = (name: string | null): string =>
     answerText({ answer: 'usedUp', values: { package: { type: 'package', name } } }, english)

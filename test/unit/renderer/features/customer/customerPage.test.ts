@@ -334,12 +334,16 @@ test('the dialog of an activation knows where the customer is', async () => {
   )
 })
 
-test('what is said after an activation depends on whether an eSIM is installed', async () => {
+test('after an activation the page has one sentence to say, which depends on whether an eSIM is installed', async () => {
   const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
   const { wrapper } = await page({ 'customers.get': accept(customer({ esims: [released], items: [refundable] })) })
   useOutcomes().add(customerUid, [operation({ kind: 'activate', state: 'CONFIRMED' })])
   await flushPromises()
-  expect(read(wrapper.get('.outcomes .say .text'))).toContain("Your eSIM isn't installed at the moment:")
+  expect(wrapper.findAll('.say .text').map(read)).toEqual([
+    expect.stringMatching(/^We have started Europe 3 GB\. Your eSIM isn't installed at the moment:/),
+  ])
+  await wrapper.get('.outcomes .dismiss').trigger('click')
+  expect(wrapper.findAll('.say .text').map(read)).toEqual([expect.stringMatching(/^Your eSIM isn't installed yet\./)])
 })
 
 test('a page that is left asks nothing any more', async () => {
@@ -373,19 +377,12 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   expect(wrapper.get('.outcomes').classes()).not.toContain('refusable')
 })
 
-test('the language that the agent chose for the verdict is also that of an outcome, and the other way round', async () => {
+test('the language that the agent chose for the verdict is also that of what is said about an outcome', async () => {
   const { wrapper } = await page()
+  await wrapper.get('.say select').setValue('fr')
+  await vi.dynamicImportSettled()
   useOutcomes().add(customerUid, [operation({ kind: 'refund', state: 'CONFIRMED' })])
-  await nextTick()
-  const speak = async (place: string, language: string): Promise<void> => {
-    await wrapper.get(`${place} .say select`).setValue(language)
-    await vi.dynamicImportSettled()
-    await flushPromises()
-  }
-  const languages = () =>
-    ['.verdict', '.outcomes'].map((place) => wrapper.get(`${place} .say .text`).attributes('lang'))
-  await speak('.verdict', 'fr')
-  expect(languages()).toEqual(['fr', 'fr'])
-  await speak('.outcomes', 'es')
-  expect(languages()).toEqual(['es', 'es'])
+  await flushPromises()
+  const text = wrapper.get('.say .text')
+  expect([text.attributes('lang'), read(text)]).toEqual(['fr', expect.stringMatching(/^Nous avons annulé Europe 3 GB/)])
 })

@@ -1,0 +1,42 @@
+/**
+ * The one sentence to say to the customer. What the agent did last is said first: the sentence about the latest
+ * operation replaces that of the verdict, until the agent learns or chooses something else. It does not where it would
+ * promise what the verdict rules out.
+ */
+import { computed, ref, watch, type ComputedRef } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
+import { isHindered, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
+
+export interface SaidInput {
+  readonly view: CustomerView
+  /** Newest first. */
+  readonly operations: readonly OperationRow[]
+  /** The cause that the verdict shows. */
+  readonly cause: Cause
+}
+
+export interface Said {
+  readonly said: ComputedRef<CustomerAnswer>
+  /** Called when the agent learned something, or chose a cause: the verdict is newer than every outcome then. */
+  readonly onNews: () => void
+}
+
+export function useSaid(input: () => SaidInput): Said {
+  const latest = computed(() => input().operations[0])
+  const outcome = computed(() => (latest.value === undefined ? null : outcomeAnswer(latest.value, input().view)))
+  const isPast = ref(false)
+  watch(
+    () => `${latest.value?.id ?? ''} ${latest.value?.state ?? ''}`,
+    () => (isPast.value = false),
+    { flush: 'sync' },
+  )
+  return {
+    said: computed(() => {
+      const { cause } = input()
+      return outcome.value === null || isPast.value || isHindered(outcome.value, cause) ? cause : outcome.value
+    }),
+    onNews: () => (isPast.value = true),
+  }
+}

@@ -1,0 +1,16 @@
+/** When eSIMs were on a network: the customer says it of each, and connectivity may say something newer. */
+import type { Connectivity } from '../model/connectivity.ts'
+import { parseInstant } from '../model/instant.ts'
+import type { EsimView } from '../model/views.ts'
+import type { Situation } from './facts.ts'
+
+/** The instant at which an eSIM was on a network, as the service says of its connection, or `null` if it says none. */
+export const networkInstant = ({ connected, lastSeen, asOf }: Connectivity): string | null =>
+  connected === true ? asOf : lastSeen
+
+/** Epoch milliseconds at which an eSIM was last on a network, or `null` if the service says it nowhere. */
+export function seenAt({ connectivity }: Pick<Situation, 'connectivity'>, esim: EsimView): number | null {
+  const networks = connectivity.filter(({ iccid }) => iccid === esim.iccid).map(networkInstant)
+  const times = [esim.lastSeen, ...networks].flatMap((at) => parseInstant(at) ?? [])
+  return times.length === 0 ? null : Math.max(...times)
+}

@@ -1,0 +1,111 @@
+/** The one sentence to say: about what the agent did last, or that of the verdict if it is newer or rules it out. */
+import { flushPromises } from '@vue/test-utils'
+import { describe, expect, test } from 'vitest'
+import type { OperationRow } from '#shared/model/operation.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import { CountrySetId } from '#shared/wire/ids.ts'
+import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
+import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, customerUid, esim, item, itemUid, now, operation } from '../../support/samples.ts'
+
+const activated = operation({ kind: 'activate', state: 'CONFIRMED', itemUid })
+const started = /^We have started Europe 3 GB\. Please choose this eSIM/
+const fine = /^Everything looks right here/
+
+async function bar(view: CustomerView, operations: readonly OperationRow[] = []) {
+  installBridge({
+    'inventory.list': accept({ rows: [], unreadable: [], fetchedAt: now }),
+    'inventory.devices': accept({ rows: [], fetchedAt: now }),
+    'events.list': accept({ rows: [], total: 0 }),
+  })
+  const wrapper = mounted(VerdictBar, { view, now, operations, settled: true })
+  await flushPromises()
+  const tell = async (country: string): Promise<void> => {
+    const field = wrapper.get('.told input')
+    await field.setValue(country)
+    await field.trigger('blur')
+    await flushPromises()
+  }
+  return { wrapper, tell, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
+}
+
+describe('after an activation', () => {
+  test('it is that about the activation', async () => {
+    const { wrapper, said } = await bar(customer())
+    expect(said()).toMatch(fine)
+    await wrapper.setProps({ operations: [activated] })
+    expect(said()).toMatch(started)
+    // What is still being sent says nothing about what became of it.
+    await wrapper.setProps({ operations: [{ ...activated, id: 'next', state: 'SENDING' }, activated] })
+    expect(said()).not.toMatch(started)
+  })
+
+  test('it is that of the verdict once the outcome is dismissed, or no longer holds', async () => {
+    const { wrapper, said } = await bar(customer(), [activated])
+    await wrapper.setProps({ operations: [] })
+    expect(said()).toMatch(fine)
+    await wrapper.setProps({
+      operations: [activated],
+      view: customer({ items: [item({ phase: 'empty', available: { value: 0, unit: 'GB' } })] }),
+    })
+    expect(said()).toContain('The data of Europe 3 GB is used up.')
+  })
+
+  test('it is that of the verdict once the customer says where they are, until the next outcome', async () => {
+    const { wrapper, tell, said } = await bar(customer(), [activated])
+    expect(said()).toMatch(started)
+    await tell('Germany')
+    expect(said()).not.toMatch(started)
+    await wrapper.setProps({ operations: [{ ...activated, id: 'next' }] })
+    expect(said()).toMatch(started)
+  })
+
+  test('it is that of a cause that the agent has chosen, also in the palette', async () => {
+    const other = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
+    const both = customer({ esims: [esim(), { ...other, iccid: esim().iccid }] })
+    const { wrapper, said } = await bar(both, [activated])
+    expect(said()).toMatch(started)
+    await wrapper.get('.also button').trigger('click')
+    expect(said()).toMatch(/^Your eSIM isn't installed yet\./)
+    await wrapper.setProps({ operations: [{ ...activated, id: 'next' }] })
+    expect(said()).toMatch(started)
+    usePageActionList()
+      .actions.find(({ id }) => id.startsWith('cause '))
+      ?.run()
+    await flushPromises()
+    expect(said()).not.toMatch(started)
+  })
+
+  test('nothing is promised where the verdict says that the package does not work', async () => {
+    const portugal = { certainty: 'known', countrySet: CountrySetId.parse('PT'), countries: ['PT'] } as const
+    const view = customer({ items: [item({ coverage: { ...portugal, countries: ['PT'] } })] })
+    const { wrapper, said } = await bar(view)
+    useTold().change(customerUid, { country: 'JP' })
+    await wrapper.setProps({ operations: [activated] })
+    expect(wrapper.get('section').attributes('data-cause')).toBe('wrongCountry')
+    expect(said()).toMatch(/^Europe 3 GB doesn't work in this country \(Japan\)\./)
+    await wrapper.setProps({ view: customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
+    useTold().change(customerUid, { country: null })
+    await flushPromises()
+    expect(wrapper.get('section').attributes('data-cause')).toBe('disabled')
+    expect(said()).not.toMatch(started)
+  })
+})
+
+test('after a refused refund it is the reason, also where nothing else works', async () => {
+  const refused = operation({ state: 'REJECTED', reason: 'This item has been used.' })
+  const view = customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] })
+  const { said } = await bar(view, [refused, operation({ id: 'earlier', state: 'CONFIRMED' })])
+  expect(said()).toBe("Europe 3 GB can't be cancelled because its data has been used.")
+})
+
+test('after a purchase with a new eSIM nothing is said about scanning once it is installed', async () => {
+  const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: esim().uid })
+  const { wrapper, said } = await bar(customer({ esims: [esim({ state: 'released', raw: 'RELEASED' })] }), [bought])
+  expect(said()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
+  await wrapper.setProps({ view: customer() })
+  expect(said()).toMatch(fine)
+})

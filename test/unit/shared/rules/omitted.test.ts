@@ -1,0 +1,78 @@
+/**
+ * Customers with more eSIMs or packages than the desk keeps: nothing is certain that would need all of them, and
+ * nothing is said that one of them could contradict.
+ */
+import { describe, expect, test } from 'vitest'
+import type { CauseId } from '#shared/rules/cause.ts'
+import type { VerdictFacts } from '#shared/rules/facts.ts'
+import { verdictOf } from '#shared/rules/verdict.ts'
+import { at, item, waiting } from '../model/things.ts'
+import { factsOf, idsOf, main, released, seen, used } from './cases.ts'
+
+const omittedEsims = { entry: { omittedEsims: 2 } }
+const omittedItems = { entry: { omittedItems: 2 } }
+const find = (id: CauseId, facts: VerdictFacts) => verdictOf(facts).find((cause) => cause.id === id)
+
+describe('while eSIMs are omitted', () => {
+  test('it is not said that the customer has none, or that every one of them was replaced', () => {
+    const replaced = seen(0, { active: false })
+    expect(idsOf(factsOf([used], [replaced]))).toEqual(['esimsReplaced'])
+    expect(idsOf(factsOf([used], [replaced], omittedEsims))).toEqual(['unclear'])
+    expect(idsOf(factsOf([used], []))).toEqual(['noEsim'])
+    expect(idsOf(factsOf([used], [], omittedEsims))).toEqual(['unclear'])
+  })
+
+  test.each([
+    ['esimError', [used], seen(0, { state: 'ERROR' }), 'danger'],
+    ['disabled', [used], seen(0, { state: 'DISABLED' }), 'danger'],
+    ['removed', [used], released({ lastSeen: at(-6) }), 'danger'],
+    ['notInstalled', [item()], released(), 'danger'],
+    ['soldJustNow', [item({ salesDate: at(-0.01) })], released(), 'info'],
+  ] as const)('%s is a warning with a doubt, because another eSIM may be in use', (id, items, esim, severity) => {
+    expect(find(id, factsOf(items, [esim]))).toMatchObject({ severity, doubts: [] })
+    expect(find(id, factsOf(items, [esim], omittedEsims))).toMatchObject({
+      severity: 'warn',
+      doubts: ['esimsOmitted'],
+    })
+  })
+
+  test.each([
+    ['neverSeen', factsOf([item()], [seen(0, { lastSeen: null })], omittedEsims)],
+    ['notSeenLately', factsOf([used], [seen(9)], omittedEsims)],
+    ['deviceNotListed', factsOf([item()], [released()], { ...omittedEsims, device: { name: 'X', listed: false } })],
+  ] as const)('%s has that doubt, too', (id, facts) => {
+    expect(find(id, facts)?.doubts).toContain('esimsOmitted')
+  })
+
+  test('it is not said that no eSIM was on a network since the sale', () => {
+    const ids = (more: Parameters<typeof factsOf>[2]) => idsOf(factsOf([waiting('FIRST_USE')], [seen(3)], more))
+    expect(ids({})).toContain('waitingUseUnseen')
+    expect(ids(omittedEsims)).toContain('waitingUse')
+    expect(ids(omittedEsims)).not.toContain('waitingUseUnseen')
+  })
+
+  test('an eSIM that is in order is not the whole truth', () => {
+    expect(main(factsOf([used], [seen(0)]))).toMatchObject({ id: 'fine', severity: 'ok', doubts: [] })
+    expect(main(factsOf([used], [seen(0)], omittedEsims))).toMatchObject({
+      id: 'fine',
+      severity: 'info',
+      doubts: ['esimsOmitted'],
+    })
+  })
+
+  test('an eSIM that is unknown besides is a doubt of its own', () => {
+    const unknown = released({ iccid: '8948010000000000033', state: 'ASLEEP' })
+    expect(find('notInstalled', factsOf([item()], [released(), unknown], omittedEsims))?.doubts).toEqual([
+      'otherEsimUnknown',
+      'esimsOmitted',
+    ])
+  })
+})
+
+test('while packages are omitted, those that are in order are not the whole truth', () => {
+  expect(main(factsOf([used], [seen(0)], omittedItems))).toMatchObject({
+    id: 'fine',
+    severity: 'info',
+    doubts: ['packagesOmitted'],
+  })
+})
