@@ -151,9 +151,7 @@ describe('for a new customer', () => {
     const fourth = await topUp(page)
     await fourth.getByLabel('Package', { exact: true }).fill('japan')
     await fourth.getByRole('option').first().click()
-    await fourth
-      .getByText('This customer belongs to another group of countries. Buy it for a new customer instead.')
-      .waitFor()
+    await fourth.getByText('This customer belongs to another country set. Buy it for a new customer instead.').waitFor()
     await expectDisabled(fourth.getByRole('button', { name: 'Buy', exact: true }))
     expectNoConsoleErrors(scene.desk)
   })

@@ -36,7 +36,7 @@ test('what waits is not counted as usable', () => {
     'Usable now: 1.5 GB',
     'Waiting: 10 GB',
     'Next to end in: 20 days',
-    'Group of countries: Europefrom the name of the package',
+    'Country set: Europefrom the name of the package',
     'eSIM: Installed',
   ])
   expect(factsOf(waiting).slice(1, 4)).toEqual(['Usable now: 0 GB', 'Waiting: 10 GB', 'Next to end in: –'])
@@ -104,7 +104,7 @@ test('amounts of an unknown unit have no sum, and packages without a set have no
     coverage: { certainty: 'unknown', countrySet: null, countries: [] },
   })
   expect(factsOf(strange)).toContain('Usable now: not known')
-  expect(factsOf(strange)).toContain('Group of countries: not known')
+  expect(factsOf(strange)).toContain('Country set: not known')
 })
 
 test('a terabyte is read as one', () => {

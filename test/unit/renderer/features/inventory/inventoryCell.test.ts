@@ -62,7 +62,7 @@ describe('coverage', () => {
   ])('%s reads %s and shows its id on hover', (id, words) => {
     const shown = cell('coverage', { countrySet: CountrySetId.parse(id) })
     expect(read(shown)).toBe(words)
-    expect(shown.get('[title]').attributes('title')).toBe(`Group of countries ${id}`)
+    expect(shown.get('[title]').attributes('title')).toBe(`Country set ${id}`)
   })
 
   test.each(['EUROPE_PLUS', 'Z1', 'constructor', 'set.APAC'])('the unknown set %s is shown as it came', (id) => {
@@ -72,6 +72,6 @@ describe('coverage', () => {
   test('one country is shown by its name, with its code on hover', () => {
     const shown = cell('coverage', { countrySet: CountrySetId.parse('JP'), coverage: 'country', countries: ['JP'] })
     expect(read(shown)).toBe('Japan')
-    expect(shown.get('[title]').attributes('title')).toBe('Group of countries JP')
+    expect(shown.get('[title]').attributes('title')).toBe('Country set JP')
   })
 })

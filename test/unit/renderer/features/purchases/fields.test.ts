@@ -183,7 +183,7 @@ test('packages that fit come first, and the others show the reason and can still
     disabled: false,
   })
   expect(options(wrapper)[0]).toContain('Europe 1 GB')
-  expect(options(wrapper)[1]).toContain("Probably another group of countries than this customer's")
+  expect(options(wrapper)[1]).toContain("Probably another country set than this customer's")
   await wrapper.findAll('[role=option]')[1]?.trigger('mousedown')
   expect(wrapper.emitted('update:modelValue')).toEqual([[rows[0]?.id]])
   await wrapper.get('input').setValue('japan')

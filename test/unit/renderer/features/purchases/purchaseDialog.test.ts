@@ -203,8 +203,8 @@ test('what was spent today is said to follow while the form is incomplete, and t
   await expect.poll(today).toContain('$0.00, no daily limit')
 })
 
-const warning = 'Europe 3 GB probably belongs to another group of countries than this customer.'
-const note = "The customer's packages probably belong to another group of countries."
+const warning = 'Europe 3 GB probably belongs to a different country set than this customer.'
+const note = "The customer's packages probably belong to another country set."
 
 test('a package that is probably of another country set is a warning above the summary, and stays while it is checked', async () => {
   const { purchase, wrapper } = await openDialog(
