@@ -1,13 +1,3 @@
-import { afterPaint } from '../lib/afterPaint.ts'
-
-async function prepareCountryNames(): Promise<void> {
-  const { preparations } = await import('../lib/otherCountryNames.ts')
-  for (const prepare of preparations) {
-    await afterPaint()
-    prepare()
-  }
-}
-
 /**
  * Parts that an agent is likely to open in a call. Each is fetched and evaluated while the window is idle, so that its
  * first use takes no longer than the next one.
@@ -23,5 +13,4 @@ export const laterParts: readonly (() => Promise<unknown>)[] = [
   () => import('../features/documents/EmailDialog.vue'),
   () => import('../features/documents/InstallationDialog.vue'),
   () => import('../features/notes/NoteDialog.vue'),
-  prepareCountryNames,
 ]

@@ -8,6 +8,7 @@ import { firstCalls } from './firstCalls.ts'
 import { i18n, showLanguage } from '../locales/index.ts'
 import { laterParts } from './laterParts.ts'
 import { createDeskRouter, laterPages } from './router.ts'
+import { prepareCountryNames } from './prepareCountryNames.ts'
 import { useConnection } from '../lib/connection.store.ts'
 import { useJournalState } from './journalState.store.ts'
 import { useNotices } from './notices.store.ts'
@@ -65,6 +66,7 @@ const next: (() => Promise<unknown>)[] = [
       .load()
       .catch(() => undefined),
   ...laterParts,
+  prepareCountryNames,
 ]
 function fetchNext(): void {
   const fetch = next.shift()

@@ -36,6 +36,8 @@ interface FoldedCountry<Country> {
 export interface Fitting<Country> {
   readonly country: Country
   readonly fit: Fit
+  /** The same for its name in the language of the window and its aliases alone. */
+  readonly own: Fit | null
 }
 
 export interface CountryIndex<Country> {
@@ -113,13 +115,15 @@ export function fitting<Country extends CountryChoice>(
   { countries }: CountryIndex<Country>,
   text: string,
 ): readonly Fitting<Country>[] {
-  const own = countries.map((folded) => ({ country: folded.country, fit: fitOf(folded, text) }))
-  const isBegun = own.some(({ fit }) => fit !== null && fit <= fits.start)
-  const all =
-    isBegun || !mayBeOtherName(text)
-      ? own
-      : own.map(({ country, fit }) => ({ country, fit: closer(fit, fitOfOther(country.code, text)) }))
-  return all.flatMap(({ country, fit }) => (fit === null ? [] : [{ country, fit }])).toSorted((a, b) => a.fit - b.fit)
+  const all = countries.map((folded) => ({ country: folded.country, own: fitOf(folded, text) }))
+  const isBegun = all.some(({ own }) => own !== null && own <= fits.start)
+  const hasOthers = !isBegun && mayBeOtherName(text)
+  return all
+    .flatMap(({ country, own }) => {
+      const fit = hasOthers ? closer(own, fitOfOther(country.code, text)) : own
+      return fit === null ? [] : [{ country, fit, own }]
+    })
+    .toSorted((a, b) => a.fit - b.fit)
 }
 
 const only = <Country>(countries: readonly Country[]): Country | null =>
@@ -151,9 +155,14 @@ export function wholeName<Country extends CountryChoice>(
 
 const partsOfNames: ReadonlySet<Fit> = new Set([fits.start, fits.word, fits.inside])
 
-/** The only country whose name a folded text is in, at most so far from its beginning, or else `null`. */
+/**
+ * The only country whose name in the language of the window a folded text is in, at most so far from its beginning, or
+ * else `null`.
+ */
 export const partOfOne = <Country>(
   found: readonly Fitting<Country>[],
   farthest: typeof fits.start | typeof fits.word | typeof fits.inside,
 ): Country | null =>
-  only(found.filter(({ fit }) => partsOfNames.has(fit) && fit <= farthest).map(({ country }) => country))
+  only(
+    found.filter(({ own }) => own !== null && partsOfNames.has(own) && own <= farthest).map(({ country }) => country),
+  )

@@ -1,6 +1,8 @@
 /** Countries by their names in the other languages of the window and in their own. */
 import { expect, test } from 'vitest'
 import { DeskLanguage } from '#shared/language.ts'
+import { countryAliases } from '../../../../renderer/lib/countryAliases.ts'
+import { foldName } from '../../../../renderer/lib/foldText.ts'
 import { countriesByName } from '../../../../renderer/lib/isoCountries.ts'
 import { matchCountries, onlyMatch, typedCountry } from '../../../../renderer/lib/matchCountries.ts'
 import { readNamedCountries } from '../../../../renderer/lib/namedCountries.ts'
@@ -82,6 +84,43 @@ test.each(DeskLanguage.options)(
         return isRight && isFirst ? [] : [`${name}: ${code}, not ${String(meant[0] ?? meant[1])}`]
       }),
     )
+    expect(wrong).toEqual([])
+  },
+)
+
+test.each(DeskLanguage.options)(
+  'in %s a part of a name is no less ambiguous for names in other languages',
+  (language) => {
+    const countries = countriesByName(language)
+    const names = countries.map(({ code, name }) => ({ code, name: foldName(name) }))
+    const parts = new Set(
+      names.flatMap(({ name }) =>
+        [3, 4, 5].flatMap((length) =>
+          Array.from({ length: Math.max(0, name.length - length + 1) }, (_, at) => name.slice(at, at + length)),
+        ),
+      ),
+    )
+    const { decisive } = otherCountryNames()
+    const aliases = [...countryAliases]
+    const isWhole = (text: string): boolean =>
+      decisive.has(text) ||
+      names.some(({ name }) => name === text) ||
+      aliases.some(([, ofCountry]) => ofCountry.includes(text))
+    const wrong = [...parts].flatMap((text) => {
+      if (!/^\p{L}+$/u.test(text) || isWhole(text)) return []
+      // The beginning of an alias is offered and never taken, unless the name begins so, too.
+      const meant = names.filter(
+        ({ code, name }) =>
+          name.startsWith(text) ||
+          (name.includes(text) && countryAliases.get(code)?.some((alias) => alias.startsWith(text)) !== true),
+      )
+      const expected = meant.length === 1 ? meant[0]?.code : undefined
+      const found = [
+        onlyMatch(countries, text)?.code,
+        readNamedCountries(text, { countries, world: countries, conjunction: '' }).named[0]?.code,
+      ]
+      return found.every((code) => code === expected) ? [] : [`${text}: ${found.join()} and not ${String(expected)}`]
+    })
     expect(wrong).toEqual([])
   },
 )
