@@ -1,6 +1,7 @@
 /**
- * The mails that a person has approved before a run of many. Each counts once, for an hour, and to the customer's own
- * address alone, so that no question comes between the mails of a run. Any other mail counts as one activation code.
+ * The mails that a person has approved before a run of many, so that no question comes between them. Each counts once,
+ * to the customer's own address, without a text or a copy that the question does not name, and until the run pauses.
+ * Any other mail counts as one activation code.
  */
 import type { MailRequest } from '#shared/model/mail.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
@@ -14,35 +15,42 @@ export interface ApprovedMails {
   readonly count: (connection: string, request: MailRequest) => Promise<void>
 }
 
-const validMs = 60 * 60_000
+/** After this time without an approved mail the run is over. */
+const pauseMs = 10 * 60_000
+
+/** A mail of a run, as the question describes it. */
+const isOfRun = ({ otherAddress, copy, note, onlyIfInstallable }: MailRequest): boolean =>
+  !otherAddress && !copy && note === '' && onlyIfInstallable === true
 
 export function createApprovedMails(
   approvals: Pick<Approvals, 'code' | 'mails'>,
   clock: Pick<Clock, 'monotonic'>,
 ): ApprovedMails {
-  let approved: ReadonlySet<string> = new Set()
+  /** Those that have not been sent. */
+  let approved = new Set<string>()
   let validUntil = 0
-  const used = new Set<string>()
   const keyOf = (connection: string, { customerUid, esimUid }: WhichEsim): string =>
     JSON.stringify([connection, customerUid, esimUid])
 
+  const extend = (): void => void (validUntil = clock.monotonic() + pauseMs)
   /** Returns whether the mail was approved. It is not from then on. */
   function take(key: string): boolean {
-    if (clock.monotonic() >= validUntil || !approved.has(key) || used.has(key)) return false
-    used.add(key)
+    if (clock.monotonic() >= validUntil || !approved.delete(key)) return false
+    extend()
     return true
   }
 
   return {
     async approve(connection, esims) {
       const keys = new Set(esims.map((esim) => keyOf(connection, esim)))
+      // A new run ends the one before, whatever the answer is.
+      approved = new Set()
       if (!(await approvals.mails(keys.size))) return
       approved = keys
-      used.clear()
-      validUntil = clock.monotonic() + validMs
+      extend()
     },
     async count(connection, request) {
-      if (request.otherAddress || !take(keyOf(connection, request))) await approvals.code()
+      if (!isOfRun(request) || !take(keyOf(connection, request))) await approvals.code()
     },
   }
 }

@@ -12,6 +12,7 @@ import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
+import { raceAbort } from '../base/raceAbort.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Host } from '../host/index.ts'
@@ -101,7 +102,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         await whileConnected(call, async (open, signal) => {
           await approvedMails.count(open.identity, request)
           const sheet = await read(open, request, signal)
-          if (request.onlyIfInstallable === true) await requireInstallable(sheet, options.esimEvents)
+          if (request.onlyIfInstallable === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
           const code = usableCode(sheet)
           const { language, pageSize } = request
           const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)

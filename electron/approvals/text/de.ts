@@ -59,8 +59,8 @@ export const de: QuestionsText = {
     mails: {
       title: 'Viele Aktivierungscodes per E-Mail senden?',
       text:
-        'Jeder geht an die hinterlegte E-Mail-Adresse seines Kunden. Die Zustimmung gilt eine Stunde lang für diese' +
-        ` E-Mails und für nichts anderes. ${warning}`,
+        'Jeder geht an die hinterlegte E-Mail-Adresse seines Kunden. Die Zustimmung gilt für diese E-Mails, bis das' +
+        ` Senden zehn Minuten ruht, und für nichts anderes. ${warning}`,
       yes: 'Senden',
       no: 'Nicht senden',
     },

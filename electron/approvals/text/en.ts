@@ -59,8 +59,8 @@ export const en: QuestionsText = {
     mails: {
       title: 'Mail many activation codes?',
       text:
-        `Each goes to the e-mail address that is on record for its customer. A yes covers these mails for an hour, ` +
-        `and nothing else. ${warning}`,
+        `Each goes to the e-mail address that is on record for its customer. A yes covers these mails until the run ` +
+        `pauses for ten minutes, and nothing else. ${warning}`,
       yes: 'Mail them',
       no: "Don't mail them",
     },

@@ -58,8 +58,8 @@ export const es: QuestionsText = {
     mails: {
       title: '¿Enviar muchos códigos de activación por correo?',
       text:
-        'Cada uno va a la dirección de correo registrada de su cliente. El sí vale durante una hora para estos correos' +
-        ` y para nada más. ${warning}`,
+        'Cada uno va a la dirección de correo registrada de su cliente. El sí vale para estos correos hasta que el' +
+        ` envío se detenga diez minutos, y para nada más. ${warning}`,
       yes: 'Enviarlos',
       no: 'No enviarlos',
     },

@@ -14,6 +14,7 @@ const mail = (n: number, changes: Partial<MailRequest> = {}): MailRequest => ({
   copy: false,
   note: '',
   otherAddress: false,
+  onlyIfInstallable: true,
   ...changes,
 })
 
@@ -48,6 +49,9 @@ it('counts each approved mail no further, and each only once', async () => {
 it.each([
   ['of another eSIM', 'c', mail(3)],
   ['to another address', 'c', mail(1, { otherAddress: true })],
+  ['with a text of its own', 'c', mail(1, { note: 'Pay here' })],
+  ['with a copy to the sender', 'c', mail(1, { copy: true })],
+  ['that is sent whatever the state', 'c', mail(1, { onlyIfInstallable: false })],
   ['over another connection', 'd', mail(1)],
 ])('counts a mail %s as a code', async (_which, connection, request) => {
   await mails.approve('c', [esim(1), esim(2)])
@@ -55,14 +59,29 @@ it.each([
   expect(codes).toBe(1)
 })
 
-it('counts mails as codes an hour later, and after another approval', async () => {
-  await mails.approve('c', [esim(1)])
-  now = 60 * 60_000
+it('counts mails as codes once no mail has been sent for ten minutes', async () => {
+  const minute = 60_000
+  await mails.approve('c', [esim(1), esim(2), esim(3)])
+  now = 9 * minute
   await mails.count('c', mail(1))
+  now = 18 * minute
+  await mails.count('c', mail(2))
+  expect(codes).toBe(0)
+  now = 28 * minute
+  await mails.count('c', mail(3))
+  expect(codes).toBe(1)
+})
+
+it.each([
+  ['approved', () => Promise.resolve(true)],
+  ['too small for a question', () => Promise.resolve(false)],
+  ['refused', () => Promise.reject(new DeskError('not_approved', 'Nobody agreed'))],
+])('counts the mails of one run as codes after another one was %s', async (_how, next) => {
   await mails.approve('c', [esim(1)])
-  await mails.approve('c', [esim(2)])
+  answer = next
+  await mails.approve('c', [esim(2)]).catch(() => undefined)
   await mails.count('c', mail(1))
-  expect(codes).toBe(2)
+  expect(codes).toBe(1)
 })
 
 it('counts mails as codes that were too few for a question, or that a person has refused', async () => {
