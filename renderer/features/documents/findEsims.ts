@@ -44,17 +44,27 @@ export async function findEsims(
   }
 }
 
+const isSameAddress = (email: string | null, address: string): boolean =>
+  email?.trim().toLowerCase() === address.toLowerCase()
+
 async function findCustomers(
   desk: FindDesk,
   { text, uid }: ManyLine,
   omit: (reason: NotFoundReason) => void,
 ): Promise<readonly CustomerUid[]> {
-  const named = uid ?? CustomerUid.safeParse(/^[^\s@]+@\S+ \((.+)\)$/.exec(text)?.[1]).data
-  if (named !== undefined) return [named]
+  if (uid !== null) return [uid]
+  const [, address, named] = /^([^\s@]+@\S+) \((.+)\)$/.exec(text) ?? []
+  const both = CustomerUid.safeParse(named).data
+  if (address !== undefined && both !== undefined) {
+    // A line that was typed or pasted may have slipped: then it means nobody.
+    if (isSameAddress((await desk.customer(both)).email, address)) return [both]
+    omit('notFound')
+    return []
+  }
   const { rows, exact } = await desk.search(text)
   if (exact !== null) return [exact]
   // A person with packages of several country sets is several customers with one address.
-  const person = rows.filter(({ email }) => email?.trim().toLowerCase() === text.toLowerCase())
+  const person = rows.filter(({ email }) => isSameAddress(email, text))
   // A part of one address is not that address: somebody else would get the sheet.
   const others = text.includes('@') ? [] : rows
   const meant = person.length > 0 || others.length !== 1 ? person : others

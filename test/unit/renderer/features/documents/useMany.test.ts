@@ -95,6 +95,13 @@ test('a line of the selection means that customer alone, without a search', asyn
   expect(searched).toEqual([])
 })
 
+test('a typed line whose uid belongs to another address means nobody', async () => {
+  const { many: it, made, run } = many()
+  await run('bob@example.net (one)')
+  expect(it.omitted.value).toEqual([{ line: 'bob@example.net (one)', reason: 'notFound' }])
+  expect(made).toEqual([])
+})
+
 test('a selected customer whom the service has not got any more is not found', async () => {
   const { many: it, run } = many({ customer: () => Promise.reject(new DeskError('not_found', 'No such customer')) })
   await run({ text: 'ada@example.org', uid: CustomerUid.parse('one') })
