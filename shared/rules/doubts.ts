@@ -8,7 +8,9 @@ import type { Situation } from './facts.ts'
 export const packagesOmitted = ({ omittedItems }: CustomerView): readonly Doubt[] =>
   omittedItems > 0 ? ['packagesOmitted'] : []
 
-const esimsOmitted = ({ omittedEsims }: CustomerView): readonly Doubt[] => (omittedEsims > 0 ? ['esimsOmitted'] : [])
+/** Another eSIM that is not listed may be in use. */
+export const esimsOmitted = ({ omittedEsims }: CustomerView): readonly Doubt[] =>
+  omittedEsims > 0 ? ['esimsOmitted'] : []
 
 /** The doubts about what rests on everything that the customer has. */
 export const omissionDoubts = (view: CustomerView): readonly Doubt[] => [

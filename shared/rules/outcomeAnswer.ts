@@ -144,15 +144,10 @@ const promising: ReadonlySet<AnswerId> = new Set([
   'addedNewEsim',
 ])
 /** For these causes no package can be used, also one that was just started or added. */
-const hindering: ReadonlySet<CauseId> = new Set([
-  'noEsim',
-  'esimsReplaced',
-  'esimError',
-  'wrongCountry',
-  'disabled',
-  'deviceNotListed',
-])
+const hindering: ReadonlySet<CauseId> = new Set(['wrongCountry', 'deviceNotListed'])
+/** For these none can be used on the eSIMs that the customer had before. */
+const hinderingOnOldEsims: ReadonlySet<CauseId> = new Set(['noEsim', 'esimsReplaced', 'esimError', 'disabled'])
 
 /** Whether a sentence about an operation would promise what the cause rules out. */
 export const isHindered = ({ answer }: CustomerAnswer, { id }: Pick<Cause, 'id'>): boolean =>
-  promising.has(answer) && hindering.has(id)
+  promising.has(answer) && (hindering.has(id) || (hinderingOnOldEsims.has(id) && answer !== 'addedNewEsim'))

@@ -5,7 +5,7 @@ import { isUnused } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
-import { otherEsimDoubts } from '../doubts.ts'
+import { esimsOmitted, otherEsimDoubts } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
@@ -103,11 +103,13 @@ export const soldJustNow = (situation: Situation): Finding[] =>
       }))
     : []
 
-export const esimUnknown = (situation: Situation): Finding[] =>
-  blocking(situation, 'esimUnknown').map((esim) => finding(esim, 'warn'))
+/** What is not known of this eSIM is the cause itself, so only those that are not listed speak against it. */
+const unclearFindings = (situation: Situation, id: EsimCauseId): Finding[] =>
+  blocking(situation, id).map((esim) => ({ ...finding(esim, 'warn'), doubts: esimsOmitted(situation.view) }))
 
-export const esimStateMissing = (situation: Situation): Finding[] =>
-  blocking(situation, 'esimStateMissing').map((esim) => finding(esim, 'warn'))
+export const esimUnknown = (situation: Situation): Finding[] => unclearFindings(situation, 'esimUnknown')
+
+export const esimStateMissing = (situation: Situation): Finding[] => unclearFindings(situation, 'esimStateMissing')
 
 /** The device matters until the eSIM is on it. */
 export function deviceNotListed(situation: Situation): Finding[] {

@@ -5,7 +5,7 @@ import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
-import { omissionDoubts, otherEsimDoubts } from '../doubts.ts'
+import { omissionDoubts, otherEsimDoubts, packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation } from '../facts.ts'
 import { seenAt } from '../seen.ts'
 import { isCertain, whereabouts } from './places.ts'
@@ -71,7 +71,7 @@ export function coverageUnknown(situation: Situation): Finding[] {
       severity: 'info',
       values: { ...place.values, package: packageValue(first), country: countryValue(country) },
       evidence: [...place.evidence, evidence('coverage', null)],
-      doubts: place.doubts,
+      doubts: [...place.doubts, ...packagesOmitted(situation.view)],
     },
   ]
 }

@@ -4,6 +4,7 @@ import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
 import { coverageDoubts, covers, decidingItems, isOutside, packageFor, recordFor } from '../coverage.ts'
+import { packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { networkInstant, seenAt } from '../seen.ts'
 import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
@@ -108,12 +109,15 @@ export function wrongCountry(situation: Situation): Finding[] {
   const [first] = items
   if (place === null || first === undefined) return []
   if (!items.every(({ coverage }) => isOutside(coverage, place.country))) return []
+  // A package that is not listed may be for this country.
+  const omitted = packagesOmitted(situation.view)
   const found = {
     evidence: [...place.evidence, coverageEvidence(first)],
-    doubts: [...place.doubts, ...coverageDoubts(items)],
+    doubts: [...place.doubts, ...coverageDoubts(items), ...omitted],
     ...remedy(situation, place, first),
   }
-  return [isCertain(situation, place) ? { ...found, severity: 'danger' } : asked(found)]
+  if (!isCertain(situation, place)) return [asked(found)]
+  return [{ ...found, severity: omitted.length > 0 ? 'warn' : 'danger' }]
 }
 
 /** The same as a question: where the customer is was reported and may not be so. */

@@ -7,11 +7,18 @@ import type { CauseId } from '#shared/rules/cause.ts'
 import type { VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { at, item, waiting } from '../model/things.ts'
-import { factsOf, idsOf, main, released, seen, used } from './cases.ts'
+import { factsOf, gigabytes, idsOf, main, released, seen, used } from './cases.ts'
 
 const omittedEsims = { entry: { omittedEsims: 2 } }
 const omittedItems = { entry: { omittedItems: 2 } }
 const find = (id: CauseId, facts: VerdictFacts) => verdictOf(facts).find((cause) => cause.id === id)
+
+/** A package of which it is not known where it works. */
+const coverageUnknown = (more: Parameters<typeof factsOf>[2]): VerdictFacts =>
+  factsOf([item({ balance: { name: 'Holiday 3 GB', availableBalance: gigabytes(1.5) } })], [seen(0)], {
+    country: 'JP',
+    ...more,
+  })
 
 describe('while eSIMs are omitted', () => {
   test('it is not said that the customer has none, or that every one of them was replaced', () => {
@@ -39,6 +46,8 @@ describe('while eSIMs are omitted', () => {
   test.each([
     ['neverSeen', factsOf([item()], [seen(0, { lastSeen: null })], omittedEsims)],
     ['notSeenLately', factsOf([used], [seen(9)], omittedEsims)],
+    ['esimUnknown', factsOf([item()], [released({ state: 'ASLEEP' })], omittedEsims)],
+    ['esimStateMissing', factsOf([item()], [released({ state: null })], omittedEsims)],
     ['deviceNotListed', factsOf([item()], [released()], { ...omittedEsims, device: { name: 'X', listed: false } })],
   ] as const)('%s has that doubt, too', (id, facts) => {
     expect(find(id, facts)?.doubts).toContain('esimsOmitted')
@@ -67,6 +76,19 @@ describe('while eSIMs are omitted', () => {
       'esimsOmitted',
     ])
   })
+})
+
+test('while packages are omitted, one of them may be for the country of the customer', () => {
+  const of = (name: string, country: string, more: Parameters<typeof factsOf>[2]) =>
+    main(factsOf([item({ balance: { name, availableBalance: gigabytes(1.5) } })], [seen(0)], { country, ...more }))
+  expect(of('Portugal 3 GB', 'JP', {})).toMatchObject({ id: 'wrongCountry', severity: 'danger' })
+  expect(of('Portugal 3 GB', 'JP', omittedItems)).toMatchObject({
+    id: 'wrongCountry',
+    severity: 'warn',
+    doubts: ['coverageFromName', 'packagesOmitted'],
+  })
+  expect(find('coverageUnknown', coverageUnknown({}))?.doubts).toEqual([])
+  expect(find('coverageUnknown', coverageUnknown(omittedItems))?.doubts).toEqual(['packagesOmitted'])
 })
 
 test('while packages are omitted, those that are in order are not the whole truth', () => {

@@ -262,18 +262,20 @@ test('no sentence about a refund promises money, in any form of the word that th
 test('a package is not promised where a cause rules it out, and what became of a refund is said all the same', () => {
   const hindered = (answer: (typeof answerIds)[number], id: Parameters<typeof isHindered>[1]['id']): boolean =>
     isHindered({ answer, values: {} }, { id })
-  for (const id of ['noEsim', 'esimsReplaced', 'esimError', 'wrongCountry', 'disabled', 'deviceNotListed'] as const) {
-    expect(answerIds.filter((answer) => hindered(answer, id))).toEqual([
-      'activated',
-      'activatedNotInstalled',
-      'addedNow',
-      'addedNowNotInstalled',
-      'addedFirstUse',
-      'addedFirstUseNotInstalled',
-      'addedOnDemand',
-      'addedNewEsim',
-    ])
-  }
+  const onOldEsims = [
+    'activated',
+    'activatedNotInstalled',
+    'addedNow',
+    'addedNowNotInstalled',
+    'addedFirstUse',
+    'addedFirstUseNotInstalled',
+    'addedOnDemand',
+  ]
+  for (const id of ['wrongCountry', 'deviceNotListed'] as const)
+    expect(answerIds.filter((answer) => hindered(answer, id))).toEqual([...onOldEsims, 'addedNewEsim'])
+  // The customer is to scan the QR code of the new eSIM, whatever the other ones are.
+  for (const id of ['noEsim', 'esimsReplaced', 'esimError', 'disabled'] as const)
+    expect(answerIds.filter((answer) => hindered(answer, id))).toEqual(onOldEsims)
   for (const id of ['unconfirmed', 'usedUp', 'notInstalled', 'neverSeen', 'fine', 'unclear'] as const)
     expect(hindered('activated', id)).toBe(false)
 })
