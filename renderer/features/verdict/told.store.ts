@@ -1,6 +1,7 @@
 /**
  * What an agent learned on the phone: the country where a customer is, the device, and the language of the sentences to
- * say. It is kept for each customer while the window is open, and is neither stored nor sent.
+ * say, and which outcomes were there before. It is kept for each customer while the window is open, and is neither
+ * stored nor sent.
  */
 import { defineStore } from 'pinia'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -12,9 +13,11 @@ export interface Told {
   readonly country: string | null
   readonly device: string | null
   readonly language: SheetLanguage | null
+  /** The outcomes of operations, as `useSaid` names them, than which the verdict is newer. */
+  readonly past: readonly string[]
 }
 
-const nothing: Told = { country: null, device: null, language: null }
+const nothing: Told = { country: null, device: null, language: null, past: [] }
 
 export const useTold = defineStore('told', () => {
   const byCustomer = useConnectionMap<CustomerUid, Told>()

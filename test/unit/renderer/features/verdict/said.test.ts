@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
-import { CountrySetId } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
@@ -61,6 +61,19 @@ describe('after an activation', () => {
     expect(said()).not.toMatch(started)
     await wrapper.setProps({ operations: [{ ...activated, id: 'next' }] })
     expect(said()).toMatch(started)
+  })
+
+  test('what the agent said or chose stays newer while other customers are shown, and than older outcomes', async () => {
+    const older = { ...activated, id: 'older' }
+    const { wrapper, tell, said } = await bar(customer(), [activated, older])
+    await tell('Germany')
+    const verdict = said()
+    expect(verdict).not.toMatch(started)
+    await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('another') }), operations: [] })
+    await wrapper.setProps({ view: customer(), operations: [activated, older] })
+    expect(said()).toBe(verdict)
+    await wrapper.setProps({ operations: [older] })
+    expect(said()).toBe(verdict)
   })
 
   test('it is that of a cause that the agent has chosen, also in the palette', async () => {
