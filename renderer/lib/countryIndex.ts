@@ -38,6 +38,8 @@ export interface Fitting<Country> {
   readonly fit: Fit
   /** The same for its name in the language of the window and its aliases alone. */
   readonly own: Fit | null
+  /** Whether the text is in its name in the language of the window. */
+  readonly isInside: boolean
 }
 
 export interface CountryIndex<Country> {
@@ -115,13 +117,17 @@ export function fitting<Country extends CountryChoice>(
   { countries }: CountryIndex<Country>,
   text: string,
 ): readonly Fitting<Country>[] {
-  const all = countries.map((folded) => ({ country: folded.country, own: fitOf(folded, text) }))
+  const all = countries.map((folded) => ({
+    country: folded.country,
+    own: fitOf(folded, text),
+    isInside: folded.name.includes(text),
+  }))
   const isBegun = all.some(({ own }) => own !== null && own <= fits.start)
   const hasOthers = !isBegun && mayBeOtherName(text)
   return all
-    .flatMap(({ country, own }) => {
+    .flatMap(({ country, own, isInside }) => {
       const fit = hasOthers ? closer(own, fitOfOther(country.code, text)) : own
-      return fit === null ? [] : [{ country, fit, own }]
+      return fit === null ? [] : [{ country, fit, own, isInside }]
     })
     .toSorted((a, b) => a.fit - b.fit)
 }
@@ -162,7 +168,8 @@ const partsOfNames: ReadonlySet<Fit> = new Set([fits.start, fits.word, fits.insi
 export const partOfOne = <Country>(
   found: readonly Fitting<Country>[],
   farthest: typeof fits.start | typeof fits.word | typeof fits.inside,
-): Country | null =>
-  only(
-    found.filter(({ own }) => own !== null && partsOfNames.has(own) && own <= farthest).map(({ country }) => country),
-  )
+): Country | null => {
+  const parts = found.filter(({ own }) => own !== null && partsOfNames.has(own) && own <= farthest)
+  const hasOther = farthest !== fits.start && found.some(({ own, isInside }) => own === fits.aliasStart && isInside)
+  return hasOther ? null : only(parts.map(({ country }) => country))
+}

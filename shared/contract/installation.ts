@@ -41,7 +41,8 @@ export const installation = {
   ),
   /**
    * Asks a person before a mail with an activation code is sent for each of these eSIMs to its customer's own address,
-   * if they are more than a person mails in the time. The mails then need no further question.
+   * if they are more than a person mails in the time. Each mail then needs no further question as
+   * long as it has no note and no copy, and is sent only if the eSIM can be installed.
    */
   approveMails: operation(
     () => z.strictObject({ esims: z.array(WhichEsim).min(1).max(maxSheets) }),

@@ -8,9 +8,7 @@ import type { Situation } from './facts.ts'
 export const packagesOmitted = ({ omittedItems }: CustomerView): readonly Doubt[] =>
   omittedItems > 0 ? ['packagesOmitted'] : []
 
-/** Another eSIM that is not listed may be in use. */
-export const esimsOmitted = ({ omittedEsims }: CustomerView): readonly Doubt[] =>
-  omittedEsims > 0 ? ['esimsOmitted'] : []
+const esimsOmitted = ({ omittedEsims }: CustomerView): readonly Doubt[] => (omittedEsims > 0 ? ['esimsOmitted'] : [])
 
 /** The doubts about what rests on everything that the customer has. */
 export const omissionDoubts = (view: CustomerView): readonly Doubt[] => [

@@ -89,10 +89,10 @@ const scannedStates: ReadonlySet<EsimState> = new Set(['installed', 'disabled', 
 /** Whether a sentence still holds. What is not listed is taken to be as the operation left it. */
 function stillHolds(answer: AnswerId, { itemUid, esimUid }: OperationRow, view: CustomerView | null): boolean {
   const phase = phaseOf(itemUid, view)
-  const esim = view?.esims.find(({ uid }) => uid === esimUid)?.state ?? 'unknown'
+  const esim = view?.esims.find(({ uid }) => uid === esimUid)
   switch (answer) {
     case 'addedNewEsim':
-      return !isOver(phase) && !scannedStates.has(esim)
+      return !isOver(phase) && esim?.active !== false && !scannedStates.has(esim?.state ?? 'unknown')
     case 'addedNow':
     case 'addedNowNotInstalled':
     case 'activated':
@@ -145,7 +145,7 @@ const promising: ReadonlySet<AnswerId> = new Set([
 ])
 /** For these causes no package can be used, also one that was just started or added. */
 const hindering: ReadonlySet<CauseId> = new Set(['wrongCountry', 'deviceNotListed'])
-/** For these none can be used on the eSIMs that the customer had before. */
+/** For these none can be used on the eSIMs that the customer had before, if any. */
 const hinderingOnOldEsims: ReadonlySet<CauseId> = new Set(['noEsim', 'esimsReplaced', 'esimError', 'disabled'])
 
 /** Whether a sentence about an operation would promise what the cause rules out. */

@@ -59,8 +59,8 @@ export const fr: QuestionsText = {
     mails: {
       title: "Envoyer de nombreux codes d'activation par e-mail ?",
       text:
-        "Chacun est envoyé à l'adresse e-mail enregistrée de son client. L'accord vaut pour ces e-mails jusqu'à une" +
-        ` pause de dix minutes, et pour rien d'autre. ${warning}`,
+        "Chacun est envoyé à l'adresse e-mail enregistrée de son client. L'accord vaut pour ces e-mails jusqu'à ce que" +
+        ` l'envoi s'interrompe pendant dix minutes, et pour rien d'autre. ${warning}`,
       yes: 'Les envoyer',
       no: 'Ne pas les envoyer',
     },

@@ -5,7 +5,7 @@ import { isUnused } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
 import type { Cause, CauseAction, Finding, TicketQuestion } from '../cause.ts'
 import { esimCause, type EsimCauseId } from '../esimCause.ts'
-import { esimsOmitted, otherEsimDoubts } from '../doubts.ts'
+import { otherEsimDoubts } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
@@ -103,9 +103,12 @@ export const soldJustNow = (situation: Situation): Finding[] =>
       }))
     : []
 
-/** What is not known of this eSIM is the cause itself, so only those that are not listed speak against it. */
+/** What is not known of this eSIM is the cause itself, and only what is not known of others speaks against it. */
 const unclearFindings = (situation: Situation, id: EsimCauseId): Finding[] =>
-  blocking(situation, id).map((esim) => ({ ...finding(esim, 'warn'), doubts: esimsOmitted(situation.view) }))
+  blocking(situation, id).map((esim) => ({
+    ...finding(esim, 'warn'),
+    doubts: otherEsimDoubts({ view: situation.view, esims: situation.esims.filter((other) => other !== esim) }),
+  }))
 
 export const esimUnknown = (situation: Situation): Finding[] => unclearFindings(situation, 'esimUnknown')
 

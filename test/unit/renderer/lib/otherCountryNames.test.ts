@@ -108,13 +108,13 @@ test.each(DeskLanguage.options)(
       aliases.some(([, ofCountry]) => ofCountry.includes(text))
     const wrong = [...parts].flatMap((text) => {
       if (!/^\p{L}+$/u.test(text) || isWhole(text)) return []
+      const [first, ...others] = names.filter(({ name }) => name.includes(text))
       // The beginning of an alias is offered and never taken, unless the name begins so, too.
-      const meant = names.filter(
-        ({ code, name }) =>
-          name.startsWith(text) ||
-          (name.includes(text) && countryAliases.get(code)?.some((alias) => alias.startsWith(text)) !== true),
-      )
-      const expected = meant.length === 1 ? meant[0]?.code : undefined
+      const isTaken =
+        first !== undefined &&
+        others.length === 0 &&
+        (first.name.startsWith(text) || countryAliases.get(first.code)?.some((one) => one.startsWith(text)) !== true)
+      const expected = isTaken ? first.code : undefined
       const found = [
         onlyMatch(countries, text)?.code,
         readNamedCountries(text, { countries, world: countries, conjunction: '' }).named[0]?.code,

@@ -53,6 +53,14 @@ describe('while eSIMs are omitted', () => {
     expect(find(id, facts)?.doubts).toContain('esimsOmitted')
   })
 
+  test('an unknown state is the cause itself, and another one a doubt', () => {
+    const asleep = (iccid: string) => released({ iccid, state: 'ASLEEP' })
+    const one = asleep('8948010000000000033')
+    expect(find('esimUnknown', factsOf([item()], [one]))?.doubts).toEqual([])
+    const both = factsOf([item()], [one, asleep('8948010000000000044')], omittedEsims)
+    expect(find('esimUnknown', both)?.doubts).toEqual(['otherEsimUnknown', 'esimsOmitted'])
+  })
+
   test('it is not said that no eSIM was on a network since the sale', () => {
     const ids = (more: Parameters<typeof factsOf>[2]) => idsOf(factsOf([waiting('FIRST_USE')], [seen(3)], more))
     expect(ids({})).toContain('waitingUseUnseen')

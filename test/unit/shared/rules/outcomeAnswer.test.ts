@@ -145,6 +145,8 @@ describe('what no longer holds is not said', () => {
     const other = customer({ esims: [esim({ uid: EsimUid.parse('e-2') })] })
     expect(said({ ...bought, kind: 'top-up-with-profile' }, other)).toContain('scan the QR code')
     expect(said({ ...bought, kind: 'top-up-with-profile', esimUid: null }, other)).toContain('scan the QR code')
+    const replaced = customer({ esims: [esim({ uid: esimUid, state: 'released', active: false })] })
+    expect(said({ ...bought, kind: 'top-up-with-profile' }, replaced)).toBeNull()
   })
 
   test.each([

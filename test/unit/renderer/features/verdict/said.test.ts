@@ -63,7 +63,7 @@ describe('after an activation', () => {
     expect(said()).toMatch(started)
   })
 
-  test('what the agent said or chose stays newer while other customers are shown, and than older outcomes', async () => {
+  test('what the agent learned stays newer while other customers are shown, and than older outcomes', async () => {
     const older = { ...activated, id: 'older' }
     const { wrapper, tell, said } = await bar(customer(), [activated, older])
     await tell('Germany')
