@@ -44,6 +44,6 @@ test('the other record of a person opens with where the caller is, and with what
   actions?.act({ kind: 'openCustomer', uid: other, countrySet: CountrySetId.parse('JP') }, cause)
   await flushPromises()
   expect(router.currentRoute.value.params).toEqual({ uid: other })
-  expect(told.of(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: 'fr' })
-  expect(told.of(customerUid)).toEqual({ country: 'JP', device: 'Pixel 8', language: 'fr' })
+  expect(told.of(other)).toEqual({ country: 'JP', device: 'Pixel 9', language: 'fr', past: [] })
+  expect(told.of(customerUid)).toEqual({ country: 'JP', device: 'Pixel 8', language: 'fr', past: [] })
 })
