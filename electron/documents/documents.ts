@@ -4,7 +4,7 @@
  */
 import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
-import { esimHistory, installationObstacle } from '#shared/model/esimWarning.ts'
+import { installationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet } from '#shared/model/installation.ts'
@@ -162,8 +162,7 @@ const usableCode = ({ code, problem }: InstallationSheet): string => {
 
 /** Throws `esim_not_installable` with the reason. Without the events the eSIM's own state says what is known. */
 async function requireInstallable(sheet: InstallationSheet, esimEvents: DocumentsOptions['esimEvents']): Promise<void> {
-  const events = await esimEvents(sheet.customerUid).catch(() => [])
-  const reason = installationObstacle(sheet, esimHistory({ iccid: sheet.iccid, lastSeen: null }, events))
+  const reason = installationObstacle(sheet, await esimEvents(sheet.customerUid).catch(() => []))
   if (reason !== null) throw new DeskError('esim_not_installable', 'The eSIM can not be installed now', { reason })
 }
 

@@ -3,6 +3,7 @@
  * believes nothing that an event says. The parts that receive and store are loaded once the first screen is painted.
  */
 import { DeskError } from '#shared/errors.ts'
+import { maxEsimEvents } from '#shared/model/esimWarning.ts'
 import type { EventRow, EventStatus } from '#shared/model/events.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
@@ -40,7 +41,6 @@ const noEvents: Omit<EventStatus, 'canHaveRelay'> = {
   holes: [],
 }
 const defaultPageSize = 100
-const maxEsimEvents = 200
 const defaultTimelineSize = 50
 
 async function list(session: EventSession | null, input: Parameters<HandlersOf<'events'>['list']>[0]) {

@@ -25,6 +25,9 @@ export interface EsimHistory {
   /** The last report about the eSIM, except that it can be installed again, is of a failed installation. */
   readonly failed: boolean
 }
+/** How many of a customer's newest reports about eSIMs are read for it. */
+export const maxEsimEvents = 200
+
 export const noHistory: EsimHistory = { lastSeen: null, installations: 0, failed: false }
 
 /** @param events of one customer, newest first */
@@ -53,12 +56,16 @@ export function esimWarning(
   return lastSeen !== null || installations > 0 ? 'removed' : null
 }
 
-/** `null` if the eSIM can be installed as it is now. That it was removed before is no obstacle. */
+/**
+ * `null` if the eSIM can be installed as it is now. That it was removed before is no obstacle.
+ *
+ * @param events of one customer, newest first
+ */
 export function installationObstacle(
-  esim: Pick<EsimView, 'state' | 'active'>,
-  history: EsimHistory,
+  esim: Pick<EsimView, 'iccid' | 'state' | 'active'>,
+  events: readonly EventRow[],
 ): InstallationObstacle | null {
-  const warning = esimWarning(esim, history)
+  const warning = esimWarning(esim, esimHistory({ iccid: esim.iccid, lastSeen: null }, events))
   return warning === 'removed' ? null : warning
 }
 

@@ -6,6 +6,7 @@ import { computed, shallowRef, type ComputedRef } from 'vue'
 import { maxListedRows, maxSelected } from '#shared/model/customerList.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { writeCustomerLine } from '../../lib/customerLine.ts'
 
 type ReadRows = (from: number, limit: number) => Promise<readonly CustomerRow[]>
 
@@ -48,7 +49,7 @@ function linesOf(customers: ReadonlyMap<CustomerUid, Selected>): ReadonlyMap<str
     if (email !== null) counts.set(keyOf(email), (counts.get(keyOf(email)) ?? 0) + 1)
   const lineOf = (uid: CustomerUid, { email, isShared }: Selected): string => {
     if (email === null) return uid
-    return isShared || counts.get(keyOf(email)) !== 1 ? `${email} (${uid})` : email
+    return isShared || counts.get(keyOf(email)) !== 1 ? writeCustomerLine({ address: email, uid }) : email
   }
   return new Map([...customers].map(([uid, customer]) => [lineOf(uid, customer), uid]))
 }

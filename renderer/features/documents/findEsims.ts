@@ -5,7 +5,8 @@
 import { asDeskError } from '#shared/errors.ts'
 import { esimsInUse } from '#shared/model/esimState.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { readCustomerLine } from '../../lib/customerLine.ts'
 
 export interface FindDesk {
   readonly search: (
@@ -53,11 +54,10 @@ async function findCustomers(
   omit: (reason: NotFoundReason) => void,
 ): Promise<readonly CustomerUid[]> {
   if (uid !== null) return [uid]
-  const [, address, named] = /^([^\s@]+@\S+) \((.+)\)$/.exec(text) ?? []
-  const both = CustomerUid.safeParse(named).data
-  if (address !== undefined && both !== undefined) {
+  const both = readCustomerLine(text)
+  if (both !== null) {
     // A line that was typed or pasted may have slipped: then it means nobody.
-    if (isSameAddress((await desk.customer(both)).email, address)) return [both]
+    if (isSameAddress((await desk.customer(both.uid)).email, both.address)) return [both.uid]
     omit('notFound')
     return []
   }

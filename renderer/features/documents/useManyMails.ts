@@ -7,12 +7,7 @@
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.ts'
-import {
-  esimHistory,
-  installationObstacle,
-  installationObstacles,
-  type InstallationObstacle,
-} from '#shared/model/esimWarning.ts'
+import { installationObstacle, installationObstacles, type InstallationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
 import { MailAddress, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
@@ -111,8 +106,7 @@ async function isMailedAlready(desk: ManyMailsDesk, { customerUid, esimUid }: Kn
 }
 
 async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotMailedReason | null> {
-  const events = await desk.esimEvents(esim.customerUid)
-  const obstacle = installationObstacle(esim, esimHistory({ iccid: esim.iccid, lastSeen: null }, events))
+  const obstacle = installationObstacle(esim, await desk.esimEvents(esim.customerUid))
   if (obstacle !== null) return obstacle
   if (ownAddress(esim) === null) return 'noAddress'
   return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null
