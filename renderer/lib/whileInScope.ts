@@ -2,10 +2,12 @@
 import { onScopeDispose } from 'vue'
 
 /** Returns the function, which does nothing once the component that is being set up is unmounted. */
-export function whileInScope(act: () => void): () => void {
+export function whileInScope<Given extends readonly unknown[]>(
+  act: (...given: Given) => void,
+): (...given: Given) => void {
   let ended = false
   onScopeDispose(() => (ended = true))
-  return () => {
-    if (!ended) act()
+  return (...given) => {
+    if (!ended) act(...given)
   }
 }

@@ -78,6 +78,19 @@ test('a key that moves no row leaves the details as they are', async () => {
   expect(shown()).toBe(before)
 })
 
+test('sorting soon after a key leaves the details as they are', async () => {
+  const { press, shown, wrapper } = await opened()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await press('ArrowDown', 'Enter')
+  const before = shown()
+  await wrapper.findAll('[role=columnheader]')[0]?.get('button').trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.body [role=row]'))).toContain('Denmark')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(shown()).toBe(before)
+})
+
 test('closed details stay closed while keys move the current row', async () => {
   const { press, shown } = await opened()
   await press('ArrowDown', 'Enter', 'Enter')
