@@ -9,13 +9,13 @@ import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
-import { beginning, isAfter, readCursor, writeCursor, type Cursor } from './cursor.ts'
+import { beginning, readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
 import { nearAddresses } from './near.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
 import type { Staging } from './staging.ts'
 import type { Store } from './store.ts'
-import { sorted, sources, tierPage } from './tierPage.ts'
+import { idsEqualTo, type Sought, tierPage } from './tierPage.ts'
 
 const codeMatch: CustomerRow['match'] = { field: 'activationCode', value: '', start: 0, end: 0 }
 
@@ -51,11 +51,11 @@ function search(context: FindContext, request: SearchRequest): SearchPage {
   if (query.text === '' && query.compact === '' && query.whole === null)
     return { ...list(context, request), exactCount: 0, hasSimilar: false, exact: null }
   const from = request.cursor === undefined ? null : readCursor(request.cursor)
+  const equal = equalIds(context, query)
   const found =
     query.whole?.kind === 'activationCode'
       ? findCodePositions(context, query.whole.value, request.limit, from)
-      : findPositions(context, query, request.limit, from)
-  const equal = equalIds(context, query)
+      : findPositions(context, { query, equal }, request.limit, from)
   const exact = namedIds(context, equal, query)
   const isOnly = found.length === 1 && from === null
   const names = query.whole !== null || (isOnly && looksLikeReference(query.compact))
@@ -68,12 +68,12 @@ function search(context: FindContext, request: SearchRequest): SearchPage {
 }
 
 /** Returns up to `limit + 1` positions, so that the caller knows whether there are more. */
-function findPositions(context: FindContext, query: UnderstoodQuery, limit: number, from: Cursor | null): Cursor[] {
+function findPositions(context: FindContext, sought: Sought, limit: number, from: Cursor | null): Cursor[] {
   const found: Cursor[] = []
   for (const [tier, name] of matchTiers.entries()) {
     if (found.length > limit || tier < (from?.tier ?? 0)) continue
     const after = from?.tier === tier ? from : beginning
-    const positions = tierPage(context, name, query, after, limit + 1 - found.length)
+    const positions = tierPage(context, name, sought, after, limit + 1 - found.length)
     found.push(...positions.map((position) => ({ ...position, tier })))
   }
   return found
@@ -81,9 +81,8 @@ function findPositions(context: FindContext, query: UnderstoodQuery, limit: numb
 
 /** Like `findPositions`, for the customers with an activation code. */
 function findCodePositions(context: FindContext, code: string, limit: number, from: Cursor | null): Cursor[] {
-  const ids = new Set(idsByCode(context, code, maxCandidates))
-  return sorted(context, ids)
-    .filter((position) => isAfter(position, from ?? beginning))
+  const ids = [...new Set(idsByCode(context, code, maxCandidates))]
+  return [...context.order.positionsOf(ids, from ?? beginning)]
     .slice(0, limit + 1)
     .map((position) => ({ ...position, tier: 0 }))
 }
@@ -109,9 +108,7 @@ function pageOf(
 /** Returns the ids of the customers with a name that equals the query in the spelling of the search. */
 function equalIds(context: FindContext, query: UnderstoodQuery): ReadonlySet<number> {
   const code = query.whole?.kind === 'activationCode' ? query.whole.value : null
-  const found =
-    code === null ? sources(context, 'exact', query).flatMap((source) => source()) : idsByCode(context, code, 2)
-  return new Set(found)
+  return code === null ? idsEqualTo(context, query) : new Set(idsByCode(context, code, 2))
 }
 
 /** Returns those of these customers whom the query names, and of many no more than show that it names not only one. */

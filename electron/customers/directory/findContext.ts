@@ -3,7 +3,6 @@ import { nameOf, type NameField } from '#shared/model/indexedNames.ts'
 import { minLastDigits, type MatchTier } from '#shared/model/search.ts'
 import type { KeyedHash } from '../../base/keyedHash.ts'
 import type { Db } from '../../storage/index.ts'
-import type { Position } from './cursor.ts'
 import type { ListOrderReads } from './listOrder.ts'
 import { prepareSharesEmail, type SharesEmail } from './sharedEmail.ts'
 import type { NameReads, Staging } from './staging.ts'
@@ -36,9 +35,6 @@ export function createFindContext(
 
 function prepareReads(db: Db) {
   return {
-    positionsById: db.prepare<[string], Position>(
-      'SELECT id, sold_at AS soldAt FROM standing WHERE id IN (SELECT value FROM json_each(?))',
-    ),
     entryOf: db.prepare<[number], { entry: string }>('SELECT entry FROM customers WHERE id = ?'),
   }
 }

@@ -7,6 +7,7 @@ import type { SearchText } from '#shared/model/indexedNames.ts'
 import type { Db } from '../../storage/index.ts'
 import { inListOrder, isAfter, type Position } from './cursor.ts'
 import { type Clause, hasOneOf, type Needle } from './searchText.ts'
+import { createSaleTimes, type SaleTimes } from './saleTimes.ts'
 import { prepareRuns } from './sortedRuns.ts'
 import { keepStatements } from './statements.ts'
 
@@ -19,12 +20,16 @@ export interface TextCondition {
 export interface ListOrderReads {
   /** Returns at most `count` positions behind `after`, of customers whose texts fulfil the condition. */
   readonly inOrder: (after: Position, count: number, condition?: TextCondition) => Position[]
+  /** Returns the positions of these customers behind `after`, in list order. */
+  readonly positionsOf: SaleTimes['inOrder']
   readonly textAt: (position: Position) => SearchText | undefined
 }
 
 export interface ListOrder extends ListOrderReads {
   readonly insert: (soldAt: number, id: number, searchText: SearchText) => void
   readonly delete: (soldAt: number, id: number) => void
+  /** A customer was read from the file for another purpose. */
+  readonly noteTime: SaleTimes['note']
   /** Number of customers who wait. */
   readonly waiting: () => number
   /** Whether the next customers who are written begin a new order. */
@@ -73,6 +78,7 @@ interface OrderContext {
   readonly readsOf: ReturnType<typeof keepReads>
   readonly statements: ReturnType<typeof prepareStatements>
   readonly waiting: Map<number, WaitingCustomer>
+  readonly times: SaleTimes
   /** Those who are being written, the last of the list first. Others may have come since, and some may be gone. */
   backwards: number[]
   /** The runs that may have customers, or null until they are read. */
@@ -106,19 +112,26 @@ export function createListOrder(db: Db): ListOrder {
     readsOf: keepReads(db),
     statements: prepareStatements(db),
     waiting: new Map(),
+    times: createSaleTimes(db),
     backwards: [],
     runs: null,
     current: merged,
     ranges: new Map(),
   }
-  const { statements, waiting } = context
+  const { statements, waiting, times } = context
   return {
-    insert: (soldAt, id, searchText) => void waiting.set(id, { soldAt, id, texts: joinedTexts(searchText) }),
+    insert(soldAt, id, searchText) {
+      waiting.set(id, { soldAt, id, texts: joinedTexts(searchText) })
+      times.note(id, soldAt)
+    },
     delete(soldAt, id) {
       waiting.delete(id)
+      times.forget(id)
       for (const run of runsWith(context, id)) statements.delete.run(run, soldAt, id)
     },
+    noteTime: times.note,
     inOrder: (...given) => inOrder(context, ...given),
+    positionsOf: times.inOrder,
     textAt(position) {
       const customer = waiting.get(position.id)
       return customer === undefined ? writtenTextAt(context, position) : searchTextOf(customer)
@@ -128,6 +141,7 @@ export function createListOrder(db: Db): ListOrder {
     writeSome: () => writeSome(context),
     rolledBack() {
       waiting.clear()
+      times.rolledBack()
       context.backwards = []
       context.runs = null
     },

@@ -5,10 +5,10 @@
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
 import { isLongEnough, maxNearAddresses, understandSearch } from '#shared/model/search.ts'
 import { readCopy } from './copy.ts'
+import { beginning } from './cursor.ts'
 import { type FindContext, idsByName, maxCandidates } from './findContext.ts'
 import { type Lookup, nearLookups } from './nearLookups.ts'
 import { emailsOf } from './searchText.ts'
-import { sorted } from './tierPage.ts'
 import { havingAll } from './trigrams.ts'
 import { wrongCharacters } from './wrongCharacters.ts'
 
@@ -92,7 +92,7 @@ const maxWrong = (word: string): number => (word.length < minLength ? 0 : word.l
 
 /** Returns the addresses of those customers who resemble what is sought, the closest and most recent first. */
 function resembling(context: FindContext, sought: Sought, ids: readonly number[]): string[] {
-  const near = sorted(context, new Set(ids)).flatMap((position) => {
+  const near = [...context.order.positionsOf([...new Set(ids)], beginning)].flatMap((position) => {
     const { id } = position
     const searchText = context.order.textAt(position)
     const distances = searchText === undefined ? [] : emailsOf(searchText).map((email) => distanceOf(email, sought))

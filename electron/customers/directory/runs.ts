@@ -97,9 +97,11 @@ export async function known(context: RunContext): Promise<KnownCustomers> {
   let length = 0
   for (let last = 0; length < count;) {
     // Others may be added meanwhile.
-    const some = open().store.known(last, Math.min(knownAtOnce, count - length))
-    for (const { id, raw } of some) {
+    const { store, staging } = open()
+    const some = store.known(last, Math.min(knownAtOnce, count - length))
+    for (const { id, soldAt, raw } of some) {
       digests.add(raw, length)
+      staging.order.noteTime(id, soldAt)
       ids[length] = last = id
       length += 1
     }

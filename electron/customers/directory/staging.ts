@@ -25,7 +25,7 @@ export interface NameReads {
 
 export interface Staging {
   readonly names: NameReads
-  readonly order: Pick<ListOrder, 'insert' | 'delete' | 'inOrder' | 'textAt'>
+  readonly order: Pick<ListOrder, 'insert' | 'delete' | 'noteTime' | 'inOrder' | 'positionsOf' | 'textAt'>
   readonly texts: Pick<TrigramIndex, 'add' | 'change' | 'find' | 'beginningWith'>
   readonly insertNames: (names: readonly Name[], id: number) => void
   readonly deleteName: (name: Name, id: number) => void

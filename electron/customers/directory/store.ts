@@ -38,7 +38,10 @@ export interface Store {
   /** Reads some uids for a run that expects new customers, and returns whether any are left. */
   readonly meetSome: () => boolean
   /** The customers of whom the digest of their listed bytes is known, after this id and in its order. */
-  readonly known: (after: number, count: number) => readonly { readonly id: number; readonly raw: Buffer }[]
+  readonly known: (
+    after: number,
+    count: number,
+  ) => readonly { readonly id: number; readonly soldAt: number; readonly raw: Buffer }[]
   /**
    * Adds at most `mayAdd` customers. Of a uid that a run lists twice the first entry counts; `isListed` says whether it
    * was listed as before. An answer that was overtaken changes nothing, but shows that the customer exists. `fresh` is

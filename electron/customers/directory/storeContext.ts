@@ -81,8 +81,8 @@ function prepareStatements(db: Db) {
       'SELECT id, uid FROM customers WHERE id > ? ORDER BY id LIMIT ?',
     ),
     update: db.prepare('UPDATE customers SET digest = ?, codes = ?, entry = CAST(? AS TEXT) WHERE id = ?'),
-    known: db.prepare<[number, number], { id: number; raw: Buffer }>(
-      'SELECT id, raw FROM standing WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',
+    known: db.prepare<[number, number], { id: number; soldAt: number; raw: Buffer }>(
+      'SELECT id, sold_at AS soldAt, raw FROM standing WHERE id > ? AND raw IS NOT NULL ORDER BY id LIMIT ?',
     ),
     remove: db.prepare('DELETE FROM customers WHERE id = ?'),
     upsertPosition: db.prepare(

@@ -6,85 +6,90 @@
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
 import type { NameField, SearchText } from '#shared/model/indexedNames.ts'
 import { isLongEnough, matchTiers, type MatchTier } from '#shared/model/search.ts'
-import { inListOrder, isAfter, type Position } from './cursor.ts'
+import type { Position } from './cursor.ts'
 import { collect, type FindContext, idsByName, maxCandidates, type Source, withLastDigits } from './findContext.ts'
 import { clausesFor, holdsAll } from './searchText.ts'
-import { havingAll } from './trigrams.ts'
+import { textCandidates } from './textCandidates.ts'
 import { wordCandidates } from './wordCandidates.ts'
 
 const textFields: readonly NameField[] = ['email', 'customerUid', 'foldedUid', 'itemUid', 'metatag']
+
+/** What is searched for. */
+export interface Sought {
+  readonly query: UnderstoodQuery
+  /** The customers with a name that equals the query. */
+  readonly equal: ReadonlySet<number>
+}
 
 /** Returns at most `count` positions behind `after`. */
 export function tierPage(
   context: FindContext,
   tier: MatchTier,
-  query: UnderstoodQuery,
+  sought: Sought,
   after: Position,
   count: number,
 ): Position[] {
+  const { query } = sought
   if (clausesFor(tier, query).length === 0) return []
-  const ids = tier === 'words' ? wordCandidates(context, query.words) : candidates(context, tier, query)
+  const ids = candidates(context, tier, sought)
   return ids === null
     ? scan(context, tier, query, after, count)
     : pickCandidates(context, ids, tier, query, after, count)
 }
 
-/** Returns the reads that together find all candidates of a tier of the whole query. */
-export function sources(
-  context: FindContext,
-  tier: Exclude<MatchTier, 'words'>,
-  query: UnderstoodQuery,
-): readonly Source[] {
+/** Returns the ids of the customers with a name that equals the query in the spelling of the search. */
+export const idsEqualTo = (context: FindContext, query: UnderstoodQuery): ReadonlySet<number> =>
+  new Set(namesLike(context, 'exact', query).flatMap((source) => source()))
+
+/** Returns the reads that together find the customers with a name that equals the query or begins with it. */
+function namesLike(context: FindContext, tier: 'exact' | 'prefix', query: UnderstoodQuery): readonly Source[] {
   const find = (field: NameField, needle: string) => () => idsByName(context, field, tier, needle)
-  if (tier === 'substring') return isLongEnough(query.text) ? [withText(context, query.text)] : []
-  if (tier === 'suffix') return withLastDigits(context, query.compact)
   return [
     ...textFields.map((field) => find(field, query.text)),
     ...(['iccid', 'imsi'] as const).map((field) => find(field, query.compact)),
   ]
 }
 
-/** Finds the customers whose e-mail address or references have this text, and perhaps others. */
-const withText =
-  ({ texts, trigrams }: FindContext, text: string): Source =>
-  () =>
-    texts.find(havingAll(trigrams.matching([text])), maxCandidates + 1)
-
 /** Returns the ids of all customers that may match in this tier, or null if there are too many. */
-const candidates = (
-  context: FindContext,
-  tier: Exclude<MatchTier, 'words'>,
-  query: UnderstoodQuery,
-): ReadonlySet<number> | null => collect(sources(context, tier, query), maxCandidates)
-
-/** Returns the positions of these customers in list order. */
-export const sorted = ({ reads }: FindContext, ids: ReadonlySet<number>): Position[] =>
-  reads.positionsById.all(JSON.stringify([...ids])).toSorted(inListOrder)
+function candidates(context: FindContext, tier: MatchTier, { query, equal }: Sought): readonly number[] | null {
+  const few = (ids: ReadonlySet<number> | null): readonly number[] | null => ids && [...ids]
+  switch (tier) {
+    case 'exact':
+      return equal.size > maxCandidates ? null : few(equal)
+    case 'prefix':
+      return few(collect(namesLike(context, tier, query), maxCandidates))
+    case 'suffix':
+      return few(collect(withLastDigits(context, query.compact), maxCandidates))
+    case 'substring':
+      return isLongEnough(query.text) ? textCandidates(context, query.text) : []
+    case 'words':
+      return few(wordCandidates(context, query.words))
+  }
+}
 
 function pickCandidates(
   context: FindContext,
-  ids: ReadonlySet<number>,
+  ids: readonly number[],
   tier: MatchTier,
   query: UnderstoodQuery,
   after: Position,
   count: number,
 ): Position[] {
+  const isBestTier = bestTierTest(tier, query)
   const picked: Position[] = []
-  for (const position of sorted(context, ids)) {
+  for (const position of context.order.positionsOf(ids, after)) {
     if (picked.length === count) break
-    const searchText = isAfter(position, after) ? context.order.textAt(position) : undefined
-    if (searchText !== undefined && isBestTier(tier, query, searchText)) picked.push(position)
+    const searchText = context.order.textAt(position)
+    if (searchText !== undefined && isBestTier(searchText)) picked.push(position)
   }
   return picked
 }
 
-/** Returns whether the customer matches in this tier and in no better one, where it was listed already. */
-function isBestTier(tier: MatchTier, query: UnderstoodQuery, searchText: SearchText): boolean {
-  const better = matchTiers.slice(0, matchTiers.indexOf(tier))
-  return (
-    holdsAll(searchText, clausesFor(tier, query)) &&
-    !better.some((other) => holdsAll(searchText, clausesFor(other, query)))
-  )
+/** Returns a test whether a customer matches in this tier and in no better one, where it was listed already. */
+function bestTierTest(tier: MatchTier, query: UnderstoodQuery): (searchText: SearchText) => boolean {
+  const clauses = clausesFor(tier, query)
+  const better = matchTiers.slice(0, matchTiers.indexOf(tier)).map((other) => clausesFor(other, query))
+  return (searchText) => holdsAll(searchText, clauses) && !better.some((others) => holdsAll(searchText, others))
 }
 
 function scan(

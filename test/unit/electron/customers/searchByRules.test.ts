@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parseInstant } from '#shared/model/instant.ts'
 import { findMatch, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { now, openCalls, searchAll } from './support.ts'
 import { put, uids } from './samples.ts'
@@ -97,6 +98,36 @@ test('a query that matches more customers than are collected finds the same ones
   ]) {
     expect([query, uids(searchAll(calls, query, 400))]).toEqual([query, bruteForce(entries, query)])
   }
+})
+
+test('a text that some hundreds have is found in the same order, by one of its trigrams or by several', async () => {
+  const texts = (n: number): string => {
+    if (n % 11 === 3) return 'abcd'
+    return n % 11 === 5 ? 'violet' : 'abc-bcd'
+  }
+  const sold = (n: number, seed: number): WireCustomerEntry =>
+    customer(`c-${n}`, `person${n}@mail.example`, {
+      activatedItems: [
+        item(`i-${n}`, { metatag: texts(n), salesDate: new Date(now - ((n * seed) % 997) * 1000).toISOString() }),
+      ],
+      relatedEsims: [],
+    })
+  const entries = Array.from({ length: 2600 }, (_, n) => sold(n, 7919))
+  const calls = openCalls()
+  await put(calls, ...entries)
+  const expectSame = (): void => {
+    for (const query of ['violet', 'abcd', 'iole', 'bc-b'])
+      expect([query, uids(searchAll(calls, query, 100))]).toEqual([query, bruteForce(entries, query)])
+  }
+  expectSame()
+  expect(bruteForce(entries, 'violet')).toHaveLength(236)
+  // Of some, only the time of the sale changes.
+  for (let n = 0; n < 2600; n += 7) entries[n] = sold(n, 104_729)
+  await put(calls, ...entries)
+  expectSame()
+  calls.remove({ uid: CustomerUid.parse('c-5'), askedAt: 9 })
+  entries.splice(5, 1)
+  expectSame()
 })
 
 test('words that match many for themselves, and few or nobody together, are found by an index or by a scan', async () => {
