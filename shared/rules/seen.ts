@@ -1,6 +1,6 @@
 /** When eSIMs were on a network: the customer says it of each, and connectivity may say something newer. */
 import type { Connectivity } from '../model/connectivity.ts'
-import { parseInstant } from '../model/instant.ts'
+import { parseInstant, toInstant } from '../model/instant.ts'
 import type { EsimView } from '../model/views.ts'
 import type { Situation } from './facts.ts'
 
@@ -13,4 +13,15 @@ export function seenAt({ connectivity }: Pick<Situation, 'connectivity'>, esim: 
   const networks = connectivity.filter(({ iccid }) => iccid === esim.iccid).map(networkInstant)
   const times = [esim.lastSeen, ...networks].flatMap((at) => parseInstant(at) ?? [])
   return times.length === 0 ? null : Math.max(...times)
+}
+
+/** The installed eSIM that was on a network last, with that time as its own, or `null` if the service says it of none. */
+export function lastSeen(
+  situation: Pick<Situation, 'connectivity' | 'installed'>,
+): { readonly esim: EsimView; readonly time: number } | null {
+  const seen = situation.installed.flatMap((esim) => {
+    const time = seenAt(situation, esim)
+    return time === null ? [] : [{ esim: { ...esim, lastSeen: toInstant(time) }, time }]
+  })
+  return seen.toSorted((one, other) => other.time - one.time)[0] ?? null
 }

@@ -8,6 +8,7 @@ import type { Cause, CauseAction } from '#shared/rules/cause.ts'
 import { soldFor } from '#shared/rules/coverage.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
+import { useOutcomes } from '../money/outcomes.ts'
 import { useTold } from '../verdict/told.store.ts'
 import { inUtc, useVerdictText } from '../verdict/useVerdictText.ts'
 import type { CustomerTicket } from './useCustomerTicket.ts'
@@ -40,6 +41,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
   const cache = useQueryCache()
   const text = useVerdictText()
   const told = useTold()
+  const outcomes = useOutcomes()
   const sendingUid = shallowRef<EsimView['uid'] | null>(null)
   const selling = shallowRef<Selling | null>(null)
 
@@ -68,7 +70,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
         return
       case 'openCustomer': {
         const from = view()?.uid
-        if (from !== undefined) told.carry(from, action.uid)
+        if (from !== undefined) told.carry(from, action.uid, outcomes.of(action.uid))
         void router.push({ name: 'customer', params: { uid: action.uid } })
         return
       }

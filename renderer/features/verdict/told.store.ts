@@ -4,6 +4,7 @@
  * stored nor sent.
  */
 import { defineStore } from 'pinia'
+import type { OperationRow } from '#shared/model/operation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnectionMap } from '../../lib/useConnectionMap.ts'
@@ -13,9 +14,12 @@ export interface Told {
   readonly country: string | null
   readonly device: string | null
   readonly language: SheetLanguage | null
-  /** The outcomes of operations, as `useSaid` names them, than which the verdict is newer. */
+  /** The outcomes of operations than which the verdict is newer, by their `outcomeKey`. */
   readonly past: readonly string[]
 }
+
+/** Another state of an operation is another outcome. */
+export const outcomeKey = ({ id, state }: OperationRow): string => `${id} ${state}`
 
 const nothing: Told = { country: null, device: null, language: null, past: [] }
 
@@ -28,15 +32,17 @@ export const useTold = defineStore('told', () => {
     change,
     /**
      * What was learned on a call counts for another record of the person, too: where the caller is, and the device and
-     * the language if none is known there.
+     * the language if none is known there. The verdict on that record is newer than the operations that have ended
+     * there.
      */
-    carry(from: CustomerUid, to: CustomerUid): void {
+    carry(from: CustomerUid, to: CustomerUid, operations: readonly OperationRow[]): void {
       const known = of(to)
       const { country, device, language } = of(from)
       change(to, {
         country: country ?? known.country,
         device: known.device ?? device,
         language: known.language ?? language,
+        past: operations.map(outcomeKey),
       })
     },
   }

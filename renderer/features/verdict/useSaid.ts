@@ -1,14 +1,14 @@
 /**
  * The one sentence to say to the customer. What the agent did last is said first: the sentence about the latest
  * operation replaces that of the verdict, until the agent learns or chooses something else. It does not where it would
- * promise what the verdict rules out.
+ * promise what a cause rules out, be it shown or not: that cause is what the customer has to know then.
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
 import { isHindered, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
-import { useTold } from './told.store.ts'
+import { outcomeKey, useTold } from './told.store.ts'
 
 export interface SaidInput {
   readonly view: CustomerView
@@ -16,6 +16,7 @@ export interface SaidInput {
   readonly operations: readonly OperationRow[]
   /** The cause that the verdict shows. */
   readonly cause: Cause
+  readonly others: readonly Cause[]
 }
 
 export interface Said {
@@ -25,9 +26,6 @@ export interface Said {
   /** Called when the agent chose a cause, which is newer as long as this customer is shown. */
   readonly onChosen: () => void
 }
-
-/** Another state of an operation is another outcome. */
-const outcomeKey = ({ id, state }: OperationRow): string => `${id} ${state}`
 
 export function useSaid(input: () => SaidInput): Said {
   const latest = computed(() => input().operations[0])
@@ -46,8 +44,10 @@ export function useSaid(input: () => SaidInput): Said {
   })
   return {
     said: computed(() => {
-      const { cause } = input()
-      return outcome.value === null || isPast.value || isHindered(outcome.value, cause) ? cause : outcome.value
+      const { cause, others } = input()
+      const answer = outcome.value
+      if (answer === null || isPast.value) return cause
+      return [cause, ...others].find((each) => isHindered(answer, each)) ?? answer
     }),
     onTold() {
       const { view, operations } = input()

@@ -1,13 +1,12 @@
 /** What is not known yet, and what is said where nothing is wrong. */
-import { parseInstant, toInstant } from '../../model/instant.ts'
+import { parseInstant } from '../../model/instant.ts'
 import { leftOf, totalOf } from '../../model/size.ts'
-import type { EsimView } from '../../model/views.ts'
 import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
 import { omissionDoubts, otherEsimDoubts, packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation } from '../facts.ts'
-import { seenAt } from '../seen.ts'
+import { lastSeen } from '../seen.ts'
 import { isCertain, whereabouts } from './places.ts'
 import {
   countryValue,
@@ -30,15 +29,6 @@ export const unconfirmed = ({ unconfirmed: operations }: Situation): Finding[] =
     answer: openAnswer(kind),
     action: current ? { kind: 'check', operationId: id } : null,
   }))
-
-/** The installed eSIM that was on a network last, with that time as its own. */
-function lastSeen(situation: Situation): { readonly esim: EsimView; readonly time: number } | null {
-  const seen = situation.installed.flatMap((esim) => {
-    const time = seenAt(situation, esim)
-    return time === null ? [] : [{ esim: { ...esim, lastSeen: toInstant(time) }, time }]
-  })
-  return seen.toSorted((one, other) => other.time - one.time)[0] ?? null
-}
 
 export function notSeenLately(situation: Situation): Finding[] {
   const { usable, visits, now } = situation

@@ -224,6 +224,7 @@ export function lowData(situation: Situation): Finding[] {
       severity: 'warn',
       values: { left: sizeValue(readableSize(left)), package: packageValue(first) },
       evidence: packageEvidence(first),
+      doubts: packagesOmitted(situation.view),
       action: next === undefined ? topUp : { kind: 'activate', itemUid: next.uid },
     },
   ]
@@ -231,7 +232,7 @@ export function lowData(situation: Situation): Finding[] {
 
 const isDaily = (interval: string | null): boolean => interval?.trim().toLowerCase() === '24h'
 
-function slowed({ usable, inventory }: Situation, daily: boolean): Finding[] {
+function slowed({ view, usable, inventory }: Situation, daily: boolean): Finding[] {
   const [first] = usable
   const policy = first === undefined ? null : highSpeedOf(first, inventory ?? [])
   if (first === undefined || policy === null) return []
@@ -249,7 +250,7 @@ function slowed({ usable, inventory }: Situation, daily: boolean): Finding[] {
         ...(resetAt !== null && { time: textValue(resetAt) }),
       },
       evidence: [evidence('policy', sizeValue(volume))],
-      doubts: ['policyFromName'],
+      doubts: ['policyFromName', ...packagesOmitted(view)],
     },
   ]
 }

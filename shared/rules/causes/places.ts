@@ -6,7 +6,7 @@ import type { Doubt, Evidence, Finding } from '../cause.ts'
 import { coverageDoubts, covers, decidingItems, isOutside, packageFor, recordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
-import { networkInstant, seenAt } from '../seen.ts'
+import { lastSeen, networkInstant, seenAt } from '../seen.ts'
 import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
 
 interface Whereabouts {
@@ -216,13 +216,17 @@ function waitingFinding(situation: Situation, wanted: Seen, severity: Finding['s
         ...(place !== null && { country: countryValue(place.country) }),
       },
       evidence: [
-        ...situation.installed.slice(0, 1).map(seenEvidence),
+        ...[lastSeen(situation)?.esim ?? situation.installed[0]].flatMap((esim) => (esim ? seenEvidence(esim) : [])),
         evidence('sold', dayValue(item.salesDate)),
         coverageEvidence(item),
         ...packageEvidence(item).slice(1),
         ...(place?.evidence ?? []),
       ],
-      doubts: [...(place?.doubts ?? []), ...(wanted === 'sinceSale' ? coverageDoubts([item]) : [])],
+      doubts: [
+        ...(place?.doubts ?? []),
+        ...(wanted === 'sinceSale' ? coverageDoubts([item]) : []),
+        ...packagesOmitted(situation.view),
+      ],
       ...whyNotStarted(situation, item, place),
     },
   ]

@@ -3,10 +3,11 @@
  * nothing is said that one of them could contradict.
  */
 import { describe, expect, test } from 'vitest'
-import type { CauseId } from '#shared/rules/cause.ts'
+import { causeIds, type CauseId } from '#shared/rules/cause.ts'
 import type { VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { at, item, waiting } from '../model/things.ts'
+import { causeCases } from './causeCases.ts'
 import { factsOf, gigabytes, idsOf, main, released, seen, used } from './cases.ts'
 
 const omittedEsims = { entry: { omittedEsims: 2 } }
@@ -105,4 +106,34 @@ test('while packages are omitted, those that are in order are not the whole trut
     severity: 'info',
     doubts: ['packagesOmitted'],
   })
+})
+
+/** Causes that no package can contradict: they are about eSIMs, the device, an operation or a package itself. */
+const ofNoOtherPackage: ReadonlySet<CauseId> = new Set([
+  'unconfirmed',
+  'noEsim',
+  'esimsReplaced',
+  'esimError',
+  'packageUnknown',
+  'disabled',
+  'deviceNotListed',
+  'removed',
+  'notInstalled',
+  'esimUnknown',
+  'esimStateMissing',
+  'neverSeen',
+  'notSeenLately',
+  'unclear',
+  'otherEsimError',
+  'otherEsimNotInstalled',
+  'otherPackageUnknown',
+  'otherWaitingActivation',
+])
+
+test.each(causeIds)('while packages are omitted, one of them may contradict %s', (id) => {
+  const facts = causeCases[id]
+  const found = find(id, { ...facts, view: { ...facts.view, omittedItems: 2 } })
+  // A cause that is not found at all claims nothing.
+  const isDoubted = found === undefined || found.doubts.includes('packagesOmitted')
+  expect(isDoubted).toBe(!ofNoOtherPackage.has(id))
 })

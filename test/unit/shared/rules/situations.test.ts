@@ -77,6 +77,26 @@ test('an eSIM is named with the later of the two times that the service says', (
   expect(main(factsOf([used], [seen(6)], { connectivity }))).toMatchObject({ values: { day: { at: at(-5) } } })
 })
 
+test.each([
+  ['never', null],
+  ['before the sale', at(-30)],
+])(
+  'a package that did not start rests on the later of the two times: the eSIM itself was seen %s',
+  (_when, lastSeen) => {
+    const connectivity = [connected({ country: 'FR' })]
+    const cause = main(factsOf([waiting('FIRST_USE')], [seen(0, { lastSeen })], { connectivity }))
+    expect(cause).toMatchObject({ id: 'waitingUseSeen' })
+    expect(cause.evidence).toContainEqual({ field: 'lastSeen', value: { type: 'day', at: at(0) }, at: null })
+  },
+)
+
+test('of several eSIMs, a package that did not start rests on the one that was seen last', () => {
+  const esims = [seen(9), released({ state: 'INSTALLED', lastSeen: at(-1) })]
+  const cause = main(factsOf([waiting('FIRST_USE')], esims))
+  expect(cause).toMatchObject({ id: 'waitingUseSeen' })
+  expect(cause.evidence).toContainEqual({ field: 'lastSeen', value: { type: 'day', at: at(-1) }, at: null })
+})
+
 test('what the service says of another eSIM changes nothing', () => {
   const connectivity = [connected({ country: 'FR', iccid: Iccid.parse('8948010000000000999') })]
   expect(main(factsOf([used], [seen(6)], { connectivity })).id).toBe('notSeenLately')

@@ -106,6 +106,32 @@ describe('after an activation', () => {
     expect(wrapper.get('section').attributes('data-cause')).toBe('disabled')
     expect(said()).not.toMatch(started)
   })
+
+  test('nothing is promised either if another cause is shown, be it more pressing or chosen', async () => {
+    const portugal = { certainty: 'known', countrySet: CountrySetId.parse('PT'), countries: ['PT'] } as const
+    const open = operation({ id: 'open', kind: 'top-up', state: 'UNKNOWN' })
+    const { wrapper, said } = await bar(customer({ items: [item({ coverage: portugal })] }))
+    useTold().change(customerUid, { country: 'JP' })
+    await wrapper.setProps({ operations: [activated, open] })
+    expect(wrapper.get('section').attributes('data-cause')).toBe('unconfirmed')
+    expect(said()).toMatch(/^Europe 3 GB doesn't work in this country \(Japan\)\./)
+    await wrapper.setProps({ view: customer({ esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
+    useTold().change(customerUid, { country: null })
+    await flushPromises()
+    expect(wrapper.get('section').attributes('data-cause')).toBe('unconfirmed')
+    expect(said()).not.toMatch(started)
+    expect(said()).not.toContain('not confirmed')
+  })
+
+  test('text that names no country, or an emptied field, tells nothing', async () => {
+    const { tell, said } = await bar(customer(), [activated])
+    await tell('brit')
+    expect(said()).toMatch(started)
+    await tell('')
+    expect(said()).toMatch(started)
+    await tell('Germany')
+    expect(said()).not.toMatch(started)
+  })
 })
 
 test('after a refused refund it is the reason, also where nothing else works', async () => {
