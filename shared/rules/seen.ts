@@ -15,7 +15,7 @@ export function seenAt({ connectivity }: Pick<Situation, 'connectivity'>, esim: 
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** The installed eSIM that was on a network last, with that time as its own, or `null` if the service says it of none. */
+/** The installed eSIM that was on a network last, with that time as its own. `null`: the service says it of none. */
 export function lastSeen(
   situation: Pick<Situation, 'connectivity' | 'installed'>,
 ): { readonly esim: EsimView; readonly time: number } | null {

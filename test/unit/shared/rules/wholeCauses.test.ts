@@ -1,6 +1,6 @@
 /** Each cause as a whole: how pressing it is, what is said, on what it rests, what speaks against it, what to do. */
 import { expect, test } from 'vitest'
-import { type Cause, type CauseId, causeIds, type CauseValue } from '#shared/rules/cause.ts'
+import { type Cause, causeIds, type CauseValue } from '#shared/rules/cause.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { causeCases } from './causeCases.ts'
 
