@@ -147,6 +147,7 @@ export type NextStep =
   | 'topUpRemoved'
   | 'topUpNotOn'
   | 'topUpNoEsim'
+  | 'otherRecord'
   | 'waitingElsewhere'
   | 'waitingConfirm'
   | 'waitingUseConfirm'
@@ -173,6 +174,7 @@ export const answerIds = [
   'usedUpNotOn',
   'expired',
   'expiredNotInstalled',
+  'otherRecord',
   'disabled',
   'deviceNotListed',
   'removed',

@@ -44,19 +44,19 @@ export const rowCovers = (row: InventoryRow, country: string): boolean => covers
 
 /**
  * The other customer of the same person who has an eSIM for the country: one with a package of which something is left,
- * or else one to whom a package can be sold without a new eSIM.
+ * or else one to whom a package can be sold without a new eSIM. Without a country, each place counts.
  */
 export function recordFor(
   samePerson: readonly SamePerson[],
   inventory: readonly InventoryRow[],
-  country: string,
+  country: string | null,
 ): { readonly record: SamePerson; readonly countrySet: CountrySetId; readonly isUsable: boolean } | null {
-  const sets = new Set<string>(inventory.filter((row) => rowCovers(row, country)).map(({ countrySet }) => countrySet))
-  sets.add(country)
+  const sold = country === null ? [] : inventory.filter((row) => rowCovers(row, country))
+  const sets = new Set<string | null>([country, ...sold.map(({ countrySet }) => countrySet)])
   const withEsim = samePerson.filter(({ hasEsim }) => hasEsim)
   for (const of of ['usableSets', 'countrySets'] as const)
     for (const record of withEsim) {
-      const countrySet = record[of].find((set) => sets.has(set))
+      const countrySet = record[of].find((set) => country === null || sets.has(set))
       if (countrySet !== undefined) return { record, countrySet, isUsable: of === 'usableSets' }
     }
   return null

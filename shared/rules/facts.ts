@@ -104,6 +104,8 @@ export interface Holdings {
   /** The data of packages that have not started, or `null` if an amount has an unknown unit. */
   readonly waiting: DataSize | null
   readonly waitingCount: number
+  /** The same with those that start by themselves as soon as the eSIM is on a network, and without them. */
+  readonly onNetwork: Pick<Holdings, 'usable' | 'waiting' | 'waitingCount'>
   /** The earliest end among the packages that can be used, or `null` if none has one. */
   readonly nextExpiry: string | null
   /** A package or its state can't be read, so there may be more. */
@@ -115,14 +117,22 @@ const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.map(l
 export function holdingsOf(view: Pick<CustomerView, 'items' | 'unreadable' | 'omittedItems'>, now: number): Holdings {
   const { items } = view
   const active = items.filter((item) => phaseAt(item, now) === 'active')
-  const waiting = items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation')
+  const starting = items.filter(({ phase }) => phase === 'waiting_use')
+  const waiting = items.filter(({ phase }) => phase === 'waiting_activation')
+  const held = (
+    usable: readonly ItemView[],
+    others: readonly ItemView[],
+  ): Pick<Holdings, 'usable' | 'waiting' | 'waitingCount'> => ({
+    usable: totalOf(amounts(usable)),
+    waiting: totalOf(amounts(others)),
+    waitingCount: others.length,
+  })
   const ends = active
     .flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]))
     .toSorted((one, other) => (parseInstant(one) ?? 0) - (parseInstant(other) ?? 0))
   return {
-    usable: totalOf(amounts(active)),
-    waiting: totalOf(amounts(waiting)),
-    waitingCount: waiting.length,
+    ...held(active, [...starting, ...waiting]),
+    onNetwork: held([...active, ...starting], waiting),
     nextExpiry: ends[0] ?? null,
     unreadable:
       items.some(({ phase }) => phase === 'unknown') ||

@@ -8,10 +8,9 @@ import type { Cause, CauseAction } from '#shared/rules/cause.ts'
 import { soldFor } from '#shared/rules/coverage.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import { useConnection } from '../../lib/connection.store.ts'
-import { useOutcomes } from '../money/outcomes.ts'
-import { useTold } from '../verdict/told.store.ts'
 import { inUtc, useVerdictText } from '../verdict/useVerdictText.ts'
 import type { CustomerTicket } from './useCustomerTicket.ts'
+import { useOtherRecord } from './useOtherRecord.ts'
 
 export interface VerdictFlows {
   readonly topUp: () => void
@@ -40,8 +39,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
   const connection = useConnection()
   const cache = useQueryCache()
   const text = useVerdictText()
-  const told = useTold()
-  const outcomes = useOutcomes()
+  const carry = useOtherRecord()
   const sendingUid = shallowRef<EsimView['uid'] | null>(null)
   const selling = shallowRef<Selling | null>(null)
 
@@ -70,7 +68,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
         return
       case 'openCustomer': {
         const from = view()?.uid
-        if (from !== undefined) told.carry(from, action.uid, outcomes.of(action.uid))
+        if (from !== undefined) carry(from, action.uid)
         void router.push({ name: 'customer', params: { uid: action.uid } })
         return
       }

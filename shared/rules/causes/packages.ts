@@ -11,7 +11,7 @@ import {
 import { customerEsims, maxInstallations, wasRemoved } from '../../model/esimState.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { AnswerId, CauseAction, Doubt, Finding } from '../cause.ts'
-import { coverageDoubts, isOutside } from '../coverage.ts'
+import { coverageDoubts, isOutside, recordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
@@ -66,10 +66,18 @@ function sellingOn(situation: Situation, answers: LaterAnswers): Partial<Finding
     : { next: 'topUpNotInstalled', answer: answers.notInstalled }
 }
 
+/** Nothing is sold to a person who has a package at another record before somebody has looked there. */
+function lookedFor({ view, inventory, country }: Situation): Pick<Finding, 'next' | 'answer' | 'action'> | null {
+  const found = recordFor(view.samePerson, inventory ?? [], country)
+  if (found?.isUsable !== true) return null
+  const { record, countrySet } = found
+  return { next: 'otherRecord', answer: 'otherRecord', action: { kind: 'openCustomer', uid: record.uid, countrySet } }
+}
+
 function finished(situation: Situation, item: ItemView | undefined, answers: LaterAnswers): Finding[] {
   if (item === undefined || !nothingLeft(situation)) return []
   const day = dayValue(item.expiresAt)
-  const selling = sellingOn(situation, answers)
+  const selling = lookedFor(situation) ?? sellingOn(situation, answers)
   return [
     {
       severity: 'danger',
@@ -82,7 +90,7 @@ function finished(situation: Situation, item: ItemView | undefined, answers: Lat
       evidence: [
         evidence('remaining', sizeValue(leftOf(item))),
         evidence(item.phase === 'empty' ? 'ends' : 'ended', day),
-        ...(selling.next === undefined
+        ...(selling.next === undefined || selling.next === 'otherRecord'
           ? []
           : situation.esims.flatMap((esim) => [stateEvidence(esim), seenEvidence(esim)])),
       ],
@@ -103,6 +111,7 @@ export const nothingSold = (situation: Situation): Finding[] =>
           evidence: [evidence('packages', countValue(0))],
           doubts: doubtsOf(situation),
           action: topUp,
+          ...lookedFor(situation),
         },
       ]
 
@@ -134,6 +143,7 @@ export function refunded(situation: Situation): Finding[] {
       evidence: [evidence('packageState', textValue('Refunded'))],
       doubts: doubtsOf(situation),
       action: topUp,
+      ...lookedFor(situation),
     },
   ]
 }

@@ -45,6 +45,8 @@ export const de: AnswerMessages = {
       '{package} ist am {day} abgelaufen. Wir können Ihnen ein neues Paket verkaufen. Damit Sie es nutzen ' +
       'können, muss zuerst Ihre eSIM installiert werden: Bitte verbinden Sie das Handy mit WLAN und scannen ' +
       'Sie den QR-Code, den wir Ihnen schicken.',
+    otherRecord:
+      'Sie haben noch eine andere eSIM von uns, die vielleicht noch Daten hat. Wir prüfen das; bitte einen Moment Geduld.',
     disabled:
       'Ihre eSIM ist im Handy ausgeschaltet. Bitte schalten Sie sie in den Mobilfunkeinstellungen ein, ' +
       'zusammen mit dem Datenroaming.',

@@ -34,6 +34,8 @@ export const en: AnswerMessages = {
     expiredNotInstalled:
       '{package} ended on {day}. We can sell you a new package. To use it, you have to install your eSIM ' +
       'first: please connect the phone to Wi-Fi and scan the QR code that we send you.',
+    otherRecord:
+      'You have another eSIM from us that may still have data. We are checking that one; please give us a moment.',
     disabled:
       'Your eSIM is switched off in your phone. Please switch it on in the mobile settings, together with ' +
       'data roaming.',

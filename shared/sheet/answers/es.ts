@@ -34,6 +34,7 @@ export const es: AnswerMessages = {
     expiredNotInstalled:
       '{package} terminó el {day}. Podemos venderle un paquete nuevo. Para usarlo, primero hay que instalar su ' +
       'eSIM: conecte el teléfono a una red wifi y escanee el código QR que le enviamos.',
+    otherRecord: 'Tiene otra eSIM nuestra que quizá aún tenga datos. La estamos comprobando; un momento, por favor.',
     disabled:
       'Su eSIM está desactivada en el teléfono. Actívela en los ajustes de red móvil, junto con la ' +
       'itinerancia de datos.',

@@ -40,6 +40,8 @@ export const fr: AnswerMessages = {
       '{package} a pris fin le {day}. Nous pouvons vous vendre un nouveau forfait. Pour l’utiliser, il faut ' +
       'd’abord installer votre eSIM\u202f: connectez le téléphone au Wi-Fi et scannez le QR code que nous vous ' +
       'envoyons.',
+    otherRecord:
+      'Vous avez une autre eSIM de chez nous qui a peut-être encore des données. Nous la vérifions\u202f; un instant, s’il vous plaît.',
     disabled:
       'Votre eSIM est désactivée dans le téléphone. Activez-la dans les réglages mobiles, ainsi que l’itinérance ' +
       'des données.',

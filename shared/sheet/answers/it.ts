@@ -36,6 +36,8 @@ export const it: AnswerMessages = {
     expiredNotInstalled:
       '{package} è scaduto in data {day}. Possiamo venderLe un nuovo pacchetto. Per usarlo bisogna prima ' +
       'installare la Sua eSIM: colleghi il telefono al Wi-Fi e scansioni il codice QR che Le inviamo.',
+    otherRecord:
+      'Ha un’altra nostra eSIM che potrebbe avere ancora dati. La stiamo verificando; un momento, per favore.',
     disabled:
       'La Sua eSIM è disattivata nel telefono. La attivi nelle impostazioni di rete mobile, insieme al ' +
       'roaming dati.',

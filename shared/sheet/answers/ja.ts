@@ -37,6 +37,8 @@ export const ja: AnswerMessages = {
     expiredNotInstalled:
       '{package}の有効期間は{day}に終了しました。新しいデータプランをご購入いただけます。' +
       'ご利用の前にeSIMのインストールが必要です。端末をWi-Fiに接続し、お送りするQRコードを読み取ってください。',
+    otherRecord:
+      'お客様は当社の別のeSIMもお持ちで、そちらにデータが残っている可能性があります。確認しますので、少々お待ちください。',
     disabled: 'eSIMが端末でオフになっています。モバイル通信の設定でeSIMとデータローミングをオンにしてください。',
     deviceNotListed:
       '{device}は当社のeSIM対応端末の一覧に見つかりません。モバイル通信の設定に「eSIMを追加」はありますか。',

@@ -34,6 +34,7 @@ export const pt: AnswerMessages = {
     expiredNotInstalled:
       '{package} terminou em {day}. Podemos vender-lhe um novo pacote. Para o usar, é preciso instalar ' +
       'primeiro o seu eSIM: ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
+    otherRecord: 'Tem outro eSIM nosso que talvez ainda tenha dados. Estamos a verificá-lo; um momento, por favor.',
     disabled:
       'O seu eSIM está desligado no telefone. Ligue-o nas definições de rede móvel, juntamente com o ' +
       'roaming de dados.',

@@ -24,6 +24,7 @@ describe('what a customer has', () => {
       usable: { value: 2.5, unit: 'GB' },
       waiting: { value: 5, unit: 'GB' },
       waitingCount: 2,
+      onNetwork: { usable: { value: 5.5, unit: 'GB' }, waiting: { value: 2, unit: 'GB' }, waitingCount: 1 },
       nextExpiry: at(5),
       unreadable: false,
     })
@@ -34,6 +35,7 @@ describe('what a customer has', () => {
       usable: { value: 0, unit: 'GB' },
       waiting: { value: 0, unit: 'GB' },
       waitingCount: 0,
+      onNetwork: { usable: { value: 0, unit: 'GB' }, waiting: { value: 0, unit: 'GB' }, waitingCount: 0 },
       nextExpiry: null,
       unreadable: false,
     })

@@ -5,7 +5,7 @@ import { covers, isOutside, packageFor } from '#shared/rules/coverage.ts'
 import { CountrySetId, ItemUid } from '#shared/wire/ids.ts'
 import { customer } from '../model/customerSamples.ts'
 import { item, packageOf, waiting } from '../model/things.ts'
-import { connected, factsOf, main, seen } from './cases.ts'
+import { connected, ended, factsOf, main, released, seen, usedUp } from './cases.ts'
 
 const portuguese = item({ balance: { name: 'Portugal 3 GB' } })
 const set = (countrySet: string) => CountrySetId.parse(countrySet)
@@ -94,6 +94,37 @@ describe('another record of the same person', () => {
       next: 'wrongCountryRecord',
       action: { kind: 'openCustomer', uid: 'customer-2', countrySet: 'JP' },
     })
+  })
+
+  test.each([
+    ['used up', usedUp, 'usedUp'],
+    ['expired', ended, 'expiredWithData'],
+    ['refunded', item({ status: 'Refunded' }), 'refunded'],
+  ])('is looked at before anything is sold to somebody whose package is %s', (_what, own, id) => {
+    const context = { samePerson: [other('customer-2', 'Europe 3 GB')] }
+    const looked = {
+      id,
+      next: 'otherRecord',
+      answer: 'otherRecord',
+      action: { kind: 'openCustomer', uid: 'customer-2', countrySet: 'EUROPE' },
+    }
+    for (const esim of [seen(0), released()]) expect(main(factsOf([own], [esim], { context }))).toMatchObject(looked)
+    expect(main(factsOf([own], [seen(0)], { context, country: 'FR' }))).toMatchObject(looked)
+  })
+
+  test('is looked at where nothing was sold', () => {
+    const context = { samePerson: [other('customer-2', 'Europe 3 GB')] }
+    expect(main(factsOf([], [seen(0)], { context }))).toMatchObject({ id: 'nothingSold', next: 'otherRecord' })
+  })
+
+  test('is not looked at for another country, without an eSIM, or if nothing is left there', () => {
+    const next = (record: ReturnType<typeof other>, country: string | null = null) =>
+      main(factsOf([usedUp], [seen(0)], { context: { samePerson: [record] }, country })).next
+    const record = other('customer-2', 'Europe 3 GB')
+    expect(next(record)).toBe('otherRecord')
+    expect(next(record, 'JP')).not.toBe('otherRecord')
+    expect(next({ ...record, relatedEsims: [] })).toBe('usedUp')
+    expect(next({ ...record, activatedItems: [usedUp] })).toBe('usedUp')
   })
 })
 

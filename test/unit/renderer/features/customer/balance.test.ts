@@ -98,6 +98,28 @@ test('data is called usable only where an eSIM can use it, or where that is not 
   expect(second()).toBe('Usable now1.5 GB')
 })
 
+test('packages that start by themselves count to what can be used once the eSIM is on, and others wait', () => {
+  const amounts = (state: EsimState): readonly string[] =>
+    mounted(CustomerFacts, {
+      view: customer({
+        totalRemaining: null,
+        esims: [esim({ state })],
+        items: [
+          item({ phase: 'waiting_use', available: { value: 20, unit: 'GB' } }),
+          item({ uid: ItemUid.parse('i-2'), phase: 'waiting_activation', available: { value: 1, unit: 'GB' } }),
+        ],
+      }),
+      now,
+    })
+      .findAll('dd')
+      .slice(1, 3)
+      .map(read)
+  expect(amounts('released')).toEqual(['20 GB', '1 GB'])
+  expect(amounts('disabled')).toEqual(['20 GB', '1 GB'])
+  expect(amounts('installed')).toEqual(['0 GB', '21 GB'])
+  expect(amounts('error')).toEqual(['0 GB', '21 GB'])
+})
+
 test('amounts of an unknown unit have no sum, and packages without a set have none', () => {
   const strange = item({
     available: { value: 3, unit: 'parsec' },

@@ -208,6 +208,17 @@ test('a field that was emptied has no button to clear it, to which a Tab would g
   expect(button('Forget the country')).toBeDefined()
 })
 
+test('after a choice by Enter the keys of the page work again', async () => {
+  const { wrapper, cause } = await bar(inPortugal)
+  const field = wrapper.get<HTMLInputElement>('.told input')
+  field.element.focus()
+  await field.setValue('Japan')
+  await field.trigger('keydown', { key: 'Enter' })
+  await flushPromises()
+  expect(cause()).toBe('wrongCountry')
+  expect(document.activeElement).toBe(wrapper.get('.verdict').element)
+})
+
 test('a field that is emptied and confirmed forgets the country, and takes no other', async () => {
   const { wrapper, tell, cause } = await bar(inPortugal)
   await tell('Customer is in', 'Japan')

@@ -108,7 +108,7 @@ describe('after an activation', () => {
   })
 
   test('nothing is promised either if another cause is shown, be it more pressing or chosen', async () => {
-    const portugal = { certainty: 'known', countrySet: CountrySetId.parse('PT'), countries: ['PT'] } as const
+    const portugal = { certainty: 'known' as const, countrySet: CountrySetId.parse('PT'), countries: ['PT'] }
     const open = operation({ id: 'open', kind: 'top-up', state: 'UNKNOWN' })
     const { wrapper, said } = await bar(customer({ items: [item({ coverage: portugal })] }))
     useTold().change(customerUid, { country: 'JP' })

@@ -1,0 +1,33 @@
+/** The links to other records of a person say what is left there, and take along what was learned on the call. */
+import { expect, test } from 'vitest'
+import type { SamePerson } from '#shared/model/views.ts'
+import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import SamePersonChips from '../../../../../renderer/features/customer/SamePersonChips.vue'
+import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customerUid } from '../../support/samples.ts'
+
+const europe = CountrySetId.parse('EUROPE')
+const other = (uid: string, changes: Partial<SamePerson> = {}): SamePerson => ({
+  uid: CustomerUid.parse(uid),
+  email: null,
+  packages: 1,
+  countrySets: [europe],
+  usableSets: [],
+  hasEsim: true,
+  ...changes,
+})
+
+test('a record with a package that is not over says so', () => {
+  const customers = [other('c-2', { usableSets: [europe] }), other('c-3')]
+  const chips = mounted(SamePersonChips, { from: customerUid, customers })
+  expect(chips.findAll('a').map(read)).toEqual(['Europe1 packagenot over', 'Europe1 package'])
+})
+
+test('the other record opens with where the caller is', async () => {
+  const chips = mounted(SamePersonChips, { from: customerUid, customers: [other('c-2')] })
+  const told = useTold()
+  told.change(customerUid, { country: 'JP' })
+  await chips.get('a').trigger('click')
+  expect(told.of(CustomerUid.parse('c-2')).country).toBe('JP')
+})
