@@ -16,7 +16,7 @@ import { linkHandlers } from './links/handlers.ts'
 import { withLinks } from './links/links.ts'
 import { createLinkStore } from './links/store.ts'
 import { watchExpiry } from './localList.ts'
-import { listCustomers, searchCustomers, similarAddresses } from './search.ts'
+import { listCustomers, searchCustomers, similarQueries } from './search.ts'
 import { storeEntries } from './storeEntries.ts'
 
 export function createCustomers(options: CustomersOptions): Customers {
@@ -33,7 +33,7 @@ export function createCustomers(options: CustomersOptions): Customers {
         const page = await searchCustomers(active, request, signal, log)
         return { ...page, rows: withLinks(links, active, page.rows) }
       }),
-    similar: async ({ query }) => await session.use((active) => similarAddresses(active, query, log)),
+    similar: async ({ query }) => await session.use((active) => similarQueries(active, query, log)),
     names: async ({ uids, itemUids }) =>
       await session.use(({ directory }) => directory.call((remote) => remote.names(uids, itemUids))),
     get: async ({ uid, from = 'service' }, { signal }) =>

@@ -16,16 +16,16 @@ type Handlers = HandlersOf<'customers'>
 type Answer = Awaited<ReturnType<Handlers['search']>>
 
 /** The offer is a help, so a failure of the directory is only logged. */
-export async function similarAddresses(
+export async function similarQueries(
   { directory }: Session,
   query: string,
   log: Pick<Log, 'warn'>,
 ): ReturnType<Handlers['similar']> {
   try {
-    return { addresses: await directory.call((remote) => remote.near(query)) }
+    return { queries: await directory.call((remote) => remote.near(query)) }
   } catch (thrown) {
-    log.warn('The directory could not be searched for similar addresses', { code: asDeskError(thrown).code })
-    return { addresses: [] }
+    log.warn('The directory could not be searched for what resembles a query', { code: asDeskError(thrown).code })
+    return { queries: [] }
   }
 }
 

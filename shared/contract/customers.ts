@@ -12,7 +12,7 @@ import {
 import { CustomerPair, LinkedCustomer } from '../model/links.ts'
 import { LocalListRules } from '../model/localList.ts'
 import { MailAddress } from '../model/mail.ts'
-import { maxNearAddresses } from '../model/search.ts'
+import { maxNearQueries } from '../model/search.ts'
 import { SyncStatus } from '../model/sync.ts'
 import { CustomerRow, CustomerView, Instant } from '../model/views.ts'
 import { CustomerUid, Iccid, ItemUid } from '../wire/ids.ts'
@@ -56,10 +56,12 @@ export const customers = {
       }),
     60 * second,
   ),
-  /** E-mail addresses of customers that resemble a query that found nobody. It takes longer than a search. */
+  /**
+   * E-mail addresses or ICCIDs of customers that resemble a query that found nobody. It takes longer than a search.
+   */
   similar: operation(
     () => z.strictObject({ query: z.string().max(2000) }),
-    () => z.strictObject({ addresses: z.array(z.string()).max(maxNearAddresses) }),
+    () => z.strictObject({ queries: z.array(z.string()).max(maxNearQueries) }),
   ),
   /**
    * What customers and their packages are called in the local directory. Nothing is read from the service. Customers

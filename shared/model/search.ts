@@ -26,8 +26,8 @@ export const isTextField = (field: SearchName['field']): boolean => field === 'e
 /** Fewer last digits are not specific enough. */
 export const minLastDigits = 4
 
-/** How many addresses are offered if nobody was found. */
-export const maxNearAddresses = 3
+/** How many addresses or ICCIDs are offered if nobody was found. */
+export const maxNearQueries = 3
 
 /** One or two characters match only at a beginning: anywhere they would match almost everybody. */
 export const isLongEnough = (text: string): boolean => text.length >= 3 && Array.from(text).length >= 3

@@ -11,7 +11,7 @@ import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { beginning, readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
-import { nearAddresses } from './near.ts'
+import { nearQueries } from './near.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
 import type { Staging } from './staging.ts'
 import type { Store } from './store.ts'
@@ -36,7 +36,7 @@ export function createFinder(
   return {
     search: (request) => search(context, request),
     list: (request) => list(context, request),
-    near: (query) => nearAddresses(context, query),
+    near: (query) => nearQueries(context, query),
   }
 }
 

@@ -1,9 +1,11 @@
 /**
- * The e-mail addresses that resemble a query that found nobody, because a letter or the domain was mistyped. Candidates
- * are found by the trigrams that wrong characters leave as they are (`nearLookups.ts`), and each of them is compared.
+ * What was probably meant by a query that found nobody: e-mail addresses, because a letter or the domain was mistyped,
+ * or ICCIDs, because a digit was misread. Addresses are found by the trigrams that wrong characters leave as they are
+ * (`nearLookups.ts`), and each of them is compared. Of ICCIDs each number that a wrong digit allows is looked up.
  */
 import type { UnderstoodQuery } from '#shared/model/identifier.ts'
-import { isLongEnough, maxNearAddresses, understandSearch } from '#shared/model/search.ts'
+import { misreadings } from '#shared/model/iccid.ts'
+import { isLongEnough, maxNearQueries, understandSearch } from '#shared/model/search.ts'
 import { readCopy } from './copy.ts'
 import { beginning } from './cursor.ts'
 import { type FindContext, idsByName, maxCandidates } from './findContext.ts'
@@ -30,9 +32,11 @@ interface Sought {
   readonly domain: string | null
 }
 
-/** Returns the most similar addresses, the closest first. */
-export function nearAddresses(context: FindContext, text: string): string[] {
-  const sought = soughtIn(understandSearch(text))
+/** Returns the most similar addresses, the closest first, or the ICCIDs that differ by one digit. */
+export function nearQueries(context: FindContext, text: string): string[] {
+  const query = understandSearch(text)
+  if (query.whole?.kind === 'iccid') return nearIccids(context, query.whole.value)
+  const sought = soughtIn(query)
   if (sought === null) return []
   // Another domain, or one wrong character, is more probable than two.
   const few = candidates(context, sought, 1)
@@ -40,7 +44,12 @@ export function nearAddresses(context: FindContext, text: string): string[] {
   return found.length > 0 || few.areAll ? found : resembling(context, sought, candidates(context, sought, 2).ids)
 }
 
-/** Words of digits alone are never corrected: those of another eSIM are those of another person. */
+const nearIccids = (context: FindContext, iccid: string): string[] =>
+  misreadings(iccid)
+    .filter((other) => idsByName(context, 'iccid', 'exact', other).length > 0)
+    .slice(0, maxNearQueries)
+
+/** A part of a number is never corrected: too many other numbers have one that resembles it. */
 function soughtIn({ whole, text, words: several }: UnderstoodQuery): Sought | null {
   if (whole !== null && whole.kind !== 'email') return null
   const [local = '', domain = null] = several.length > 0 ? [''] : text.split('@')
@@ -103,7 +112,7 @@ function resembling(context: FindContext, sought: Sought, ids: readonly number[]
   for (const { id } of near.toSorted((one, other) => one.distance - other.distance)) {
     const address = addressOf(context, id)
     if (address !== null) addresses.add(address)
-    if (addresses.size === maxNearAddresses) break
+    if (addresses.size === maxNearQueries) break
   }
   return [...addresses]
 }

@@ -121,7 +121,7 @@ test('of an address that nobody has, and the service does not know either, a sim
   const similar = async (query: string): Promise<readonly string[]> => {
     expect(await search(of, query)).toMatchObject({ rows: [], source: 'service', exact: null })
     const answer = await of.customers.handlers.similar({ query }, call)
-    return contract.customers.similar.output.parse(answer).addresses
+    return contract.customers.similar.output.parse(answer).queries
   }
   expect((await similar(wrong))[0]).toBe(email)
   expect(await similar('nobody@nowhere.example')).toEqual([])

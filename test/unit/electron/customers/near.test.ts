@@ -1,8 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { customer } from '../../shared/model/customerSamples.ts'
+import { customer, esim } from '../../shared/model/customerSamples.ts'
 import { now, openCalls, searchAll } from './support.ts'
 import { put, uids } from './samples.ts'
+
+describe('a whole ICCID that nobody has is near to', () => {
+  const iccid = '8937002512345678905'
+  async function near(query: string): Promise<readonly string[]> {
+    const calls = openCalls()
+    const withIccid = (uid: string, number: string) =>
+      customer(uid, null, { relatedEsims: [esim(number, { imsi: null })] })
+    await put(calls, withIccid('c-1', iccid), withIccid('c-2', '8937002599999999999'))
+    expect(calls.search({ query, limit: 9, now }).exact).toBeNull()
+    return calls.near(query)
+  }
+
+  test.each([
+    ['one wrong digit', '8937002512345678906'],
+    ['another one in the middle', '8937002512845678905'],
+    ['two digits that were swapped', '8937002512354678905'],
+    ['spaces, as it is read out', '8937 0025 1234 5678 904'],
+  ])('the one that differs by %s', async (_what, query) => expect(await near(query)).toEqual([iccid]))
+
+  test.each([
+    ['two wrong digits', '8937002512345678917'],
+    ['digits that are missing', '893700251234567890'],
+    ['an IMSI', '893700251234567'],
+  ])('none with %s', async (_what, query) => expect(await near(query)).toEqual([]))
+})
 
 describe('a query that finds nobody is near to', () => {
   const budi = 'Budi.Suzuki3191@webmail.example'

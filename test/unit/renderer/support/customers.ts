@@ -66,7 +66,7 @@ export const listed = (rows: readonly CustomerRow[], changes: Record<string, unk
 /** Opens the page with one listed customer and the given changes of the answer to a search. */
 export async function customersPage(
   search: Record<string, unknown> = {},
-  similar = accept({ addresses: [] as string[] }),
+  similar = accept({ queries: [] as string[] }),
 ) {
   installBridge({
     'customers.status': accept(noList),

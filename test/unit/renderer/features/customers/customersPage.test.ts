@@ -70,7 +70,7 @@ test('clearing a search without a match moves the focus to the list', async () =
 })
 
 test('a similar address is offered, and searched for when it is pressed, but never opened', async () => {
-  const { wrapper, store } = await customersPage({ rows: [] }, accept({ addresses: ['budi.suzuki@webmail.example'] }))
+  const { wrapper, store } = await customersPage({ rows: [] }, accept({ queries: ['budi.suzuki@webmail.example'] }))
   store.type('budi.suzuki@webmail.exmple', { pasted: true })
   const buttons = (): string[] => wrapper.findAll('.empty button').map(read)
   await vi.waitFor(() => expect(buttons()).toEqual(['Clear the search']), limits.state)
@@ -115,7 +115,7 @@ test('similar addresses are asked for when typing rests, once for the last text,
   await vi.runOnlyPendingTimersAsync()
   /** Answers one of the requests, and returns what is offered then. */
   async function answer(index: number, address: string): Promise<string[]> {
-    at(requests, index).answer({ ok: true, value: { addresses: [address] } })
+    at(requests, index).answer({ ok: true, value: { queries: [address] } })
     await flushPromises()
     return offered()
   }
@@ -128,6 +128,17 @@ test('similar addresses are asked for when typing rests, once for the last text,
   wrapper.unmount()
   await vi.runOnlyPendingTimersAsync()
   expect(requests).toHaveLength(3)
+})
+
+test.each([
+  ['8943 7155 0000 0000 017', 'One of them is probably wrong'],
+  ['8943 7155 0000 0000 016', 'Try the last digits'],
+  ['437155000000001', 'Try the last digits'],
+])('of an ICCID whose check digit does not fit it is said that it was misread: %s', async (query, expected) => {
+  const { wrapper, store } = await customersPage({ rows: [] })
+  store.type(query, { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.empty')).toLowerCase()).toContain(expected.toLowerCase())
 })
 
 test('a failure to find similar addresses offers none', async () => {

@@ -27,7 +27,7 @@ async function opened(search: Record<string, unknown> = { rows: ['c-1', 'c-2', '
     'customers.status': accept(noList),
     'customers.browse': listed([row('c-8'), row('c-9')]),
     'customers.search': found(search),
-    'customers.similar': accept({ addresses: ['budi.suzuki@webmail.example'] }),
+    'customers.similar': accept({ queries: ['budi.suzuki@webmail.example'] }),
   })
   const router = emptyPages()
   await router.push('/customers')

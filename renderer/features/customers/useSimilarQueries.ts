@@ -1,4 +1,4 @@
-/** The e-mail addresses that resemble a search that found nobody. They are asked for when typing rests. */
+/** The e-mail addresses or ICCIDs that resemble a search that found nobody. They are asked for when typing rests. */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { desk } from '../../lib/desk.ts'
 import { useSearch } from './search.store.ts'
@@ -6,14 +6,14 @@ import { useSearch } from './search.store.ts'
 /** Milliseconds without another key after which typing rests. */
 const restMs = 250
 
-export function useSimilarAddresses(): ComputedRef<readonly string[]> {
+export function useSimilarQueries(): ComputedRef<readonly string[]> {
   const search = useSearch()
-  const latest = shallowRef<{ readonly query: string; readonly addresses: readonly string[] } | null>(null)
+  const latest = shallowRef<{ readonly query: string; readonly queries: readonly string[] } | null>(null)
 
   async function ask(query: string, isOutdated: () => boolean): Promise<void> {
     try {
-      const { addresses } = await desk.customers.similar({ query })
-      if (!isOutdated()) latest.value = { query, addresses }
+      const { queries } = await desk.customers.similar({ query })
+      if (!isOutdated()) latest.value = { query, queries }
     } catch {
       // They are a help that may be missing.
     }
@@ -32,5 +32,5 @@ export function useSimilarAddresses(): ComputedRef<readonly string[]> {
     },
     { immediate: true },
   )
-  return computed(() => (latest.value?.query === search.text ? latest.value.addresses : []))
+  return computed(() => (latest.value?.query === search.text ? latest.value.queries : []))
 }
