@@ -44,7 +44,8 @@ export interface Approvals {
   readonly code: () => Promise<void>
   /**
    * Call it before this many mails with activation codes to the customers' own addresses. Resolves to whether a person
-   * has agreed to them. They are not asked about so few that `code` would not ask either.
+   * has agreed to them. They are not asked about so few that the rate limit of codes allows them. A yes to other codes
+   * does not count: it was not about mails.
    */
   readonly mails: (count: number) => Promise<boolean>
   readonly journal: (losses: readonly StorageLoss[]) => Promise<void>

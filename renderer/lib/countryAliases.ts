@@ -34,7 +34,7 @@ const aliases: Readonly<Record<string, string>> = {
   TL: 'East Timor, Osttimor, Timor Oriental',
   TR: 'Turkey, Türkiye, Türkei, Turquía, Turquie',
   TT: 'Trinidad, Tobago',
-  US: 'USA, America, Amerika, Amérique, EE. UU., EEUU, États-Unis, Estados Unidos',
+  US: 'USA, America, Amerika, Amérique, EE. UU., EEUU, É.-U., États-Unis, Estados Unidos',
   VA: 'Vatican, Vatikan, Vaticano',
   VN: 'Viet Nam',
 }

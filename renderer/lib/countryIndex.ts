@@ -23,6 +23,7 @@ export const fits = {
   word: 5,
   /** The name in another language begins with it. Such a country is never taken without a choice either. */
   otherStart: 6,
+  /** A word has it in its middle. */
   inside: 7,
 } as const
 export type Fit = (typeof fits)[keyof typeof fits]
@@ -97,7 +98,7 @@ function fitOf<Country extends CountryChoice>(
   if (name.startsWith(text)) return fits.start
   if (text.length >= minNameLength && aliases.some((alias) => alias.startsWith(text))) return fits.aliasStart
   if (name.includes(` ${text}`)) return fits.word
-  return name.includes(text) ? fits.inside : null
+  return !text.includes(' ') && name.includes(text) ? fits.inside : null
 }
 
 function fitOfOther(code: string, text: string): Fit | null {
@@ -145,18 +146,18 @@ function withOtherName<Country extends CountryChoice>(
 }
 
 /**
- * The country that has a folded text as its whole name, code or alias, or as its name in another language, which counts
- * as an alias. It is `null` if several have.
+ * The country that has a folded text as its whole name, code or alias, or as its name in another language (`isOther`),
+ * which counts as an alias. It is `null` if several have.
  */
 export function wholeName<Country extends CountryChoice>(
   index: CountryIndex<Country>,
   text: string,
-): { readonly country: Country | null; readonly isAlias: boolean } | null {
+): { readonly country: Country | null; readonly isAlias: boolean; readonly isOther: boolean } | null {
   const named = index.names.get(text)
   const countries = named ?? index.aliases.get(text)
-  if (countries !== undefined) return { country: only(countries), isAlias: named === undefined }
+  if (countries !== undefined) return { country: only(countries), isAlias: named === undefined, isOther: false }
   const other = withOtherName(index, text)
-  return other === undefined ? null : { country: other, isAlias: true }
+  return other === undefined ? null : { country: other, isAlias: true, isOther: true }
 }
 
 const partsOfNames: ReadonlySet<Fit> = new Set([fits.start, fits.word, fits.inside])

@@ -11,6 +11,16 @@ export function matchCountries<Country extends CountryChoice>(
   return text === '' ? countries : fitting(indexOf(countries), text).map(({ country }) => country)
 }
 
+/** Whether a text is the whole name of a country of the world that is not among these. */
+export function namesAnother(
+  world: readonly CountryChoice[],
+  countries: readonly CountryChoice[],
+  typed: string,
+): boolean {
+  const code = wholeName(indexOf(world), foldName(typed))?.country?.code
+  return code !== undefined && countries.every((country) => country.code !== code)
+}
+
 function meant<Country extends CountryChoice>(
   countries: readonly Country[],
   typed: string,

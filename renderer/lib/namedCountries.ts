@@ -17,6 +17,8 @@ export interface NamedPhrase<Country> {
   readonly text: string
   /** `null` if the name is that of several countries, or of one which is not among those that are looked for. */
   readonly country: Country | null
+  /** It is a name in another language than that of the window, which may be that of a person as well. */
+  readonly isOther: boolean
 }
 
 /** Each country is named once. A text with any other word names none, nor does one with another country. */
@@ -60,7 +62,8 @@ function phraseAt<Country extends CountryChoice>(
     const text = phraseOf(words, from, to)
     const found = wholeName(index, text)
     if (found !== null) return { phrase: { ...found, text, from }, to }
-    if (wholeName(world, text) !== null) return { phrase: { country: null, isAlias: false, text, from }, to }
+    if (wholeName(world, text) !== null)
+      return { phrase: { country: null, isAlias: false, isOther: false, text, from }, to }
   }
   return null
 }
@@ -92,7 +95,7 @@ function withPart<Country extends CountryChoice>(
     const found = text.length < minNameLength ? [] : fitting(index, text)
     if (found.length === 0) continue
     const namedWith = (country: Country | null): readonly Country[] =>
-      country === null ? [] : countriesOf([...before, { text, country }])
+      country === null ? [] : countriesOf([...before, { text, country, isOther: false }])
     return { begun: namedWith(partOfOne(found, fits.word)), named: namedWith(partOfOne(found, fits.inside)) }
   }
   return { begun: [], named: [] }

@@ -65,7 +65,7 @@ export function usePalette(text: () => string, only: () => string | null): Palet
     text().trim().length < minPlaceLength ? [] : matchingOptions(options, text(), maxPlaces, 1)
 
   const immediate = computed(() => [
-    ...sources.coverage.value,
+    ...(sources.mayBePerson.value ? [] : sources.coverage.value),
     ...matchingOptions(actions.value, text(), maxActions),
     ...foundPlaces(others.actions.value),
     ...matchingOptions(pages.value, text(), pages.value.length),
@@ -79,6 +79,8 @@ export function usePalette(text: () => string, only: () => string | null): Palet
     return [
       ...immediate.value,
       ...sources.customers.value,
+      // The customers of the country follow the others.
+      ...(sources.mayBePerson.value ? sources.coverage.value.toReversed() : []),
       ...sources.packages.value,
       ...sources.devices.value,
       ...sources.operations.value,

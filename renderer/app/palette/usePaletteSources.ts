@@ -35,6 +35,8 @@ export interface PaletteSources {
    * have a package for it.
    */
   readonly coverage: ComputedRef<readonly PaletteOption[]>
+  /** The text is the name of a country in another language. "Malte" is Malta in French, and a person. */
+  readonly mayBePerson: ComputedRef<boolean>
   readonly packages: ComputedRef<readonly PaletteOption[]>
   readonly devices: ComputedRef<readonly PaletteOption[]>
   readonly operations: ComputedRef<readonly PaletteOption[]>
@@ -112,7 +114,10 @@ function useCustomerOptions(text: () => string) {
 }
 
 /** Offers the packages that cover every country that the text names, and the customers of a single one. */
-function useCoverage(rows: () => readonly InventoryRow[], text: () => string): ComputedRef<readonly PaletteOption[]> {
+function useCoverage(
+  rows: () => readonly InventoryRow[],
+  text: () => string,
+): Pick<PaletteSources, 'coverage' | 'mayBePerson'> {
   const { t } = useI18n()
   const format = useFormat()
   const countries = useNamedCountries(rows)
@@ -126,8 +131,9 @@ function useCoverage(rows: () => readonly InventoryRow[], text: () => string): C
     target: { run: () => list({ filter: 'all', country: code }) },
   })
 
-  return computed(() => {
-    const named = countries.read(text()).named
+  const read = computed(() => countries.read(text()))
+  const coverage = computed(() => {
+    const { named } = read.value
     if (named.length === 0) return []
     const codes = named.map(({ code }) => code)
     const { length } = filterInventory(rows(), { ...noFilter, countries: codes }, () => '', [])
@@ -143,6 +149,7 @@ function useCoverage(rows: () => readonly InventoryRow[], text: () => string): C
       ...(named.length === 1 ? named.map(customersOf) : []),
     ]
   })
+  return { coverage, mayBePerson: computed(() => read.value.phrases.some(({ isOther }) => isOther)) }
 }
 
 type Kind = keyof typeof minLength
@@ -260,7 +267,7 @@ export function usePaletteSources(text: () => string): PaletteSources {
   const { rows, packages } = usePackages(text)
   return {
     ...useCustomerOptions(text),
-    coverage: useCoverage(() => rows.value, text),
+    ...useCoverage(() => rows.value, text),
     packages,
     devices: useDevices(text),
     operations: useOperations(text),

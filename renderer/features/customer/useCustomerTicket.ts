@@ -8,6 +8,7 @@ import type { Connectivity } from '#shared/model/connectivity.ts'
 import { areUsage, type Difference, type DifferenceRow } from '#shared/model/differences.ts'
 import { refusedReturnCode, TimelineType, type TimelineEntry } from '#shared/model/events.ts'
 import { isOver } from '#shared/model/itemPhase.ts'
+import { isUnresolved } from '#shared/model/operationStates.ts'
 import type { Coverage, CustomerView, EsimView, ItemView, Money } from '#shared/model/views.ts'
 import type { TicketQuestion } from '#shared/rules/cause.ts'
 import type { CountrySource } from '#shared/rules/causes/places.ts'
@@ -25,7 +26,7 @@ import { useTold } from '../verdict/told.store.ts'
 import { activatedLabel } from './useEsimText.ts'
 
 export interface CustomerTicket {
-  /** `any`: the agent adds the question. */
+  /** `any`: whether an unconfirmed operation was done, if there is one, or else what the agent adds. */
   readonly question: TicketQuestion | 'any'
   /** What the ticket is about; `null` for the customer as a whole. */
   readonly esimUid: EsimUid | null
@@ -196,15 +197,38 @@ export function useTicketOf(): (
     return [[t(`ticket.country.${source}`), `${places.country(country)} (${country})`]]
   }
 
+  /** Each operation whose outcome only the operator of the service knows. */
+  function unresolved(entries: readonly TimelineEntry[]): string {
+    const open = entries.flatMap((entry) =>
+      entry.type === 'operation' && entry.operation.current && isUnresolved(entry.operation.state)
+        ? [entry.operation]
+        : [],
+    )
+    return open
+      .map(({ kind, packageName, itemUid, createdAt }) =>
+        [
+          `${t(`operations.kind.${kind}`)} ${packageName ?? t('customer.packages.unnamed')}`,
+          ...(itemUid === null ? [] : [itemUid]),
+          createdAt,
+        ].join(', '),
+      )
+      .join('; ')
+  }
+
+  function questionOf({ question }: CustomerTicket, entries: readonly TimelineEntry[]): string {
+    const operations = question === 'any' ? unresolved(entries) : ''
+    return operations === '' ? t(`ticket.question.${question}`) : t('ticket.question.outcome', { operations })
+  }
+
   return (view, ticket, stated, entries, written) => {
-    const { question, esimUid, itemUid, found } = ticket
+    const { esimUid, itemUid, found } = ticket
     const { country: toldCountry, device } = told.of(view.uid)
     const fitting = stated !== null && isAbout(stated, ticket) ? stated : null
     const esims = view.esims.filter(({ uid }) => esimUid === null || uid === esimUid)
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)
     const omitted = items.length - maxPackages
     return ticketText([
-      t(`ticket.question.${question}`),
+      questionOf(ticket, entries),
       '',
       ...factLines([
         [t('ticket.found'), found ?? fitting?.cause ?? null],

@@ -107,6 +107,12 @@ test.each(DeskLanguage.options)('in %s the beginning of an alias decides nothing
   expect(wrong).toEqual([])
 })
 
+test.each(DeskLanguage.options)('in %s a text of two words is not found across the words of a name', (language) => {
+  // It is in "Royaume-Uni", and short for the United States in French.
+  expect(codeIn(language, 'É.-U.')).toBe('US')
+  expect(codeIn(language, 'e un')).toBeUndefined()
+})
+
 test('each alias is there once, and none is the code of a country', () => {
   const all = eachAlias.map(([, alias]) => alias)
   expect(all.filter((alias, index) => all.indexOf(alias) !== index)).toEqual([])

@@ -1,5 +1,5 @@
 /** Countries by their names in the other languages of the window and in their own. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DeskLanguage } from '#shared/language.ts'
 import { countryAliases } from '../../../../renderer/lib/countryAliases.ts'
 import { foldName } from '../../../../renderer/lib/foldText.ts'
@@ -124,6 +124,22 @@ test.each(DeskLanguage.options)(
     expect(wrong).toEqual([])
   },
 )
+
+test('after the preparations, of which there are several, nothing is left to be read', async () => {
+  vi.resetModules()
+  const of = vi.spyOn(Intl.DisplayNames.prototype, 'of')
+  onTestFinished(() => of.mockRestore())
+  const fresh = await import('../../../../renderer/lib/otherCountryNames.ts')
+  expect(fresh.preparations.length).toBeGreaterThan(2)
+  for (const prepare of fresh.preparations) {
+    of.mockClear()
+    prepare()
+    expect(of).toHaveBeenCalled()
+  }
+  of.mockClear()
+  expect(fresh.otherCountryNames().byCode.get('JP')).toContain('japon')
+  expect(of).not.toHaveBeenCalled()
+})
 
 test('no two countries have the same name in any language', () => {
   const all = [...otherCountryNames().byCode.values()].flat()

@@ -243,7 +243,23 @@ describe('what Enter takes', () => {
     expect(fullPath).toBe('/inventory?country=JP,KR')
   })
 
-  test.each(['japan', 'Japón', 'jap'])('%j offers the customers with packages for the country', async (text) => {
+  test('a name of a country in another language may be that of a person, so customers are waited for', async () => {
+    const wrapper = await shown()
+    const { $router: router } = wrapper.findComponent(CommandPalette).vm
+    await type(wrapper, 'japon')
+    await press(wrapper, 'Enter')
+    expect(router.currentRoute.value.fullPath).toBe('/')
+    at(searches.requests, 0).answer(found('japon@travel.example', 'a.japon@travel.example'))
+    await flushPromises()
+    expect(labels(wrapper)).toEqual([
+      expect.stringContaining('japon@travel.example'),
+      expect.stringContaining('a.japon@travel.example'),
+      'Customers with packages that cover Japan',
+      'Packages that cover Japan 2 packages',
+    ])
+  })
+
+  test.each(['japan', 'jap'])('%j offers the customers with packages for the country', async (text) => {
     const wrapper = await shown()
     await useSearch().changeView({ filter: 'error' })
     await type(wrapper, text)

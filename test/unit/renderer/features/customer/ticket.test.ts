@@ -77,6 +77,26 @@ async function copied(
   return written.join()
 }
 
+test('of an unconfirmed operation it asks whether that was done, unless the ticket has another question', async () => {
+  const open = operation({ id: 'op-open', state: 'UNKNOWN', itemUid: ItemUid.parse('i-1') })
+  const of = (more: Partial<typeof open>): TimelineEntry => ({
+    type: 'operation',
+    at: now,
+    operation: { ...open, ...more },
+  })
+  const question = async (ticket: CustomerTicket, ...entries: readonly TimelineEntry[]): Promise<string | undefined> =>
+    (await copied(ticket, timeline(entries))).split('\n')[0]
+  const asked = `Refund Europe 3 GB, i-1, ${open.createdAt}`
+  expect(await question(generalTicket, of({}))).toBe(`Was this carried out? Its answer got lost: ${asked}`)
+  expect(await question(generalTicket, of({}), of({ id: 'op-2', itemUid: null, packageName: null }))).toBe(
+    `Was this carried out? Its answer got lost: ${asked}; Refund Package without a name, ${open.createdAt}`,
+  )
+  const any = 'We have a question about this customer. What we know is below.'
+  expect(await question(generalTicket, of({ state: 'CONFIRMED' }))).toBe(any)
+  expect(await question(generalTicket, of({ current: false }))).toBe(any)
+  expect(await question({ ...generalTicket, question: 'general' }, of({}))).toMatch(/^This customer has no connection/)
+})
+
 test('it has the question, the identifiers, the states in both languages, and what was tried', async () => {
   const text = await copied({ ...generalTicket, question: 'replaceEsim', found: 'The installation failed.' })
   expect(text.split('\n')[0]).toBe('Please replace this eSIM. Its installation failed.')

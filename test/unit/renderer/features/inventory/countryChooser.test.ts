@@ -42,6 +42,26 @@ test('an exact name is chosen and offered first, even if other names contain it'
   expect(matchCountries(guineas, 'guinea').map(({ code }) => code)).toEqual(['GN', 'GW'])
 })
 
+test('a country that is not offered, or is chosen already, is not taken for another one', async () => {
+  const some = [
+    { code: 'DO', name: 'Dominican Republic' },
+    { code: 'NE', name: 'Niger' },
+    { code: 'NG', name: 'Nigeria' },
+  ]
+  const wrapper = mounted(CountryChooser, { modelValue: ['NE'], countries: some })
+  const field = wrapper.get<HTMLInputElement>('[role=combobox]')
+  for (const name of ['Dominica', 'Niger', 'Guinea']) {
+    await field.setValue(name)
+    expect([name, wrapper.findAll('[role=option]').map(read)]).toEqual([name, []])
+    await field.trigger('keydown', { key: 'Enter' })
+    await field.trigger('blur')
+  }
+  expect(wrapper.emitted('update:modelValue')).toBeUndefined()
+  await field.setValue('Nigeria')
+  await field.trigger('blur')
+  expect(wrapper.emitted('update:modelValue')).toEqual([[['NE', 'NG']]])
+})
+
 test('its label is visible, and each chosen country has a button that removes it', async () => {
   const wrapper = mounted(CountryChooser, { modelValue: ['JP', 'US'], countries })
   const field = wrapper.get('[role=combobox]')
