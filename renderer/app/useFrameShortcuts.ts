@@ -58,10 +58,13 @@ export function useFrameShortcuts({ focusSearch, goTo, goBack, others = () => []
   function runAction(chord: string): void {
     const actions = list.actions.filter((action) => action.chord === chord)
     const [first, ...more] = actions.filter(({ possible }) => possible !== false)
-    const whyNot = actions.map((action) => action.whyNot).find((reason) => reason !== undefined)
+    const impossible = actions.find(({ whyNot }) => whyNot !== undefined)
     if (more.length > 0) dialog.value = { name: 'palette', only: chord }
     else if (first !== undefined) first.run()
-    else if (whyNot !== undefined) toast.show(whyNot)
+    else if (impossible?.whyNot !== undefined) {
+      toast.show(impossible.whyNot)
+      impossible.onWhyNot?.()
+    }
   }
   const ofPage = computed<readonly Shortcut[]>(() =>
     [...new Set(list.actions.flatMap(({ chord }) => chord ?? []))].map((chord) => ({

@@ -17,6 +17,8 @@ export interface PageAction {
   readonly possible?: boolean
   /** Why it can't be: its key says so. */
   readonly whyNot?: string
+  /** Called when its key has said so. */
+  readonly onWhyNot?: () => void
   /** Where an agent chooses among the actions of one key, lower ones come first. 0 if it is missing. */
   readonly rank?: number
   /** The palette offers it for a typed text alone, because it has many like it. */

@@ -6,7 +6,7 @@ import { customerEsims } from '../model/esimState.ts'
 import { isOver } from '../model/itemPhase.ts'
 import type { OperationKind, OperationRow } from '../model/operation.ts'
 import type { CustomerEsims } from '../model/purchase.ts'
-import type { CustomerView, EsimState, ItemPhase } from '../model/views.ts'
+import type { CustomerView, EsimState, ItemPhase, ItemView } from '../model/views.ts'
 import type { ActivationMode } from '../wire/activationMode.ts'
 import type { ItemUid } from '../wire/ids.ts'
 import type { AnswerId, Cause, CauseId, CauseValue, CustomerAnswer } from './cause.ts'
@@ -131,6 +131,12 @@ export function outcomeAnswer(row: OperationRow, view: CustomerView | null): Cus
     ? null
     : { answer, values: { package: packageOf(row, view) } }
 }
+
+/** Returns the sentence about a package that can't be refunded, for a customer who asks for it. */
+export const noRefundAnswer = (item: ItemView): CustomerAnswer => ({
+  answer: refusedRefund(null, item),
+  values: { package: packageValue(item) },
+})
 
 /** The sentences about a package as if the customer could use it, or could once the eSIM is installed. */
 const promising: ReadonlySet<AnswerId> = new Set([

@@ -1,5 +1,6 @@
 /** Registers what can be done with a customer and the customer's packages. */
 import { useI18n } from 'vue-i18n'
+import { parseInstant } from '#shared/model/instant.ts'
 import type { ItemOperationKind } from '#shared/model/purchase.ts'
 import type { CustomerView, ItemView } from '#shared/model/views.ts'
 import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
@@ -17,6 +18,8 @@ export interface CustomerActions {
   readonly correct: () => void
   /** Opens the dialog of the operation. */
   readonly act: (kind: ItemOperationKind, item: ItemView) => void
+  /** The agent wanted to refund a package, and none can be. */
+  readonly onNoRefund: (item: ItemView) => void
 }
 
 /** Of how many packages the reasons are said with their names. */
@@ -31,6 +34,7 @@ export function useCustomerActions({
   ticket,
   correct,
   act,
+  onNoRefund,
 }: CustomerActions): void {
   const { t } = useI18n()
   const { nameOf, hasAlike, referenceAndSale } = useAlikePackages()
@@ -76,13 +80,21 @@ export function useCustomerActions({
     return [...new Set(texts)].join(' ')
   }
 
+  /** The package that a customer most probably wants to give back: the last one that was not given back before. */
+  const lastSold = (items: readonly ItemView[]): ItemView | undefined =>
+    items
+      .toSorted((one, other) => (parseInstant(other.salesDate) ?? 0) - (parseInstant(one.salesDate) ?? 0))
+      .toSorted((one, other) => Number(one.phase === 'refunded') - Number(other.phase === 'refunded'))[0]
+
   /** The key of an action that no package allows says why. */
   function impossible(items: readonly ItemView[]): readonly PageAction[] {
     if (items.length === 0) return []
     return kinds.flatMap(({ kind, chord, label }) => {
       if (items.some((item) => item[kind].possible)) return []
       const said = t('customer.actions.notPossible', { reasons: whyNot(items, kind) })
-      return [{ id: kind, label: label(), chord, possible: false, whyNot: said, run: () => undefined }]
+      const meant = kind === 'refund' ? lastSold(items) : undefined
+      const onWhyNot = (): void => void (meant && onNoRefund(meant))
+      return [{ id: kind, label: label(), chord, possible: false, whyNot: said, onWhyNot, run: () => undefined }]
     })
   }
 

@@ -1,13 +1,15 @@
 /**
- * The one sentence to say to the customer. What the agent did last is said first: the sentence about the latest
+ * The one sentence to say to the customer. What the agent did last is said first, or tried with a package that can't be
+ * refunded: the sentence about the latest
  * operation replaces that of the verdict, until the agent learns or chooses something else. It does not where it would
  * promise what a cause rules out, be it shown or not: that cause is what the customer has to know then.
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
+import type { ItemUid } from '#shared/wire/ids.ts'
 import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
-import { isHindered, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
+import { isHindered, noRefundAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
 import { outcomeKey, useTold } from './told.store.ts'
 
 export interface SaidInput {
@@ -25,6 +27,8 @@ export interface Said {
   readonly onTold: () => void
   /** Called when the agent chose a cause, which is newer as long as this customer is shown. */
   readonly onChosen: () => void
+  /** Called when the agent wanted to refund a package that can't be. */
+  readonly onNoRefund: (item: ItemUid) => void
 }
 
 export function useSaid(input: () => SaidInput): Said {
@@ -32,10 +36,18 @@ export function useSaid(input: () => SaidInput): Said {
   const outcome = computed(() => (latest.value === undefined ? null : outcomeAnswer(latest.value, input().view)))
   const told = useTold()
   const pastChoice = shallowRef<readonly string[]>([])
+  const noRefund = shallowRef<ItemUid | null>(null)
   watch(
     () => input().view.uid,
     () => (pastChoice.value = []),
     { flush: 'sync' },
+  )
+  watch([() => input().view.uid, () => latest.value && outcomeKey(latest.value)], () => (noRefund.value = null), {
+    flush: 'sync',
+  })
+  /** It may have been refunded since by somebody else, of whom the timeline tells. */
+  const notRefunded = computed(() =>
+    input().view.items.find(({ uid, refund }) => uid === noRefund.value && !refund.possible),
   )
   const isPast = computed(() => {
     if (latest.value === undefined) return false
@@ -45,14 +57,20 @@ export function useSaid(input: () => SaidInput): Said {
   return {
     said: computed(() => {
       const { cause, others } = input()
+      if (notRefunded.value !== undefined) return noRefundAnswer(notRefunded.value)
       const answer = outcome.value
       if (answer === null || isPast.value) return cause
       return [cause, ...others].find((each) => isHindered(answer, each)) ?? answer
     }),
     onTold() {
+      noRefund.value = null
       const { view, operations } = input()
       told.change(view.uid, { past: operations.map(outcomeKey) })
     },
-    onChosen: () => (pastChoice.value = input().operations.map(outcomeKey)),
+    onChosen() {
+      noRefund.value = null
+      pastChoice.value = input().operations.map(outcomeKey)
+    },
+    onNoRefund: (item) => void (noRefund.value = item),
   }
 }

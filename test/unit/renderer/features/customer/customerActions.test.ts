@@ -1,5 +1,5 @@
 /** What can be done with a customer, by keys: what no package allows says why. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { ItemView } from '#shared/model/views.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
@@ -34,6 +34,7 @@ function mountActions(...items: readonly ItemView[]): readonly string[] {
           ticket: nothing,
           correct: nothing,
           act: (kind, { uid }) => void opened.push(`${kind} ${uid}`),
+          onNoRefund: ({ uid }) => void opened.push(`no refund of ${uid}`),
         })
         return () => h('div')
       },
@@ -70,9 +71,26 @@ test('the key opens the dialog of the only package that allows it, and says noth
 test('where no package allows it, the key says the reasons of all, each once', () => {
   const items = [impossible('refunded', 'already_active'), impossible('used'), impossible('used', 'refunded')]
   expect(pressRefund(...items.map((refund) => item({ refund })))).toEqual({
-    opened: [],
+    opened: ['no refund of i-1'],
     said: ['Not possible: It has been refunded already. Data has been used; only unused packages are refunded.'],
   })
+})
+
+describe('where no refund is possible, the package that is meant is', () => {
+  const sold = (uid: string, day: number, changes: Partial<ItemView> = {}) =>
+    item({
+      uid: ItemUid.parse(uid),
+      salesDate: `2026-11-0${String(day)}T10:00:00.000Z`,
+      refund: impossible('used'),
+      ...changes,
+    })
+  const refunded = sold('i-4', 9, { phase: 'refunded' })
+  const several = [sold('i-1', 3), sold('i-2', 5), sold('i-3', 4)]
+  test.each([
+    ['the one that was sold last', several, 'i-2'],
+    ['none that was given back', [...several, refunded], 'i-2'],
+    ['the only one', [refunded], 'i-4'],
+  ])('%s', (_which, items, uid) => expect(pressRefund(...items).opened).toEqual([`no refund of ${uid}`]))
 })
 
 test('of one or two packages the key says which has which reason', () => {

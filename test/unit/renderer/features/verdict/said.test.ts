@@ -141,6 +141,31 @@ test('after a refused refund it is the reason, also where nothing else works', a
   expect(said()).toBe("Europe 3 GB can't be cancelled because its data has been used.")
 })
 
+test('of a package that cannot be refunded it is why, until something newer is known', async () => {
+  const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
+  const view = customer({ items: [used] })
+  const { wrapper, tell, said } = await bar(view)
+  const verdict = said()
+  const refuse = (): void => wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+  const cannot = "Europe 3 GB can't be cancelled because its data has been used."
+  refuse()
+  await flushPromises()
+  expect(said()).toBe(cannot)
+  await tell('Germany')
+  expect(said()).not.toBe(cannot)
+  refuse()
+  await wrapper.setProps({ operations: [operation({ kind: 'top-up', state: 'SENDING' })] })
+  expect(said()).not.toBe(cannot)
+  refuse()
+  await flushPromises()
+  expect(said()).toBe(cannot)
+  // It was given back by somebody else meanwhile, or can be.
+  await wrapper.setProps({ view: customer({ items: [{ ...used, refund: { ...used.refund, possible: true } }] }) })
+  expect(said()).not.toBe(cannot)
+  await wrapper.setProps({ view: customer({ uid: CustomerUid.parse('another'), items: [used] }), operations: [] })
+  expect(said()).toBe(verdict)
+})
+
 test('after a purchase with a new eSIM nothing is said about scanning once it is installed', async () => {
   const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: esim().uid })
   const { wrapper, said } = await bar(customer({ esims: [esim({ state: 'released', raw: 'RELEASED' })] }), [bought])
