@@ -4,6 +4,7 @@
  */
 import { asDeskError } from '#shared/errors.ts'
 import { esimsInUse } from '#shared/model/esimState.ts'
+import { isSameAddress } from '#shared/model/mail.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readCustomerLine } from '../../lib/customerLine.ts'
@@ -45,9 +46,6 @@ export async function findEsims(
   }
 }
 
-const isSameAddress = (email: string | null, address: string): boolean =>
-  email?.trim().toLowerCase() === address.toLowerCase()
-
 async function findCustomers(
   desk: FindDesk,
   { text, uid }: ManyLine,
@@ -57,14 +55,14 @@ async function findCustomers(
   const both = readCustomerLine(text)
   if (both !== null) {
     // A line that was typed or pasted may have slipped: then it means nobody.
-    if (isSameAddress((await desk.customer(both.uid)).email, both.address)) return [both.uid]
+    if (isSameAddress(both.address, (await desk.customer(both.uid)).email)) return [both.uid]
     omit('notFound')
     return []
   }
   const { rows, exact } = await desk.search(text)
   if (exact !== null) return [exact]
   // A person with packages of several country sets is several customers with one address.
-  const person = rows.filter(({ email }) => isSameAddress(email, text))
+  const person = rows.filter(({ email }) => isSameAddress(text, email))
   // A part of one address is not that address: somebody else would get the sheet.
   const others = text.includes('@') ? [] : rows
   const meant = person.length > 0 || others.length !== 1 ? person : others

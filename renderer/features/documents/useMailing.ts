@@ -1,7 +1,7 @@
 /** Mails one sheet: the recipient, the options and the outcome. Earlier mails are loaded when the dialog opens. */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
+import { isSameAddress, MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useMailDrafts } from './mailDrafts.store.ts'
 import type { KnownEsim } from './useInstallation.ts'
@@ -58,9 +58,7 @@ export function useMailing(
   let disposed = false
   onScopeDispose(() => (disposed = true))
 
-  const isOther = computed(
-    () => to.value.trim() !== '' && to.value.trim().toLowerCase() !== esim().customerEmail?.trim().toLowerCase(),
-  )
+  const isOther = computed(() => to.value.trim() !== '' && !isSameAddress(to.value, esim().customerEmail))
   const problem = computed(() => {
     if (!MailAddress.safeParse(to.value).success) return 'wrong'
     return isOther.value && !confirmed.value ? 'other' : null
