@@ -102,7 +102,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         await whileConnected(call, async (open, signal) => {
           await approvedMails.count(open.identity, request)
           const sheet = await read(open, request, signal)
-          if (request.onlyIfInstallable === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
+          if (request.onlyIfNeeded === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
           const code = usableCode(sheet)
           const { language, pageSize } = request
           const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)

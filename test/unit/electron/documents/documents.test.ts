@@ -268,7 +268,7 @@ it('mails nothing that has used up its installations, if it shall only mail what
     alert: null,
   }
   esimEvents = Array.from({ length: 5 }, () => installed)
-  const request = { ...requestFor(one), onlyIfInstallable: true }
+  const request = { ...requestFor(one), onlyIfNeeded: true }
   expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({
     code: 'esim_not_installable',
     details: { reason: 'usedUp' },
@@ -289,7 +289,7 @@ it('mails nothing that was installed since the window read it, if it shall only 
     ...entry,
     relatedEsims: entry.relatedEsims.map((each) => ({ ...each, state: 'INSTALLED' })),
   })
-  const request = { ...requestFor(one), onlyIfInstallable: true }
+  const request = { ...requestFor(one), onlyIfNeeded: true }
   expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({
     code: 'esim_not_installable',
     details: { reason: 'installed' },
