@@ -12,7 +12,7 @@ import { installationObstacle, installationObstacles, type InstallationObstacle 
 import type { EventRow } from '#shared/model/events.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
 import { MailAddress, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
 export interface OfferedMail {
@@ -64,8 +64,8 @@ export interface ManyMailsDesk {
   readonly email: (mail: MailRequest) => Promise<MailRow>
   /** Resolves once a person has agreed, or if that is not necessary. */
   readonly approve: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
-  /** The events of a customer's eSIMs, newest first. */
-  readonly esimEvents: (customerUid: CustomerUid) => Promise<readonly EventRow[]>
+  /** The events of an eSIM, newest first. */
+  readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<{ readonly rows: readonly MailRow[] }>
   readonly pageSize: () => MailRequest['pageSize']
 }
@@ -103,7 +103,7 @@ async function isMailedAlready({ mails }: ManyMailsDesk, { customerUid, iccid }:
 }
 
 async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotMailedReason | null> {
-  const obstacle = installationObstacle(esim, await desk.esimEvents(esim.customerUid))
+  const obstacle = installationObstacle(esim, await desk.esimEvents(esim.iccid))
   if (obstacle !== null) return obstacle
   if (ownAddress(esim) === null) return 'noAddress'
   return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null

@@ -54,7 +54,7 @@ function many({ mailed = [], events = [], approve = () => Promise.resolve() }: W
   const mails = useManyMails({
     email: sent.send,
     approve,
-    esimEvents: () => Promise.resolve(events),
+    esimEvents: (iccid) => Promise.resolve(events.filter((event) => event.iccid === iccid)),
     mails(input) {
       asked.push(input)
       const rows = mailed.filter(({ iccid }) => iccid === input?.iccid).map(({ iccid }) => rowOf({ iccid }))
