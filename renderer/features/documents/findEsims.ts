@@ -3,11 +3,11 @@
  * `address (uid)`. A line of the selection means the customer who was selected, and nobody else.
  */
 import { asDeskError } from '#shared/errors.ts'
-import { esimsInUse } from '#shared/model/esimState.ts'
 import { isSameAddress } from '#shared/model/mail.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readCustomerLine } from '../../lib/customerLine.ts'
+import { meantBy, pickEsims, type MeantEsims } from './meantEsims.ts'
 
 export interface FindDesk {
   readonly search: (
@@ -27,7 +27,13 @@ export interface FoundEsim {
   readonly esim: EsimView
 }
 
-type NotFoundReason = 'notFound' | 'several' | 'noEsim' | 'failed'
+export type NotFoundReason = 'notFound' | 'several' | 'noEsim' | 'notListed' | 'whichEsim' | 'failed'
+
+interface FoundCustomer {
+  readonly uid: CustomerUid
+  readonly meant: MeantEsims
+}
+const inUse: MeantEsims = { kind: 'inUse' }
 
 /** `omit` is called with the reason if the line means no eSIM. */
 export async function findEsims(
@@ -36,10 +42,10 @@ export async function findEsims(
   omit: (reason: NotFoundReason) => void,
 ): Promise<readonly FoundEsim[]> {
   try {
-    const uids = await findCustomers(desk, line, omit)
-    const found = await Promise.all(uids.map((uid) => findEsimsOf(desk, uid, line.text)))
-    if (uids.length > 0 && found.flat().length === 0) omit('noEsim')
-    return found.flat()
+    const customers = await findCustomers(desk, line, omit)
+    const found = await Promise.all(customers.map((one) => findEsimsOf(desk, one, omit)))
+    if (customers.length > 0 && found.every((esims) => esims?.length === 0)) omit('noEsim')
+    return found.flatMap((esims) => esims ?? [])
   } catch (thrown) {
     omit(asDeskError(thrown).code === 'not_found' ? 'notFound' : 'failed')
     return []
@@ -50,30 +56,39 @@ async function findCustomers(
   desk: FindDesk,
   { text, uid }: ManyLine,
   omit: (reason: NotFoundReason) => void,
-): Promise<readonly CustomerUid[]> {
-  if (uid !== null) return [uid]
+): Promise<readonly FoundCustomer[]> {
+  if (uid !== null) return [{ uid, meant: inUse }]
   const both = readCustomerLine(text)
   if (both !== null) {
     // A line that was typed or pasted may have slipped: then it means nobody.
-    if (isSameAddress(both.address, (await desk.customer(both.uid)).email)) return [both.uid]
+    if (isSameAddress(both.address, (await desk.customer(both.uid)).email)) return [{ uid: both.uid, meant: inUse }]
     omit('notFound')
     return []
   }
   const { rows, exact } = await desk.search(text)
-  if (exact !== null) return [exact]
+  if (exact !== null) {
+    const match = rows.find((row) => row.uid === exact)?.match ?? null
+    return [{ uid: exact, meant: meantBy(text, match) }]
+  }
   // A person with packages of several country sets is several customers with one address.
   const person = rows.filter(({ email }) => isSameAddress(text, email))
+  if (person.length > 0) return person.map((row) => ({ uid: row.uid, meant: inUse }))
   // A part of one address is not that address: somebody else would get the sheet.
-  const others = text.includes('@') ? [] : rows
-  const meant = person.length > 0 || others.length !== 1 ? person : others
-  if (meant.length === 0) omit(others.length === 0 ? 'notFound' : 'several')
-  return meant.map((row) => row.uid)
+  const [only, ...others] = text.includes('@') ? [] : rows
+  if (only !== undefined && others.length === 0) return [{ uid: only.uid, meant: meantBy(text, only.match) }]
+  omit(only === undefined ? 'notFound' : 'several')
+  return []
 }
 
-async function findEsimsOf(desk: FindDesk, uid: CustomerUid, text: string): Promise<readonly FoundEsim[]> {
+/** Returns `null` if the customer has not got the eSIM that the line means. */
+async function findEsimsOf(
+  desk: FindDesk,
+  { uid, meant }: FoundCustomer,
+  omit: (reason: NotFoundReason) => void,
+): Promise<readonly FoundEsim[] | null> {
   const customer = await desk.customer(uid)
-  const digits = text.replaceAll(/\D/g, '')
-  const matching = customer.esims.filter(({ iccid }) => iccid === digits)
-  const selected = matching.length > 0 ? matching : esimsInUse(customer.esims)
-  return selected.map((esim) => ({ customer, esim }))
+  const esims = pickEsims(customer, meant)
+  if (typeof esims !== 'string') return esims.map((esim) => ({ customer, esim }))
+  omit(esims)
+  return null
 }

@@ -8,10 +8,10 @@ import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
-import { findEsims, type FindDesk, type FoundEsim, type ManyLine } from './findEsims.ts'
+import { findEsims, type FindDesk, type FoundEsim, type ManyLine, type NotFoundReason } from './findEsims.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
-export type OmissionReason = 'notFound' | 'several' | 'noCode' | 'noEsim' | 'tooMany' | 'failed'
+export type OmissionReason = NotFoundReason | 'noCode' | 'tooMany'
 export interface OmittedLine {
   readonly line: string
   readonly reason: OmissionReason
