@@ -2,17 +2,23 @@
  * Finds the eSIMs that a line means: an ICCID, an e-mail address or the uid of a customer, also both as
  * `address (uid)`. A line of the selection means the customer who was selected, and nobody else.
  */
+import type { OutputOf } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
+import { maxSheets } from '#shared/model/installation.ts'
 import { isSameAddress } from '#shared/model/mail.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readCustomerLine } from '../../lib/customerLine.ts'
 import { meantBy, pickEsims, type MeantEsims } from './meantEsims.ts'
 
+type SearchAnswer = Pick<OutputOf<'customers', 'search'>, 'rows' | 'exact' | 'source' | 'serviceProblem' | 'cursor'>
+
+/** The number of customers in an answer. */
+export const searchPageSize = 50
+
 export interface FindDesk {
-  readonly search: (
-    query: string,
-  ) => Promise<{ readonly rows: readonly CustomerRow[]; readonly exact: CustomerUid | null }>
+  /** `cursor` is that of the page before. */
+  readonly search: (query: string, cursor?: string) => Promise<SearchAnswer>
   readonly customer: (uid: CustomerUid) => Promise<CustomerView>
 }
 
@@ -27,7 +33,19 @@ export interface FoundEsim {
   readonly esim: EsimView
 }
 
-export type NotFoundReason = 'notFound' | 'several' | 'noEsim' | 'notListed' | 'whichEsim' | 'failed'
+export type NotFoundReason =
+  | 'notFound'
+  | 'several'
+  | 'noEsim'
+  | 'notListed'
+  | 'whichEsim'
+  | 'failed'
+  /** The service gave no usable answer, and nobody is meant for sure. */
+  | 'noAnswer'
+  /** The service gave no usable answer, so there may be others with the address. */
+  | 'maybeOthers'
+  /** Not all customers with the address were read. */
+  | 'more'
 
 interface FoundCustomer {
   readonly uid: CustomerUid
@@ -35,7 +53,7 @@ interface FoundCustomer {
 }
 const inUse: MeantEsims = { kind: 'inUse' }
 
-/** `omit` is called with the reason if the line means no eSIM. */
+/** `omit` is called with the reason if the line means no eSIM, or perhaps more than were found. */
 export async function findEsims(
   desk: FindDesk,
   line: ManyLine,
@@ -43,9 +61,18 @@ export async function findEsims(
 ): Promise<readonly FoundEsim[]> {
   try {
     const customers = await findCustomers(desk, line, omit)
-    const found = await Promise.all(customers.map((one) => findEsimsOf(desk, one, omit)))
-    if (customers.length > 0 && found.every((esims) => esims?.length === 0)) omit('noEsim')
-    return found.flatMap((esims) => esims ?? [])
+    const found: FoundEsim[] = []
+    for (const { uid, meant } of customers) {
+      const customer = await desk.customer(uid)
+      const esims = pickEsims(customer, meant)
+      if (typeof esims === 'string') {
+        omit(esims)
+        return []
+      }
+      found.push(...esims.map((esim) => ({ customer, esim })))
+    }
+    if (customers.length > 0 && found.length === 0) omit('noEsim')
+    return found
   } catch (thrown) {
     omit(asDeskError(thrown).code === 'not_found' ? 'notFound' : 'failed')
     return []
@@ -65,14 +92,23 @@ async function findCustomers(
     omit('notFound')
     return []
   }
-  const { rows, exact } = await desk.search(text)
+  const answer = await desk.search(text)
+  const { rows, exact, serviceProblem } = answer
   if (exact !== null) {
     const match = rows.find((row) => row.uid === exact)?.match ?? null
     return [{ uid: exact, meant: meantBy(text, match) }]
   }
-  // A person with packages of several country sets is several customers with one address.
-  const person = rows.filter(({ email }) => isSameAddress(text, email))
-  if (person.length > 0) return person.map((row) => ({ uid: row.uid, meant: inUse }))
+  const { person, hasMore } = await readPerson(desk, text, answer)
+  if (person.length > 0) {
+    if (hasMore) omit('more')
+    if (serviceProblem !== null) omit('maybeOthers')
+    return person.map((row) => ({ uid: row.uid, meant: inUse }))
+  }
+  // The service is asked for whole identifiers alone, so whoever resembles one is not who is meant.
+  if (serviceProblem !== null) {
+    omit('noAnswer')
+    return []
+  }
   // A part of one address is not that address: somebody else would get the sheet.
   const [only, ...others] = text.includes('@') ? [] : rows
   if (only !== undefined && others.length === 0) return [{ uid: only.uid, meant: meantBy(text, only.match) }]
@@ -80,15 +116,29 @@ async function findCustomers(
   return []
 }
 
-/** Returns `null` if the customer has not got the eSIM that the line means. */
-async function findEsimsOf(
-  desk: FindDesk,
-  { uid, meant }: FoundCustomer,
-  omit: (reason: NotFoundReason) => void,
-): Promise<readonly FoundEsim[] | null> {
-  const customer = await desk.customer(uid)
-  const esims = pickEsims(customer, meant)
-  if (typeof esims !== 'string') return esims.map((esim) => ({ customer, esim }))
-  omit(esims)
-  return null
+const isWholeMatch = ({ match }: CustomerRow): boolean =>
+  match !== null && match.value.slice(match.start, match.end) === match.value.trim()
+
+/**
+ * Returns the customers with the address. A person with packages of several country sets is several of them, and a
+ * reseller's own address may be that of hundreds. The search lists them before those who resemble it.
+ */
+async function readPerson(
+  { search }: FindDesk,
+  text: string,
+  first: SearchAnswer,
+): Promise<{ readonly person: readonly CustomerRow[]; readonly hasMore: boolean }> {
+  const person: CustomerRow[] = []
+  // What the service has found has no next page.
+  const isCut = first.source !== 'directory' && first.rows.length >= searchPageSize
+  let page = first
+  for (let read = 0; ;) {
+    const { rows, cursor } = page
+    person.push(...rows.filter(({ email }) => isSameAddress(text, email)))
+    read += rows.length
+    const last = rows.at(-1)
+    const hasNext = cursor !== undefined && last !== undefined && isWholeMatch(last)
+    if (!hasNext || read >= maxSheets) return { person, hasMore: hasNext || isCut }
+    page = await search(text, cursor)
+  }
 }

@@ -48,7 +48,13 @@ interface World {
 async function find(line: string | ManyLine, { view = {}, match = null, isExact = true }: World = {}) {
   const omitted: string[] = []
   const desk: FindDesk = {
-    search: () => Promise.resolve({ rows: [row({ match })], exact: isExact ? uid : null }),
+    search: () =>
+      Promise.resolve({
+        rows: [row({ match })],
+        exact: isExact ? uid : null,
+        source: 'directory',
+        serviceProblem: null,
+      }),
     customer: () => Promise.resolve(customer({ uid, esims: three, ...view })),
   }
   const found = await findEsims(desk, typeof line === 'string' ? { text: line, uid: null } : line, (reason) =>
@@ -117,4 +123,69 @@ test('an activation code means the only eSIM, and of several ones none', async (
 
 test('a customer without an eSIM in use is named', async () => {
   expect(await find('ada@example.org', { view: { esims: three.slice(2) } })).toEqual(['noEsim'])
+})
+
+const address = 'shop@example.org'
+const sharing = (n: number): CustomerRow =>
+  row({ uid: CustomerUid.parse(`c-${String(n)}`), email: address, match: whole('email', address) })
+const resembling = row({
+  uid: CustomerUid.parse('other'),
+  email: `${address}.uk`,
+  match: { ...whole('email', `${address}.uk`), end: address.length },
+})
+
+type Answer = Awaited<ReturnType<FindDesk['search']>>
+
+/** Looks for the address where the search has these rows, in pages. */
+async function findIn(all: readonly CustomerRow[], changes: Partial<Answer> = {}, text = address) {
+  const omitted: string[] = []
+  const cursors: (string | undefined)[] = []
+  const desk: FindDesk = {
+    search(_query, cursor) {
+      cursors.push(cursor)
+      const end = Number(cursor ?? 0) + 50
+      const rows = all.slice(end - 50, end)
+      const next = end < all.length ? { cursor: String(end) } : {}
+      return Promise.resolve({ rows, exact: null, source: 'directory', serviceProblem: null, ...next, ...changes })
+    },
+    customer: (of) => Promise.resolve(customer({ uid: of, esims: [esim({ uid: EsimUid.parse(`e of ${of}`) })] })),
+  }
+  const found = await findEsims(desk, { text, uid: null }, (reason) => omitted.push(reason))
+  return { uids: found.map((one) => one.customer.uid), omitted, cursors }
+}
+const many = (count: number): readonly CustomerRow[] => Array.from({ length: count }, (_, n) => sharing(n))
+
+test('all customers who share an address are found, on whatever page they are', async () => {
+  const all = many(120)
+  const { uids, omitted, cursors } = await findIn([...all, ...Array.from({ length: 200 }, () => resembling)])
+  expect([uids, omitted]).toEqual([all.map((one) => one.uid), []])
+  // The rest only resembles the address.
+  expect(cursors).toEqual([undefined, '50', '100'])
+})
+
+test('of more customers than are read it is said that there are others', async () => {
+  const { uids, omitted } = await findIn(many(700))
+  expect([uids.length, omitted]).toEqual([500, ['more']])
+  expect((await findIn(many(500))).omitted).toEqual([])
+})
+
+test('a full answer of the service may have left out others with the address', async () => {
+  expect((await findIn(many(50), { source: 'service' })).omitted).toEqual(['more'])
+  expect((await findIn(many(49), { source: 'service' })).omitted).toEqual([])
+})
+
+const isUnreachable = { serviceProblem: 'address_unreachable' }
+test('where the service gave no usable answer it says so, and not that there is nobody', async () => {
+  expect(await findIn([], isUnreachable)).toMatchObject({ uids: [], omitted: ['noAnswer'] })
+  expect(await findIn([resembling], isUnreachable)).toMatchObject({ uids: [], omitted: ['noAnswer'] })
+  expect(await findIn([], {}, address)).toMatchObject({ uids: [], omitted: ['notFound'] })
+})
+
+test('somebody who only resembles a number is not taken while the service could not be asked for it', async () => {
+  const longer = row({ match: { ...whole('iccid', second), end: 18 } })
+  expect(await findIn([longer], isUnreachable, second.slice(0, -1))).toMatchObject({ uids: [], omitted: ['noAnswer'] })
+})
+
+test('who has the address is taken although the service could not be asked for others, which is said', async () => {
+  expect(await findIn(many(2), isUnreachable)).toMatchObject({ uids: ['c-0', 'c-1'], omitted: ['maybeOthers'] })
 })
