@@ -1,5 +1,5 @@
 /** Mails to many customers: nobody is mailed without a question, and each outcome is told. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
@@ -230,14 +230,20 @@ test('an eSIM that has changed since the question is left out with its reason, a
 })
 
 test('it waits for the answer of a person before the first mail, and says so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const approval = recordRequests<{ readonly esims: readonly WhichEsim[] }, null>()
   const { mails, sent, answer, text } = many({ approve: approval.send })
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
   await flush()
   // A run that needs no question is approved at once.
+  vi.advanceTimersByTime(299)
+  await flush()
   expect(text()).toBe('')
-  await expect.poll(text).toContain('The e-mails wait for the answer.')
+  vi.advanceTimersByTime(1)
+  await flush()
+  expect(text()).toContain('The e-mails wait for the answer.')
   expect([approval.requests.length, sent.length]).toEqual([1, 0])
   expect(at(approval.requests, 0).input.esims.map(({ esimUid }) => esimUid)).toEqual(['e-1', 'e-2'])
   at(approval.requests, 0).answer(null)
