@@ -81,6 +81,7 @@ export const deskErrorCodes = [
   'mail_not_set_up',
   'mail_other_address',
   'mail_in_progress',
+  'mailed_already',
   'esim_not_installable',
   // Storage
   'already_running',

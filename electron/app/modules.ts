@@ -113,7 +113,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   const documents = buildDocuments(foundation, outbox, mailSettings, {
     host,
     serve,
-    esimEvents: (customerUid) => events.esimEvents(customerUid),
+    esimEvents: (iccid) => events.esimEvents(iccid),
   })
   const events = buildEvents(foundation, { operations, customers, notes, outbox, started })
   const modules = {

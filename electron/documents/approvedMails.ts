@@ -19,8 +19,8 @@ export interface ApprovedMails {
 const pauseMs = 10 * 60_000
 
 /** A mail of a run, as the question describes it. */
-const isOfRun = ({ otherAddress, copy, note, onlyIfInstallable }: MailRequest): boolean =>
-  !otherAddress && !copy && note === '' && onlyIfInstallable === true
+const isOfRun = ({ otherAddress, copy, note, onlyIfNeeded }: MailRequest): boolean =>
+  !otherAddress && !copy && note === '' && onlyIfNeeded === true
 
 export function createApprovedMails(
   approvals: Pick<Approvals, 'code' | 'mails'>,

@@ -9,7 +9,7 @@ import type { EventRow } from '#shared/model/events.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import type { CopyKind, InstallationSheet } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
 import { raceAbort } from '../base/raceAbort.ts'
@@ -32,8 +32,8 @@ export interface DocumentsOptions {
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
   readonly mailer: Mailer
-  /** The newest events of a customer's eSIMs, which show how often each was installed. */
-  readonly esimEvents: (customerUid: CustomerUid) => Promise<readonly EventRow[]>
+  /** The newest events of an eSIM, which show how often it was installed. */
+  readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   readonly clock: Pick<Clock, 'monotonic'>
   /** Schedules the clearing of the clipboard. */
   readonly schedule?: Schedule
@@ -102,7 +102,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         await whileConnected(call, async (open, signal) => {
           await approvedMails.count(open.identity, request)
           const sheet = await read(open, request, signal)
-          if (request.onlyIfInstallable === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
+          if (request.onlyIfNeeded === true) await raceAbort(requireInstallable(sheet, options.esimEvents), signal)
           const code = usableCode(sheet)
           const { language, pageSize } = request
           const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)
@@ -162,7 +162,7 @@ const usableCode = ({ code, problem }: InstallationSheet): string => {
 
 /** Throws `esim_not_installable` with the reason. Without the events the eSIM's own state says what is known. */
 async function requireInstallable(sheet: InstallationSheet, esimEvents: DocumentsOptions['esimEvents']): Promise<void> {
-  const reason = installationObstacle(sheet, await esimEvents(sheet.customerUid).catch(() => []))
+  const reason = installationObstacle(sheet, await esimEvents(sheet.iccid).catch(() => []))
   if (reason !== null) throw new DeskError('esim_not_installable', 'The eSIM can not be installed now', { reason })
 }
 

@@ -47,6 +47,12 @@ export interface Mailer {
   readonly idle: () => Promise<void>
 }
 
+/** Throws `mailed_already` if a mail of the last day may have brought the eSIM to the customer. */
+function requireNotMailed({ list }: Pick<Outbox, 'list'>, { customerUid, iccid }: InstallationSheet): void {
+  if (list({ customerUid, iccid, lately: true, limit: 1 }).rows.length > 0)
+    throw new DeskError('mailed_already', 'The eSIM was mailed within the last day')
+}
+
 /** These modules are loaded with the first mail. */
 const loadTools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
 
@@ -80,6 +86,8 @@ export function createMailer({ outbox, approvals, mail, agent, onChange, clock, 
     })
     const own = isSameAddress(to, sheet.customerEmail)
     signal.throwIfAborted()
+    // Nothing is awaited between this and the record, so that of two mails at once the second one sees the first.
+    if (request.onlyIfNeeded === true) requireNotMailed(outbox, sheet)
     onChange(
       outbox.begin({
         id,

@@ -35,6 +35,7 @@ CREATE TABLE IF NOT EXISTS mails (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS mails_by_customer ON mails (customer_uid, created_at);
+CREATE INDEX IF NOT EXISTS mails_by_esim ON mails (iccid, customer_uid, created_at);
 CREATE TABLE IF NOT EXISTS mail_states (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   mail TEXT NOT NULL REFERENCES mails (id),
@@ -70,6 +71,7 @@ const StoredMail = z.object({
 const Recipient = z.object({ recipient: z.string() })
 const Total = z.object({ total: z.number() })
 const defaultPageSize = 50
+const day = 24 * 3_600_000
 
 export interface NewMail {
   readonly id: string
@@ -87,6 +89,10 @@ export interface NewMail {
 export interface MailFilter {
   /** Only the mails of this customer; by default those of all customers. */
   readonly customerUid?: CustomerUid | undefined
+  /** Only the mails with this eSIM. */
+  readonly iccid?: Iccid | undefined
+  /** Only the mails of the last day that have arrived, or perhaps. */
+  readonly lately?: boolean | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
@@ -113,6 +119,23 @@ export interface Outbox {
 const select = `SELECT m.*, s.state, s.problem FROM mails m
   JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
 
+function conditionsOf({ customerUid, iccid, lately = false }: Omit<MailFilter, 'limit' | 'cursor'>): string {
+  const clauses = [
+    ...(customerUid === undefined ? [] : ['m.customer_uid = @customerUid']),
+    ...(iccid === undefined ? [] : ['m.iccid = @iccid']),
+    ...(lately
+      ? [
+          'm.created_at > @since',
+          // The first comparison is the condition of the index of final states.
+          `NOT EXISTS (SELECT 1 FROM mail_states
+            WHERE mail = m.id AND state <> 'SENDING' AND state = 'REJECTED')`,
+        ]
+      : []),
+    'true',
+  ]
+  return clauses.join(' AND ')
+}
+
 export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
   journal.exec(tables)
   work.exec(personalTables)
@@ -122,11 +145,6 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       (id, connection, customer_uid, esim_uid, iccid, own, language, agent_user, agent_name, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const ofCustomer = '(@customerUid IS NULL OR m.customer_uid = @customerUid)'
-  const page = journal.prepare(
-    `${select} WHERE ${ofCustomer} AND (@cursor IS NULL OR m.id < @cursor) ORDER BY m.id DESC LIMIT @limit`,
-  )
-  const count = journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${ofCustomer}`)
   const findById = journal.prepare(`${select} WHERE m.id = ?`)
   const recipient = work.prepare('SELECT recipient FROM mail_notes WHERE mail = ?')
 
@@ -174,12 +192,22 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
       addState.run(id, clock.now(), state, problem)
       return row(findById.get(id))
     },
-    list({ customerUid = null, limit = defaultPageSize, cursor = null }) {
+    list({ limit = defaultPageSize, cursor, ...filter }) {
+      const conditions = conditionsOf(filter)
+      const { customerUid, iccid } = filter
+      const values = { customerUid, iccid, since: clock.now() - day }
       // One row more than requested shows whether there are more.
-      const found = page.all({ customerUid, cursor, limit: limit + 1 }).map(row)
+      const found = journal
+        .prepare(
+          `${select} WHERE ${conditions} AND (@cursor IS NULL OR m.id < @cursor) ORDER BY m.id DESC LIMIT @limit`,
+        )
+        .all({ ...values, cursor: cursor ?? null, limit: limit + 1 })
+        .map(row)
       const rows = found.slice(0, limit)
       const last = rows.at(-1)
-      const { total } = Total.parse(count.get({ customerUid }))
+      const { total } = Total.parse(
+        journal.prepare(`SELECT count(*) AS total FROM mails m WHERE ${conditions}`).get(values),
+      )
       return { rows, total, ...(found.length > limit && last !== undefined && { cursor: last.id }) }
     },
     recover() {

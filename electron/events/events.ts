@@ -5,7 +5,7 @@
 import { DeskError } from '#shared/errors.ts'
 import { maxEsimEvents } from '#shared/model/esimWarning.ts'
 import type { EventRow, EventStatus } from '#shared/model/events.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
@@ -23,8 +23,8 @@ export interface EventsOptions extends ActiveEventsOptions {
 
 export interface Events {
   readonly handlers: HandlersOf<'events'>
-  /** The newest reports of the states of a customer's eSIMs. */
-  readonly esimEvents: (customerUid: CustomerUid) => Promise<readonly EventRow[]>
+  /** The newest reports of the states of an eSIM, whether or not it is known whose it is. */
+  readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   readonly onResume: () => void
   readonly close: () => Promise<void>
 }
@@ -112,8 +112,8 @@ export function createEvents(options: EventsOptions): Events {
         return await session.sendTest(signal)
       },
     },
-    async esimEvents(customerUid) {
-      const newest = { customerUid, kinds: ['esimStatus'] satisfies WebhookKind[], limit: maxEsimEvents }
+    async esimEvents(iccid) {
+      const newest = { iccid, kinds: ['esimStatus'] satisfies WebhookKind[], limit: maxEsimEvents }
       return (await list(await active.session(), newest)).rows
     },
     onResume: active.onResume,

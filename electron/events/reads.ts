@@ -11,6 +11,8 @@ export interface EventFilter {
   readonly kinds?: readonly WebhookKind[] | undefined
   readonly unread?: boolean | undefined
   readonly customerUid?: CustomerUid | undefined
+  /** Also the events of which it is not known whose eSIM it is. */
+  readonly iccid?: Iccid | undefined
 }
 
 /** Where a page of a timeline begins. Without `beforeSeq`, no event of the time itself is included. */
@@ -56,23 +58,27 @@ function kindClause(kinds: EventFilter['kinds']): readonly string[] {
   return names === undefined ? [] : [`kind IN (${names})`]
 }
 
-function conditionsOf({ kinds, unread = false, customerUid }: EventFilter): string {
+function conditionsOf({ kinds, unread = false, customerUid, iccid }: EventFilter): string {
   const clauses = [
     'repeat_of IS NULL',
     ...kindClause(kinds),
     ...(unread ? ['read_at IS NULL'] : []),
     ...(customerUid === undefined ? [] : ['customer_uid = @customerUid']),
+    ...(iccid === undefined ? [] : ['iccid = @iccid']),
   ]
   return clauses.join(' AND ')
 }
 
-/** The events of one customer are few; all others are counted as they are written. */
+/** The events of one customer or eSIM are few; all others are counted as they are written. */
 function countText(filter: EventFilter): string {
-  const { kinds, unread = false, customerUid } = filter
-  if (customerUid !== undefined) return `SELECT count(*) AS count FROM events WHERE ${conditionsOf(filter)}`
+  const { kinds, unread = false, customerUid, iccid } = filter
+  if (customerUid !== undefined || iccid !== undefined)
+    return `SELECT count(*) AS count FROM events WHERE ${conditionsOf(filter)}`
   const clauses = [...kindClause(kinds), ...(unread ? ['is_read = 0'] : []), 'true']
   return `SELECT coalesce(sum(count), 0) AS count FROM counts WHERE ${clauses.join(' AND ')}`
 }
+
+const whose = ({ customerUid, iccid }: EventFilter) => ({ customerUid, iccid })
 
 const rowsOf = (found: readonly unknown[]): readonly EventRow[] => found.map((row) => eventRow(StoredEvent.parse(row)))
 
@@ -107,9 +113,9 @@ export function createEventReads(db: Db): EventReads {
             `SELECT ${eventColumns} FROM events WHERE ${conditionsOf(filter)} AND seq < @before
              ORDER BY seq DESC LIMIT @limit`,
           )
-          .all({ customerUid: filter.customerUid, limit, before: before ?? Number.MAX_SAFE_INTEGER }),
+          .all({ ...whose(filter), limit, before: before ?? Number.MAX_SAFE_INTEGER }),
       ),
-    count: (filter) => Count.parse(db.prepare(countText(filter)).get({ customerUid: filter.customerUid })).count,
+    count: (filter) => Count.parse(db.prepare(countText(filter)).get(whose(filter))).count,
     bySeq: (seqs) => seqs.flatMap((seq) => rowsOf(findBySeq.all(seq))),
     timeline: ({ customerUid, iccid }, { at, beforeSeq }, limit) =>
       rowsOf(findTimeline.all({ customerUid, iccid, at, beforeSeq: beforeSeq ?? 0, limit })),

@@ -16,6 +16,8 @@ export const events = {
           kinds: z.array(WebhookKind).min(1).max(7).optional(),
           unread: z.boolean().optional(),
           customerUid: CustomerUid.optional(),
+          /** Also those of which it is not known whose eSIM it is. */
+          iccid: Iccid.optional(),
           limit: z.number().int().min(1).max(500).optional(),
           cursor: z.string().max(100).optional(),
         }),

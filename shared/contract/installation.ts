@@ -5,7 +5,7 @@ import { PageSize } from '../model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from '../model/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from '../model/mail.ts'
 import { SheetLanguage } from '../sheet/language.ts'
-import { CustomerUid } from '../wire/ids.ts'
+import { CustomerUid, Iccid } from '../wire/ids.ts'
 import {
   type AnyNamespace,
   second,
@@ -42,7 +42,7 @@ export const installation = {
   /**
    * Asks a person before a mail with an activation code is sent for each of these eSIMs to its customer's own address,
    * if they are more than a person mails in the time. Each mail then needs no further question as
-   * long as it has no note and no copy, and is sent only if the eSIM can be installed.
+   * long as it has no note and no copy, and is sent only if the eSIM can be installed and was not mailed lately.
    */
   approveMails: operation(
     () => z.strictObject({ esims: z.array(WhichEsim).min(1).max(maxSheets) }),
@@ -54,13 +54,16 @@ export const installation = {
    * sent.
    */
   email: operation(MailRequest, MailRow, 2 * questionTimeout + longestTimeout),
-  /** The mails to one customer or to all, newest first. */
+  /** The mails to one customer or to all, with one eSIM or with any, newest first. */
   mails: operation(
     () =>
       z.union([
         nothing,
         z.strictObject({
           customerUid: CustomerUid.optional(),
+          iccid: Iccid.optional(),
+          /** Only those of the last day that have arrived, or perhaps. */
+          lately: z.boolean().optional(),
           limit: z.number().int().min(1).max(200).optional(),
           cursor: z.string().max(100).optional(),
         }),

@@ -25,12 +25,12 @@ export interface EsimHistory {
   /** The last report about the eSIM, except that it can be installed again, is of a failed installation. */
   readonly failed: boolean
 }
-/** How many of a customer's newest reports about eSIMs are read for it. */
+/** How many of an eSIM's newest reports are read for it. It can be installed a few times only. */
 export const maxEsimEvents = 200
 
 export const noHistory: EsimHistory = { lastSeen: null, installations: 0, failed: false }
 
-/** @param events of one customer, newest first */
+/** @param events of the eSIM, newest first */
 export function esimHistory(
   { iccid, lastSeen }: Pick<EsimView, 'iccid' | 'lastSeen'>,
   events: readonly EventRow[],
@@ -59,7 +59,7 @@ export function esimWarning(
 /**
  * `null` if the eSIM can be installed as it is now. That it was removed before is no obstacle.
  *
- * @param events of one customer, newest first
+ * @param events of the eSIM, newest first
  */
 export function installationObstacle(
   esim: Pick<EsimView, 'iccid' | 'state' | 'active'>,

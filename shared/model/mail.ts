@@ -107,7 +107,10 @@ export const MailRequest = z.strictObject({
   note: z.string().trim().max(1000),
   /** The agent was warned that this isn't the customer's address, and confirmed it. */
   otherAddress: z.boolean(),
-  /** Nothing is sent unless the eSIM can be installed as the service and the events show it at that time. */
-  onlyIfInstallable: z.boolean().optional(),
+  /**
+   * Nothing is sent unless the eSIM can be installed as the service and the events show it at that time, nor if it was
+   * mailed lately.
+   */
+  onlyIfNeeded: z.boolean().optional(),
 })
 export type MailRequest = z.infer<typeof MailRequest>

@@ -1,12 +1,12 @@
-/** Reads the events that show how often each eSIM of a customer was installed, newest first. */
+/** Reads the events that show how often an eSIM was installed, newest first. */
 import { maxEsimEvents } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 
 /** Without the events the eSIM's own state says what is known. */
-export const readEsimEvents = (customerUid: CustomerUid): Promise<readonly EventRow[]> =>
-  desk.events.list({ customerUid, kinds: ['esimStatus'], limit: maxEsimEvents }).then(
+export const readEsimEvents = (iccid: Iccid): Promise<readonly EventRow[]> =>
+  desk.events.list({ iccid, kinds: ['esimStatus'], limit: maxEsimEvents }).then(
     ({ rows }) => rows,
     () => [],
   )

@@ -2,16 +2,23 @@
  * Finds the eSIMs that a line means: an ICCID, an e-mail address or the uid of a customer, also both as
  * `address (uid)`. A line of the selection means the customer who was selected, and nobody else.
  */
+import type { OutputOf } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
-import { esimsInUse } from '#shared/model/esimState.ts'
+import { maxSheets } from '#shared/model/installation.ts'
+import { isSameAddress } from '#shared/model/mail.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readCustomerLine } from '../../lib/customerLine.ts'
+import { meantBy, pickEsims, type MeantEsims } from './meantEsims.ts'
+
+type SearchAnswer = Pick<OutputOf<'customers', 'search'>, 'rows' | 'exact' | 'source' | 'serviceProblem' | 'cursor'>
+
+/** The number of customers in an answer. */
+export const searchPageSize = 50
 
 export interface FindDesk {
-  readonly search: (
-    query: string,
-  ) => Promise<{ readonly rows: readonly CustomerRow[]; readonly exact: CustomerUid | null }>
+  /** `cursor` is that of the page before. */
+  readonly search: (query: string, cursor?: string) => Promise<SearchAnswer>
   readonly customer: (uid: CustomerUid) => Promise<CustomerView>
 }
 
@@ -26,56 +33,112 @@ export interface FoundEsim {
   readonly esim: EsimView
 }
 
-type NotFoundReason = 'notFound' | 'several' | 'noEsim' | 'failed'
+export type NotFoundReason =
+  | 'notFound'
+  | 'several'
+  | 'noEsim'
+  | 'notListed'
+  | 'whichEsim'
+  | 'failed'
+  /** The service gave no usable answer, and nobody is meant for sure. */
+  | 'noAnswer'
+  /** The service gave no usable answer, so there may be others with the address. */
+  | 'maybeOthers'
+  /** Not all customers with the address were read. */
+  | 'more'
 
-/** `omit` is called with the reason if the line means no eSIM. */
+interface FoundCustomer {
+  readonly uid: CustomerUid
+  readonly meant: MeantEsims
+}
+const inUse: MeantEsims = { kind: 'inUse' }
+
+/** `omit` is called with the reason if the line means no eSIM, or perhaps more than were found. */
 export async function findEsims(
   desk: FindDesk,
   line: ManyLine,
   omit: (reason: NotFoundReason) => void,
 ): Promise<readonly FoundEsim[]> {
   try {
-    const uids = await findCustomers(desk, line, omit)
-    const found = await Promise.all(uids.map((uid) => findEsimsOf(desk, uid, line.text)))
-    if (uids.length > 0 && found.flat().length === 0) omit('noEsim')
-    return found.flat()
+    const customers = await findCustomers(desk, line, omit)
+    const found: FoundEsim[] = []
+    for (const { uid, meant } of customers) {
+      const customer = await desk.customer(uid)
+      const esims = pickEsims(customer, meant)
+      if (typeof esims === 'string') {
+        omit(esims)
+        return []
+      }
+      found.push(...esims.map((esim) => ({ customer, esim })))
+    }
+    if (customers.length > 0 && found.length === 0) omit('noEsim')
+    return found
   } catch (thrown) {
     omit(asDeskError(thrown).code === 'not_found' ? 'notFound' : 'failed')
     return []
   }
 }
 
-const isSameAddress = (email: string | null, address: string): boolean =>
-  email?.trim().toLowerCase() === address.toLowerCase()
-
 async function findCustomers(
   desk: FindDesk,
   { text, uid }: ManyLine,
   omit: (reason: NotFoundReason) => void,
-): Promise<readonly CustomerUid[]> {
-  if (uid !== null) return [uid]
+): Promise<readonly FoundCustomer[]> {
+  if (uid !== null) return [{ uid, meant: inUse }]
   const both = readCustomerLine(text)
   if (both !== null) {
     // A line that was typed or pasted may have slipped: then it means nobody.
-    if (isSameAddress((await desk.customer(both.uid)).email, both.address)) return [both.uid]
+    if (isSameAddress(both.address, (await desk.customer(both.uid)).email)) return [{ uid: both.uid, meant: inUse }]
     omit('notFound')
     return []
   }
-  const { rows, exact } = await desk.search(text)
-  if (exact !== null) return [exact]
-  // A person with packages of several country sets is several customers with one address.
-  const person = rows.filter(({ email }) => isSameAddress(email, text))
+  const answer = await desk.search(text)
+  const { rows, exact, serviceProblem } = answer
+  if (exact !== null) {
+    const match = rows.find((row) => row.uid === exact)?.match ?? null
+    return [{ uid: exact, meant: meantBy(text, match) }]
+  }
+  const { person, hasMore } = await readPerson(desk, text, answer)
+  if (person.length > 0) {
+    if (hasMore) omit('more')
+    if (serviceProblem !== null) omit('maybeOthers')
+    return person.map((row) => ({ uid: row.uid, meant: inUse }))
+  }
+  // The service is asked for whole identifiers alone, so whoever resembles one is not who is meant.
+  if (serviceProblem !== null) {
+    omit('noAnswer')
+    return []
+  }
   // A part of one address is not that address: somebody else would get the sheet.
-  const others = text.includes('@') ? [] : rows
-  const meant = person.length > 0 || others.length !== 1 ? person : others
-  if (meant.length === 0) omit(others.length === 0 ? 'notFound' : 'several')
-  return meant.map((row) => row.uid)
+  const [only, ...others] = text.includes('@') ? [] : rows
+  if (only !== undefined && others.length === 0) return [{ uid: only.uid, meant: meantBy(text, only.match) }]
+  omit(only === undefined ? 'notFound' : 'several')
+  return []
 }
 
-async function findEsimsOf(desk: FindDesk, uid: CustomerUid, text: string): Promise<readonly FoundEsim[]> {
-  const customer = await desk.customer(uid)
-  const digits = text.replaceAll(/\D/g, '')
-  const matching = customer.esims.filter(({ iccid }) => iccid === digits)
-  const selected = matching.length > 0 ? matching : esimsInUse(customer.esims)
-  return selected.map((esim) => ({ customer, esim }))
+const isWholeMatch = ({ match }: CustomerRow): boolean =>
+  match !== null && match.value.slice(match.start, match.end) === match.value.trim()
+
+/**
+ * Returns the customers with the address. A person with packages of several country sets is several of them, and a
+ * reseller's own address may be that of hundreds. The search lists them before those who resemble it.
+ */
+async function readPerson(
+  { search }: FindDesk,
+  text: string,
+  first: SearchAnswer,
+): Promise<{ readonly person: readonly CustomerRow[]; readonly hasMore: boolean }> {
+  const person: CustomerRow[] = []
+  // What the service has found has no next page.
+  const isCut = first.source !== 'directory' && first.rows.length >= searchPageSize
+  let page = first
+  for (let read = 0; ;) {
+    const { rows, cursor } = page
+    person.push(...rows.filter(({ email }) => isSameAddress(text, email)))
+    read += rows.length
+    const last = rows.at(-1)
+    const hasNext = cursor !== undefined && last !== undefined && isWholeMatch(last)
+    if (!hasNext || read >= maxSheets) return { person, hasMore: hasNext || isCut }
+    page = await search(text, cursor)
+  }
 }

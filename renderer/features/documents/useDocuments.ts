@@ -58,7 +58,7 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   async function readHistory(): Promise<EsimHistory> {
     const esim = shownEsim?.()
     if (esim === undefined) return noHistory
-    return (history.value = esimHistory(esim, await readEsimEvents(which().customerUid)))
+    return (history.value = esimHistory(esim, await readEsimEvents(esim.iccid)))
   }
   const installation = useInstallation(which, desk.installation, defaults, known, readHistory)
   const { shown, mailing } = installation

@@ -1,8 +1,8 @@
 /** Mails one sheet: the recipient, the options and the outcome. Earlier mails are loaded when the dialog opens. */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
+import type { InputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
-import { MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import { isSameAddress, MailAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import { useMailDrafts } from './mailDrafts.store.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
@@ -26,7 +26,7 @@ export interface Mailing {
 }
 
 export interface MailingDesk {
-  readonly mails: (input: { readonly customerUid: CustomerUid }) => Promise<{ readonly rows: readonly MailRow[] }>
+  readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<{ readonly rows: readonly MailRow[] }>
   /** The main process reads the eSIM, composes the mail and sends it. */
   readonly email: (mail: Pick<MailRequest, 'to' | 'note' | 'copy' | 'otherAddress'>) => Promise<MailRow>
 }
@@ -58,9 +58,7 @@ export function useMailing(
   let disposed = false
   onScopeDispose(() => (disposed = true))
 
-  const isOther = computed(
-    () => to.value.trim() !== '' && to.value.trim().toLowerCase() !== esim().customerEmail?.trim().toLowerCase(),
-  )
+  const isOther = computed(() => to.value.trim() !== '' && !isSameAddress(to.value, esim().customerEmail))
   const problem = computed(() => {
     if (!MailAddress.safeParse(to.value).success) return 'wrong'
     return isOther.value && !confirmed.value ? 'other' : null
@@ -76,11 +74,10 @@ export function useMailing(
     busy: computed(() => busy.value),
     error: computed(() => error.value),
     outcome: computed(() => outcome.value),
-    before: computed(() =>
-      before.value.filter((row) => row.esimUid === esim().esimUid && row.id !== outcome.value?.id),
-    ),
+    before: computed(() => before.value.filter(({ id }) => id !== outcome.value?.id)),
     async load() {
-      before.value = (await desk.mails({ customerUid: esim().customerUid }).catch(() => ({ rows: [] }))).rows
+      const { customerUid, iccid } = esim()
+      before.value = (await desk.mails({ customerUid, iccid }).catch(() => ({ rows: [] }))).rows
     },
     tryAgain() {
       outcome.value = null

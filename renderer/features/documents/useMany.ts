@@ -4,14 +4,14 @@
  * silently. Mails need no codes here, because the main process reads each when it sends the mail.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
-import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.ts'
+import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
-import { findEsims, type FindDesk, type FoundEsim, type ManyLine } from './findEsims.ts'
+import { findEsims, type FindDesk, type FoundEsim, type ManyLine, type NotFoundReason } from './findEsims.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
-export type OmissionReason = 'notFound' | 'several' | 'noCode' | 'noEsim' | 'tooMany' | 'failed'
+export type OmissionReason = NotFoundReason | 'noCode' | 'tooMany'
 export interface OmittedLine {
   readonly line: string
   readonly reason: OmissionReason
@@ -73,6 +73,32 @@ async function mapConcurrently<T, R>(
   return items.flatMap((_item, at) => results.get(at) ?? [])
 }
 
+/** Begins each work when the one before has ended. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work)
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+/** A search ends the one that the service is being asked for, so they take turns. Nothing is asked for a past run. */
+function deskOfRun(
+  { search, customer }: FindDesk,
+  inTurn: ReturnType<typeof createTurns>,
+  isCurrent: () => boolean,
+): FindDesk {
+  const ifCurrent = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (!isCurrent()) throw new DeskError('aborted', 'The run is over')
+    return await ask()
+  }
+  return {
+    search: (...page) => inTurn(() => ifCurrent(() => search(...page))),
+    customer: (uid) => ifCurrent(() => customer(uid)),
+  }
+}
+
 /** Throws only what ends the run. */
 const sheetOrNull = (desk: ManyDesk, which: WhichEsim): Promise<InstallationSheet | null> =>
   desk.sheet(which).catch((thrown: unknown) => {
@@ -106,6 +132,7 @@ export function useMany(desk: ManyDesk): Many {
   const omitted = shallowRef<readonly OmittedLine[]>([])
   const error = shallowRef<DeskError | null>(null)
   const latestRunId = ref(0)
+  const inTurn = createTurns()
   const busy = computed(() => state.value.name === 'reading' || state.value.name === 'making')
 
   const omit = (runId: number, line: string, reason: OmissionReason): void => {
@@ -120,8 +147,9 @@ export function useMany(desk: ManyDesk): Many {
   }
 
   async function find(lines: readonly ManyLine[], runId: number): Promise<readonly FoundEsim[]> {
+    const ofRun = deskOfRun(desk, inTurn, () => runId === latestRunId.value)
     const found = await mapInRun(lines, runId, (line) =>
-      findEsims(desk, line, (reason) => omit(runId, line.text, reason)),
+      findEsims(ofRun, line, (reason) => omit(runId, line.text, reason)),
     )
     const wanted = [...new Map(found.flat().map((one) => [one.esim.uid, one])).values()]
     if (wanted.length > maxSheets) omit(runId, '…', 'tooMany')

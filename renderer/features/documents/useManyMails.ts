@@ -1,17 +1,18 @@
 /**
  * Mails the sheets of many eSIMs, one after the other, once an agent has confirmed to whom. Each mail is that of the
  * dialog "E-mail the installation". Only an eSIM that can be installed is mailed, only to its customer's own address,
- * and not again within a day, so that a run that was stopped can be taken up. All of that is checked again just before
- * each mail. The main process asks its own question about many activation codes once, before the first mail. A problem
- * of the mail server ends the run, because the next mail would meet it, too.
+ * and not again within a day, so that a run that was stopped can be taken up. The main process checks all of that again
+ * just before each mail. It asks its own question about many activation codes once, before the first mail. A problem of
+ * the mail server ends the run, because the next mail would meet it, too.
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
+import type { InputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { installationObstacle, installationObstacles, type InstallationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
 import { MailAddress, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
 export interface OfferedMail {
@@ -63,14 +64,12 @@ export interface ManyMailsDesk {
   readonly email: (mail: MailRequest) => Promise<MailRow>
   /** Resolves once a person has agreed, or if that is not necessary. */
   readonly approve: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
-  /** The events of a customer's eSIMs, newest first. */
-  readonly esimEvents: (customerUid: CustomerUid) => Promise<readonly EventRow[]>
-  /** The mails of a customer. */
-  readonly mails: (input: { readonly customerUid: CustomerUid }) => Promise<{ readonly rows: readonly MailRow[] }>
+  /** The events of an eSIM, newest first. */
+  readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
+  readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<{ readonly rows: readonly MailRow[] }>
   readonly pageSize: () => MailRequest['pageSize']
 }
 
-const day = 24 * 60 * 60_000
 /** Errors of one customer. Any other one would meet the next mail, too. */
 const ofOneCustomer: ReadonlySet<DeskErrorCode> = new Set([
   'code_unusable',
@@ -92,21 +91,19 @@ const leftOut = (esim: KnownEsim, reason: NotMailedReason): NotMailed => ({
   reason,
 })
 
-/** Returns the reason if the main process has refused a mail because of the eSIM's present state. */
-const obstacleOf = ({ code, details }: DeskError): InstallationObstacle | null =>
-  code === 'esim_not_installable'
-    ? (installationObstacles.find((obstacle) => obstacle === details['reason']) ?? 'unknown')
-    : null
+/** Returns the reason if the main process has refused a mail because of what is known of the eSIM at present. */
+function reasonIn({ code, details }: DeskError): NotMailedReason | null {
+  if (code === 'mailed_already') return 'mailedAlready'
+  if (code !== 'esim_not_installable') return null
+  return installationObstacles.find((obstacle) => obstacle === details['reason']) ?? 'unknown'
+}
 
-/** A mail whose answer was lost may have arrived, too. */
-async function isMailedAlready(desk: ManyMailsDesk, { customerUid, esimUid }: KnownEsim): Promise<boolean> {
-  const { rows } = await desk.mails({ customerUid })
-  const isRecent = ({ createdAt }: MailRow): boolean => Date.now() - Date.parse(createdAt) < day
-  return rows.some((row) => row.esimUid === esimUid && row.state !== 'REJECTED' && isRecent(row))
+async function isMailedAlready({ mails }: ManyMailsDesk, { customerUid, iccid }: KnownEsim): Promise<boolean> {
+  return (await mails({ customerUid, iccid, lately: true, limit: 1 })).rows.length > 0
 }
 
 async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotMailedReason | null> {
-  const obstacle = installationObstacle(esim, await desk.esimEvents(esim.customerUid))
+  const obstacle = installationObstacle(esim, await desk.esimEvents(esim.iccid))
   if (obstacle !== null) return obstacle
   if (ownAddress(esim) === null) return 'noAddress'
   return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null
@@ -133,22 +130,17 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
   async function sendOne({ esim, to }: OfferedMail): Promise<boolean> {
     const { customerUid, esimUid, language } = esim
     const one = { customerUid, esimUid, to, language, pageSize: desk.pageSize() }
-    const fixed = { copy: false, note: '', otherAddress: false, onlyIfInstallable: true }
+    const fixed = { copy: false, note: '', otherAddress: false, onlyIfNeeded: true }
     try {
-      // Somebody may have mailed it since the offer.
-      if (await isMailedAlready(desk, esim)) {
-        omit(esim, 'mailedAlready')
-        return true
-      }
       const mail = await desk.email({ ...one, ...fixed })
       outcomes.value = [...outcomes.value, mail]
       return !isOfServer(mail)
     } catch (thrown) {
       const error = asDeskError(thrown)
-      const obstacle = obstacleOf(error)
-      if (obstacle === null) failed.value = [...failed.value, { to, error }]
-      else omit(esim, obstacle)
-      return obstacle !== null || ofOneCustomer.has(error.code)
+      const reason = reasonIn(error)
+      if (reason === null) failed.value = [...failed.value, { to, error }]
+      else omit(esim, reason)
+      return reason !== null || ofOneCustomer.has(error.code)
     }
   }
 

@@ -14,7 +14,7 @@ const mail = (n: number, changes: Partial<MailRequest> = {}): MailRequest => ({
   copy: false,
   note: '',
   otherAddress: false,
-  onlyIfInstallable: true,
+  onlyIfNeeded: true,
   ...changes,
 })
 
@@ -51,7 +51,7 @@ it.each([
   ['to another address', 'c', mail(1, { otherAddress: true })],
   ['with a text of its own', 'c', mail(1, { note: 'Pay here' })],
   ['with a copy to the sender', 'c', mail(1, { copy: true })],
-  ['that is sent whatever the state', 'c', mail(1, { onlyIfInstallable: false })],
+  ['that is sent whatever the state', 'c', mail(1, { onlyIfNeeded: false })],
   ['over another connection', 'd', mail(1)],
 ])('counts a mail %s as a code', async (_which, connection, request) => {
   await mails.approve('c', [esim(1), esim(2)])

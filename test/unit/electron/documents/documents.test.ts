@@ -5,7 +5,7 @@ import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { PrintJob, WhichEsim } from '#shared/model/installation.ts'
-import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import { CustomerUid, EsimUid, type Iccid } from '#shared/wire/ids.ts'
 import type { Call } from '../../../../electron/bridge/index.ts'
 import { raceAbort } from '../../../../electron/base/raceAbort.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
@@ -35,8 +35,8 @@ let act: (signal: AbortSignal) => Promise<unknown>
 let dialogs: AbortSignal[]
 let contact: string
 let mail: MailAccess | null
-/** The events of every customer. */
-let esimEvents: readonly EventRow[]
+/** Returns the events of an eSIM. */
+let esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
 let connections: Awaited<ReturnType<typeof desk>>['connections']
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
   act = () => (works ? Promise.resolve() : Promise.reject(new Error('EACCES /home/ada')))
   contact = ''
   mail = null
-  esimEvents = []
+  esimEvents = () => Promise.resolve([])
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> =>
     works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada'))
@@ -88,7 +88,7 @@ beforeEach(async () => {
     },
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
-    esimEvents: () => Promise.resolve(esimEvents),
+    esimEvents: (iccid) => esimEvents(iccid),
     clock: systemClock,
     mailer: createMailer({
       outbox,
@@ -259,7 +259,8 @@ it('mails nothing that has used up its installations, if it shall only mail what
     id: '1',
     at: '2026-11-21T10:00:00Z',
     kind: 'esimStatus',
-    customerUid: one.customerUid,
+    // Nobody has found out yet whose it is.
+    customerUid: null,
     iccid: esim.iccid,
     itemUid: null,
     details: { profileState: 'INSTALLED' },
@@ -267,8 +268,9 @@ it('mails nothing that has used up its installations, if it shall only mail what
     isRead: true,
     alert: null,
   }
-  esimEvents = Array.from({ length: 5 }, () => installed)
-  const request = { ...requestFor(one), onlyIfInstallable: true }
+  let times = 5
+  esimEvents = (iccid) => Promise.resolve(iccid === esim.iccid ? Array.from({ length: times }, () => installed) : [])
+  const request = { ...requestFor(one), onlyIfNeeded: true }
   expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({
     code: 'esim_not_installable',
     details: { reason: 'usedUp' },
@@ -276,7 +278,7 @@ it('mails nothing that has used up its installations, if it shall only mail what
   expect(await installation.handlers.mails({}, call)).toMatchObject({ total: 0 })
   // With one less, or where an agent has decided to, it is mailed.
   expect(await installation.handlers.email(requestFor(one), call)).toMatchObject({ state: 'REJECTED' })
-  esimEvents = esimEvents.slice(1)
+  times = 4
   expect(await installation.handlers.email(request, call)).toMatchObject({ state: 'REJECTED' })
 })
 
@@ -289,11 +291,33 @@ it('mails nothing that was installed since the window read it, if it shall only 
     ...entry,
     relatedEsims: entry.relatedEsims.map((each) => ({ ...each, state: 'INSTALLED' })),
   })
-  const request = { ...requestFor(one), onlyIfInstallable: true }
+  const request = { ...requestFor(one), onlyIfNeeded: true }
   expect(await thrownBy(installation.handlers.email(request, call))).toMatchObject({
     code: 'esim_not_installable',
     details: { reason: 'installed' },
   })
+})
+
+it.each([
+  ['the call is cancelled', 'aborted'],
+  ['the connection is closed', 'not_connected'],
+] as const)('waits no longer for the events of an eSIM once %s, and mails nothing', async (what, code) => {
+  const { which: one } = await which()
+  mail = unreachableServer
+  const { promise: asked, resolve } = Promise.withResolvers<undefined>()
+  esimEvents = () => {
+    resolve(undefined)
+    return new Promise(() => undefined)
+  }
+  const cancel = new AbortController()
+  const request = { ...requestFor(one), onlyIfNeeded: true }
+  const ending = thrownBy(installation.handlers.email(request, { signal: cancel.signal }))
+  await asked
+  if (what === 'the call is cancelled') cancel.abort()
+  else await connections.handlers.close(undefined, call)
+  expect(await ending).toMatchObject({ code })
+  expect(jobs).toEqual([])
+  expect(await installation.handlers.mails({}, call)).toMatchObject({ total: 0 })
 })
 
 it('mails the sheet of this eSIM alone, as it has read it once', async () => {

@@ -132,6 +132,33 @@ it('submitted twice is sent once', async () => {
   expect(here.server.mails).toHaveLength(1)
 })
 
+it('of a run is not sent again within a day, and is where an agent wants it', async () => {
+  const here = await office()
+  expect(await here.send({ onlyIfNeeded: true })).toMatchObject({ state: 'SENT' })
+  expect(await thrownBy(here.send({ onlyIfNeeded: true }))).toMatchObject({ code: 'mailed_already' })
+  expect(await here.send()).toMatchObject({ state: 'SENT' })
+  expect(here.server.mails).toHaveLength(2)
+})
+
+it('of a run is sent once if two begin at the same time, whatever their addresses', async () => {
+  const here = await office()
+  const ends = await Promise.allSettled([
+    here.send({ onlyIfNeeded: true }),
+    here.send({ onlyIfNeeded: true, to: 'eve@example.net', otherAddress: true }),
+  ])
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'mailed_already' } })
+  expect(here.server.mails).toHaveLength(1)
+})
+
+it('of a run is sent again if the first one was refused', async () => {
+  let isKnown = false
+  const here = await office({ recipient: () => (isKnown ? null : [550, 'No such user']) })
+  expect(await here.send({ onlyIfNeeded: true })).toMatchObject({ state: 'REJECTED' })
+  isKnown = true
+  expect(await here.send({ onlyIfNeeded: true })).toMatchObject({ state: 'SENT' })
+})
+
 it('marks a mail that was being sent when the desk ended as unknown', () => {
   const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   const { customerUid, esimUid, iccid } = sampleSheet({ text: 'x' })

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { contract, type EventName, type Events as Pushed } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
+import { installationObstacle } from '#shared/model/esimWarning.ts'
 import { EventRow } from '#shared/model/events.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { Connections, OpenConnection } from '../../../../electron/connections/index.ts'
 import { createEvents, type Events } from '../../../../electron/events/index.ts'
 import type { EventSink, EventSource } from '../../../../electron/events/source.ts'
@@ -202,6 +203,33 @@ test('a connection without a source has no events and no file, and the timeline 
   expect(await desk.handlers.timeline({ customerUid: owner }, call)).toEqual({ rows: [] })
   await desk.handlers.markRead({ ids: ['1'] }, call)
   await desk.handlers.markAllRead(undefined, call)
+})
+
+test('the reports of one eSIM are found behind hundreds about others, whether or not it is known whose it is', async () => {
+  const desk = await setUp()
+  await desk.open()
+  const report = (iccid: string, profileState: string) => delivery('esimStatus', { iccid, profileState })
+  const [mine, unowned] = ['8948010000000000001', '8948010000000000002'].map((iccid) => Iccid.parse(iccid))
+  if (mine === undefined || unowned === undefined) throw new Error('There are two')
+  for (const iccid of [mine, unowned])
+    for (let n = 0; n < 5; n += 1) desk.deliver(report(iccid, 'INSTALLED'), report(iccid, 'RELEASED'))
+  // They are of the same customer as the first of both.
+  for (let n = 0; n < 300; n += 1) desk.deliver(report(`89480200000${String(n).padStart(4, '0')}0001`, 'INSTALLED'))
+  await desk.pass(60_000)
+  expect((await desk.handlers.list({ customerUid: owner }, call)).total).toBe(310)
+  for (const [iccid, customerUid] of [
+    [mine, owner],
+    [unowned, null],
+  ] as const) {
+    const events = await desk.events.esimEvents(iccid)
+    expect(events).toHaveLength(10)
+    expect(events).toMatchObject(Array.from({ length: 10 }, () => ({ iccid, customerUid })))
+    expect(events[0]?.details).toMatchObject({ profileState: 'RELEASED' })
+    expect(installationObstacle({ iccid, state: 'released', active: true }, events)).toBe('usedUp')
+    const page = await desk.handlers.list({ iccid, kinds: ['esimStatus'], limit: 3 }, call)
+    expect(page).toMatchObject({ rows: events.slice(0, 3), total: 10, cursor: events[2]?.id })
+  }
+  expect(await desk.events.esimEvents(Iccid.parse('8948010000000000003'))).toEqual([])
 })
 
 test('a source that cannot start is reported and nobody is said to listen', async () => {

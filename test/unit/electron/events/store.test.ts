@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { ReceivedRecord } from '#shared/wire/relay.ts'
 import { WebhookKind } from '#shared/wire/webhookKind.ts'
@@ -56,6 +56,27 @@ test('each of the seven kinds becomes a row of the inbox, newest first', () => {
   expect(rows.map(({ customerUid }) => customerUid)).toEqual(['c-2', null, null, 'c-1', 'c-1', 'c-1', null])
   expect(store.unread()).toBe(7)
   expect(Object.keys(store.received().lastReceived)).toHaveLength(7)
+})
+
+test('looks for the events of an eSIM in an index', () => {
+  const db = new Database(':memory:')
+  onTestFinished(() => void db.close())
+  migrate(db, eventMigrations)
+  const reads = createEventReads(db)
+  const prepare = vi.spyOn(db, 'prepare')
+  const filter = { iccid, kinds: ['esimStatus'] } as const
+  reads.page(filter, 10, null)
+  reads.count(filter)
+  const queries = prepare.mock.calls.map(([sql]) => sql)
+  expect(queries).toHaveLength(2)
+  for (const query of queries) {
+    const plan = db
+      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${query}`)
+      .all({ iccid, before: 1, limit: 10 })
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SEARCH events USING INDEX events_by_iccid \(iccid=\? AND kind=\?/),
+    ])
+  }
 })
 
 test('IMSI, EID and the token of a user of the app are in no file', async () => {

@@ -37,7 +37,11 @@ async function print(
       mail: null,
     }),
     'installation.sheet': (input) => (calls.push('sheet'), accept(answer)(input)),
-    'events.list': accept({ rows: events, total: events.length }),
+    'events.list'(input) {
+      // Of the whole customer there may be more than are read.
+      expect(input).toEqual({ iccid: esim().iccid, kinds: ['esimStatus'], limit: 200 })
+      return accept({ rows: events, total: events.length })(input)
+    },
     'installation.print': (input) => (calls.push('print'), accept(null)(input)),
   })
   const wrapper = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState, ...changes }) })

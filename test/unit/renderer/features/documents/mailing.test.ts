@@ -57,10 +57,11 @@ async function renderDialog(
   more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null } = {},
 ) {
   const inputs: unknown[] = []
+  const mailsInputs: unknown[] = []
   installBridge({
     'settings.get': accept({ ...settings, ...('mail' in more && { mail: more.mail }) }),
     'installation.sheet': accept(sheet()),
-    'installation.mails': accept({ rows: more.mails ?? [], total: 0 }),
+    'installation.mails': (input) => (mailsInputs.push(input), accept({ rows: more.mails ?? [], total: 0 })(input)),
     'installation.email': (input) => (inputs.push(input), answer(input)),
   })
   const scope = effectScope()
@@ -95,7 +96,7 @@ async function renderDialog(
       await flushPromises()
     }
   }
-  return { wrapper, inputs, button, press, reopen, customerEmail }
+  return { wrapper, inputs, mailsInputs, button, press, reopen, customerEmail }
 }
 
 test('goes to the customer’s address by default, and says that it is sent', async () => {
@@ -219,11 +220,15 @@ test('a refusal before sending can be tried again', async () => {
   expect(button('Send')?.attributes('disabled')).toBeUndefined()
 })
 
-test('earlier mails are listed below', async () => {
-  const { wrapper } = await renderDialog(accept(row()), { mails: [row({ id: 'm-0', to: null, own: false })] })
+test('earlier mails with this eSIM are listed below', async () => {
+  const { wrapper, mailsInputs } = await renderDialog(accept(row()), {
+    mails: [row({ id: 'm-0', to: null, own: false })],
+  })
   expect(read(wrapper.get('.before'))).toContain(
     "Sent to an address that isn't kept any more · not the customer's address",
   )
+  // Those with other eSIMs of the customer may be hundreds.
+  expect(mailsInputs).toEqual([{ customerUid, iccid: sheet().iccid }])
 })
 
 test('without a mail server it links to the settings', async () => {

@@ -55,6 +55,24 @@ test('lines of the selection mean the selected customers, and a line that was ch
   expect(new Set(asked)).toEqual(new Set([{ uid: 'c-2' }, { uid: 'c-3' }, { query: 'bob@example.net', limit: 50 }]))
 })
 
+test('a line for which the service gave no usable answer says so, and stays to be tried again', async () => {
+  const nobody = { rows: [], exact: null, source: 'service', asOf: '2026-11-21T10:00:00.000Z' }
+  let serviceProblem: string | null = 'address_unreachable'
+  installBridge({ 'customers.search': (input) => accept({ ...nobody, serviceProblem })(input) })
+  const wrapper = mounted(ManyDialog, {})
+  const field = wrapper.get('textarea')
+  await field.setValue('ada@example.org')
+  const outcome = async (): Promise<string> => {
+    await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
+    await flushPromises()
+    return read(wrapper.get('.left'))
+  }
+  expect(await outcome()).toContain('ada@example.org: the service gave no usable answer; try this line again')
+  expect(field.element.value).toBe('ada@example.org')
+  serviceProblem = null
+  expect(await outcome()).toContain('ada@example.org: no customer found')
+})
+
 test('mails to nobody end with a text of their own', async () => {
   const noRows = { rows: [], exact: null, source: 'directory', serviceProblem: null, asOf: '2026-11-21T10:00:00.000Z' }
   installBridge({ 'customers.search': accept(noRows) })

@@ -8,6 +8,7 @@ import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { ManyLine } from '../../../../../renderer/features/documents/findEsims.ts'
 import type { KnownEsim } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { useMany, type Many, type ManyDesk } from '../../../../../renderer/features/documents/useMany.ts'
+import { flush } from '../../support/deferred.ts'
 import { customer, esim } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 
@@ -30,6 +31,9 @@ const row = (uid: string): CustomerRow => ({
 const profile = (uid: string, iccid: string, active: boolean | null = true) =>
   esim({ uid: EsimUid.parse(uid), iccid: Iccid.parse(iccid), active })
 
+/** What a search of the local list says beside its rows. */
+const onlyRows = { exact: null, source: 'directory', serviceProblem: null } as const
+
 const lineOf = (line: string | ManyLine): ManyLine => (typeof line === 'string' ? { text: line, uid: null } : line)
 
 function many(changes: Partial<ManyDesk> = {}): {
@@ -42,7 +46,7 @@ function many(changes: Partial<ManyDesk> = {}): {
       search: (query) =>
         Promise.resolve({
           rows: query === 'nobody' ? [] : query === 'two' ? [row('a'), row('b')] : [row(query)],
-          exact: null,
+          ...onlyRows,
         }),
       customer: (uid) =>
         Promise.resolve(
@@ -78,7 +82,7 @@ test('it includes all customers with a whole address', async () => {
     search: () =>
       Promise.resolve({
         rows: [own('one'), { ...row('other'), email: 'ada@example.org.uk' }, own('three')],
-        exact: null,
+        ...onlyRows,
       }),
   })
   await run('ada@example.org')
@@ -88,7 +92,7 @@ test('it includes all customers with a whole address', async () => {
 test('a line of the selection means that customer alone, without a search', async () => {
   const searched: string[] = []
   const { made, run } = many({
-    search: (query) => (searched.push(query), Promise.resolve({ rows: [row('one'), row('three')], exact: null })),
+    search: (query) => (searched.push(query), Promise.resolve({ rows: [row('one'), row('three')], ...onlyRows })),
   })
   await run({ text: 'ada@example.org', uid: CustomerUid.parse('three') }, 'ada@example.org (c (2))')
   expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['three-1', 'c (2)-1'])
@@ -109,7 +113,7 @@ test('a selected customer whom the service has not got any more is not found', a
 })
 
 test('it includes the eSIM that an ICCID names, also an inactive one', async () => {
-  const { made, run } = many({ search: () => Promise.resolve({ rows: [row('one')], exact: null }) })
+  const { made, run } = many({ search: () => Promise.resolve({ rows: [row('one')], ...onlyRows }) })
   await run('8948 0100 0000 0000 002')
   expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-2'])
 })
@@ -200,4 +204,39 @@ test('a no to the codes ends the run, so that no file has a part of the sheets a
   expect(it.error.value?.code).toBe('not_approved')
   expect([made, it.omitted.value, it.state.value.name]).toEqual([[], [], 'idle'])
   expect(reads).toBeLessThan(15)
+})
+
+test('searches take turns, because one ends another that the service is being asked for', async () => {
+  let running = 0
+  const ends: (() => void)[] = []
+  const { many: it, run } = many({
+    async search(query) {
+      running += 1
+      expect(running).toBe(1)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      running -= 1
+      return { rows: [row(query)], ...onlyRows }
+    },
+  })
+  const ending = run(...Array.from({ length: 6 }, (_, index) => `customer ${String(index)}`))
+  for (let n = 0; n < 6; n += 1) {
+    await flush()
+    expect(ends).toHaveLength(n + 1)
+    ends[n]?.()
+  }
+  await ending
+  expect(it.state.value).toMatchObject({ name: 'saved', count: 6 })
+})
+
+test('after cancelling, the searches that wait for their turn are not sent', async () => {
+  let searches = 0
+  const { many: it, run } = many({
+    search(query) {
+      searches += 1
+      it.cancel()
+      return Promise.resolve({ rows: [row(query)], ...onlyRows })
+    },
+  })
+  await run(...Array.from({ length: 6 }, (_, index) => `customer ${String(index)}`))
+  expect([searches, it.omitted.value]).toEqual([1, []])
 })
