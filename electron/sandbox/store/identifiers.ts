@@ -3,7 +3,6 @@
  * customer's index (and the number of the part) in a scrambled form, so that a look-up among a million needs no search.
  * An identifier is valid only if it equals, in full, the one that its index produces.
  */
-import { luhnDigit } from '#shared/model/iccid.ts'
 import { mix, tenDigits } from '../prng.ts'
 
 export type UidKind = 'customer' | 'item' | 'esim'
@@ -33,6 +32,15 @@ const maxParts = 256
 /** The digits after the leading `89`. Six digits lead to an ICCID of 19 digits, seven to one of 20. */
 const issuers = ['370025', '3530187', '447715', '4210034', '310410', '8210023'] as const
 const networks = ['24007', '27205', '23433', '29341', '20404', '26203'] as const
+
+function luhnDigit(digits: string): number {
+  let sum = 0
+  for (let at = digits.length - 1, double = true; at >= 0; at--, double = !double) {
+    const digit = digits.charCodeAt(at) - 48
+    sum += double ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit
+  }
+  return (10 - (sum % 10)) % 10
+}
 
 export class Identifiers {
   readonly #keys: Readonly<Record<UidKind, number>>
