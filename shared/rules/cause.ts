@@ -82,6 +82,7 @@ export type EvidenceField =
   | 'typedCountry'
   | 'policy'
   | 'device'
+  | 'mailed'
 
 /** One fact that a cause rests on. `value` is `null` if the service sent none. `at` is the time of a report. */
 export interface Evidence {
@@ -116,7 +117,7 @@ export type Doubt =
   | 'otherEsimUnknown'
 
 export type CauseAction =
-  | { readonly kind: 'sendQr'; readonly esimUid: EsimUid }
+  | { readonly kind: 'sendQr'; readonly esimUid: EsimUid; readonly again?: true }
   | { readonly kind: 'topUp' }
   | { readonly kind: 'activate'; readonly itemUid: ItemUid }
   | {
@@ -148,6 +149,7 @@ export type NextStep =
   | 'topUpNotOn'
   | 'topUpNoEsim'
   | 'otherRecord'
+  | 'notInstalledMailed'
   | 'waitingElsewhere'
   | 'waitingConfirm'
   | 'waitingUseConfirm'
@@ -179,6 +181,7 @@ export const answerIds = [
   'deviceNotListed',
   'removed',
   'notInstalled',
+  'notInstalledMailed',
   'waitingActivation',
   'waitingElsewhere',
   'waitingConfirm',

@@ -17,6 +17,12 @@ export interface Visit {
   readonly at: string
 }
 
+/** A mail with the QR code of an eSIM that the mail server has accepted. */
+export interface SentMail {
+  readonly iccid: string
+  readonly at: string
+}
+
 export interface VerdictFacts {
   readonly view: CustomerView
   /** The service's present time in epoch milliseconds. It may be later than that of the view. */
@@ -28,6 +34,8 @@ export interface VerdictFacts {
   readonly visits: readonly Visit[]
   /** What the service says of where eSIMs are connected. */
   readonly connectivity: readonly Connectivity[]
+  /** Those of the last day, newest first. */
+  readonly mails: readonly SentMail[]
   /** The ISO2 code of the country where the customer is, as the customer said. */
   readonly country: string | null
   /** The customer's device and whether the service lists it, or `null` if that is not known. */

@@ -15,6 +15,7 @@ import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useTold, type Told } from './told.store.ts'
 import { useConnectivity } from './useConnectivity.ts'
+import { useSentMails } from './useSentMails.ts'
 import { useVisits } from './useVisits.ts'
 
 export interface VerdictInput {
@@ -84,6 +85,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
   const uid = () => input().view.uid
   const visits = useVisits(uid, { list: desk.events.list, on: onDeskEvent })
   const connectivity = useConnectivity(() => input().view, desk.customers)
+  const mails = useSentMails(() => input().view, { mails: desk.installation.mails, on: onDeskEvent })
   const inventory = useQuery({
     key: () => ['inventory', connection.key],
     query: () => desk.inventory.list({}),
@@ -103,6 +105,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
       inventory: inventory.data.value?.rows ?? null,
       visits: visits.value,
       connectivity: connectivity.value,
+      mails: mails.value,
       country: told.value.country,
       device: devices.check(told.value.device),
     }

@@ -56,6 +56,7 @@ export function useVerdictText(): VerdictText {
       case 'sell':
         return t('verdict.action.sell', { country: places.country(of.country) })
       case 'sendQr':
+        return t(of.again === true ? 'verdict.action.sendQrAgain' : 'verdict.action.sendQr')
       case 'topUp':
       case 'activate':
       case 'ticket':

@@ -90,13 +90,27 @@ const isNew = ({ view, now, hiddenPackages }: Situation): boolean =>
   hiddenPackages.length === 0 &&
   view.items.every(({ salesDate }) => Math.abs(now - (parseInstant(salesDate) ?? -Infinity)) < justNowMs)
 
-export const notInstalled = (situation: Situation): Finding[] =>
-  isNew(situation) ? [] : blockingFindings(situation, 'notInstalled')
+/** Whoever was sent the QR code lately looks for that mail first. */
+function released(situation: Situation): Finding[] {
+  return blockingFindings(situation, 'notInstalled').map((found) => {
+    const mail = situation.mails.find(({ iccid }) => iccid === found.key)
+    if (mail === undefined || found.action?.kind !== 'sendQr') return found
+    return {
+      ...found,
+      next: 'notInstalledMailed',
+      answer: 'notInstalledMailed',
+      evidence: [...found.evidence, evidence('mailed', dayValue(mail.at))],
+      action: { ...found.action, again: true },
+    }
+  })
+}
+
+export const notInstalled = (situation: Situation): Finding[] => (isNew(situation) ? [] : released(situation))
 
 /** The same, before there was time to install it: nothing is wrong yet. */
 export const soldJustNow = (situation: Situation): Finding[] =>
   isNew(situation)
-    ? blockingFindings(situation, 'notInstalled').map((found) => ({
+    ? released(situation).map((found) => ({
         ...found,
         severity: found.severity === 'danger' ? ('info' as const) : found.severity,
         evidence: [...found.evidence, evidence('sold', dayValue(situation.view.items[0]?.salesDate ?? null))],

@@ -46,6 +46,8 @@ export const en: AnswerMessages = {
       'times at most; if the phone refuses it, we will get you a new one.',
     notInstalled:
       "Your eSIM isn't installed yet. Please connect the phone to Wi-Fi and scan the QR code that we send " + 'you.',
+    notInstalledMailed:
+      'We have e-mailed you the QR code. Please look for it, also in the spam folder, connect the phone to Wi-Fi and scan it.',
     waitingActivation: "{package} hasn't been started yet. Have you arrived? Then we will start it now.",
     waitingElsewhere:
       "{package} hasn't been started yet, and it doesn't work in this country ({country}). We will start it as soon as you " +

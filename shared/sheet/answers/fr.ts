@@ -54,6 +54,8 @@ export const fr: AnswerMessages = {
     notInstalled:
       'Votre eSIM n’est pas encore installée. Connectez le téléphone au Wi-Fi et scannez le QR code que nous ' +
       'vous envoyons.',
+    notInstalledMailed:
+      'Nous vous avons envoyé le QR code par e-mail. Cherchez-le, aussi dans les spams, connectez le téléphone au Wi-Fi et scannez-le.',
     waitingActivation:
       '{package} n’a pas encore été activé. Êtes-vous sur place\u202f? Si oui, nous l’activons maintenant.',
     waitingElsewhere:

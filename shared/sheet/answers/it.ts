@@ -50,6 +50,8 @@ export const it: AnswerMessages = {
     notInstalled:
       'La Sua eSIM non è ancora installata. Colleghi il telefono al Wi-Fi e scansioni il codice QR che Le ' +
       'inviamo.',
+    notInstalledMailed:
+      'Le abbiamo inviato il codice QR per e-mail. Lo cerchi, anche nella cartella spam, colleghi il telefono al Wi-Fi e lo scansioni.',
     waitingActivation: '{package} non è ancora stato attivato. È già a destinazione? Se sì, lo attiviamo adesso.',
     waitingElsewhere:
       '{package} non è ancora stato attivato e non funziona in questo Paese ({country}). Lo attiveremo appena ' +

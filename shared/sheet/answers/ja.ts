@@ -46,6 +46,8 @@ export const ja: AnswerMessages = {
       'eSIMが端末から削除されています。もう一度QRコードを読み取ってください。' +
       'eSIMをインストールできるのは最大{max}回です。端末でインストールできない場合は、新しいeSIMをご用意します。',
     notInstalled: 'eSIMはまだインストールされていません。端末をWi-Fiに接続し、お送りするQRコードを読み取ってください。',
+    notInstalledMailed:
+      'QRコードをメールでお送りしました。迷惑メールフォルダもご確認のうえ、端末をWi-Fiに接続して読み取ってください。',
     waitingActivation:
       '{package}はまだ開始していません。現地に到着されましたか。到着されていましたら、すぐに開始いたします。',
     waitingElsewhere:

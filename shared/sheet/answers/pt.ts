@@ -45,6 +45,8 @@ export const pt: AnswerMessages = {
       'O eSIM foi removido do telefone. Leia de novo o código QR. Um eSIM pode ser instalado no máximo {max} ' +
       'vezes; se o telefone o recusar, fornecemos-lhe um novo.',
     notInstalled: 'O seu eSIM ainda não está instalado. Ligue o telefone ao Wi-Fi e leia o código QR que lhe enviamos.',
+    notInstalledMailed:
+      'Enviámos-lhe o código QR por e-mail. Procure-o, também na pasta de spam, ligue o telefone ao Wi-Fi e leia-o.',
     waitingActivation: '{package} ainda não foi ativado. Já chegou? Se sim, ativamo-lo agora.',
     waitingElsewhere:
       '{package} ainda não foi ativado e não funciona neste país ({country}). Vamos ativá-lo assim que estiver ' +

@@ -84,6 +84,7 @@ test.each([
     inventory: null,
     visits: [],
     connectivity: [],
+    mails: [],
     country: second.country,
     device: null,
   })

@@ -75,6 +75,7 @@ export function factsOf(
     inventory: rows,
     visits: [],
     connectivity: [],
+    mails: [],
     country: null,
     device: null,
     ...others,

@@ -151,3 +151,30 @@ test.each([
 ] as const)('something %s with an eSIM that is %s and was seen at %s', (_what, state, lastSeen, cause) => {
   expect(esimCause({ state, raw: state, lastSeen })).toBe(cause)
 })
+
+describe('an eSIM that is not installed, and whose QR code was e-mailed lately', () => {
+  const mail = (iccid: string) => ({ iccid, at: at(-0.1) })
+  const own = mail(released().iccid)
+
+  test.each([
+    ['notInstalled', item()],
+    ['soldJustNow', item({ salesDate: at(-0.01) })],
+  ])('%s: that mail is looked for before another one is sent', (id, sold) => {
+    const cause = main(factsOf([sold], [released()], { mails: [own] }))
+    expect(cause).toMatchObject({
+      id,
+      next: 'notInstalledMailed',
+      answer: 'notInstalledMailed',
+      action: { kind: 'sendQr', esimUid: released().uid, again: true },
+    })
+    expect(cause.evidence).toContainEqual({ field: 'mailed', value: { type: 'day', at: own.at }, at: null })
+  })
+
+  test('a mail for another eSIM, or one that was removed from the phone, changes nothing', () => {
+    const other = main(factsOf([item()], [released()], { mails: [mail('8948010000000000017')] }))
+    expect(other).toMatchObject({ next: 'notInstalled', answer: 'notInstalled' })
+    expect(other.action).not.toHaveProperty('again')
+    const removed = main(factsOf([used], [released({ lastSeen: at(-6) })], { mails: [own] }))
+    expect(removed).toMatchObject({ id: 'removed', next: 'removed' })
+  })
+})

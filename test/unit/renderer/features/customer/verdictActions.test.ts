@@ -38,6 +38,7 @@ test('the other record of a person opens with where the caller is, and with what
     inventory: [],
     visits: [],
     connectivity: [],
+    mails: [],
     country: 'JP',
     device: null,
   }

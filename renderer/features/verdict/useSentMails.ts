@@ -1,0 +1,53 @@
+/**
+ * The mails with QR codes that a customer was sent lately. They matter while an eSIM is not installed, so they are read
+ * for no other customer.
+ */
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import type { InputOf, OutputOf } from '#shared/contract.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import type { SentMail } from '#shared/rules/facts.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { OnEvent } from '../../lib/usePages.ts'
+
+export interface SentMailsDesk {
+  readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<OutputOf<'installation', 'mails'>>
+  readonly on: OnEvent
+}
+
+/** Nobody is sent more in a day, but by a run for many eSIMs, of which the newest are known. */
+const maxMails = 200
+
+export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): Readonly<ShallowRef<readonly SentMail[]>> {
+  const sent = shallowRef<readonly SentMail[]>([])
+  let latestRequest = 0
+  const canBeSent = (): boolean => view().esims.some(({ active, state }) => active !== false && state === 'released')
+
+  async function load(customerUid: CustomerUid): Promise<void> {
+    const request = ++latestRequest
+    const found = await desk
+      .mails({ customerUid, lately: true, limit: maxMails })
+      .then(({ rows }) => rows.filter(({ state }) => state === 'SENT'))
+      .catch(() => [])
+    if (request === latestRequest) sent.value = found.map(({ iccid, createdAt }) => ({ iccid, at: createdAt }))
+  }
+
+  const stop = desk.on('mail.changed', ({ customerUid, state }) => {
+    if (customerUid === view().uid && state === 'SENT') void load(customerUid)
+  })
+  onScopeDispose(() => {
+    latestRequest += 1
+    stop()
+  })
+  watch(
+    [() => view().uid, canBeSent] as const,
+    ([uid, isWanted], [before]) => {
+      if (uid !== before) {
+        latestRequest += 1
+        sent.value = []
+      }
+      if (isWanted) void load(uid)
+    },
+    { immediate: true },
+  )
+  return sent
+}

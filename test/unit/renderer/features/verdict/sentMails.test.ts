@@ -1,0 +1,85 @@
+/** What the bar says once the customer was e-mailed the QR code. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import type { MailRow } from '#shared/model/mail.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, customerUid, esim, now } from '../../support/samples.ts'
+
+const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
+const mail: MailRow = {
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: released.uid,
+  iccid: Iccid.parse(released.iccid),
+  to: 'ada@example.org',
+  own: true,
+  language: 'en',
+  agent: 'Ada',
+  createdAt: now,
+}
+const toSend = 'Send the QR code. The device needs eSIM support, no SIM lock, and Wi-Fi.'
+const mailed = 'The QR code was e-mailed. Help to find the mail, also among spam, or send it again.'
+
+async function bar(view: CustomerView, ...before: readonly MailRow[]) {
+  let mails = before
+  const asked: unknown[] = []
+  const bridge = installBridge({
+    'inventory.list': accept({ rows: [], unreadable: [], fetchedAt: now }),
+    'inventory.devices': accept({ rows: [], fetchedAt: now }),
+    'events.list': accept({ rows: [], total: 0 }),
+    'installation.mails': (input) => {
+      asked.push(contract.installation.mails.input.parse(input))
+      return accept({ rows: mails, total: mails.length })(input)
+    },
+  })
+  const wrapper = mounted(VerdictBar, { view, now, operations: [], settled: true })
+  await flushPromises()
+  async function push(row: MailRow): Promise<void> {
+    mails = [row, ...mails.filter(({ id }) => id !== row.id)]
+    bridge.push('mail.changed', row)
+    await flushPromises()
+  }
+  return { wrapper, asked, push, next: () => read(wrapper.get('.next')), button: () => read(wrapper.get('.action')) }
+}
+
+test('it helps to find the mail, and offers to send it again', async () => {
+  const { wrapper, asked, next, button } = await bar(customer({ esims: [released] }), mail)
+  expect([next(), button()]).toEqual([mailed, 'Send it again'])
+  expect(read(wrapper.get('.say .text'))).toMatch(/^We have e-mailed you the QR code\./)
+  expect(asked).toEqual([{ customerUid, lately: true, limit: 200 }])
+})
+
+test('it says so as soon as the mail server has accepted the mail, and not before', async () => {
+  const { push, next } = await bar(customer({ esims: [released] }))
+  expect(next()).toBe(toSend)
+  for (const state of ['SENDING', 'UNKNOWN', 'REJECTED'] as const) {
+    await push({ ...mail, state })
+    expect([state, next()]).toEqual([state, toSend])
+  }
+  await push({ ...mail, customerUid: CustomerUid.parse('another'), state: 'SENT' })
+  expect(next()).toBe(toSend)
+  await push(mail)
+  expect(next()).toBe(mailed)
+})
+
+test('a mail counts for the customer on the page alone', async () => {
+  const { wrapper, next } = await bar(customer({ esims: [released] }), mail)
+  const other = customer({ uid: CustomerUid.parse('another'), esims: [released] })
+  await wrapper.setProps({ view: other })
+  expect(next()).toBe(toSend)
+})
+
+test('nothing is read about a customer whose eSIM is installed', async () => {
+  const { asked, wrapper, next } = await bar(customer(), mail)
+  expect(asked).toEqual([])
+  await wrapper.setProps({ view: customer({ esims: [released] }) })
+  await flushPromises()
+  expect(next()).toBe(mailed)
+})
