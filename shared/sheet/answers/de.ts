@@ -60,7 +60,8 @@ export const de: AnswerMessages = {
       'Ihre eSIM ist noch nicht installiert. Bitte verbinden Sie das Handy mit WLAN und scannen Sie den ' +
       'QR-Code, den wir Ihnen schicken.',
     notInstalledMailed:
-      'Wir haben Ihnen den QR-Code per E-Mail geschickt. Bitte sehen Sie nach, auch im Spam-Ordner, verbinden Sie das Handy mit WLAN und scannen Sie ihn.',
+      'Wir haben Ihnen den QR-Code per E-Mail geschickt. Bitte sehen Sie nach, auch im Spam-Ordner, verbinden Sie ' +
+      'das Handy mit WLAN und scannen Sie ihn.',
     waitingActivation: '{package} ist noch nicht gestartet. Sind Sie angekommen? Dann starten wir es jetzt.',
     waitingElsewhere:
       '{package} ist noch nicht gestartet und gilt nicht in diesem Land ({country}). Wir starten es, sobald Sie ' +

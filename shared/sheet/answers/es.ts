@@ -47,7 +47,8 @@ export const es: AnswerMessages = {
     notInstalled:
       'Su eSIM aún no está instalada. Conecte el teléfono a una red wifi y escanee el código QR que le ' + 'enviamos.',
     notInstalledMailed:
-      'Le hemos enviado el código QR por correo electrónico. Búsquelo, también en la carpeta de spam, conecte el teléfono a una red wifi y escanéelo.',
+      'Le hemos enviado el código QR por correo electrónico. Búsquelo, también en la carpeta de spam, conecte el ' +
+      'teléfono a una red wifi y escanéelo.',
     waitingActivation: '{package} aún no se ha activado. ¿Ha llegado ya? Si es así, lo activamos ahora.',
     waitingElsewhere:
       '{package} aún no se ha activado y no funciona en este país ({country}). Lo activaremos en cuanto usted ' +
