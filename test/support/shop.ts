@@ -65,7 +65,7 @@ export const startShop = (esims: readonly Fields[], customer: Fields = {}): Prom
 /** Starts a service with these customers. Every login gets `accessToken`. */
 export async function startShopOf(customers: readonly ShopCustomer[], accessToken = 'token'): Promise<Shop> {
   const entries = customers.map(entryOf)
-  const answers: readonly (readonly [RegExp, (path: string) => unknown])[] = [
+  const answers: readonly (readonly [RegExp, (path: string, query: URLSearchParams) => unknown])[] = [
     [
       /\/reseller\/authenticate$/,
       () => ({
@@ -83,10 +83,18 @@ export async function startShopOf(customers: readonly ShopCustomer[], accessToke
       (path) => entries.find(({ customer }) => path.endsWith(`/${customer.uid}`)),
     ],
     [/\/activations\/customers$/, () => entries],
+    [
+      /\/activations\/search-customers$/,
+      (_path, query) =>
+        entries.filter(
+          ({ customer, relatedEsims }) =>
+            customer.email === query.get('email') || relatedEsims.some(({ iccid }) => iccid === query.get('iccid')),
+        ),
+    ],
   ]
   const server = createServer((request, response) => {
-    const path = (request.url ?? '').split('?')[0] ?? ''
-    const found = answers.find(([pattern]) => pattern.test(path))?.[1](path)
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    const found = answers.find(([pattern]) => pattern.test(path))?.[1](path, new URLSearchParams(query))
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(found === undefined ? { message: 'not here' } : found))
   })
