@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
 import type { EsimState } from '#shared/model/views.ts'
 import { Iccid } from '#shared/wire/ids.ts'
-import { customersList, filterNamed, listed, row } from '../../support/customers.ts'
+import { customersList, filterNamed, inDays, listed, row } from '../../support/customers.ts'
 import { read } from '../../support/mounted.ts'
 
 /** Wide enough for all columns. */
@@ -33,4 +33,16 @@ test.each([
   await filterNamed(wrapper, filter).trigger('click')
   await flushPromises()
   expect(read(wrapper.get('.esims'))).toBe(shown)
+})
+
+test('in the filter of ended packages the column of the next expiry says when the last one ended', async () => {
+  const ended = { ...row('c-1'), nextExpiry: null, ended: { count: 2, last: inDays(-4) } }
+  const { wrapper } = await customersList({ 'customers.browse': listed([ended]) })
+  const headings = (): readonly string[] => wrapper.findAll('[role=columnheader]').map(read)
+  expect(headings()).toContain('Next expiry')
+  await filterNamed(wrapper, 'Expired').trigger('click')
+  await flushPromises()
+  expect(headings()).not.toContain('Next expiry')
+  expect(headings()).toContain('Ended')
+  expect(wrapper.findAll('time').map(read)).toEqual(['4 days ago'])
 })
