@@ -44,10 +44,17 @@ test('a country lists those with a package for it, together with the filter, and
   await filterNamed(wrapper, 'Error').trigger('click')
   await type('japan', 'Enter')
   expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
-  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 of the 2 customers with a package'])
+  const subtitle = (): string => read(wrapper.get('.subtitle'))
+  expect([shown(), subtitle()]).toEqual([
+    'Japan',
+    'Japan: 2 of the 2 customers with a package are in the filter “Error”',
+  ])
   await filterNamed(wrapper, 'Disabled').trigger('click')
   await flushPromises()
   expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })
+  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await flushPromises()
+  expect(subtitle()).toBe('Japan: 2 of the 2 customers with a package are in the filter “Ends in 3 days”')
 })
 
 test('the page says of how many others the coverage is not known', async () => {
@@ -55,6 +62,11 @@ test('the page says of how many others the coverage is not known', async () => {
   await type('japan', 'Enter')
   expect(read(wrapper.get('.subtitle'))).toBe(
     'Japan: 2 customers with a package · coverage of 1 more customer not known',
+  )
+  await filterNamed(wrapper, 'Error').trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toMatch(
+    /“Error” · coverage of 1 more customer not known, whatever the filter$/,
   )
 })
 
