@@ -326,6 +326,22 @@ test('the table says when the last package of a customer ended, and how many hav
   expect(valuesOf('last_ended')).toEqual(['', at(-3)])
 })
 
+test('of some customers those are listed whom the filter lists, in its order, whichever they are', async () => {
+  const calls = openCalls()
+  const entries = customers(23, 120)
+  await calls.put(put(entries))
+  const some = entries.filter((_, n) => n % 3 === 0).map(({ customer: { uid } }) => uid)
+  const among = [...some, CustomerUid.parse('not-in-the-list')]
+  for (const view of everyView.filter(({ sort }) => sort === 'email' || sort === 'sold')) {
+    const request = { view, ...coveringFor(calls.kinds, view), unconfirmed, now }
+    const listed = (await browseAll(calls, view, now, 500)).filter(({ uid }) => some.includes(uid))
+    const { rows, matching, total } = await calls.browse({ ...request, among, from: 0, limit: 500 })
+    expect([view, rows, matching, total]).toEqual([view, listed, listed.length, 120])
+    const second = await calls.browse({ ...request, among, from: 1, limit: 1 })
+    expect([second.rows, second.matching]).toEqual([listed.slice(1, 2), listed.length])
+  }
+})
+
 test('the table of selected customers has those alone, whatever the filter, in the order of the list', async () => {
   const calls = openCalls()
   await calls.put(put(customers(19, 60)))
