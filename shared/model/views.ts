@@ -197,7 +197,7 @@ export const CustomerRow = z.strictObject({
   esimsFailed: z.boolean().optional(),
   /** The earliest end of validity among active items. */
   nextExpiry: Instant.nullable(),
-  /** Present if packages have ended, used up or not and without those that were refunded: how many, and the last end. */
+  /** Present if packages have ended, refunded ones aside: how many, and the last end. */
   ended: z.strictObject({ count: z.number().int().positive(), last: Instant }).optional(),
   /** When any of the eSIM profiles was last seen on a network. */
   lastSeen: Instant.nullable(),
