@@ -122,18 +122,22 @@ export const customers = {
     () => Connectivity.nullable(),
     60 * second,
   ),
-  /** The rows of a sorted and filtered list from a position on, and how many customers each filter lists. */
+  /**
+   * The rows of a sorted and filtered list from a position on, and how many customers each filter lists. With `among`
+   * the list has no others than these customers, of whom those may be missing that the local list has not got.
+   */
   browse: operation(
     () =>
       z.strictObject({
         view: CustomerListView,
+        among: z.array(CustomerUid).min(1).max(maxSelected).optional(),
         from: z.number().int().min(0).max(100_000_000),
         limit: z.number().int().min(1).max(maxListedRows),
       }),
     () =>
       z.strictObject({
         rows: z.array(CustomerRow),
-        /** How many customers the filter lists. */
+        /** How many customers the list has: those of the filter, or of `among` those of the filter. */
         matching: z.number().int(),
         /** `null` until all customers are sorted into the list. Until then it has those who came first. */
         counts: CustomerCounts.nullable(),

@@ -7,7 +7,7 @@ import { endOfItem, itemPhase } from './itemPhase.ts'
 import { referenceOf } from './purchase.ts'
 import { remainingOf } from './remaining.ts'
 import { countUnreadable } from './unreadableParts.ts'
-import type { CustomerRow } from './views.ts'
+import type { CustomerRow, ItemPhase } from './views.ts'
 
 /** The maximum number of names and profiles in a row, which shows only a few of them. */
 const maxNames = 50
@@ -32,6 +32,7 @@ export function customerRow(
     totalRemaining: remainingOf(entry)(now),
     ...(everyEsimFailed(profiles, entry.unreadableParts) && { esimsFailed: true }),
     nextExpiry: nextExpiry(active.map(({ item }) => item)),
+    ...endedOf(items),
     lastSeen: toInstant(lastSeenOf(entry)),
     soldAt: toInstant(lastSoldOf(entry)),
     packages: {
@@ -52,6 +53,20 @@ function latestReference({ activatedItems }: WireCustomerEntry): string | null {
     return reference === '' ? [] : [{ reference, soldAt: parseInstant(salesDate ?? '') ?? -Infinity }]
   })
   return sales.toSorted((one, other) => other.soldAt - one.soldAt)[0]?.reference ?? null
+}
+
+/** Every search row is made here, so the ends are compared without lists of them. */
+function endedOf(
+  items: readonly { readonly item: WireActivatedItem; readonly phase: ItemPhase }[],
+): Pick<CustomerRow, 'ended'> {
+  let [count, last] = [0, -Infinity]
+  for (const { item, phase } of items) {
+    if (phase !== 'expired') continue
+    count += 1
+    last = Math.max(last, endOfItem(item) ?? -Infinity)
+  }
+  const instant = count === 0 ? null : toInstant(last)
+  return instant === null ? {} : { ended: { count, last: instant } }
 }
 
 function nextExpiry(active: readonly WireActivatedItem[]): string | null {

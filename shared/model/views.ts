@@ -197,6 +197,8 @@ export const CustomerRow = z.strictObject({
   esimsFailed: z.boolean().optional(),
   /** The earliest end of validity among active items. */
   nextExpiry: Instant.nullable(),
+  /** Present if packages have ended, refunded ones aside: how many, and the last end. */
+  ended: z.strictObject({ count: z.number().int().positive(), last: Instant }).optional(),
   /** When any of the eSIM profiles was last seen on a network. */
   lastSeen: Instant.nullable(),
   /** When a package was last sold to the customer. */

@@ -107,16 +107,19 @@ export function createLister(
   const preparePage = prepareSharesEmail(db, staging.names)
   return {
     isSorted,
-    async browse({ from, limit, ...request }) {
+    async browse({ from, limit, among: uids, ...request }) {
       const last = context.lastUnsorted()
       // Those with an unknown outcome are few, so nobody of them is left out.
       const upTo = request.view.filter === 'unconfirmed' ? null : last
       await facts.setClock(request.now, writer.write, upTo ?? undefined)
       const members = await membersOf(context, request)
       const counts = last === null ? countsOf(context, request, members) : null
-      const sourceOfAll = sourceOf(context, request, counts, members, upTo ?? Infinity)
+      const sourceOfAll =
+        uids === undefined
+          ? sourceOf(context, request, counts, members, upTo ?? Infinity)
+          : ofCustomers(context, among(context, filteredBy(context, request, counts), members), uids)
       const source = upTo === null ? sourceOfAll : unsorted(sourceOfAll, upTo)
-      const matching = counts?.[request.view.filter] ?? countIn(context, source)
+      const matching = (uids === undefined ? counts?.[request.view.filter] : null) ?? countIn(context, source)
       const sharesEmail = preparePage()
       const rows = idsAt(context, request.view, source, { from, limit, matching }).flatMap((id) => {
         const stored = entryOf.get(id)
@@ -165,6 +168,16 @@ const withIds = (ids: readonly number[]): Source => ({
 
 const customersOf = ({ names }: ListContext, uids: readonly CustomerUid[]): Source =>
   withIds(uids.flatMap((uid) => names.idOf(uid) ?? []))
+
+/** A few of a list are read by their ids, however many customers it has. */
+const ofCustomers = (context: ListContext, { condition, values }: Source, uids: readonly CustomerUid[]): Source => {
+  const some = customersOf(context, uids)
+  return {
+    table: 'facts NOT INDEXED',
+    condition: `${some.condition} AND (${condition})`,
+    values: [...some.values, ...values],
+  }
+}
 
 /** Some of the indexes may be there already. One of them would lead through customers who came later, too. */
 const unsorted = ({ condition, values }: Source, upTo: number): Source => ({

@@ -99,6 +99,8 @@ export interface IdsRequest extends ListRequest {
 }
 
 export interface BrowseRequest extends ListRequest {
+  /** Restricts the list to those of these customers whom its filter lists. */
+  readonly among?: readonly CustomerUid[] | undefined
   readonly from: number
   readonly limit: number
 }

@@ -3,14 +3,18 @@
  * Pages that were scrolled past before their turn came are never requested. The rows of the previous order or filter
  * stay until the new ones arrive, and the answer for an earlier one never replaces that of a later one.
  */
-import { ref, shallowRef, type Ref } from 'vue'
+import { computed, ref, shallowRef, type ComputedRef, type Ref } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { defaultListView, orderOfFilter, type CustomerCounts, CustomerListView } from '#shared/model/customerList.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 
 type Answer = OutputOf<'customers', 'browse'>
-export type FetchRows = (input: InputOf<'customers', 'browse'>) => Promise<Answer>
+type Input = InputOf<'customers', 'browse'>
+export type FetchRows = (input: Input) => Promise<Answer>
+/** What is listed, of which a request names a part. */
+type Listed = Pick<Input, 'view' | 'among'>
 
 /** More rows than a screen shows, and not many more, because the window waits for the first page. */
 export const pageSize = 50
@@ -18,9 +22,15 @@ export const maxPages = 12
 
 export interface CustomerWindow {
   readonly view: Readonly<Ref<CustomerListView>>
-  /** The order and filter of the rows that are held, which stay until those of `view` arrive. */
+  /** Those who are listed alone, whatever the filter and the country of `view`, or `null`. */
+  readonly among: Readonly<Ref<readonly CustomerUid[] | null>>
+  /** What is to be listed: `view`, without its filter and its country while some customers are listed alone. */
+  readonly listed: ComputedRef<Listed>
+  /** The order and filter of the rows that are held, which stay until those of `listed` arrive. */
   readonly heldView: () => CustomerListView
-  /** The number of customers of the filter, or `null` before the first answer. */
+  /** The same, with those who are listed alone. */
+  readonly held: () => Listed
+  /** The number of customers of the list, or `null` before the first answer. */
   readonly matching: Readonly<Ref<number | null>>
   /** `null` before the first answer, and while the list has only those customers who came first. */
   readonly counts: Readonly<Ref<CustomerCounts | null>>
@@ -38,6 +48,8 @@ export interface CustomerWindow {
    * chosen before.
    */
   readonly change: (changes: Partial<CustomerListView>) => Promise<void>
+  /** Lists these customers alone until a filter or a country is chosen, or with `null` all of `view` again. */
+  readonly showOnly: (uids: readonly CustomerUid[] | null) => Promise<void>
   /** Lists all customers in the default order. The next filter brings its own order again. */
   readonly restore: () => Promise<void>
   /** Loads the first page unless it has been loaded. Resolves when what is being loaded now is there. */
@@ -55,20 +67,30 @@ interface LoadedPage {
 }
 
 interface Held {
-  readonly view: CustomerListView
+  readonly listed: Listed
   readonly pages: ReadonlyMap<number, LoadedPage>
 }
 
+const nothingHeld: Held = { listed: { view: defaultListView }, pages: new Map() }
+
 function createState() {
+  const view = shallowRef<CustomerListView>(defaultListView)
+  const among = shallowRef<readonly CustomerUid[] | null>(null)
   return {
-    view: shallowRef<CustomerListView>(defaultListView),
+    view,
+    among,
+    listed: computed((): Listed =>
+      among.value === null
+        ? { view: view.value }
+        : { view: { ...view.value, filter: 'all', country: null }, among: [...among.value] },
+    ),
     matching: ref<number | null>(null),
     counts: shallowRef<CustomerCounts | null>(null),
     total: ref(0),
     unknownCoverage: ref(0),
     error: shallowRef<DeskError | null>(null),
     /** In one value, because nobody may see rows of one order or filter with another one. */
-    held: shallowRef<Held>({ view: defaultListView, pages: new Map() }),
+    held: shallowRef<Held>(nothingHeld),
     /** The list that is requested now, and the one whose pages are held. */
     list: 0,
     heldList: 0,
@@ -91,12 +113,12 @@ function nextPage({ range, matching, held, list, heldList, version }: State): nu
 }
 
 function take(state: State, page: number, version: number, answer: Answer): void {
-  const { held, range, list, view } = state
+  const { held, range, list, listed } = state
   const pages = new Map(list === state.heldList ? held.value.pages : [])
   pages.set(page, { rows: answer.rows, version })
   const middle = pageOf((range.from + range.to) / 2)
   const nearest = [...pages].toSorted(([one], [other]) => Math.abs(one - middle) - Math.abs(other - middle))
-  held.value = { view: view.value, pages: new Map(nearest.slice(0, maxPages)) }
+  held.value = { listed: listed.value, pages: new Map(nearest.slice(0, maxPages)) }
   state.heldList = list
   state.matching.value = answer.matching
   state.counts.value = answer.counts
@@ -109,7 +131,7 @@ async function load(state: State, fetchRows: FetchRows, list: number): Promise<v
   try {
     for (let page = nextPage(state); page !== null; page = nextPage(state)) {
       const { version } = state
-      const answer = await fetchRows({ view: state.view.value, from: page * pageSize, limit: pageSize })
+      const answer = await fetchRows({ ...state.listed.value, from: page * pageSize, limit: pageSize })
       if (list !== state.list) return
       take(state, page, version, answer)
     }
@@ -125,7 +147,7 @@ const isDefaultView = (view: CustomerListView): boolean =>
 
 export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
   const state = createState()
-  const { view, matching, counts, total, unknownCoverage, error, held } = state
+  const { view, among, listed, matching, counts, total, unknownCoverage, error, held } = state
   let loaded = false
   let isOrderChosen = false
 
@@ -153,7 +175,10 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
 
   return {
     view,
-    heldView: () => held.value.view,
+    among,
+    listed,
+    heldView: () => held.value.listed.view,
+    held: () => held.value.listed,
     matching,
     counts,
     total,
@@ -167,11 +192,18 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
     change(changes) {
       isOrderChosen ||= changes.sort !== undefined
       const order = changes.filter === undefined || isOrderChosen ? {} : orderOfFilter(changes.filter)
+      if (changes.filter !== undefined || changes.country !== undefined) among.value = null
       return to({ ...view.value, ...order, ...changes })
+    },
+    showOnly(uids) {
+      among.value = uids
+      return to(view.value)
     },
     restore() {
       isOrderChosen = false
-      return isDefaultView(view.value) ? Promise.resolve() : to(defaultListView)
+      if (isDefaultView(view.value) && among.value === null) return Promise.resolve()
+      among.value = null
+      return to(defaultListView)
     },
     loadOnce: () => (loaded ? (state.loading?.done ?? Promise.resolve()) : reload()),
     reload,
@@ -182,7 +214,8 @@ export function createCustomerWindow(fetchRows: FetchRows): CustomerWindow {
       loaded = false
       isOrderChosen = false
       view.value = defaultListView
-      held.value = { view: defaultListView, pages: new Map() }
+      among.value = null
+      held.value = nothingHeld
       matching.value = null
       counts.value = null
       total.value = 0

@@ -127,20 +127,33 @@ function createCurrentRow(
   restoreListRow(search.active, row, list)
   watch(hasFound, toBest, { flush: 'sync' })
   // Another order or filter begins with its first row.
-  watch(list.view, () => (row.value = -1), { flush: 'sync' })
+  watch(list.listed, () => (row.value = -1), { flush: 'sync' })
   return { row, toBest }
 }
 
-function createSelection({ heldView }: CustomerWindow, rowAt: CustomerWindow['rowAt']) {
+/** The selected customers, who can be listed alone until nobody is selected any more. */
+function createSelection({ held, among, showOnly }: CustomerWindow, rowAt: CustomerWindow['rowAt']) {
   const sync = useSync()
-  return createCustomerSelection({
+  const selection = createCustomerSelection({
     rowAt,
     reader: () => {
-      const view = heldView()
-      return async (from, limit) => (await desk.customers.browse({ view, from, limit })).rows
+      const list = held()
+      return async (from, limit) => (await desk.customers.browse({ ...list, from, limit })).rows
     },
     isComplete: () => sync.complete,
   })
+  const listAll = (): void => void (among.value !== null && showOnly(null))
+  watch(
+    () => selection.selected.value.size === 0,
+    (isEmpty) => (isEmpty ? listAll() : undefined),
+  )
+  return {
+    ...selection,
+    listSelected: () => showOnly([...selection.selected.value]),
+    listAll,
+    /** Whether those who were selected are listed alone. */
+    listsSelected: computed(() => among.value !== null),
+  }
 }
 
 function createOpening(router: Router) {
@@ -289,6 +302,7 @@ export const useSearch = defineStore('search', () => {
     searching: search.searching,
     repeatSearch: search.repeat,
     view: list.view,
+    listed: list.listed,
     /** The order and filter of the rows and numbers that are there, until those of `view` have come. */
     listedView: computed(list.heldView),
     matching: list.matching,

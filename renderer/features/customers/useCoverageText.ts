@@ -1,7 +1,8 @@
-/** Says of a list with a country who is in it. */
+/** Says of a list with a country who is in it, and in which filter. */
 import { useI18n } from 'vue-i18n'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useFormat } from '../../lib/useFormat.ts'
+import { useFilterLabel } from './useFilterLabel.ts'
 import { useSearch } from './search.store.ts'
 import { useSync } from './sync.store.ts'
 
@@ -12,20 +13,21 @@ export function useCoverageText(): (code: string, matching: number, all: number)
   const search = useSearch()
   const sync = useSync()
   const countryNames = useCountryNames()
+  const labelOf = useFilterLabel()
 
   return (code, matching, all) => {
     const names = { country: countryNames.country(code), count: format.count(matching), total: format.count(all) }
     const unknown = search.unknownCoverage
-    const hasFilter = search.listedView.filter !== 'all'
+    const view = search.listedView
+    const hasFilter = view.filter !== 'all'
     const listed = hasFilter
-      ? t('customers.country.listedOf', names, all)
+      ? t('customers.country.listedOf', { ...names, filter: labelOf(view.filter, view) }, all)
       : t('customers.country.listed', names, matching)
+    const ofUnknown = hasFilter ? 'customers.country.unknownOf' : 'customers.country.unknown'
     const parts = [
       listed,
       ...(sync.keepsList ? [] : [t('customers.country.seen')]),
-      ...(hasFilter || unknown === 0
-        ? []
-        : [t('customers.country.unknown', { count: format.count(unknown) }, unknown)]),
+      ...(unknown === 0 ? [] : [t(ofUnknown, { count: format.count(unknown) }, unknown)]),
     ]
     return parts.join(' · ')
   }

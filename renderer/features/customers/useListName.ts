@@ -1,15 +1,18 @@
-/** What names the list that is shown: its filter and its country. */
+/** What names the list that is shown: its filter and its country, or that it has those who were selected. */
 import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
 import { useCountryNames } from '../../lib/useCountryNames.ts'
 import { useSearch } from './search.store.ts'
 import { useFilterLabel } from './useFilterLabel.ts'
 
 /** Empty for the list of all customers. */
 export function useListName(): ComputedRef<readonly string[]> {
+  const { t } = useI18n()
   const search = useSearch()
   const labelOf = useFilterLabel()
   const countryNames = useCountryNames()
   return computed(() => {
+    if (search.listsSelected) return [t('customers.columns.selected')]
     const { filter, country } = search.view
     return [
       ...(filter === 'all' ? [] : [labelOf(filter, search.view)]),

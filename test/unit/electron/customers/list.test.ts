@@ -21,6 +21,7 @@ import { outdatedQueries } from '../../../../electron/customers/directory/facts.
 import { createLister } from '../../../../electron/customers/directory/list.ts'
 import { openFile } from '../../../../electron/customers/directory/openFile.ts'
 import { noKind } from '../../../../electron/customers/directory/kinds.ts'
+import { tableHead } from '../../../../electron/customers/directory/table.ts'
 import type { Covering, DirectoryCalls } from '../../../../electron/customers/directory/protocol.ts'
 import { putEntry } from '../../../../electron/customers/directory/runs.ts'
 import { customer, esim, item } from '../../shared/model/customerSamples.ts'
@@ -303,6 +304,42 @@ test('the exported table has every customer of the list once, in its order', asy
   const listed = await browseAll(calls, view, now, 500)
   expect(rows).toBe(listed.length)
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([...listed.map(({ uid }) => `"${uid}"`), ''])
+})
+
+test('the table says when the last package of a customer ended, and how many have', async () => {
+  const calls = openCalls()
+  const ended = (name: string, days: number) => item(name, {}, { expiresAt: at(days) })
+  await calls.put(
+    put([
+      customer('over', null, { activatedItems: [ended('i-1', -3), ended('i-2', -40)] }),
+      customer('active', null, { activatedItems: [ended('i-3', 3)] }),
+    ]),
+  )
+  const view = { ...defaultListView, sort: 'expiry' as const }
+  const { text } = await calls.tableLines({ ids: await calls.listedIds({ view, unconfirmed: [], now }), now })
+  const names = tableHead.replace('\uFEFF', '').trim().split(',')
+  const lines = text.trim().split('\r\n')
+  const cells = lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')))
+  const valuesOf = (name: string) => cells.map((line) => line[names.findIndex((one) => one.includes(name))])
+  expect(valuesOf('customer_uid')).toEqual(['active', 'over'])
+  expect(valuesOf('ended_packages')).toEqual(['0', '2'])
+  expect(valuesOf('last_ended')).toEqual(['', at(-3)])
+})
+
+test('of some customers those are listed whom the filter lists, in its order, whichever they are', async () => {
+  const calls = openCalls()
+  const entries = customers(23, 120)
+  await calls.put(put(entries))
+  const some = entries.filter((_, n) => n % 3 === 0).map(({ customer: { uid } }) => uid)
+  const among = [...some, CustomerUid.parse('not-in-the-list')]
+  for (const view of everyView.filter(({ sort }) => sort === 'email' || sort === 'sold')) {
+    const request = { view, ...coveringFor(calls.kinds, view), unconfirmed, now }
+    const listed = (await browseAll(calls, view, now, 500)).filter(({ uid }) => some.includes(uid))
+    const { rows, matching, total } = await calls.browse({ ...request, among, from: 0, limit: 500 })
+    expect([view, rows, matching, total]).toEqual([view, listed, listed.length, 120])
+    const second = await calls.browse({ ...request, among, from: 1, limit: 1 })
+    expect([second.rows, second.matching]).toEqual([listed.slice(1, 2), listed.length])
+  }
 })
 
 test('the table of selected customers has those alone, whatever the filter, in the order of the list', async () => {

@@ -53,6 +53,7 @@ test('a row counts packages by phase and contains the earliest end among the act
     ],
     totalRemaining: { value: 1.5, unit: 'GB' },
     nextExpiry: '2026-01-20T00:00:00.123Z',
+    ended: { count: 1, last: '2026-01-10T00:00:00.000Z' },
     lastSeen: '2026-01-14T08:00:00.123Z',
     soldAt: '2026-01-01T00:00:00.000Z',
     packages: { active: 2, waiting: 2, total: 5 },
@@ -75,6 +76,23 @@ test('an active package without an end leads to no expiry, and hides no other', 
       null,
     ).nextExpiry,
   ).toBe('2026-01-20T00:00:00.000Z')
+})
+
+test('a row says how many packages have ended, used up or not, and when the last one did', () => {
+  const [early, late] = ['2026-01-02T00:00:00Z', '2026-01-10T00:00:00Z']
+  const empty = { sizeValue: 0, sizeUnit: 'GB' }
+  const activatedItems = [
+    item('late', {}, { expiresAt: late, availableBalance: empty }),
+    item('early', {}, { expiresAt: early }),
+    item('refunded', { status: 'REFUNDED' }, { expiresAt: '2026-01-12T00:00:00Z' }),
+    item('active', {}, { expiresAt: '2026-01-20T00:00:00Z' }),
+  ]
+  expect(CustomerRow.parse(customerRow(customer('c', null, { activatedItems }), now, null)).ended).toEqual({
+    count: 2,
+    last: '2026-01-10T00:00:00.000Z',
+  })
+  const active = customer('c', null, { activatedItems: activatedItems.slice(2) })
+  expect(customerRow(active, now, null)).not.toHaveProperty('ended')
 })
 
 test('the automatic activation of a waiting package is not an expiry', () => {

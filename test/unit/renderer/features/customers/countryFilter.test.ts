@@ -44,10 +44,17 @@ test('a country lists those with a package for it, together with the filter, and
   await filterNamed(wrapper, 'Error').trigger('click')
   await type('japan', 'Enter')
   expect(views.at(-1)).toMatchObject({ filter: 'error', country: 'JP' })
-  expect([shown(), read(wrapper.get('.subtitle'))]).toEqual(['Japan', 'Japan: 2 of the 2 customers with a package'])
+  const subtitle = (): string => read(wrapper.get('.subtitle'))
+  expect([shown(), subtitle()]).toEqual([
+    'Japan',
+    'Japan: 2 of the 2 customers with a package are in the filter “Error”',
+  ])
   await filterNamed(wrapper, 'Disabled').trigger('click')
   await flushPromises()
   expect(views.at(-1)).toMatchObject({ filter: 'disabled', country: 'JP' })
+  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await flushPromises()
+  expect(subtitle()).toBe('Japan: 2 of the 2 customers with a package are in the filter “Ends in 3 days”')
 })
 
 test('the page says of how many others the coverage is not known', async () => {
@@ -55,6 +62,11 @@ test('the page says of how many others the coverage is not known', async () => {
   await type('japan', 'Enter')
   expect(read(wrapper.get('.subtitle'))).toBe(
     'Japan: 2 customers with a package · coverage of 1 more customer not known',
+  )
+  await filterNamed(wrapper, 'Error').trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toMatch(
+    /“Error” · coverage of 1 more customer not known, whatever the filter$/,
   )
 })
 
@@ -89,13 +101,17 @@ test('Enter leads from a chosen country to the list', async () => {
   expect(document.activeElement).toBe(wrapper.get('[role=grid]').element)
 })
 
-test('while a search covers all customers the country stays in the field, because the numbers are those of it', async () => {
+test('the country stays in the field during a search, after which it applies again', async () => {
   const { wrapper, type, shown } = await listByCountry()
   await type('japan', 'Enter')
   useSearch().type('c', { pasted: false })
   await flushPromises()
   expect(shown()).toBe('Japan')
-  expect(wrapper.findAll('[aria-pressed=true]')).toEqual([])
+  expect(wrapper.get('[role=group]').attributes('inert')).toBe('')
+  useSearch().clear()
+  await flushPromises()
+  expect(wrapper.get('[role=group]').attributes('inert')).toBeUndefined()
+  expect(useSearch().view.country).toBe('JP')
 })
 
 test('the table of a list is named after its filter and its country', async () => {
@@ -115,13 +131,4 @@ test('the table of a list is named after its filter and its country', async () =
   await button?.trigger('click')
   await flushPromises()
   expect(names).toEqual([expect.stringMatching(/^Customers Ends in 3 days Côte d Ivoire \d{4}-\d\d-\d\d$/)])
-})
-
-test('Enter on the country that is chosen already ends a search, as another choice does', async () => {
-  const { type } = await listByCountry()
-  await type('japan', 'Enter')
-  useSearch().type('c', { pasted: false })
-  await flushPromises()
-  await type('japan', 'Enter')
-  expect(useSearch().active).toBe(false)
 })

@@ -2,7 +2,6 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
-import { customerFilters } from '#shared/model/customerList.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
@@ -325,7 +324,8 @@ test('no row is the current one after a search if another customer came to its p
   search.clear()
   expect(search.row).toBe(-1)
   await begin()
-  await filterNamed(wrapper, 'Error').trigger('click')
+  search.clear()
+  void search.changeView({ filter: 'error' })
   expect(search.row).toBe(-1)
 })
 
@@ -340,27 +340,46 @@ test('Escape in the list ends a search, and the list keeps the focus', async () 
   expect(document.activeElement).toBe(table.element)
 })
 
-test('a search covers all customers and keeps its own order, with the filters in sight', async () => {
+test('a search keeps its own order, and says in the place of the filters that they do not apply to it', async () => {
   const { wrapper, store } = await customersPage()
+  const filters = wrapper.get('[role=group]')
+  const says = (): boolean => read(wrapper).includes('Filters and country do not apply to a search.')
   await filterNamed(wrapper, 'Empty').trigger('click')
   await flushPromises()
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
+  expect([filters.attributes('inert'), filters.classes('suspended'), says()]).toEqual([undefined, false, false])
   store.type('c', { pasted: false })
   await flushPromises()
-  expect(wrapper.findAll('[aria-pressed]')).toHaveLength(customerFilters.length)
-  expect(wrapper.find('[aria-pressed=true]').exists()).toBe(false)
+  expect([filters.attributes('inert'), filters.classes('suspended'), says()]).toEqual(['', true, true])
+  expect(wrapper.get('.filters-place').find('.notes').exists()).toBe(true)
+  const action = usePageActionList().actions.find(({ id }) => id === 'filters')
+  expect(action?.possible).toBe(false)
   expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The search covers all customers')
   expect(wrapper.find('[aria-sort]').exists()).toBe(false)
+  store.type('', { pasted: false })
+  await flushPromises()
+  expect([filters.attributes('inert'), filters.classes('suspended'), says()]).toEqual([undefined, false, false])
+  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Empty 2')
+  await filterNamed(wrapper, 'Error').trigger('click')
+  expect(store.view.filter).toBe('error')
 })
 
-test('a filter or the button above the list ends the search', async () => {
+test('the days of a filter and the notes about the list stay in their places in a search', async () => {
   const { wrapper, store } = await customersPage()
+  const sync = useSync()
+  if (sync.status !== null) sync.status = { ...sync.status, unreadableCount: 2 }
+  await filterNamed(wrapper, 'Ends in').trigger('click')
+  await flushPromises()
+  const places = (): readonly boolean[] =>
+    ['[role=group] select', 'details.note.warn'].map((place) => wrapper.find(place).exists())
+  expect(places()).toEqual([true, true])
   store.type('c', { pasted: false })
   await flushPromises()
+  expect(places()).toEqual([true, true])
+})
+
+test('the button above the list ends the search, and the list has its filter again', async () => {
+  const { wrapper, store } = await customersPage()
   await filterNamed(wrapper, 'Error').trigger('click')
-  await flushPromises()
-  expect([store.text, store.view.filter]).toEqual(['', 'error'])
-  expect(read(wrapper.get('[aria-pressed=true]'))).toBe('Error 4')
   store.type('c', { pasted: false })
   await flushPromises()
   await wrapper

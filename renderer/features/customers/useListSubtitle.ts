@@ -1,0 +1,58 @@
+/** The line that says how many customers are listed or were found, and of whom. */
+import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useFormat } from '../../lib/useFormat.ts'
+import { useSearch } from './search.store.ts'
+import { useSync } from './sync.store.ts'
+import { useCoverageText } from './useCoverageText.ts'
+
+export interface ListSubtitle {
+  readonly subtitle: ComputedRef<string>
+  /** Whether the rows that were found are from a list that was not complete. */
+  readonly isPartial: Readonly<Ref<boolean>>
+}
+
+export function useListSubtitle(): ListSubtitle {
+  const { t } = useI18n()
+  const format = useFormat()
+  const search = useSearch()
+  const sync = useSync()
+  const coverageText = useCoverageText()
+
+  const found = computed(() => {
+    if (search.answer === null) return ''
+    const { rows, cursor } = search.answer
+    const count = format.count(rows.length)
+    return cursor === undefined ? t('customers.found', { count }, rows.length) : t('customers.foundMore', { count })
+  })
+  const isPartial = ref(false)
+  watch(
+    () => search.answer,
+    () => (isPartial.value = !sync.complete),
+  )
+  const covered = computed(() => {
+    if (!sync.keepsList || sync.status === null) return ''
+    if (!sync.complete) return t(sync.copying ? 'customers.search.copying' : 'customers.search.incomplete')
+    return t(isPartial.value ? 'customers.search.before' : 'customers.search.all')
+  })
+  const subtitle = computed(() => {
+    if (search.active) return [found.value, covered.value].filter((text) => text !== '').join(' · ')
+    if (sync.copying) return t('customers.copying')
+    const { counts, listedView: view, matching } = search
+    if (matching === null) return ''
+    if (search.listsSelected) return t('customers.selection.count', { count: format.count(matching) }, matching)
+    if (search.isLimited) {
+      const searched = t(`customers.search.${sync.complete ? 'all' : 'incomplete'}`)
+      return [t('customers.sorting'), ...(sync.status === null ? [] : [searched])].join(' · ')
+    }
+    if (counts === null) return t('customers.found', { count: format.count(matching) }, matching)
+    const key = sync.keepsList ? 'all' : 'seen'
+    const total = format.count(counts.all)
+    if (view.country !== null) return coverageText(view.country, matching, counts.all)
+    return view.filter === 'all'
+      ? t(`customers.${key}`, { count: total }, counts.all)
+      : t(`customers.${key}Of`, { count: format.count(matching), total }, counts.all)
+  })
+
+  return { subtitle, isPartial }
+}

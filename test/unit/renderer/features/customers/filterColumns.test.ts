@@ -1,0 +1,48 @@
+/** What the rows of the list show of that because of which a filter lists them. */
+import { flushPromises } from '@vue/test-utils'
+import { beforeEach, expect, test } from 'vitest'
+import type { EsimState } from '#shared/model/views.ts'
+import { Iccid } from '#shared/wire/ids.ts'
+import { customersList, filterNamed, inDays, listed, row } from '../../support/customers.ts'
+import { read } from '../../support/mounted.ts'
+
+/** Wide enough for all columns. */
+beforeEach(() => void (window.innerWidth = 1280))
+
+const esim = (n: number, state: EsimState, raw: string) => ({
+  iccid: Iccid.parse(`893700251234567890${String(n)}`),
+  state,
+  raw,
+})
+const esims = {
+  error: esim(1, 'error', 'ERROR'),
+  released: esim(2, 'released', 'RELEASED'),
+  installed: esim(3, 'installed', 'INSTALLED'),
+  disabled: esim(4, 'disabled', 'DISABLED'),
+  unknown: esim(5, 'unknown', 'MELTED'),
+} as const
+
+test.each([
+  ['Error', esims.installed, esims.error, 'Error…8901+1'],
+  ['Not installed', esims.installed, esims.released, 'Not installed…8902+1'],
+  ['Installed', esims.released, esims.installed, 'Installed…8903+1'],
+  ['Disabled', esims.installed, esims.disabled, 'Disabled…8904+1'],
+  ['Unknown state', esims.installed, esims.unknown, 'MELTED…8905+1'],
+] as const)('in the filter %s a row shows the eSIM in that state', async (filter, first, second, shown) => {
+  const { wrapper } = await customersList({ 'customers.browse': listed([{ ...row('c-1'), esims: [first, second] }]) })
+  await filterNamed(wrapper, filter).trigger('click')
+  await flushPromises()
+  expect(read(wrapper.get('.esims'))).toBe(shown)
+})
+
+test('in the filter of ended packages the column of the next expiry says when the last one ended', async () => {
+  const ended = { ...row('c-1'), nextExpiry: null, ended: { count: 2, last: inDays(-4) } }
+  const { wrapper } = await customersList({ 'customers.browse': listed([ended]) })
+  const headings = (): readonly string[] => wrapper.findAll('[role=columnheader]').map(read)
+  expect(headings()).toContain('Next expiry')
+  await filterNamed(wrapper, 'Expired').trigger('click')
+  await flushPromises()
+  expect(headings()).not.toContain('Next expiry')
+  expect(headings()).toContain('Ended')
+  expect(wrapper.findAll('time').map(read)).toEqual(['4 days ago'])
+})

@@ -1,0 +1,165 @@
+/** The selection while another list is on the screen: what the bar says of it, and the list of the selected. */
+import { flushPromises } from '@vue/test-utils'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { contract, type InputOf } from '#shared/contract.ts'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { accept } from '../../support/bridge.ts'
+import { customersList, filterNamed, found, listed, row } from '../../support/customers.ts'
+import { read } from '../../support/mounted.ts'
+import { limits } from '../../../../limits.ts'
+
+type Wrapper = Awaited<ReturnType<typeof customersList>>['wrapper']
+
+/** Wide enough for all columns. */
+beforeEach(() => void (window.innerWidth = 1280))
+
+/** Four customers, of whom the filter Error lists two and Expired one. The first three are selected. */
+async function selectThree(answers: Parameters<typeof customersList>[0] = {}) {
+  const browsed: InputOf<'customers', 'browse'>[] = []
+  const all = ['c-1', 'c-2', 'c-3', 'c-4']
+  const ofFilters: Partial<Record<string, readonly string[]>> = { all, error: ['c-1', 'c-4'], expired: ['c-4'] }
+  const { wrapper } = await customersList({
+    'customers.browse': (given) => {
+      const input = contract.customers.browse.input.parse(given)
+      browsed.push(input)
+      const uids = (ofFilters[input.view.filter] ?? []).filter((uid) => input.among?.some((one) => one === uid) ?? true)
+      const rows = uids.slice(input.from, input.from + input.limit).map((uid) => row(uid))
+      return listed(rows, { matching: uids.length })(given)
+    },
+    ...answers,
+  })
+  for (const box of wrapper.findAll('.select:not([role=columnheader])').slice(0, 3)) await box.trigger('click')
+  await flushPromises()
+  return { wrapper, browsed, ofFilters }
+}
+
+const says = (wrapper: Wrapper): string => read(wrapper.get('.selection [role=status]'))
+const uids = (): readonly (string | undefined)[] => {
+  const search = useSearch()
+  return Array.from({ length: search.count }, (_, index) => search.rowAt(index)?.uid)
+}
+const buttonOf = (wrapper: Wrapper, label: string) => wrapper.findAll('button').find((one) => read(one) === label)
+async function choose(wrapper: Wrapper, filter: string): Promise<void> {
+  await filterNamed(wrapper, filter).trigger('click')
+  await flushPromises()
+}
+async function press(wrapper: Wrapper, label: string): Promise<void> {
+  await buttonOf(wrapper, label)?.trigger('click')
+  await flushPromises()
+}
+
+test('the bar says how many of the selected customers are in the list on the screen', async () => {
+  const { wrapper, browsed } = await selectThree()
+  expect([says(wrapper), buttonOf(wrapper, 'Show them')]).toEqual(['3 customers selected', undefined])
+  await choose(wrapper, 'Error')
+  expect(says(wrapper)).toBe('3 selected, 1 of them in this list')
+  await choose(wrapper, 'Expired')
+  expect(says(wrapper)).toBe('3 selected, none of them in this list')
+  const counted = browsed.find(({ among, view }) => among !== undefined && view.filter === 'expired')
+  expect(counted).toMatchObject({ among: ['c-1', 'c-2', 'c-3'], limit: 1 })
+  await choose(wrapper, 'All')
+  expect([says(wrapper), buttonOf(wrapper, 'Show them')]).toEqual(['3 customers selected', undefined])
+})
+
+test('a single customer who is selected elsewhere is said to be not in this list', async () => {
+  const { wrapper } = await selectThree()
+  await wrapper.get('.select.on').trigger('click')
+  await wrapper.get('.select.on').trigger('click')
+  await choose(wrapper, 'Expired')
+  expect(says(wrapper)).toBe('1 customer selected, not in this list')
+})
+
+test('the bar says how many are still in the list when that changes by itself', async () => {
+  const { wrapper, ofFilters } = await selectThree()
+  await choose(wrapper, 'Error')
+  ofFilters['error'] = ['c-1', 'c-2', 'c-4']
+  await useSearch().reloadList()
+  await vi.waitFor(() => expect(says(wrapper)).toBe('3 selected, 2 of them in this list'), limits.state)
+})
+
+test('until it is known, or where it cannot be known, the bar says nothing about the list', async () => {
+  const { wrapper } = await selectThree({
+    'customers.browse': (given) => {
+      const { among, view } = contract.customers.browse.input.parse(given)
+      if (among !== undefined && view.filter === 'error') return Promise.reject(new Error('gone'))
+      return listed(['c-1', 'c-2', 'c-3'].map((uid) => row(uid)))(given)
+    },
+  })
+  await choose(wrapper, 'Error')
+  expect(says(wrapper)).toBe('3 customers selected')
+})
+
+test('of what a search has found the bar says how many are selected', async () => {
+  const { wrapper } = await selectThree({ 'customers.search': found({ rows: [row('c-2'), row('c-9')] }) })
+  useSearch().type('c', { pasted: false })
+  await flushPromises()
+  expect(says(wrapper)).toBe('3 selected, 1 of them among the matches shown')
+})
+
+test('those who are selected can be listed alone, whatever the filter, and the list is then as it was', async () => {
+  const { wrapper } = await selectThree()
+  await choose(wrapper, 'Expired')
+  await press(wrapper, 'Show them')
+  expect([uids(), says(wrapper)]).toEqual([['c-1', 'c-2', 'c-3'], '3 customers selected'])
+  expect(wrapper.get('[role=group]').attributes('inert')).toBe('')
+  expect(read(wrapper)).toContain('Filters and country do not apply: only those who were selected are listed.')
+  expect(wrapper.findAll('[role=columnheader]').map(read)).toContain('Next expiry')
+  await press(wrapper, 'Back to the list')
+  expect([uids(), says(wrapper)]).toEqual([['c-4'], '3 selected, none of them in this list'])
+  expect(wrapper.get('[role=group]').attributes('inert')).toBeUndefined()
+})
+
+test('to list those who are selected ends a search', async () => {
+  const { wrapper } = await selectThree({ 'customers.search': found({ rows: [row('c-9')] }) })
+  useSearch().type('c', { pasted: false })
+  await flushPromises()
+  await press(wrapper, 'Show them')
+  expect([useSearch().active, uids()]).toEqual([false, ['c-1', 'c-2', 'c-3']])
+})
+
+test('who is deselected stays in the list of the selected until nobody is, which lists everybody in the filter again', async () => {
+  const { wrapper } = await selectThree()
+  await choose(wrapper, 'Expired')
+  await press(wrapper, 'Show them')
+  await wrapper.get('.select.on').trigger('click')
+  await flushPromises()
+  expect([uids(), says(wrapper)]).toEqual([['c-1', 'c-2', 'c-3'], '2 customers selected'])
+  await press(wrapper, 'Clear the selection')
+  expect([uids(), wrapper.find('.selection').exists()]).toEqual([['c-4'], false])
+})
+
+test('another order keeps the list of the selected, and a filter or the page of customers ends it', async () => {
+  const { wrapper } = await selectThree()
+  const search = useSearch()
+  await search.listSelected()
+  await search.changeView({ sort: 'email', descending: false })
+  expect([search.listsSelected, search.listed]).toMatchObject([true, { view: { sort: 'email', filter: 'all' } }])
+  await search.changeView({ filter: 'error' })
+  await flushPromises()
+  expect([search.listsSelected, uids()]).toEqual([false, ['c-1', 'c-4']])
+  expect(says(wrapper)).toBe('3 selected, 1 of them in this list')
+})
+
+test('the table of the list of the selected has those alone, and no name of a filter', async () => {
+  const exported: unknown[] = []
+  const { wrapper } = await selectThree({
+    'customers.exportCsv': (input) => {
+      exported.push(contract.customers.exportCsv.input.parse(input))
+      return accept({ path: null, rows: 0 })(input)
+    },
+  })
+  await choose(wrapper, 'Expired')
+  await press(wrapper, 'Show them')
+  await press(wrapper, 'Export the list')
+  expect(exported).toMatchObject([{ only: ['c-1', 'c-2', 'c-3'], name: expect.stringMatching(/^Customers Selected /) }])
+})
+
+test('the bar stands in the place of the line with the numbers, and adds none', async () => {
+  const { wrapper } = await selectThree()
+  const children = (): number => wrapper.get('.customers').element.childElementCount
+  const before = children()
+  expect(wrapper.get('.status').find('.selection').exists()).toBe(true)
+  expect(wrapper.get('.status .subtitle').classes()).toContain('visually-hidden')
+  await press(wrapper, 'Clear the selection')
+  expect([children(), wrapper.get('.subtitle').classes()]).toEqual([before, ['subtitle']])
+})
