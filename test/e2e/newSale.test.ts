@@ -18,6 +18,13 @@ import { withMailServer } from './withMailServer.ts'
 
 const shared = sharedDesk({ customers: 60 })
 
+/** The outlines and the shadows of the element and of what is in it. */
+const focusRings = (element: Element): readonly string[] =>
+  [element, ...element.querySelectorAll('*')].flatMap((each) => {
+    const { outlineStyle, outline, boxShadow } = getComputedStyle(each)
+    return [...(outlineStyle === 'none' ? [] : [outline]), ...(boxShadow === 'none' ? [] : [boxShadow])]
+  })
+
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'New sale' })
 
 test(
@@ -46,7 +53,12 @@ test(
     await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
     await page.keyboard.press('Enter')
     await dialog.getByLabel('IP address').fill('203.0.113.7')
-    await dialog.getByRole('checkbox', { name: 'Send the QR code at once' }).check()
+    const atOnce = dialog.getByRole('checkbox', { name: 'Send the QR code at once' })
+    await atOnce.check()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expectFocus(atOnce)
+    expect(await atOnce.evaluate(focusRings)).toHaveLength(1)
     expect(await accessibilityViolations(page)).toEqual([])
     await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
