@@ -5,10 +5,16 @@ import { ref } from 'vue'
 export const useNewSaleRequests = defineStore('newSaleRequests', () => {
   /** The number of requests so far. The dialog is loaded with the first one. */
   const count = ref(0)
-  return {
-    count,
-    open: (): void => void (count.value += 1),
-    /** Called when the dialog is removed together with its connection. */
-    reset: (): void => void (count.value = 0),
+  /** A sale was left for the setting that it needs. What was typed is there again when the dialog is opened. */
+  const isLeft = ref(false)
+  function open(): void {
+    isLeft.value = false
+    count.value += 1
   }
+  /** Called when the dialog is removed together with its connection. */
+  function reset(): void {
+    isLeft.value = false
+    count.value = 0
+  }
+  return { count, isLeft, open, reset }
 })

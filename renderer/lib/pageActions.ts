@@ -11,6 +11,8 @@ export interface PageAction {
   readonly label: string
   /** What it acts on, where several actions have the same label. */
   readonly detail?: string
+  /** How it is shown among several actions with the same key: what it acts on, and what else is known of that. */
+  readonly choice?: { readonly name: string; readonly facts: string }
   /** A character, such as `t`. If several possible actions have it, the palette offers them. */
   readonly chord?: string
   /** Whether it can be run now. */

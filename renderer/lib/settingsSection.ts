@@ -1,4 +1,7 @@
-/** Links to a section of the settings, which the page scrolls to and whose first field or heading it focuses. */
+/**
+ * Links to a section of the settings, or to a choice in one, which the page scrolls to and whose first field or heading
+ * it focuses.
+ */
 import type { RouteLocationRaw } from 'vue-router'
 
 /** The element ids of the sections and the keys of their titles, in their order. */
@@ -20,3 +23,7 @@ export type SettingsSection = (typeof settingsSections)[number]
 export type SettingsSectionId = SettingsSection['id']
 
 export const settingsSection = (id: SettingsSectionId): RouteLocationRaw => ({ path: '/settings', hash: `#${id}` })
+
+/** The element id of the choice whether new customers have an IP address of their own or all the same one. */
+export const buyingAddressId = 'buying-address'
+export const buyingAddress: RouteLocationRaw = { path: '/settings', hash: `#${buyingAddressId}` }

@@ -97,8 +97,9 @@ export const naiveTheme: GlobalThemeOverrides = {
     checkMarkColor: 'var(--on-accent)',
     border: line('line-strong'),
     borderChecked: line('accent'),
-    borderFocus: line('focus'),
-    boxShadowFocus: ring('focus'),
+    // The outline around the box and its label shows the focus.
+    borderFocus: line('line-strong'),
+    boxShadowFocus: 'none',
     colorDisabled: 'var(--surface-2)',
     colorDisabledChecked: 'var(--surface-2)',
     borderDisabled: line('line-strong'),

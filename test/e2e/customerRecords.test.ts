@@ -25,7 +25,8 @@ test('an address is corrected with the consent of a person, a note is kept, and 
 
   await page.keyboard.press('n')
   const note = page.getByRole('dialog', { name: 'New note' })
-  await note.getByLabel('Note', { exact: true }).fill('Travels to Japan on Friday.')
+  await note.waitFor()
+  await page.keyboard.type('Travels to Japan on Friday.')
   await page.keyboard.press('Control+Enter')
   await note.waitFor({ state: 'hidden' })
   const timeline = page.getByRole('region', { name: 'Timeline' })

@@ -18,6 +18,13 @@ import { withMailServer } from './withMailServer.ts'
 
 const shared = sharedDesk({ customers: 60 })
 
+/** The outlines and the shadows of the element and of what is in it. */
+const focusRings = (element: Element): readonly string[] =>
+  [element, ...element.querySelectorAll('*')].flatMap((each) => {
+    const { outlineStyle, outline, boxShadow } = getComputedStyle(each)
+    return [...(outlineStyle === 'none' ? [] : [outline]), ...(boxShadow === 'none' ? [] : [boxShadow])]
+  })
+
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'New sale' })
 
 test(
@@ -46,7 +53,12 @@ test(
     await dialog.getByLabel('Country', { exact: true }).fill('Portugal')
     await page.keyboard.press('Enter')
     await dialog.getByLabel('IP address').fill('203.0.113.7')
-    await dialog.getByRole('checkbox', { name: 'Send the QR code at once' }).check()
+    const atOnce = dialog.getByRole('checkbox', { name: 'Send the QR code at once' })
+    await atOnce.check()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expectFocus(atOnce)
+    expect(await atOnce.evaluate(focusRings)).toHaveLength(1)
     expect(await accessibilityViolations(page)).toEqual([])
     await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
@@ -169,4 +181,30 @@ test('a purchase without a mail shows the QR code; Escape keeps what was typed, 
   const qr = page.getByRole('dialog', { name: 'Installation QR code' })
   await qr.getByRole('img', { name: /QR/ }).waitFor()
   expect(await scene.executed('register')).toBe(1)
+})
+
+test('a sale by phone: the keys fix one IP address in the settings and lead back to what was typed', async () => {
+  const { page, desk } = shared()
+  const dialog = dialogOf(page)
+  await page.keyboard.press('Control+n')
+  await dialog.getByRole('option').first().waitFor()
+  await page.keyboard.type('Africa 500 MB')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel(/^E-mail/).fill('phone@example.org')
+  const link = dialog.getByRole('link', { name: 'Selling by phone? Set a fixed address' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  const choice = page.getByRole('group', { name: 'IP address', exact: true })
+  await expectFocus(choice.getByRole('radio', { name: 'Ask for every new customer' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('198.51.100.4')
+  await page.keyboard.press('Control+Enter')
+  await expectFocus(page.getByRole('button', { name: 'Continue the sale', exact: true }))
+  await page.keyboard.press('Enter')
+  await expectValue(dialog.getByLabel(/^E-mail/), 'phone@example.org')
+  await dialog.getByText('198.51.100.4, set for this connection').waitFor()
+  expect(await dialog.getByText(/Still needed:.*IP address/).count()).toBe(0)
+  expectNoConsoleErrors(desk)
 })

@@ -187,10 +187,21 @@ test('an operation that needs a person comes first with its identifiers, and dis
   const form = page.getByRole('form', { name: 'Record the outcome' })
   await form.waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-  await form.getByRole('radio').nth(0).check()
-  await form.getByRole('textbox').fill('The operator says so in ticket 4711')
-  await form.getByRole('button', { name: 'Record', exact: true }).click()
+  // The first answer has the focus, Tab leads to the text, and the page itself has the focus once it is recorded.
+  await expect
+    .poll(() =>
+      form
+        .getByRole('radio')
+        .nth(0)
+        .evaluate((radio) => radio === document.activeElement),
+    )
+    .toBe(true)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('The operator says so in ticket 4711')
+  await page.keyboard.press('Control+Enter')
   await form.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await page.getByRole('link', { name: 'Operations', exact: true }).first().click()
   await gridOf(page, 'Operations').waitFor()
   await needs.waitFor({ state: 'detached' })

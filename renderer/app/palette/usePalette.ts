@@ -41,8 +41,10 @@ export function usePalette(text: () => string, only: () => string | null): Palet
   const actions = computed(() => possibleActions.value.map(actionOf))
   const untypedActions = computed(() => possibleActions.value.filter(({ typed }) => typed !== true).map(actionOf))
   /** All actions of a key do the same, so each has the name of what it acts on. */
-  const ofKey = ({ id, label, detail = '', run }: PageAction): PaletteOption =>
-    actionOf(detail === '' ? { id, label, run } : { id, label: detail, run })
+  const ofKey = ({ id, label, detail = '', choice, run }: PageAction): PaletteOption => {
+    if (choice !== undefined) return actionOf({ id, label: choice.name, detail: choice.facts, run })
+    return actionOf(detail === '' ? { id, label, run } : { id, label: detail, run })
+  }
   const actionsOfKey = (wanted: string): readonly PaletteOption[] =>
     possibleActions.value
       .filter(({ chord }) => chord === wanted)

@@ -6,6 +6,7 @@ import type { CustomerView, ItemView } from '#shared/model/views.ts'
 import { usePageActions, type PageAction } from '../../lib/pageActions.ts'
 import { shownReasons } from '../money/shownReasons.ts'
 import { useAlikePackages } from '../money/useAlikePackages.ts'
+import { usePackageFacts } from './usePackageFacts.ts'
 
 export interface CustomerActions {
   readonly view: () => CustomerView | null
@@ -37,34 +38,28 @@ export function useCustomerActions({
   onNoRefund,
 }: CustomerActions): void {
   const { t } = useI18n()
-  const { nameOf, hasAlike, referenceAndSale } = useAlikePackages()
+  const { nameOf, hasAlike } = useAlikePackages()
+  const factsOf = usePackageFacts()
   const kinds = [
     { kind: 'activate', chord: 'a', label: () => t('customer.actions.activate') },
     { kind: 'refund', chord: 'f', label: () => t('customer.actions.refund') },
   ] as const
 
-  /** The name, and what tells packages of the same name apart: the reference, the phase and the day of the sale. */
-  function detailOf(item: ItemView, items: readonly ItemView[]): string {
-    if (!hasAlike(item, items)) return nameOf(item)
-    const { reference, sold } = referenceAndSale(item)
-    const parts = [nameOf(item), reference, t(`customer.phase.${item.phase}`), sold]
-    return parts.filter((part) => part !== '').join(' · ')
-  }
-
   const ofItem = (item: ItemView, items: readonly ItemView[]): PageAction[] =>
-    kinds.flatMap(({ kind, chord, label }) =>
-      item[kind].possible
-        ? [
-            {
-              id: `${kind} ${item.uid}`,
-              label: label(),
-              detail: detailOf(item, items),
-              chord,
-              run: () => act(kind, item),
-            },
-          ]
-        : [],
-    )
+    kinds.flatMap(({ kind, chord, label }) => {
+      if (!item[kind].possible) return []
+      const [name, facts] = [nameOf(item), factsOf(item, items)]
+      return [
+        {
+          id: `${kind} ${item.uid}`,
+          label: label(),
+          detail: hasAlike(item, items) ? `${name} · ${facts}` : name,
+          choice: { name, facts },
+          chord,
+          run: () => act(kind, item),
+        },
+      ]
+    })
 
   const reasonsOf = (item: ItemView, kind: 'activate' | 'refund'): readonly string[] =>
     shownReasons(item[kind].reasons).map((reason) => t(`customer.reason.${reason}`))

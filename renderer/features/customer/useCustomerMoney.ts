@@ -19,7 +19,8 @@ export interface CustomerMoney {
 
 export interface CustomerMoneyOptions {
   readonly uid: () => CustomerUid
-  readonly onDone: () => void | Promise<void>
+  /** `wasLeft`: the dialog was closed before, so the focus stays where it is. */
+  readonly onDone: (wasLeft: boolean) => void | Promise<void>
   /** Calls the function when the journal may be read for the first time. */
   readonly begin: (read: () => void) => void
   /** While this is true, a dialog that sends an operation covers the page. */
@@ -59,16 +60,16 @@ export function useCustomerMoney({ uid, onDone, begin, covered }: CustomerMoneyO
     reports.answered(operation.id)
     store.add(operation.customerUid ?? uid(), [operation])
   }
-  const dialog = useMoneyDialog(desk.operations, (operation) => {
+  const dialog = useMoneyDialog(desk.operations, (operation, wasLeft) => {
     update(operation)
-    void onDone()
+    void onDone(wasLeft)
   })
 
   function bought(operation: OperationRow): void {
     const { itemUid, esimUid } = operation
     update(operation)
     pendingNavigation.set({ what: 'bought', customerUid: uid(), itemUid, esimUid })
-    void onDone()
+    void onDone(false)
   }
 
   /** Loads the operations that are still open, and updates of those that were shown here before. */

@@ -2,7 +2,7 @@
  * The operation on a customer's package: a submission (useSubmission.ts) together with the fields of a refund. What was
  * typed belongs to one kind and item and stays until that operation is done.
  */
-import { reactive } from 'vue'
+import { computed, reactive, ref, watch, type ComputedRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow, RefundReason } from '#shared/model/operation.ts'
 import type { ItemTarget } from '#shared/model/purchase.ts'
@@ -18,7 +18,12 @@ export interface RefundForm {
 export interface MoneyDialog extends Omit<Submission, 'open' | 'edit'> {
   readonly form: Readonly<RefundForm>
   readonly write: (changes: Partial<RefundForm>) => void
+  /** While an operation is being sent, no other one is opened: its dialog is shown again. */
   readonly open: (target: ItemTarget) => void
+  /** The dialog was closed while its operation is being sent. The state machine still lets nothing be sent twice. */
+  readonly isLeft: ComputedRef<boolean>
+  /** Closes the dialog of an operation that is being sent. The main process goes on. */
+  readonly leave: () => void
 }
 
 function runInput(preview: OperationPreview, form: RefundForm): InputOf<'operations', 'run'> {
@@ -33,20 +38,32 @@ function runInput(preview: OperationPreview, form: RefundForm): InputOf<'operati
   }
 }
 
-export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow) => void): MoneyDialog {
+/** `wasLeft`: the agent has closed the dialog meanwhile, and does something else by now. */
+export function useMoneyDialog(
+  desk: MoneyDesk,
+  onDone: (operation: OperationRow, wasLeft: boolean) => void,
+): MoneyDialog {
   const form = reactive<RefundForm>({ reason: null, ticket: '', note: '' })
+  const isLeft = ref(false)
   let formOf = ''
   const clear = (): void => void Object.assign(form, { reason: null, ticket: '', note: '' })
   const submission = useSubmission({
     desk,
     runInput: (preview) => runInput(preview, form),
     onDone: (operation) => {
+      const wasLeft = isLeft.value
+      isLeft.value = false
       clear()
-      onDone(operation)
+      onDone(operation, wasLeft)
     },
+  })
+  // Of an operation that may have been sent the journal and the page say more than the dialog could.
+  watch(submission.state, (now) => {
+    if (now.name === 'failed' && now.sent === 'no') isLeft.value = false
   })
 
   function open(target: ItemTarget): void {
+    isLeft.value = false
     if (submission.state.value.name === 'sending') return
     const key = targetKey(target)
     if (key !== formOf) clear()
@@ -59,5 +76,18 @@ export function useMoneyDialog(desk: MoneyDesk, onDone: (operation: OperationRow
   }
 
   const { state, pending, slow, close, accept, retry, send } = submission
-  return { state, pending, slow, close, accept, retry, send, form, write, open }
+  return {
+    state,
+    pending,
+    slow,
+    close,
+    accept,
+    retry,
+    send,
+    form,
+    write,
+    open,
+    isLeft: computed(() => isLeft.value),
+    leave: () => void (isLeft.value = state.value.name === 'sending'),
+  }
 }

@@ -56,6 +56,12 @@ function useAmountFacts() {
   return { credits, price }
 }
 
+/** What a person wrote when they recorded the outcome. The main process puts their name before it. */
+const proofOf = ({ transitions }: OperationDetail): string | null =>
+  transitions.findLast(({ cause }) => cause === 'person')?.detail ?? null
+
+const ifKnown = (fact: Fact): readonly Fact[] => (fact.value === null ? [] : [fact])
+
 export function useOperationFacts(detail: () => OperationDetail): OperationFacts {
   const { t } = useI18n()
   const format = useFormat()
@@ -128,6 +134,7 @@ export function useOperationFacts(detail: () => OperationDetail): OperationFacts
         ...(row.confirmedBy === null
           ? []
           : [{ label: t('operations.detail.confirmedBy'), value: t(`operations.confirmedBy.${row.confirmedBy}`) }]),
+        ...ifKnown({ label: t('operations.detail.proof'), value: proofOf(detail()) }),
         ...why(row),
         { label: t('operations.detail.agent'), value: row.agent },
         { label: t('operations.detail.connection'), value: row.connectionName },

@@ -14,10 +14,15 @@ export interface KnownRules {
   readonly reload: () => void
 }
 
-export function useBuyingRules(): KnownRules {
+/** The key of the rules in the cache of queries. */
+export function useRulesKey(): () => readonly string[] {
   const connection = useConnection()
+  return () => ['buying rules', connection.key]
+}
+
+export function useBuyingRules(): KnownRules {
   const query = useQuery({
-    key: () => ['buying rules', connection.key],
+    key: useRulesKey(),
     query: () => desk.operations.rules(),
     staleTime: 0,
   })

@@ -10,6 +10,7 @@ import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
+import { useMailAtOnce, type MailAfterPurchase, type MailAtOnce } from './useMailAtOnce.ts'
 import type { MoneyDesk } from '../money/useSubmission.ts'
 import { usePurchaseSubmission, type RecentSaleCheck } from './usePurchaseSubmission.ts'
 
@@ -17,7 +18,10 @@ export interface PurchaseOptions {
   readonly desk: MoneyDesk
   /** `null` while the rules aren't known. No preview can be requested then. */
   readonly rules: () => BuyingRules | null
-  readonly onBought: (operation: OperationRow) => void
+  /** `isMailed`: its mail with the installation follows. */
+  readonly onBought: (operation: OperationRow, isMailed: boolean) => void
+  /** Without it no mail follows a purchase. */
+  readonly mailAfter?: MailAfterPurchase
   /** Whether `cancel` clears the form, because the next one that is opened may be for somebody else. */
   readonly clearsOnCancel?: boolean
 }
@@ -39,6 +43,8 @@ export interface Purchase {
   readonly recentSale: RecentSaleCheck
   /** The outcome of the last submission, unless it succeeded. */
   readonly outcome: ComputedRef<OperationRow | null>
+  /** `null` where no mail can follow. */
+  readonly mail: MailAtOnce | null
   /** The last submission is pending or its outcome is unknown, so the controls are disabled. */
   readonly locked: ComputedRef<boolean>
   /** `key` identifies the draft. `start` is the initial content of the form. */
@@ -125,7 +131,7 @@ const watchTarget = (target: ComputedRef<OperationTarget | null>, edit: () => vo
   void watch(() => JSON.stringify(target.value), edit, { flush: 'sync' })
 
 export function usePurchase(
-  { desk, rules, onBought, clearsOnCancel = false }: PurchaseOptions,
+  { desk, rules, onBought, mailAfter, clearsOnCancel = false }: PurchaseOptions,
   nothing: PurchaseForm,
 ): Purchase {
   const currentDraft = useCurrentDraft(nothing)
@@ -140,13 +146,14 @@ export function usePurchase(
   const sending = computed(() => state.value.name === 'sending')
   const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = useFacts(state)
+  const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, { state, form, outcome })
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {
     currentDraft.remove()
     submission.close()
     currentDraft.leave()
-    onBought(operation)
+    onBought(operation, mailing?.onBought(operation) ?? false)
   }
 
   /** Deferred, because the state machine must finish this transition before it receives the next event. */
@@ -182,6 +189,7 @@ export function usePurchase(
     canBuy: submission.canSend,
     recentSale: submission.recentSale,
     outcome,
+    mail: mailing?.mail ?? null,
     locked: computed(() => unresolved.value || pending.value),
     open: (key, start) => {
       if (sending.value) return

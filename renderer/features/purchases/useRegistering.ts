@@ -12,6 +12,7 @@ import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useOutcomes } from '../money/outcomes.ts'
 import { emptyForm } from './purchaseForm.ts'
+import type { MailAfterPurchase } from './useMailAtOnce.ts'
 import { useBuyingRules } from './useBuyingRules.ts'
 import { usePurchase, type Purchase } from './usePurchase.ts'
 import { useShowBought } from './useShowBought.ts'
@@ -32,7 +33,8 @@ export interface Registering {
   readonly update: (operation: OperationRow) => void
 }
 
-export function useRegistering(): Registering {
+/** With `requestMail`, the installation can be mailed as soon as the purchase is confirmed. */
+export function useRegistering(requestMail?: MailAfterPurchase['request']): Registering {
   const connection = useConnection()
   const settings = useSettings()
   const showBought = useShowBought()
@@ -40,7 +42,15 @@ export function useRegistering(): Registering {
   const { rules, reload } = useBuyingRules()
   const row = shallowRef<InventoryRow | null>(null)
 
-  const purchase = usePurchase({ desk: desk.operations, rules: () => rules.value, onBought: showBought }, emptyForm)
+  const purchase = usePurchase(
+    {
+      desk: desk.operations,
+      rules: () => rules.value,
+      onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
+      ...(requestMail !== undefined && { mailAfter: { request: requestMail, keepsCountry: false } }),
+    },
+    emptyForm,
+  )
 
   async function readJournal(): Promise<void> {
     store.clearRegisters()
@@ -59,6 +69,7 @@ export function useRegistering(): Registering {
     open: (chosen, email = '', others = []) => {
       row.value = chosen
       reload()
+      purchase.mail?.begin()
       const offered = [chosen, ...others].map(({ id }) => id)
       const draft = others.length === 0 ? [chosen.id] : offered.toSorted()
       purchase.open(`${connection.key} buy ${draft.join(' ')} ${email}`.trim(), {

@@ -188,19 +188,40 @@ test('the keys of a dialog inside another one submit only that', async () => {
   expect(submitted).toEqual(['inner'])
 })
 
-test('Enter that is held down since it opened the dialog presses no button in it, and writes lines in a text', async () => {
+test.each([
+  ['the first text field', '<input type="checkbox" /><input disabled /><textarea id="first" /><input />', 'first'],
+  ['a line of text', '<input type="radio" /><input id="first" value="old@example.org" /><textarea />', 'first'],
+])('%s has the focus when it opens, unless the parent chooses another place', async (_, content, first) => {
+  const focusLast = ref(false)
+  const open = ref(true)
+  mounted({
+    components: { UiModal },
+    setup: () => ({ open, opened: () => focusLast.value && document.getElementById('last')?.focus() }),
+    template: `<div><UiModal title="Note" :open="open" @opened="opened">${content}<button id="last">Save</button></UiModal></div>`,
+  })
+  await nextTick()
+  expect(document.activeElement?.id).toBe(first)
+  open.value = false
+  focusLast.value = true
+  await nextTick()
+  open.value = true
+  await expect.poll(() => document.activeElement?.id).toBe('last')
+})
+
+test('Enter that is held down since it opened the dialog presses no button, submits no line and writes lines in a text', async () => {
   const wrapper = mounted({
     components: { UiModal },
-    template: '<UiModal title="Refund"><button>Cancel</button><textarea /></UiModal>',
+    template: '<UiModal title="Refund"><button>Cancel</button><input /><textarea /></UiModal>',
   })
   const isPressed = (selector: string, repeat: boolean): boolean =>
     wrapper
       .get(selector)
       .element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true }))
   await nextTick()
-  expect([isPressed('button', true), isPressed('button', false), isPressed('textarea', true)]).toEqual([
+  expect([isPressed('button', true), isPressed('input', true), isPressed('textarea', true)]).toEqual([
+    false,
     false,
     true,
-    true,
   ])
+  expect([isPressed('button', false), isPressed('input', false)]).toEqual([true, true])
 })

@@ -5,7 +5,7 @@ import type { ItemView } from '#shared/model/views.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import { useFrameShortcuts } from '../../../../../renderer/app/useFrameShortcuts.ts'
 import { useCustomerActions } from '../../../../../renderer/features/customer/useCustomerActions.ts'
-import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
+import { usePageActionList, type PageAction } from '../../../../../renderer/lib/pageActions.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { mounted } from '../../support/mounted.ts'
 import { customer, item } from '../../support/samples.ts'
@@ -106,7 +106,7 @@ test('without a package the key does nothing', () => {
   expect(pressRefund()).toEqual({ opened: [], said: [] })
 })
 
-test('packages of the same name are told apart by reference, phase and day of sale; a name of its own stands alone', () => {
+test('packages of the same name are told apart by what is known of them; in the palette a name of its own stands alone', () => {
   const at = (salesDate: string, metatag: string) =>
     item({
       uid: ItemUid.parse(metatag),
@@ -119,7 +119,40 @@ test('packages of the same name are told apart by reference, phase and day of sa
   const alike = [at('2026-11-23T10:00:00Z', 'WEB-1'), at('2026-11-17T10:00:00Z', 'WEB-2')]
   const details = detailsOf(...alike, item({ name: 'Japan 3 GB', refund: eligible }))
   expect(new Set(details).size).toBe(3)
-  expect(details[0]).toMatch(/^Europe 20 GB · WEB-1 · Waiting for activation · .*Nov 23, 2026/)
+  expect(details[0]).toMatch(/^Europe 20 GB · .*Nov 23, 2026, .* · WEB-1 · Waiting for activation$/)
   expect(details[1]).toContain('WEB-2')
   expect(details[2]).toBe('Japan 3 GB')
+})
+
+describe('where one of several packages is chosen', () => {
+  function choices(...items: readonly ItemView[]): readonly (PageAction['choice'] | undefined)[] {
+    mountActions(...items)
+    return usePageActionList()
+      .actions.filter(({ id }) => id.startsWith('refund '))
+      .map(({ choice }) => choice)
+  }
+  const sold = (uid: string, changes: Partial<ItemView> = {}) =>
+    item({
+      uid: ItemUid.parse(uid),
+      name: 'Europe 20 GB',
+      refund: eligible,
+      salesDate: '2026-11-23T10:07:31Z',
+      purchasePrice: { amount: '12.00', currency: 'USD' },
+      metatag: null,
+      useOrder: 1,
+      ...changes,
+    })
+
+  test('each shows its number on the page, the minute of its sale, what is left and its price, whatever its name', () => {
+    const all = choices(sold('i-1'), sold('i-2', { useOrder: 2 }), sold('i-3', { name: 'Japan 3 GB' }))
+    expect(all.map((choice) => choice?.name)).toEqual(['Europe 20 GB', 'Europe 20 GB', 'Japan 3 GB'])
+    const facts = /^No\. \d · sold Nov 23, 2026, \d+:07.* · [\d.]+ GB of [\d.]+ GB.* · \$12\.00 · /i
+    for (const choice of all) expect(choice?.facts).toMatch(facts)
+    expect(all[0]?.facts).not.toBe(all[1]?.facts)
+  })
+
+  test('two of which the same is known differ by the end of their uid', () => {
+    const all = choices(sold('item-000001', { useOrder: null }), sold('item-000002', { useOrder: null }))
+    expect(all.map((choice) => choice?.facts.slice(-7))).toEqual(['…000001', '…000002'])
+  })
 })

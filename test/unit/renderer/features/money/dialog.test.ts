@@ -1,5 +1,5 @@
 /** The dialog of an operation that moves money. */
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { effectScope, type EffectScope } from 'vue'
 import { DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
@@ -17,16 +17,22 @@ import { customerUid, itemUid, operation, preview, previewItem } from '../../sup
 
 let scope: EffectScope
 let money: Money
+/** Of each operation that is done, whether its dialog was closed before. */
+const done: boolean[] = []
 let previews = recordRequests<InputOf<'operations', 'preview'>, OperationPreview>()
 let runs = recordRequests<InputOf<'operations', 'run'>, OperationRow>()
 
 beforeEach(() => {
+  done.length = 0
   previews = recordRequests()
   runs = recordRequests()
   const lists = recordRequests<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
   scope = effectScope()
   const made = scope.run(() =>
-    useMoneyDialog({ preview: previews.send, run: runs.send, list: lists.send }, () => undefined),
+    useMoneyDialog(
+      { preview: previews.send, run: runs.send, list: lists.send },
+      (_, wasLeft) => void done.push(wasLeft),
+    ),
   )
   if (made === undefined) throw new Error('The scope is over')
   money = made
@@ -357,4 +363,65 @@ test.each(['installed', 'failed'] as const)('nothing is said to be active where 
 test('what is left and the size are in one unit', async () => {
   const amounts = { available: { value: 0.05, unit: 'GB' }, size: { value: 50, unit: 'MB' } }
   expect(read((await opened('refund', amounts)).get('dialog'))).toContain('50 MB of 50 MB left')
+})
+
+describe('an operation that hangs', () => {
+  async function hanging() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { push } = installBridge({})
+    const wrapper = await opened('refund')
+    await button(wrapper, 'Refund').trigger('click')
+    const write = () => push('operation.changed', operation({ kind: 'refund', createdAt: new Date().toISOString() }))
+    const pass = async (seconds: number): Promise<string> => {
+      vi.advanceTimersByTime(seconds * 1000)
+      await flush()
+      return read(wrapper.get('.progress'))
+    }
+    return { wrapper, write, pass }
+  }
+  const escape = (wrapper: VueWrapper): Promise<void> => wrapper.get('dialog').trigger('cancel')
+
+  test('says for how long, and can be closed once it is in the journal and takes long', async () => {
+    const { wrapper, write, pass } = await hanging()
+    expect(await pass(4)).toMatch(/^Waiting[^\d]*$/)
+    await escape(wrapper)
+    expect(await pass(2)).toMatch(/^Waiting.* 6 seconds$/)
+    expect(button(wrapper, 'Cancel').attributes('disabled')).toBeDefined()
+    await escape(wrapper)
+    expect(money.isLeft.value).toBe(false)
+    write()
+    expect(await pass(1)).toMatch(/^Refunding… 7 seconds ?You may close this: eSIM Desk goes on/)
+    expect(wrapper.get('dialog').attributes('closedby')).toBe('closerequest')
+    await button(wrapper, 'Close').trigger('click')
+    await flush()
+    expect([wrapper.get('dialog').attributes('open'), money.state.value.name]).toEqual([undefined, 'sending'])
+  })
+
+  test('nothing is sent twice after its dialog was closed: pressing Refund again shows it', async () => {
+    const { wrapper, write, pass } = await hanging()
+    write()
+    await pass(6)
+    await escape(wrapper)
+    await flush()
+    expect(wrapper.get('dialog').attributes('open')).toBeUndefined()
+    money.send()
+    money.open({ kind: 'refund', customerUid, itemUid: ItemUid.parse('another') })
+    await flush()
+    expect(wrapper.get('dialog').attributes('open')).toBeDefined()
+    expect(read(wrapper.get('.progress'))).toMatch(/^Refunding…/)
+    expect([runs.requests.length, previews.requests.length]).toEqual([1, 1])
+  })
+
+  test('its outcome is passed on after its dialog was closed, and the dialog stays closed', async () => {
+    const { wrapper, write, pass } = await hanging()
+    write()
+    await pass(6)
+    await escape(wrapper)
+    at(runs.requests, 0).answer(operation({ kind: 'refund', state: 'UNKNOWN' }))
+    await flush()
+    expect(done).toEqual([true])
+    expect(wrapper.get('dialog').attributes('open')).toBeUndefined()
+    expect(money.state.value.name).toBe('done')
+  })
 })

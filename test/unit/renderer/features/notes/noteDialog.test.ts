@@ -38,6 +38,11 @@ async function dialog(of: NoteRow | null = null, stored = accept(note)) {
   return { wrapper, calls, press }
 }
 
+test('the text has the focus when the dialog opens', async () => {
+  const { wrapper } = await dialog()
+  expect(document.activeElement).toBe(wrapper.get('textarea').element)
+})
+
 test('a new note is stored, and an empty one is not', async () => {
   const { wrapper, calls, press } = await dialog()
   await wrapper.get('textarea').setValue('  ')

@@ -84,6 +84,38 @@ test('a value that this desk does not store is not shown as none', () => {
   )
 })
 
+test('what a person recorded as proof is among the facts', () => {
+  const transitions = [{ at: now, state: 'CONFIRMED' as const, cause: 'person', detail: 'Ann: operator ticket 4711' }]
+  expect(facts(detail({ confirmedBy: 'person' }, { transitions }))).toContain(
+    'How it is known: Ann: operator ticket 4711',
+  )
+  expect(facts(detail()).join()).not.toContain('How it is known')
+})
+
+test.each([true, false])(
+  'recorded outcome: the details have the focus of its form, reported first: %s',
+  async (pushed) => {
+    let answer = detail({ state: 'NEEDS_HUMAN', current: false })
+    const { push } = installBridge({
+      'operations.get': () => accept(answer)(null),
+      'operations.resolve': (input) => {
+        answer = detail({ state: 'CONFIRMED', confirmedBy: 'person', current: false })
+        if (pushed) push('operation.changed', answer.operation)
+        return accept(answer.operation)(input)
+      },
+    })
+    const page = mounted(OperationDetails, { id: operation().id })
+    await flushPromises()
+    await page.get('input[type=radio]').setValue(true)
+    await page.get('textarea').setValue('operator ticket 4711')
+    page.get('textarea').element.focus()
+    await page.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
+    await expect.poll(() => page.find('form').exists()).toBe(false)
+    await flushPromises()
+    expect(document.activeElement).toBe(page.get('h1').element)
+  },
+)
+
 test('each request shows its outcome, its target and its duration', () => {
   const text = attempts(
     { number: 1, route: '/a', began: now, ended: '2026-11-21T10:00:01.500Z', outcome: 'answer 403' },

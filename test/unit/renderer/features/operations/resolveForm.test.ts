@@ -8,9 +8,9 @@ import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
-function form() {
+function form(focused = false) {
   const resolve = recordRequests<InputOf<'operations', 'resolve'>, OperationRow>()
-  const wrapper = mounted(ResolveForm, { operation: operation({ state: 'UNKNOWN' }), resolve: resolve.send })
+  const wrapper = mounted(ResolveForm, { operation: operation({ state: 'UNKNOWN' }), resolve: resolve.send, focused })
   return {
     wrapper,
     requests: resolve.requests,
@@ -53,4 +53,29 @@ test('a refusal is explained and what was typed stays', async () => {
   await flush()
   expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)
   expect(wrapper.get('textarea').element.value).toBe('ticket 4711')
+})
+
+test('it takes the focus only where the page was opened to record the outcome', () => {
+  form()
+  expect(document.activeElement).toBe(document.body)
+  const { wrapper } = form(true)
+  expect(document.activeElement).toBe(wrapper.get('input[type=radio]').element)
+})
+
+test('Ctrl and Enter record once from everywhere, and lead to what is missing', async () => {
+  const { wrapper, requests, choose } = form()
+  const press = (selector: string, more: object = {}) =>
+    wrapper.get(selector).trigger('keydown', { key: 'Enter', ctrlKey: true, ...more })
+  await press('textarea')
+  expect(document.activeElement).toBe(wrapper.get('input[type=radio]').element)
+  await choose(0)
+  await press('input[type=radio]')
+  expect(document.activeElement).toBe(wrapper.get('textarea').element)
+  await wrapper.get('textarea').setValue('ticket 4711')
+  await press('textarea', { repeat: true })
+  await press('textarea', { ctrlKey: false })
+  expect(requests).toHaveLength(0)
+  await press('textarea')
+  await press('textarea')
+  expect(requests).toHaveLength(1)
 })

@@ -70,7 +70,7 @@ test('the link beside the IP address is the same element when its problem is rep
 test('the IP address says where it comes from, and leads to the setting that fixes one', () => {
   const wrapper = person({})
   expect(read(wrapper)).toContain("The customer's, from your shop or chat. Selling by phone? Set a fixed address")
-  expect(wrapper.get('a').attributes('href')).toBe('/settings#buying')
+  expect(wrapper.get('a').attributes('href')).toBe('/settings#buying-address')
   // Tab reaches it after its field.
   const reached = wrapper.findAll('input, a').filter((each) => each.attributes('tabindex') !== '-1')
   expect(reached.slice(-2).map(({ element }) => element.tagName)).toEqual(['INPUT', 'A'])

@@ -1,6 +1,6 @@
 /** The frame of a purchase dialog. */
+import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
-import type { VueWrapper } from '@vue/test-utils'
 import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
@@ -9,7 +9,7 @@ import RecentSaleWarning from '../../../../../renderer/features/purchases/Recent
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import { topDialog } from '../../../../../renderer/ui/openDialogs.ts'
-import { accept, installBridge } from '../../support/bridge.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { purchaseOf } from '../../support/purchase.ts'
@@ -25,6 +25,37 @@ test('a toast that appears while it is open is shown inside it', async () => {
   purchase.close()
   await flush()
   expect(topDialog.value).toBeNull()
+})
+
+test('the typed IP address can be fixed for every sale without leaving the dialog, beside the rules as they are now', async () => {
+  const purchase = purchaseOf()
+  const set: unknown[] = []
+  const rules = { ...defaultRules, dailyLimit: '99' }
+  let refuses = true
+  installBridge({
+    'operations.rules': accept(rules),
+    'operations.setRules': (input) => (
+      set.push(input),
+      refuses ? refuse('journal_unwritable')(input) : accept({ ...rules, userIp: '203.0.113.7' })(input)
+    ),
+  })
+  const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Buy for a customer', row })
+  const offer = () => wrapper.findAll('button').find((button) => read(button) === 'Use it for every sale')
+  purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, country: 'DE', ip: '203.0.113' })
+  await flushPromises()
+  expect(offer()).toBeUndefined()
+  purchase.write({ ip: '203.0.113.7' })
+  await flushPromises()
+  await offer()?.trigger('click')
+  await flushPromises()
+  expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)
+  refuses = false
+  await offer()?.trigger('click')
+  await flushPromises()
+  expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(false)
+  expect(set).toEqual([1, 2].map(() => ({ ...rules, userIp: '203.0.113.7' })))
+  expect(document.activeElement).toBe(wrapper.get('section[aria-label="What will happen"]').element)
 })
 
 test('a recent sale of the same package is shown with what has to be confirmed', async () => {

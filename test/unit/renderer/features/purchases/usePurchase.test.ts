@@ -8,12 +8,23 @@ import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { installBridge } from '../../support/bridge.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
-import { inventoryItemId, operation, purchasePreview } from '../../support/samples.ts'
+import { customerUid, inventoryItemId, operation, purchasePreview, settings } from '../../support/samples.ts'
 
 const start = { ...emptyForm, inventoryItemId }
 const whole = { email: 'ada@example.org', country: 'DE', ip: '203.0.113.7', reference: 'order 17' }
+const mailServer = {
+  host: 'mail.example.org',
+  port: 465,
+  security: 'tls' as const,
+  user: 'desk',
+  auth: 'password' as const,
+  from: 'shop@example.org',
+  caFile: null,
+  secret: 'stored' as const,
+}
 const previews = recordRequests<InputOf<'operations', 'preview'>, OperationPreview>()
 const runs = recordRequests<InputOf<'operations', 'run'>, OperationRow>()
 const lists = recordRequests<InputOf<'operations', 'list'>, OutputOf<'operations', 'list'>>()
@@ -314,4 +325,33 @@ test('another recent sale has to be acknowledged again', async () => {
   await flush()
   expect(purchase.recentSale.sale.value?.id).toBe('sale 2')
   expect(purchase.canBuy.value).toBe(false)
+})
+
+test.each([
+  ['new', [['ada@example.org', false]]],
+  ['existing', []],
+] as const)('a mail follows only a sale to a new customer, not to one who is %s', async (who, expected) => {
+  const requested: unknown[] = []
+  useSettings().settings = settings({ mail: mailServer, lastSale: { country: null, mailAtOnce: true } })
+  const purchase = scope.run(() =>
+    usePurchase(
+      {
+        desk: { preview: previews.send, run: runs.send, list: lists.send },
+        rules: () => defaultRules,
+        onBought: () => undefined,
+        mailAfter: { request: (row, to) => void requested.push([to, row.state === 'CONFIRMED']), keepsCountry: true },
+      },
+      emptyForm,
+    ),
+  )
+  if (purchase === undefined) throw new Error('The scope is over')
+  purchase.open('buy', start)
+  purchase.write({ ...whole, who, customer: { uid: customerUid, email: null } })
+  await vi.advanceTimersByTimeAsync(250)
+  at(previews.requests, 0).answer(purchasePreview())
+  await flush()
+  purchase.send()
+  at(runs.requests, 0).answer(register({ state: 'UNKNOWN' }))
+  await flush()
+  expect(requested).toEqual(expected)
 })

@@ -6,6 +6,7 @@ import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import BuyingSection from '../../../../../renderer/features/settings/BuyingSection.vue'
 import { formOf, problemsOf, rulesOf, type BuyingForm } from '../../../../../renderer/features/settings/buyingForm.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
+import { useNewSaleRequests } from '../../../../../renderer/lib/newSale.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { at } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -89,6 +90,37 @@ describe('the section', () => {
     await metatag().setValue('shop {reference}')
     expect(read(wrapper)).toContain("{id} has to be in it: without it an unclear purchase can't be found again.")
     expect(save()?.attributes('disabled')).toBeDefined()
+  })
+
+  test('Ctrl and Enter save once from every field, and only what can be saved', async () => {
+    const { inputs, limit } = await shown()
+    const press = async (more: object = {}): Promise<void> => {
+      await limit().trigger('keydown', { key: 'Enter', ctrlKey: true, ...more })
+      await flushPromises()
+    }
+    await press()
+    await limit().setValue('lots')
+    await press()
+    await limit().setValue('250')
+    await press({ repeat: true })
+    expect(inputs).toEqual([])
+    await press()
+    await press()
+    expect(inputs).toEqual([{ ...defaultRules, dailyLimit: '250' }])
+  })
+
+  test('leads back to the sale that was left for it, and nowhere else', async () => {
+    const { wrapper, limit } = await shown()
+    const back = () => wrapper.findAll('button').find((button) => read(button) === 'Continue the sale')
+    expect(back()).toBeUndefined()
+    const newSale = useNewSaleRequests()
+    newSale.isLeft = true
+    await limit().setValue('250')
+    await limit().trigger('keydown', { key: 'Enter', ctrlKey: true })
+    await flushPromises()
+    expect(document.activeElement).toBe(back()?.element)
+    await back()?.trigger('click')
+    expect([newSale.count, newSale.isLeft]).toEqual([1, false])
   })
 
   test('explains a refusal and keeps what was typed', async () => {

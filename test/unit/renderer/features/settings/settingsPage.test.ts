@@ -1,17 +1,19 @@
 /** The page of all settings: where a link leads, and what the key that followed it does not do. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { defaultRules } from '#shared/model/purchase.ts'
 import SettingsPage from '../../../../../renderer/features/settings/SettingsPage.vue'
+import { buyingAddress, buyingAddressId } from '../../../../../renderer/lib/settingsSection.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted } from '../../support/mounted.ts'
 
-async function shown(hash: string) {
+async function shown(hash: string, answers: Parameters<typeof installBridge>[0] = {}) {
   const scrolledTo: string[] = []
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolledTo.push(this.id)
   })
   onTestFinished(() => scroll.mockRestore())
-  const { push } = installBridge({ 'updates.state': accept({ phase: 'off' }) })
+  const { push } = installBridge({ 'updates.state': accept({ phase: 'off' }), ...answers })
   const wrapper = mounted(SettingsPage)
   await wrapper.vm.$router.push(`/settings${hash}`)
   await flushPromises()
@@ -47,6 +49,20 @@ test('a link leads to the section about updates also if that appears later than 
   expect(scrolledTo).toEqual(['updates'])
   expect(document.activeElement).toBe(wrapper.get('#updates h2').element)
 })
+
+test.each([
+  [null, 'ask'],
+  ['203.0.113.7', 'fixed'],
+])(
+  'a link to the IP address of new customers leads to its choice, with %s to the one that is made',
+  async (userIp, value) => {
+    const { wrapper, scrolledTo } = await shown('', { 'operations.rules': accept({ ...defaultRules, userIp }) })
+    await wrapper.vm.$router.push(buyingAddress)
+    await flushPromises()
+    expect(scrolledTo).toEqual([buyingAddressId])
+    expect(document.activeElement).toBe(wrapper.get(`#${buyingAddressId} input[value="${value}"]`).element)
+  },
+)
 
 test('a section that a link has led to keeps the focus when the one about updates appears', async () => {
   const { wrapper, push, scrolledTo } = await shown('#mail')

@@ -226,4 +226,41 @@ describe('a scene of the training', () => {
     expect(read(dock)).toContain('Well handled.')
     expect(coach.reached.has('refundRefused')).toBe(true)
   })
+
+  test('with something still to be done, Escape closes what is open and then asks before it ends', async () => {
+    const { wrapper, coach, press } = await openWindow()
+    coach.isListOpen = true
+    await flushPromises()
+    await press('Start “Refund refused”')
+    await press('How did I do?')
+    const escape = async (): Promise<void> => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+      await flushPromises()
+    }
+    const dock = wrapper.get('.dock')
+    await escape()
+    expect(dock.findAll('li')).toHaveLength(0)
+    const before = document.activeElement
+    await escape()
+    expect(read(dock.get('[role=alert]'))).toBe('End this call? Not everything is done yet.')
+    expect(document.activeElement?.textContent).toContain('Go on')
+    await escape()
+    expect([dock.find('[role=alert]').exists(), document.activeElement === before]).toEqual([false, true])
+    expect(wrapper.find('.dock').exists()).toBe(true)
+    await escape()
+    await press('End the call')
+    expect([wrapper.find('.dock').exists(), coach.running]).toEqual([false, null])
+  })
+
+  test('that is handled is left by Escape at once', async () => {
+    const rows = [operation({ kind: 'refund', state: 'REJECTED' })]
+    const { wrapper, coach, press } = await openWindow({ answers: { 'operations.list': accept({ rows, total: 1 }) } })
+    coach.isListOpen = true
+    await flushPromises()
+    await press('Start “Refund refused”')
+    await expect.poll(() => read(wrapper.get('.dock'))).toContain('Well handled.')
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await flushPromises()
+    expect(wrapper.find('.dock').exists()).toBe(false)
+  })
 })

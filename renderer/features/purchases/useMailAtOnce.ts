@@ -1,0 +1,106 @@
+/**
+ * The mail with the installation that follows a sale to a new customer: whether the agent wants it, why none can be
+ * sent, and its request, which goes out with the purchase as it was submitted.
+ */
+import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import type { OperationRow } from '#shared/model/operation.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
+import { noLastSale } from '#shared/model/settings.ts'
+import { afterPaint } from '../../lib/afterPaint.ts'
+import { useSettings } from '../../lib/settings.store.ts'
+import type { MoneyState } from '../money/moneyMachine.ts'
+import type { PurchaseForm } from './purchaseForm.ts'
+
+/** Why no mail can be sent. */
+export type MailObstacle = 'notSetUp' | 'secretMissing'
+
+export interface MailAtOnce {
+  readonly isWanted: Ref<boolean>
+  readonly obstacle: ComputedRef<MailObstacle | null>
+  /** A new sale begins with the choice of the last one. */
+  readonly begin: () => void
+}
+
+export interface MailAfterPurchase {
+  /** Mails the installation once the purchase is confirmed. */
+  readonly request: (operation: OperationRow, to: string) => void
+  /** Whether the next sale begins with the country of this one, too. */
+  readonly keepsCountry: boolean
+}
+
+/** What was submitted. The form is empty again when the purchase is reported. */
+interface Submitted {
+  readonly form: PurchaseForm
+  readonly mailTo: string | null
+  readonly isWanted: boolean
+}
+
+interface Sale {
+  readonly state: ComputedRef<MoneyState>
+  readonly form: ComputedRef<PurchaseForm>
+  readonly outcome: ComputedRef<OperationRow | null>
+}
+
+/** `onBought` returns whether the mail was requested. */
+export function useMailAtOnce(
+  { request, keepsCountry }: MailAfterPurchase,
+  { state, form, outcome }: Sale,
+): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
+  const settings = useSettings()
+  const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
+  const isWanted = ref(lastSale.value.mailAtOnce)
+  const obstacle = computed<MailObstacle | null>(() => {
+    const server = settings.settings?.mail ?? null
+    if (server === null) return 'notSetUp'
+    return server.secret === 'missing' ? 'secretMissing' : null
+  })
+  let submitted: Submitted | null = null
+
+  /** The next sale begins with the choices of this one. They are not worth an error if they can't be stored. */
+  async function remember({ form: { country }, isWanted: mailAtOnce }: Submitted): Promise<void> {
+    const choices = { country: (keepsCountry ? country : null) ?? lastSale.value.country, mailAtOnce }
+    // The outcome comes first.
+    await afterPaint()
+    await settings.change({ lastSale: choices }).catch(() => undefined)
+  }
+
+  function requestMail(operation: OperationRow): boolean {
+    const to = submitted?.mailTo ?? null
+    if (to !== null) request(operation, to)
+    return to !== null
+  }
+
+  watch(
+    () => state.value.name,
+    (name) => {
+      if (name !== 'sending') return
+      const { who, email } = form.value
+      const to = email.trim()
+      const isMailed = isWanted.value && obstacle.value === null && to !== ''
+      submitted = who === 'new' ? { form: form.value, mailTo: isMailed ? to : null, isWanted: isWanted.value } : null
+    },
+    { flush: 'sync' },
+  )
+  // A purchase that is confirmed later, when its dialog may be closed, is followed by its mail as well.
+  watch(outcome, (operation) => {
+    if (operation !== null && !isTerminal(operation.state)) requestMail(operation)
+  })
+
+  return {
+    mail: {
+      isWanted: computed({
+        get: () => isWanted.value,
+        // While the sale is sent, whether its mail follows is decided.
+        set: (wanted) => void (state.value.name === 'sending' || (isWanted.value = wanted)),
+      }),
+      obstacle,
+      begin: () => (isWanted.value = lastSale.value.mailAtOnce),
+    },
+    onBought: (operation) => {
+      if (submitted !== null) void remember(submitted)
+      const isMailed = requestMail(operation)
+      submitted = null
+      return isMailed
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** The sale of another package to the person on the page, who becomes a new customer. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { defaultRules } from '#shared/model/purchase.ts'
+import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
+import SellElsewhere from '../../../../../renderer/features/customer/SellElsewhere.vue'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { accept, installBridge } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { customer, inventoryItemId, inventoryRow, operation, purchasePreview, settings } from '../../support/samples.ts'
+
+const row = inventoryRow({ id: inventoryItemId, name: 'Japan 3 GB' })
+const mail = {
+  host: 'mail.example.org',
+  port: 465,
+  security: 'tls' as const,
+  user: 'desk',
+  auth: 'password' as const,
+  from: 'shop@example.org',
+  caFile: null,
+  secret: 'stored' as const,
+}
+const newUid = CustomerUid.parse('c-new')
+const bought = operation({
+  kind: 'register',
+  state: 'CONFIRMED',
+  customerUid: newUid,
+  esimUid: EsimUid.parse('e-new'),
+})
+
+async function dialog(changes: Parameters<typeof settings>[0]) {
+  const mailed: unknown[] = []
+  const stored: unknown[] = []
+  installBridge({
+    'settings.get': accept(settings(changes)),
+    'settings.set': (input) => (stored.push(input), accept(settings(changes))(input)),
+    'operations.rules': accept({ ...defaultRules, userIp: '198.51.100.4' }),
+    'operations.list': accept({ rows: [], total: 0, cursor: null }),
+    'operations.preview': accept(purchasePreview()),
+    'operations.run': accept(bought),
+    'customers.get': accept(customer({ uid: newUid })),
+    'installation.email': (input) => (mailed.push(input), new Promise(() => undefined)),
+  })
+  const wrapper = mounted(
+    defineComponent({
+      setup() {
+        useSettings().settings = settings(changes)
+        return () => h(SellElsewhere, { row, rows: [row], email: 'ann@example.org', country: 'JP' })
+      },
+    }),
+  )
+  const page = { template: '<i />' }
+  wrapper.vm.$router.addRoute({ name: 'customer', path: '/customers/:uid', component: page })
+  await flushPromises()
+  return { wrapper, mailed, stored }
+}
+
+test('the new customer is said to be a new record for the same person', async () => {
+  const { wrapper } = await dialog({})
+  expect(read(wrapper)).toContain('A new record for the same person, with an eSIM of its own')
+})
+
+test('without a mail server the box says what is missing', async () => {
+  const { wrapper } = await dialog({})
+  expect(wrapper.get('[role=checkbox]').classes()).toContain('n-checkbox--disabled')
+  expect(wrapper.find('a[href="/settings#mail"]').exists()).toBe(true)
+})
+
+test.each([true, false])(
+  'the box begins as in the last sale, and the mail follows if it is set: %s',
+  async (mailAtOnce) => {
+    const { wrapper, mailed, stored } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: !mailAtOnce } })
+    const box = wrapper.get('[role=checkbox]')
+    expect(box.attributes('aria-checked')).toBe(String(!mailAtOnce))
+    await box.trigger('click')
+    const country = wrapper.get('[data-field=country] input')
+    await country.setValue('Portugal')
+    await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
+    const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
+    await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
+    await buy()?.trigger('click')
+    await expect.poll(() => stored).toEqual([{ lastSale: { country: 'DE', mailAtOnce } }])
+    await flushPromises()
+    expect(mailed).toHaveLength(mailAtOnce ? 1 : 0)
+    if (mailAtOnce) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org' })
+  },
+)
