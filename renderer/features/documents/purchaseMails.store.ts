@@ -10,8 +10,9 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
-import type { MailRow } from '#shared/model/mail.ts'
+import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
 import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
@@ -35,22 +36,24 @@ export interface PurchaseMail {
 export const usePurchaseMails = defineStore('purchaseMails', () => {
   const settings = useSettings()
   const mails = shallowRef<readonly PurchaseMail[]>([])
-  /** The address of each mail whose purchase isn't confirmed yet, by the id of its operation. */
-  const requests = new Map<string, string>()
+  /** Each mail whose purchase isn't confirmed yet, by the id of its operation. */
+  const requests = new Map<string, { readonly to: string; readonly language: SheetLanguage }>()
   const taken = new Set<string>()
 
   const put = (mail: PurchaseMail): void =>
     void (mails.value = [mail, ...mails.value.filter(({ id }) => id !== mail.id)])
 
-  async function send(customerUid: CustomerUid, esimUid: EsimUid, to: string): Promise<MailRow> {
-    const documents = settings.settings?.documents ?? defaultDocuments
-    const { language } = await desk.customers.get({ uid: customerUid })
+  async function send(
+    customerUid: CustomerUid,
+    esimUid: EsimUid,
+    { to, language }: Pick<MailRequest, 'to' | 'language'>,
+  ): Promise<MailRow> {
     return await desk.installation.email({
       customerUid,
       esimUid,
       to,
-      language: language ?? documents.language,
-      pageSize: documents.pageSize,
+      language,
+      pageSize: (settings.settings?.documents ?? defaultDocuments).pageSize,
       copy: false,
       note: '',
       otherAddress: false,
@@ -59,16 +62,16 @@ export const usePurchaseMails = defineStore('purchaseMails', () => {
 
   /** Sends the mail that was requested with this purchase, if it is confirmed. */
   async function onConfirmed({ id, state, customerUid, esimUid }: OperationRow): Promise<void> {
-    const to = requests.get(id)
-    if (to === undefined || state !== 'CONFIRMED' || customerUid === null) return
+    const request = requests.get(id)
+    if (request === undefined || state !== 'CONFIRMED' || customerUid === null) return
     requests.delete(id)
-    const mail = { id, customerUid, to }
+    const mail = { id, customerUid, to: request.to }
     if (esimUid === null) return put({ ...mail, state: { name: 'noEsim' } })
     put({ ...mail, state: { name: 'sending' } })
     try {
       // The outcome of the purchase comes first. What the mail needs would delay it.
       await afterPaint()
-      put({ ...mail, state: { name: 'ended', mail: await send(customerUid, esimUid, to) } })
+      put({ ...mail, state: { name: 'ended', mail: await send(customerUid, esimUid, request) } })
     } catch (thrown) {
       put({ ...mail, state: { name: 'failed', error: asDeskError(thrown) } })
     }
@@ -84,10 +87,10 @@ export const usePurchaseMails = defineStore('purchaseMails', () => {
   return {
     of: (uid: CustomerUid): readonly PurchaseMail[] => mails.value.filter(({ customerUid }) => customerUid === uid),
     /** Mails the installation once the purchase is confirmed, which it may be already. */
-    request: (operation: OperationRow, to: string): void => {
+    request: (operation: OperationRow, to: string, language: SheetLanguage): void => {
       if (taken.has(operation.id)) return void onConfirmed(operation)
       taken.add(operation.id)
-      requests.set(operation.id, to)
+      requests.set(operation.id, { to, language })
       void onConfirmed(operation)
     },
     dismiss: (id: string): void => void (mails.value = mails.value.filter((mail) => mail.id !== id)),

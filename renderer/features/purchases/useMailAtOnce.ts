@@ -3,9 +3,11 @@
  * sent, and its request, which goes out with the purchase as it was submitted.
  */
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { defaultDocuments } from '#shared/model/documents.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import { noLastSale } from '#shared/model/settings.ts'
+import { likelyLanguage, type SheetLanguage } from '#shared/sheet/language.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
@@ -17,13 +19,15 @@ export type MailObstacle = 'notSetUp' | 'secretMissing'
 export interface MailAtOnce {
   readonly isWanted: Ref<boolean>
   readonly obstacle: ComputedRef<MailObstacle | null>
+  /** That of the country or the address, or else that of the settings: the service does not tell the country again. */
+  readonly language: ComputedRef<SheetLanguage>
   /** A new sale begins with the choice of the last one. */
   readonly begin: () => void
 }
 
 export interface MailAfterPurchase {
   /** Mails the installation once the purchase is confirmed. */
-  readonly request: (operation: OperationRow, to: string) => void
+  readonly request: (operation: OperationRow, to: string, language: SheetLanguage) => void
   /** Whether the next sale begins with the country of this one, too. */
   readonly keepsCountry: boolean
 }
@@ -32,6 +36,7 @@ export interface MailAfterPurchase {
 interface Submitted {
   readonly form: PurchaseForm
   readonly mailTo: string | null
+  readonly language: SheetLanguage
   readonly isWanted: boolean
 }
 
@@ -54,6 +59,11 @@ export function useMailAtOnce(
     if (server === null) return 'notSetUp'
     return server.secret === 'missing' ? 'secretMissing' : null
   })
+  const language = computed(
+    () =>
+      likelyLanguage(form.value.country, form.value.email) ??
+      (settings.settings?.documents ?? defaultDocuments).language,
+  )
   let submitted: Submitted | null = null
 
   /** The next sale begins with the choices of this one. They are not worth an error if they can't be stored. */
@@ -65,9 +75,9 @@ export function useMailAtOnce(
   }
 
   function requestMail(operation: OperationRow): boolean {
-    const to = submitted?.mailTo ?? null
-    if (to !== null) request(operation, to)
-    return to !== null
+    if (submitted === null || submitted.mailTo === null) return false
+    request(operation, submitted.mailTo, submitted.language)
+    return true
   }
 
   watch(
@@ -77,7 +87,10 @@ export function useMailAtOnce(
       const { who, email } = form.value
       const to = email.trim()
       const isMailed = isWanted.value && obstacle.value === null && to !== ''
-      submitted = who === 'new' ? { form: form.value, mailTo: isMailed ? to : null, isWanted: isWanted.value } : null
+      submitted =
+        who === 'new'
+          ? { form: form.value, mailTo: isMailed ? to : null, language: language.value, isWanted: isWanted.value }
+          : null
     },
     { flush: 'sync' },
   )
@@ -94,6 +107,7 @@ export function useMailAtOnce(
         set: (wanted) => void (state.value.name === 'sending' || (isWanted.value = wanted)),
       }),
       obstacle,
+      language,
       begin: () => (isWanted.value = lastSale.value.mailAtOnce),
     },
     onBought: (operation) => {

@@ -232,7 +232,7 @@ test('the mail that follows a purchase has its place together with the outcome, 
   const wrapper = mounted(CustomerPage, { uid: customerUid })
   const bought = operation({ kind: 'register', state: 'CONFIRMED', esimUid: EsimUid.parse('e-1') })
   useOutcomes().add(customerUid, [bought])
-  usePurchaseMails().request(bought, 'ada@example.org')
+  usePurchaseMails().request(bought, 'ada@example.org', 'en')
   await nextTick()
   expect(read(wrapper.get('.outcomes'))).toContain('Bought')
   expect(read(wrapper.get('.mails'))).toContain('ada@example.org')

@@ -79,10 +79,11 @@ test.each([true, false])(
     await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
     const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
     await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
+    if (mailAtOnce) expect(read(wrapper)).toContain('once the purchase is confirmed. Language: Portuguese.')
     await buy()?.trigger('click')
     await expect.poll(() => stored).toEqual([{ lastSale: { country: 'DE', mailAtOnce } }])
     await flushPromises()
     expect(mailed).toHaveLength(mailAtOnce ? 1 : 0)
-    if (mailAtOnce) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org' })
+    if (mailAtOnce) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: 'pt' })
   },
 )

@@ -8,7 +8,7 @@ import { usePurchaseMails } from '../../../../../renderer/features/documents/pur
 import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, now, operation } from '../../support/samples.ts'
+import { customerUid, now, operation } from '../../support/samples.ts'
 
 const esimUid = EsimUid.parse('e-1')
 const to = 'ada@example.org'
@@ -32,7 +32,6 @@ let bridge: ReturnType<typeof installBridge>
 
 function shown() {
   bridge = installBridge({
-    'customers.get': accept(customer({ language: 'de' })),
     'installation.email': (input) => {
       sent.push(input)
       return answer(input)
@@ -49,7 +48,7 @@ beforeEach(() => {
 
 test('a confirmed purchase is followed by a mail to its address in the language of the customer', async () => {
   const { wrapper, store } = shown()
-  store.request(sale, to)
+  store.request(sale, to, 'de')
   expect(read(await nextOf(wrapper))).toContain(`Mailing the QR code to ${to}`)
   await mailed()
   expect(read(wrapper)).toContain(`Sent to ${to}`)
@@ -60,11 +59,11 @@ test('a confirmed purchase is followed by a mail to its address in the language 
 
 test('an unknown purchase is followed by its mail when it is confirmed, once, however often that is reported', async () => {
   const { store } = shown()
-  store.request({ ...sale, state: 'UNKNOWN' }, to)
+  store.request({ ...sale, state: 'UNKNOWN' }, to, 'de')
   await mailed()
   expect(sent).toEqual([])
   bridge.push('operation.changed', sale)
-  store.request(sale, to)
+  store.request(sale, to, 'de')
   bridge.push('operation.changed', { ...sale, updatedAt: '2026-11-21T11:00:00.000Z' })
   await mailed()
   expect(sent).toHaveLength(1)
@@ -72,7 +71,7 @@ test('an unknown purchase is followed by its mail when it is confirmed, once, ho
 
 test('a purchase that did not happen, or without a request, is followed by nothing', async () => {
   const { store } = shown()
-  store.request({ ...sale, state: 'UNKNOWN' }, to)
+  store.request({ ...sale, state: 'UNKNOWN' }, to, 'de')
   bridge.push('operation.changed', { ...sale, state: 'NOT_APPLIED' })
   bridge.push('operation.changed', { ...sale, id: '01JD000000000000000000000B' })
   await mailed()
@@ -82,7 +81,7 @@ test('a purchase that did not happen, or without a request, is followed by nothi
 test('a mail that fails says so apart from the purchase, and the line can be dismissed', async () => {
   answer = refuse('approval_refused')
   const { wrapper, store } = shown()
-  store.request(sale, to)
+  store.request(sale, to, 'de')
   await mailed()
   expect(read(wrapper)).toContain(`The QR code was not mailed to ${to}`)
   expect(read(wrapper)).toContain('Send it with E-mail')
@@ -92,7 +91,7 @@ test('a mail that fails says so apart from the purchase, and the line can be dis
 
 test('a purchase whose eSIM is not known sends nothing and says so', async () => {
   const { wrapper, store } = shown()
-  store.request({ ...sale, esimUid: null }, to)
+  store.request({ ...sale, esimUid: null }, to, 'de')
   await mailed()
   expect(sent).toEqual([])
   expect(read(wrapper)).toContain("The new eSIM isn't known.")
@@ -101,7 +100,7 @@ test('a purchase whose eSIM is not known sends nothing and says so', async () =>
 test('a later state of the mail replaces the first one', async () => {
   answer = accept({ ...row, state: 'SENDING' })
   const { wrapper, store } = shown()
-  store.request(sale, to)
+  store.request(sale, to, 'de')
   await mailed()
   expect(read(wrapper)).toContain(`On its way to ${to}`)
   bridge.push('mail.changed', row)
