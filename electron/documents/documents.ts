@@ -108,7 +108,11 @@ export function createDocuments(options: DocumentsOptions): Documents {
           const pdf = (): Promise<Uint8Array> => renderPdf({ sheets: [sheet], language }, pageSize, signal)
           return await mailer.send({ request, sheet, code, pdf, connection: open.identity, signal })
         }),
-      mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
+      mails: (filter) => {
+        // Whoever is shown now was mailed lately on this connection, and on no other.
+        const connection = filter?.lately === true ? connections.current()?.identity : undefined
+        return Promise.resolve(outbox.list({ ...filter, connection }))
+      },
       async bulk({ name, entries }) {
         const { sheetsArchive } = await import('./archive.ts')
         for (const { code } of entries)

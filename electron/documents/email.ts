@@ -6,7 +6,7 @@
 import { ulid } from 'ulid'
 import { DeskError } from '#shared/errors.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
-import { isSameAddress, type MailRequest, type MailRow } from '#shared/model/mail.ts'
+import { isSameAddress, mayHaveReached, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../log/index.ts'
@@ -47,9 +47,14 @@ export interface Mailer {
   readonly idle: () => Promise<void>
 }
 
-/** Throws `mailed_already` if a mail of the last day may have brought the eSIM to the customer. */
-function requireNotMailed({ list }: Pick<Outbox, 'list'>, { customerUid, iccid }: InstallationSheet): void {
-  if (list({ customerUid, iccid, lately: true, limit: 1 }).rows.length > 0)
+/** Throws `mailed_already` if a mail of the last day may have brought the eSIM to the customer's present address. */
+function requireNotMailed(
+  { list }: Pick<Outbox, 'list'>,
+  { customerUid, iccid, customerEmail }: InstallationSheet,
+  connection: string,
+): void {
+  const { rows } = list({ customerUid, iccid, connection, lately: true })
+  if (rows.some((mail) => mayHaveReached(mail, customerEmail)))
     throw new DeskError('mailed_already', 'The eSIM was mailed within the last day')
 }
 
@@ -87,7 +92,7 @@ export function createMailer({ outbox, approvals, mail, agent, onChange, clock, 
     const own = isSameAddress(to, sheet.customerEmail)
     signal.throwIfAborted()
     // Nothing is awaited between this and the record, so that of two mails at once the second one sees the first.
-    if (request.onlyIfNeeded === true) requireNotMailed(outbox, sheet)
+    if (request.onlyIfNeeded === true) requireNotMailed(outbox, sheet, connection)
     onChange(
       outbox.begin({
         id,

@@ -93,6 +93,8 @@ export interface MailFilter {
   readonly iccid?: Iccid | undefined
   /** Only the mails of the last day that have arrived, or perhaps. */
   readonly lately?: boolean | undefined
+  /** Only the mails of this connection, by its hash. Another start of the sandbox is another one. */
+  readonly connection?: string | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
@@ -119,10 +121,16 @@ export interface Outbox {
 const select = `SELECT m.*, s.state, s.problem FROM mails m
   JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
 
-function conditionsOf({ customerUid, iccid, lately = false }: Omit<MailFilter, 'limit' | 'cursor'>): string {
+function conditionsOf({
+  customerUid,
+  iccid,
+  connection,
+  lately = false,
+}: Omit<MailFilter, 'limit' | 'cursor'>): string {
   const clauses = [
     ...(customerUid === undefined ? [] : ['m.customer_uid = @customerUid']),
     ...(iccid === undefined ? [] : ['m.iccid = @iccid']),
+    ...(connection === undefined ? [] : ['m.connection = @connection']),
     ...(lately
       ? [
           'm.created_at > @since',
@@ -194,8 +202,8 @@ export function createOutbox(journal: Db, work: Db, clock: Clock): Outbox {
     },
     list({ limit = defaultPageSize, cursor, ...filter }) {
       const conditions = conditionsOf(filter)
-      const { customerUid, iccid } = filter
-      const values = { customerUid, iccid, since: clock.now() - day }
+      const { customerUid, iccid, connection } = filter
+      const values = { customerUid, iccid, connection, since: clock.now() - day }
       // One row more than requested shows whether there are more.
       const found = journal
         .prepare(

@@ -96,6 +96,10 @@ export const MailRow = z.strictObject({
 })
 export type MailRow = z.infer<typeof MailRow>
 
+/** Whether a mail may have gone to this address. One whose recipient is no longer stored may have. */
+export const mayHaveReached = ({ to }: Pick<MailRow, 'to'>, email: string | null): boolean =>
+  to === null || isSameAddress(to, email)
+
 export const MailRequest = z.strictObject({
   customerUid: CustomerUid,
   esimUid: EsimUid,

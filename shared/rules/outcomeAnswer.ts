@@ -10,7 +10,7 @@ import type { CustomerView, EsimState, ItemPhase, ItemView } from '../model/view
 import type { ActivationMode } from '../wire/activationMode.ts'
 import type { ItemUid } from '../wire/ids.ts'
 import type { AnswerId, Cause, CauseId, CauseValue, CustomerAnswer } from './cause.ts'
-import { refusedRefund } from './refusedRefund.ts'
+import { noRefund, refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
 
 /** The sentence about an operation whose outcome is not known yet. */
@@ -132,11 +132,14 @@ export function outcomeAnswer(row: OperationRow, view: CustomerView | null): Cus
     : { answer, values: { package: packageOf(row, view) } }
 }
 
-/** Returns the sentence about a package that can't be refunded, for a customer who asks for it. */
-export const noRefundAnswer = (item: ItemView): CustomerAnswer => ({
-  answer: refusedRefund(null, item),
-  values: { package: packageValue(item) },
-})
+/**
+ * Returns the sentence about a package that can't be refunded, for a customer who asks for it, or `null` where the
+ * reason is none for a customer: an operation that is open, or a rule of this desk.
+ */
+export function noRefundAnswer(item: ItemView): CustomerAnswer | null {
+  const answer = noRefund(item)
+  return answer === null ? null : { answer, values: { package: packageValue(item) } }
+}
 
 /** The sentences about a package as if the customer could use it, or could once the eSIM is installed. */
 const promising: ReadonlySet<AnswerId> = new Set([

@@ -33,6 +33,10 @@ const plainSentence = (said: string): string =>
     .replace(/\.$/, '')
     .replace(/ already\b| before$/g, '')
 
+/** The most final reason that a customer can be told, or `null` if there is none. */
+export const noRefund = ({ refund }: ItemView): AnswerId | null =>
+  [...byReason].find(([reason]) => refund.reasons.includes(reason))?.[1] ?? null
+
 export function refusedRefund(said: string | null, item: ItemView | undefined): AnswerId {
   const sentence = plainSentence(said ?? '')
   const named = bySentence.find(([pattern]) => pattern.test(sentence))?.[1]

@@ -40,7 +40,8 @@ export function useListSubtitle(): ListSubtitle {
     if (sync.copying) return t('customers.copying')
     const { counts, listedView: view, matching } = search
     if (matching === null) return ''
-    if (search.listsSelected) return t('customers.selection.count', { count: format.count(matching) }, matching)
+    if (search.listsSelected)
+      return t('customers.selection.count', { count: format.count(search.selected.size) }, search.selected.size)
     if (search.isLimited) {
       const searched = t(`customers.search.${sync.complete ? 'all' : 'incomplete'}`)
       return [t('customers.sorting'), ...(sync.status === null ? [] : [searched])].join(' · ')

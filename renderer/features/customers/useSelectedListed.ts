@@ -1,20 +1,27 @@
 /**
  * How many of the selected customers are in the list on the screen: the selection stays when another list is shown. The
- * directory counts them by their ids, so the answer costs the same in a list of a million.
+ * directory looks each of them up by its uid, so the answer costs the same in a list of a million.
  */
 import { useThrottleFn } from '@vueuse/core'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { CustomerListView } from '#shared/model/customerList.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useSearch } from './search.store.ts'
 
 /** Milliseconds between two questions, because each page that scrolls into sight may bring a change. */
 const pauseMs = 300
 
+interface Counted {
+  readonly view: CustomerListView
+  readonly selected: ReadonlySet<CustomerUid>
+  readonly count: number
+}
+
 /** Returns `null` while it is not known. */
 export function useSelectedListed(): ComputedRef<number | null> {
   const search = useSearch()
-  const known = shallowRef<{ readonly view: CustomerListView; readonly count: number } | null>(null)
+  const known = shallowRef<Counted | null>(null)
   let latest = 0
 
   async function countListed(): Promise<number> {
@@ -26,21 +33,23 @@ export function useSelectedListed(): ComputedRef<number | null> {
   async function ask(): Promise<void> {
     latest += 1
     const request = latest
-    const { view } = search.listed
+    const { listed, selected } = search
     const count = await countListed().catch(() => null)
-    if (request === latest) known.value = count === null ? null : { view, count }
+    if (request === latest) known.value = count === null ? null : { view: listed.view, selected, count }
   }
   const askSoon = useThrottleFn(() => void ask(), pauseMs, true)
-  watch([() => search.selected, () => search.listed], () => void ask(), { immediate: true })
-  // With each answer of the list.
   watch(
-    () => search.counts,
-    () => void askSoon(),
+    () => search.listed,
+    () => void ask(),
+    { immediate: true },
   )
+  // With each answer of the list, and with a selection that grows while a key is held.
+  watch([() => search.counts, () => search.selected], () => void askSoon())
 
   return computed(() => {
     if (search.active && !search.showsList)
       return search.answer?.rows.filter(({ uid }) => search.selected.has(uid)).length ?? null
-    return known.value?.view === search.listed.view ? known.value.count : null
+    if (known.value?.view !== search.listed.view || known.value.selected !== search.selected) return null
+    return known.value.count
   })
 }

@@ -11,7 +11,7 @@ import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.
 import { installationObstacle, installationObstacles, type InstallationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
-import { MailAddress, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
+import { MailAddress, mayHaveReached, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
@@ -98,8 +98,12 @@ function reasonIn({ code, details }: DeskError): NotMailedReason | null {
   return installationObstacles.find((obstacle) => obstacle === details['reason']) ?? 'unknown'
 }
 
-async function isMailedAlready({ mails }: ManyMailsDesk, { customerUid, iccid }: KnownEsim): Promise<boolean> {
-  return (await mails({ customerUid, iccid, lately: true, limit: 1 })).rows.length > 0
+async function isMailedAlready(
+  { mails }: ManyMailsDesk,
+  { customerUid, iccid, customerEmail }: KnownEsim,
+): Promise<boolean> {
+  const { rows } = await mails({ customerUid, iccid, lately: true })
+  return rows.some((mail) => mayHaveReached(mail, customerEmail))
 }
 
 async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotMailedReason | null> {

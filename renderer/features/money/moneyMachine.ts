@@ -71,8 +71,9 @@ const refusedBeforeSending: ReadonlySet<DeskErrorCode> = new Set([
   'approval_pending',
 ])
 
-export function sentOf(error: DeskError): 'no' | 'maybe' {
-  return refusedBeforeSending.has(error.code) ? 'no' : 'maybe'
+/** A failure of the journal after the request says so: the operation was sent then, whatever its code. */
+export function sentOf({ code, details }: DeskError): 'no' | 'maybe' {
+  return refusedBeforeSending.has(code) && details['sent'] !== true ? 'no' : 'maybe'
 }
 
 function afterPreview(target: OperationTarget, before: OperationPreview | null, preview: OperationPreview): MoneyState {

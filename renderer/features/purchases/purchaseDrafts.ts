@@ -13,6 +13,8 @@ export interface PurchaseDraft {
   readonly start: PurchaseForm
   readonly form: PurchaseForm
   readonly outcome: OperationRow | null
+  /** Whether the installation is mailed at once, or `null` while nobody has chosen it for this sale. */
+  readonly mailAtOnce: boolean | null
 }
 
 export const usePurchaseDrafts = defineStore('purchaseDrafts', () => {

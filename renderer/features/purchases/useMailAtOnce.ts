@@ -2,7 +2,7 @@
  * The mail with the installation that follows a sale to a new customer: whether the agent wants it, why none can be
  * sent, and its request, which goes out with the purchase as it was submitted.
  */
-import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, watch, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
@@ -21,8 +21,6 @@ export interface MailAtOnce {
   readonly obstacle: ComputedRef<MailObstacle | null>
   /** That of the country or the address, or else that of the settings: the service does not tell the country again. */
   readonly language: ComputedRef<SheetLanguage>
-  /** A new sale begins with the choice of the last one. */
-  readonly begin: () => void
 }
 
 export interface MailAfterPurchase {
@@ -44,16 +42,19 @@ interface Sale {
   readonly state: ComputedRef<MoneyState>
   readonly form: ComputedRef<PurchaseForm>
   readonly outcome: ComputedRef<OperationRow | null>
+  /** What was chosen for this sale, which stays with its draft, or `null`. */
+  readonly mailChoice: WritableComputedRef<boolean | null>
 }
 
 /** `onBought` returns whether the mail was requested. */
 export function useMailAtOnce(
   { request, keepsCountry }: MailAfterPurchase,
-  { state, form, outcome }: Sale,
+  { state, form, outcome, mailChoice }: Sale,
 ): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
   const settings = useSettings()
   const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
-  const isWanted = ref(lastSale.value.mailAtOnce)
+  /** A new sale begins with the choice of the last one. */
+  const isWanted = computed(() => mailChoice.value ?? lastSale.value.mailAtOnce)
   const obstacle = computed<MailObstacle | null>(() => {
     const server = settings.settings?.mail ?? null
     if (server === null) return 'notSetUp'
@@ -104,11 +105,10 @@ export function useMailAtOnce(
       isWanted: computed({
         get: () => isWanted.value,
         // While the sale is sent, whether its mail follows is decided.
-        set: (wanted) => void (state.value.name === 'sending' || (isWanted.value = wanted)),
+        set: (wanted) => void (state.value.name === 'sending' || (mailChoice.value = wanted)),
       }),
       obstacle,
       language,
-      begin: () => (isWanted.value = lastSale.value.mailAtOnce),
     },
     onBought: (operation) => {
       if (submitted !== null) void remember(submitted)

@@ -3,7 +3,7 @@
  * submission. `onBought` is called when the purchase is known to have succeeded, at once or later. Until then the
  * dialog shows its state, and while the outcome is unknown it accepts no other input.
  */
-import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef, type ShallowRef, type WritableComputedRef } from 'vue'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
@@ -63,6 +63,7 @@ export interface Purchase {
 
 interface CurrentDraft {
   readonly draft: ComputedRef<PurchaseDraft>
+  readonly mailChoice: WritableComputedRef<boolean | null>
   readonly isOpen: () => boolean
   /** Continues the draft of `key`, unless its purchase has succeeded meanwhile. */
   readonly open: (key: string, start: PurchaseForm) => void
@@ -87,22 +88,24 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
   const draft = computed<PurchaseDraft>(() => {
     const start = current.value?.start ?? nothing
-    const empty = { start, form: start, outcome: null }
+    const empty = { start, form: start, outcome: null, mailAtOnce: null }
     return current.value === null ? empty : (drafts.of(current.value.key) ?? empty)
   })
+  const put = (changes: Partial<PurchaseDraft>): void => {
+    if (current.value !== null) drafts.put(current.value.key, { ...draft.value, ...changes })
+  }
   return {
     draft,
+    mailChoice: computed({ get: () => draft.value.mailAtOnce, set: (mailAtOnce) => put({ mailAtOnce }) }),
     isOpen: () => current.value !== null,
     open: (key, start) => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
       const kept = drafts.of(key)
       // A purchase that was sent stays as it was sent.
-      if (kept?.outcome === null) drafts.put(key, { start, form: renewed(kept, start), outcome: null })
+      if (kept?.outcome === null) drafts.put(key, { ...kept, start, form: renewed(kept, start) })
       current.value = { key, start }
     },
-    put: (changes) => {
-      if (current.value !== null) drafts.put(current.value.key, { ...draft.value, ...changes })
-    },
+    put,
     remove: () => {
       if (current.value !== null) drafts.remove(current.value.key)
     },
@@ -146,7 +149,8 @@ export function usePurchase(
   const sending = computed(() => state.value.name === 'sending')
   const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = useFacts(state)
-  const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, { state, form, outcome })
+  const { mailChoice } = currentDraft
+  const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, { state, form, outcome, mailChoice })
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {

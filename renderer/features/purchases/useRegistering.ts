@@ -69,7 +69,6 @@ export function useRegistering(requestMail?: MailAfterPurchase['request']): Regi
     open: (chosen, email = '', others = []) => {
       row.value = chosen
       reload()
-      purchase.mail?.begin()
       const offered = [chosen, ...others].map(({ id }) => id)
       const draft = others.length === 0 ? [chosen.id] : offered.toSorted()
       purchase.open(`${connection.key} buy ${draft.join(' ')} ${email}`.trim(), {

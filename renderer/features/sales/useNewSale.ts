@@ -53,9 +53,6 @@ export function useNewSale(): NewSale {
   function open(): void {
     reload()
     purchase.open(`${connection.key} new sale`, { ...emptyForm, country: lastSale.value.country })
-    // An unfinished sale keeps the choice that was made for its customer.
-    const { email, inventoryItemId } = purchase.form.value
-    if (email === '' && inventoryItemId === null) purchase.mail?.begin()
   }
 
   return {

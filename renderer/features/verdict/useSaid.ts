@@ -57,7 +57,8 @@ export function useSaid(input: () => SaidInput): Said {
   return {
     said: computed(() => {
       const { cause, others } = input()
-      if (notRefunded.value !== undefined) return noRefundAnswer(notRefunded.value)
+      const asked = notRefunded.value === undefined ? null : noRefundAnswer(notRefunded.value)
+      if (asked !== null) return asked
       const answer = outcome.value
       if (answer === null || isPast.value) return cause
       return [cause, ...others].find((each) => isHindered(answer, each)) ?? answer

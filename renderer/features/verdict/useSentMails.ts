@@ -1,9 +1,10 @@
 /**
- * The mails with QR codes that a customer was sent lately. They matter while an eSIM is not installed, so they are read
- * for no other customer.
+ * The mails with QR codes that a customer was sent lately, to the present address. They matter while an eSIM is not
+ * installed, so they are read for no other customer.
  */
-import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
+import { isSameAddress, type MailRow } from '#shared/model/mail.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { SentMail } from '#shared/rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -17,8 +18,8 @@ export interface SentMailsDesk {
 /** Nobody is sent more in a day, but by a run for many eSIMs, of which the newest are known. */
 const maxMails = 200
 
-export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): Readonly<ShallowRef<readonly SentMail[]>> {
-  const sent = shallowRef<readonly SentMail[]>([])
+export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): ComputedRef<readonly SentMail[]> {
+  const rows = shallowRef<readonly MailRow[]>([])
   let latestRequest = 0
   const canBeSent = (): boolean => view().esims.some(({ active, state }) => active !== false && state === 'released')
 
@@ -26,9 +27,9 @@ export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): Rea
     const request = ++latestRequest
     const found = await desk
       .mails({ customerUid, lately: true, limit: maxMails })
-      .then(({ rows }) => rows.filter(({ state }) => state === 'SENT'))
+      .then(({ rows: read }) => read.filter(({ state }) => state === 'SENT'))
       .catch(() => [])
-    if (request === latestRequest) sent.value = found.map(({ iccid, createdAt }) => ({ iccid, at: createdAt }))
+    if (request === latestRequest) rows.value = found
   }
 
   const stop = desk.on('mail.changed', ({ customerUid, state }) => {
@@ -43,11 +44,16 @@ export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): Rea
     ([uid, isWanted], [before]) => {
       if (uid !== before) {
         latestRequest += 1
-        sent.value = []
+        rows.value = []
       }
       if (isWanted) void load(uid)
     },
     { immediate: true },
   )
-  return sent
+  // The address may have been corrected since, and a colleague who was sent the code tells the customer nothing.
+  return computed(() =>
+    rows.value
+      .filter(({ to }) => to !== null && isSameAddress(to, view().email))
+      .map(({ iccid, createdAt }) => ({ iccid, at: createdAt })),
+  )
 }

@@ -18,11 +18,14 @@ function record() {
     journal,
     outbox,
     pass: (milliseconds: number): void => void (now += milliseconds),
-    mail(state: MailState, of: { readonly iccid?: string; readonly customerUid?: string } = {}): string {
+    mail(
+      state: MailState,
+      of: { readonly iccid?: string; readonly customerUid?: string; readonly connection?: string } = {},
+    ): string {
       const id = `m-${String((count += 1)).padStart(6, '0')}`
       outbox.begin({
         id,
-        connection: 'c',
+        connection: of.connection ?? 'c',
         customerUid: CustomerUid.parse(of.customerUid ?? customerUid),
         esimUid: EsimUid.parse('e-1'),
         iccid: Iccid.parse(of.iccid ?? iccid),
@@ -47,6 +50,16 @@ it('finds the mails with one eSIM however many others its customer got since', (
   expect(outbox.list({ customerUid, iccid, lately: true, limit: 1 })).toMatchObject({ rows: [{ id }], total: 1 })
   expect(outbox.list({ iccid }).total).toBe(2)
   expect(outbox.list({ customerUid })).toMatchObject({ rows: { length: 50 }, total: 121 })
+})
+
+it('finds the mails of one connection, because another sandbox has the same customers', () => {
+  const { outbox, mail } = record()
+  mail('SENT', { connection: 'earlier' })
+  const id = mail('SENT', { connection: 'present' })
+  const lately = { customerUid, iccid, lately: true }
+  expect(outbox.list({ ...lately, connection: 'present' })).toMatchObject({ rows: [{ id }], total: 1 })
+  expect(outbox.list({ ...lately, connection: 'next' })).toEqual({ rows: [], total: 0 })
+  expect(outbox.list(lately).total).toBe(2)
 })
 
 it('of the last day it finds what has arrived, or perhaps, and neither a refused mail nor an older one', () => {

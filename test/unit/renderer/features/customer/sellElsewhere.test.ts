@@ -1,7 +1,7 @@
 /** The sale of another package to the person on the page, who becomes a new customer. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, ref } from 'vue'
 import { defaultRules } from '#shared/model/purchase.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import SellElsewhere from '../../../../../renderer/features/customer/SellElsewhere.vue'
@@ -29,31 +29,42 @@ const bought = operation({
   esimUid: EsimUid.parse('e-new'),
 })
 
-async function dialog(changes: Parameters<typeof settings>[0]) {
+async function dialog(
+  changes: Parameters<typeof settings>[0],
+  rules = { ...defaultRules, userIp: '198.51.100.4' as string | null },
+) {
   const mailed: unknown[] = []
   const stored: unknown[] = []
   installBridge({
     'settings.get': accept(settings(changes)),
     'settings.set': (input) => (stored.push(input), accept(settings(changes))(input)),
-    'operations.rules': accept({ ...defaultRules, userIp: '198.51.100.4' }),
+    'operations.rules': accept(rules),
+    'operations.setRules': (input) => accept(input)(input),
     'operations.list': accept({ rows: [], total: 0, cursor: null }),
     'operations.preview': accept(purchasePreview()),
     'operations.run': accept(bought),
     'customers.get': accept(customer({ uid: newUid })),
     'installation.email': (input) => (mailed.push(input), new Promise(() => undefined)),
   })
+  const isOpen = ref(true)
   const wrapper = mounted(
     defineComponent({
       setup() {
         useSettings().settings = settings(changes)
-        return () => h(SellElsewhere, { row, rows: [row], email: 'ann@example.org', country: 'JP' })
+        return () => isOpen.value && h(SellElsewhere, { row, rows: [row], email: 'ann@example.org', country: 'JP' })
       },
     }),
   )
   const page = { template: '<i />' }
   wrapper.vm.$router.addRoute({ name: 'customer', path: '/customers/:uid', component: page })
   await flushPromises()
-  return { wrapper, mailed, stored }
+  async function reopen(): Promise<void> {
+    isOpen.value = false
+    await flushPromises()
+    isOpen.value = true
+    await flushPromises()
+  }
+  return { wrapper, mailed, stored, reopen }
 }
 
 test('the new customer is said to be a new record for the same person', async () => {
@@ -87,3 +98,26 @@ test.each([true, false])(
     if (mailAtOnce) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: 'pt' })
   },
 )
+
+test('the choice of the mail stays with what was typed when the dialog is closed', async () => {
+  const { wrapper, reopen } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: true } })
+  const isChecked = () => wrapper.get('[role=checkbox]').attributes('aria-checked')
+  await wrapper.get('[role=checkbox]').trigger('click')
+  expect(isChecked()).toBe('false')
+  await reopen()
+  expect(isChecked()).toBe('false')
+})
+
+test('once the typed IP address is that of every sale, the focus is in the dialog', async () => {
+  const { wrapper } = await dialog({}, { ...defaultRules, userIp: null })
+  const country = wrapper.get('[data-field=country] input')
+  await country.setValue('Portugal')
+  await country.trigger('keydown', { key: 'Enter' })
+  await wrapper.get('[data-field=ip] input').setValue('198.51.100.7')
+  const offer = () => wrapper.findAll('button').find((button) => read(button) === 'Use it for every sale')
+  await expect.poll(() => offer()).toBeDefined()
+  offer()?.element.focus()
+  await offer()?.trigger('click')
+  await expect.poll(() => offer()).toBeUndefined()
+  expect(document.activeElement).toBe(wrapper.get('section[aria-label="What will happen"]').element)
+})

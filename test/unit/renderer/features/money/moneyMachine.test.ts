@@ -136,6 +136,12 @@ describe('sending', () => {
     },
   )
 
+  test('a failure that says that it was sent is one after sending, whatever its code', () => {
+    const error = new DeskError('journal_unwritable', 'The journal is full', { operation: 'op-1', sent: true })
+    expect(sentOf(error)).toBe('maybe')
+    expect(sentOf(new DeskError('journal_unwritable', 'The journal is full'))).toBe('no')
+  })
+
   test('an unknown code counts as maybe sent', () => {
     const certain = deskErrorCodes.filter((code) => sentOf(failure(code)) === 'no')
     expect(certain).not.toContain('service_timeout')

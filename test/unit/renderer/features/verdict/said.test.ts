@@ -166,6 +166,15 @@ test('of a package that cannot be refunded it is why, until something newer is k
   expect(said()).toBe(verdict)
 })
 
+test('while a refund is not confirmed, the key for another one changes nothing that is said', async () => {
+  const open = item({ refund: { possible: false, reasons: ['operation_open'], notes: [] } })
+  const { wrapper, said } = await bar(customer({ items: [open] }), [operation({ kind: 'refund', state: 'UNKNOWN' })])
+  const before = said()
+  wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+  await flushPromises()
+  expect(said()).toBe(before)
+})
+
 test('after a purchase with a new eSIM nothing is said about scanning once it is installed', async () => {
   const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: esim().uid })
   const { wrapper, said } = await bar(customer({ esims: [esim({ state: 'released', raw: 'RELEASED' })] }), [bought])

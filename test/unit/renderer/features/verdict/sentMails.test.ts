@@ -69,6 +69,17 @@ test('it says so as soon as the mail server has accepted the mail, and not befor
   expect(next()).toBe(mailed)
 })
 
+test('a mail to another address than the present one tells the customer nothing', async () => {
+  const { wrapper, next } = await bar(customer({ esims: [released] }), {
+    ...mail,
+    own: false,
+    to: 'colleague@shop.example',
+  })
+  expect(next()).toBe(toSend)
+  await wrapper.setProps({ view: customer({ esims: [released], email: 'Colleague@shop.example' }) })
+  expect(next()).toBe(mailed)
+})
+
 test('a mail counts for the customer on the page alone', async () => {
   const { wrapper, next } = await bar(customer({ esims: [released] }), mail)
   const other = customer({ uid: CustomerUid.parse('another'), esims: [released] })
