@@ -113,7 +113,7 @@ test('every payload in every field is printed as text, every fourth also in Arab
     ['ja', everyFourth(2)],
   ] as const) {
     await setBrand(window, brandOf(brandNames[language]))
-    await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
+    await dialog.getByRole('combobox', { name: 'Language of the PDF' }).selectOption(language)
     await dialog.getByLabel('Customers or eSIMs').fill(chosen.map(addressOf).join('\n'))
     await dialog.getByRole('button', { name: 'Save one PDF' }).click()
     const [filled, blank, ...drawn] = await eventually(() => {

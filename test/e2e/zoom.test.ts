@@ -267,7 +267,8 @@ describe.each(zooms)('at $zoom %', (size) => {
     await page.getByRole('button', { name: 'Buy for a customer', exact: true }).click()
     await expectButtonsInReach(page, 'Buy for a customer', 'Buy')
     const dialog = page.getByRole('dialog', { name: 'Buy for a customer' })
-    const fields = [dialog.getByLabel('IP address'), dialog.getByLabel(/^Reference/), dialog.getByRole('radio').last()]
+    // From above to below, as the wheel is turned.
+    const fields = [dialog.getByLabel('IP address'), dialog.getByRole('radio').last(), dialog.getByLabel(/^Reference/)]
     for (const field of fields) await wheelTo(page, dialog, field)
     await leave(page, 'Buy for a customer')
   })
