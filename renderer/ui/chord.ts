@@ -39,6 +39,18 @@ export function matchesChord(event: KeyboardEvent, chord: string): boolean {
   return event.shiftKey === held.has('Shift') || (!isWithModifier(chord) && event.shiftKey)
 }
 
+/**
+ * Returns a listener for a form outside a dialog that `submitChord` submits: once, however long it is held down, and
+ * not while text is being composed.
+ */
+export const onSubmitChord =
+  (submit: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (!matchesChord(event, submitChord) || event.isComposing) return
+    event.preventDefault()
+    if (!event.repeat) submit()
+  }
+
 const names: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 /** The names of keys that the language of the keyboard decides. */
 export type KeyNames = Readonly<Record<Modifier | 'Space', string>>

@@ -10,7 +10,7 @@ import type { CustomerView, EsimState, ItemPhase, ItemView } from '../model/view
 import type { ActivationMode } from '../wire/activationMode.ts'
 import type { ItemUid } from '../wire/ids.ts'
 import type { AnswerId, Cause, CauseId, CauseValue, CustomerAnswer } from './cause.ts'
-import { noRefund, refusedRefund } from './refusedRefund.ts'
+import { answerFor, refusedRefund } from './refusedRefund.ts'
 import { packageValue } from './values.ts'
 
 /** The sentence about an operation whose outcome is not known yet. */
@@ -137,7 +137,7 @@ export function outcomeAnswer(row: OperationRow, view: CustomerView | null): Cus
  * reason is none for a customer: an operation that is open, or a rule of this desk.
  */
 export function noRefundAnswer(item: ItemView): CustomerAnswer | null {
-  const answer = noRefund(item)
+  const answer = answerFor(item.refund.reasons)
   return answer === null ? null : { answer, values: { package: packageValue(item) } }
 }
 

@@ -33,13 +33,13 @@ const plainSentence = (said: string): string =>
     .replace(/\.$/, '')
     .replace(/ already\b| before$/g, '')
 
-/** The most final reason that a customer can be told, or `null` if there is none. */
-export const noRefund = ({ refund }: ItemView): AnswerId | null =>
-  [...byReason].find(([reason]) => refund.reasons.includes(reason))?.[1] ?? null
+/** The sentence about the most final of these reasons, or `null` if none of them is for a customer. */
+export const answerFor = (reasons: readonly ActionReason[]): AnswerId | null =>
+  [...byReason].find(([reason]) => reasons.includes(reason))?.[1] ?? null
 
 export function refusedRefund(said: string | null, item: ItemView | undefined): AnswerId {
   const sentence = plainSentence(said ?? '')
   const named = bySentence.find(([pattern]) => pattern.test(sentence))?.[1]
   const reasons = named === undefined ? (item?.refund.reasons ?? []) : [named]
-  return [...byReason].find(([reason]) => reasons.includes(reason))?.[1] ?? 'refundRefused'
+  return answerFor(reasons) ?? 'refundRefused'
 }

@@ -14,7 +14,7 @@ export interface SaleTimes {
   readonly inOrder: (ids: readonly number[], after: Position) => Iterable<Position>
 }
 
-/** Customers whose times are together in a part. Time is taken by no more parts than have customers. */
+/** Customers whose times are together in a part. Memory is taken by those parts alone that have customers. */
 const partBits = 16
 const partMask = 2 ** partBits - 1
 /** How many positions are sorted at a time: a page is full after the first ones. */
@@ -50,11 +50,10 @@ function* inOrder(ids: readonly number[], timeOf: (id: number) => number, after:
   let before = Infinity
   for (let left = recent.length; left > 0;) {
     const from = recent[Math.max(0, left - sortedAtOnce)] ?? 0
-    const upTo = Math.min(before, after.soldAt)
     const some: Position[] = []
     for (let at = 0; at < times.length; at += 1) {
       const soldAt = times[at] ?? 0
-      if (soldAt >= from && soldAt < before && soldAt <= upTo) some.push({ soldAt, id: ids[at] ?? 0 })
+      if (soldAt >= from && soldAt < before && soldAt <= after.soldAt) some.push({ soldAt, id: ids[at] ?? 0 })
     }
     yield* some.filter((position) => isAfter(position, after)).sort(inListOrder)
     left -= some.length

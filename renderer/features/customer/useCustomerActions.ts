@@ -77,9 +77,11 @@ export function useCustomerActions({
 
   /** The package that a customer most probably wants to give back: the last one that was not given back before. */
   const lastSold = (items: readonly ItemView[]): ItemView | undefined =>
-    items
-      .toSorted((one, other) => (parseInstant(other.salesDate) ?? 0) - (parseInstant(one.salesDate) ?? 0))
-      .toSorted((one, other) => Number(one.phase === 'refunded') - Number(other.phase === 'refunded'))[0]
+    items.toSorted(
+      (one, other) =>
+        Number(one.phase === 'refunded') - Number(other.phase === 'refunded') ||
+        (parseInstant(other.salesDate) ?? 0) - (parseInstant(one.salesDate) ?? 0),
+    )[0]
 
   /** The key of an action that no package allows says why. */
   function impossible(items: readonly ItemView[]): readonly PageAction[] {

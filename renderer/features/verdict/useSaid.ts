@@ -1,8 +1,8 @@
 /**
- * The one sentence to say to the customer. What the agent did last is said first, or tried with a package that can't be
- * refunded: the sentence about the latest
- * operation replaces that of the verdict, until the agent learns or chooses something else. It does not where it would
- * promise what a cause rules out, be it shown or not: that cause is what the customer has to know then.
+ * The one sentence to say to the customer. What the agent did or tried last is said first: the sentence about the last
+ * operation, or about a package that can't be refunded, replaces that of the verdict until the agent learns or chooses
+ * something else. That about an operation does not where it would promise what a cause rules out, be it shown or not:
+ * that cause is what the customer has to know then.
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
