@@ -67,7 +67,7 @@ test(
     const seedHint = `ESIM_DESK_FUZZ_SEED=${String(seed)}`
 
     expect(problems, seedHint).toEqual([])
-    expect(longestStall, seedHint).toBeLessThan(maxStall)
+    expect(longestStall, `longest stall, ${seedHint}`).toBeLessThan(maxStall)
     expect(executed, seedHint).toBeGreaterThan(0)
     if (sizes.all) expect([...reached].toSorted(), seedHint).toEqual(operationNames.toSorted())
     expect([desk.pid, desk.exitCode]).toEqual([pid, null])

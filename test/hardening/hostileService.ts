@@ -66,7 +66,7 @@ export function expectWithinLimits<T>(
     `longest stall ${String(Math.round(longestStall))} ms of processor time ` +
     `(${String(Math.round(longestByClock))} ms by the clock)`
   process.stdout.write(`${what}: ${stall}, memory ${String(megabytes(peakMemory))} MB\n`)
-  expect(longestStall).toBeLessThan(maxStall)
+  expect(longestStall, 'longest stall').toBeLessThan(maxStall)
   expect(peakMemory).toBeLessThan(maxMemory)
   return value
 }
