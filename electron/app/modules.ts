@@ -19,6 +19,7 @@ import { createSimulator, forgeDelivery, setReceivers } from '../simulator/index
 import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
+import { sandboxMail } from './sandboxMail.ts'
 import { buildFoundation, type Foundation } from './foundation.ts'
 import { directoryProgram } from './startup/earlyDirectory.ts'
 import { recoverInterrupted } from './startup/recoverInterrupted.ts'
@@ -131,7 +132,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   return {
     connections,
     endedUncleanly: foundation.mark.endedUncleanly,
-    handlers: handlersOf(modules, flags),
+    handlers: handlersOf(modules, options),
     flag: inventory.flag,
     onResume: () => [connections, operations, events, updates].forEach((module) => module.onResume()),
     moneyInFlight: operations.inFlight,
@@ -180,6 +181,7 @@ function buildDocuments(
     outbox,
     approvals,
     mail: mailSettings.mail,
+    mailOfConnection: () => sandboxMail(connections),
     agent: settings.agent,
     onChange: (mail) => emit('mail.changed', mail),
     clock,
@@ -253,7 +255,7 @@ function handlersOf(
     mailSettings,
     events,
   }: Built,
-  flags: DeskOptions['flags'],
+  { flags, host }: Pick<DeskOptions, 'flags' | 'host'>,
 ): Handlers {
   return {
     connections: flags.debugPort === null ? connections.handlers : guardConnections(connections.handlers),
@@ -265,7 +267,7 @@ function handlersOf(
     events: events.handlers,
     installation: documents.handlers,
     settings: mailSettings.handlers,
-    sandbox: createSimulator({ currentSandbox: connections.controlPlane }).handlers,
+    sandbox: createSimulator({ currentSandbox: connections.controlPlane, saveFile: host.saveFile }).handlers,
     updates: updates.handlers,
   }
 }

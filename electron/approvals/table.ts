@@ -110,6 +110,9 @@ export const questionsByOperation = {
      */
     act: 'never',
     prepare: 'never',
+    /** The codes of the sandbox are invented. */
+    mail: 'never',
+    saveMail: 'never',
   },
   /** The published files are verified, and the window can't choose the server. */
   updates: { state: 'never', check: 'never', download: 'never', install: 'never', postpone: 'never' },

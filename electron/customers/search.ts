@@ -31,7 +31,7 @@ export async function similarQueries(
 
 export async function searchCustomers(
   active: Session,
-  { query, limit, cursor }: Parameters<Handlers['search']>[0],
+  { query, limit, cursor, everybody = false }: Parameters<Handlers['search']>[0],
   signal: AbortSignal,
   log: Pick<Log, 'warn'>,
 ): Promise<Answer> {
@@ -41,10 +41,13 @@ export async function searchCustomers(
   const request = { query, limit, cursor, now: open.client.now() }
   const { exactCount, hasSimilar, ...page } = await searchDirectory(active, request, lookupQuery !== null, log)
   // A reference, unlike an identifier, names a customer only among all customers.
-  const names = understandSearch(query).whole !== null || (keepsList && sync.isComplete())
+  const { whole } = understandSearch(query)
+  const names = whole !== null || (keepsList && sync.isComplete())
   const found = { ...page, exact: names ? page.exact : null }
-  // Without a list there may be others than those who were read: one e-mail address may belong to several customers.
-  const isMissing = !keepsList || (exactCount === 0 && (found.rows.length === 0 || hasSimilar || !sync.isComplete()))
+  // One address may belong to several customers, of whom some may not be in the list yet.
+  const mayHaveOthers = everybody && whole?.kind === 'email' && !sync.isComplete()
+  const isMissing =
+    !keepsList || mayHaveOthers || (exactCount === 0 && (found.rows.length === 0 || hasSimilar || !sync.isComplete()))
   if (cursor !== undefined || lookupQuery === null || !isMissing)
     return { ...found, source: 'directory', serviceProblem: null, ...asOf(active) }
 

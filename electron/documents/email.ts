@@ -19,7 +19,10 @@ export interface MailerOptions {
   readonly outbox: Outbox
   /** Asks a person before a mail is sent to an address that is not on record. */
   readonly approvals: Pick<Approvals, 'recipient'>
+  /** The mail server of the settings. */
   readonly mail: () => Promise<MailAccess | null>
+  /** The one that is used where none is set, if the open connection has its own. */
+  readonly mailOfConnection: () => Promise<MailAccess | null>
   readonly agent: () => { readonly osUser: string; readonly agentName: string }
   /** Called with each state of a mail. */
   readonly onChange: (mail: MailRow) => void
@@ -61,21 +64,21 @@ function requireNotMailed(
 /** These modules are loaded with the first mail. */
 const loadTools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
 
-export function createMailer({ outbox, approvals, mail, agent, onChange, clock, log, limits }: MailerOptions): Mailer {
+export function createMailer(options: MailerOptions): Mailer {
+  const { outbox, approvals, mail, mailOfConnection, agent, onChange, clock, log, limits } = options
   const inFlight = new Map<string, Promise<unknown>>()
 
   /** Throws `mail_not_set_up` or `ca_file_unreadable` before anything is sent. */
-  const access = async (): Promise<MailAccess & { readonly ca: string | undefined }> => {
-    const access = await mail()
+  const prepared = async (access: MailAccess | null): Promise<MailAccess> => {
     if (access === null) throw new DeskError('mail_not_set_up', 'No mail server is set')
-    return { ...access, ca: await readCaFile(access.server.caFile) }
+    return { ...access, ca: access.ca ?? (await readCaFile(access.server.caFile)) }
   }
 
   const deliver = async ({ request, sheet, code, pdf, connection, signal }: MailParts): Promise<MailRow> => {
     const { to, language, note } = request
     const { customerUid, customerEmail, iccid } = sheet
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
-    const { server, secret, ca } = await access()
+    const { server, secret, ca } = await prepared((await mail()) ?? (await mailOfConnection()))
     const { sendBySmtp, sheetMessage } = await loadTools()
     const id = ulid(clock.now())
     const message = await sheetMessage({
@@ -134,7 +137,7 @@ export function createMailer({ outbox, approvals, mail, agent, onChange, clock, 
       return await sending.finally(() => inFlight.delete(key))
     },
     async test(to, name) {
-      const { server, secret, ca } = await access()
+      const { server, secret, ca } = await prepared(await mail())
       await approvals.recipient({ to, expected: server.from, customer: null, iccid: null })
       const { sendBySmtp, testMessage } = await loadTools()
       const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })

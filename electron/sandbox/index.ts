@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     controlToken,
     close: async () => {
       store.scheduler.stop()
-      await Promise.all([closeServer(service), closeServer(controlServer), store.tls.close()])
+      await Promise.all([closeServer(service), closeServer(controlServer), store.tls.close(), store.mailbox.close()])
     },
   }
 }

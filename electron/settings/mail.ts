@@ -12,6 +12,8 @@ import type { Keychain } from '../keychain/index.ts'
 export interface MailAccess {
   readonly server: MailServer
   readonly secret: string
+  /** PEM of additional certificate authorities, where they are in no file. */
+  readonly ca?: string | undefined
 }
 
 export interface Mail {

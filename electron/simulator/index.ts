@@ -1,2 +1,3 @@
 export { createSimulator, type Simulator } from './simulator.ts'
+export { openMailbox } from './mailbox.ts'
 export { forgeDelivery, setReceivers, type Receivers } from './deliveries.ts'

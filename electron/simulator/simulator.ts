@@ -12,11 +12,14 @@ import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import { controlPlane, type ControlPlaneInfo, type ControlPlane } from './controlPlane.ts'
 import { readDeliveries } from './deliveries.ts'
+import { readMail, readMails } from './mailbox.ts'
 import { faultOf, nameOfFault, scopeOf } from './simulatedFaults.ts'
 
 export interface SimulatorOptions {
   /** Returns the control plane of the active connection, or null if it is not a sandbox that this desk started. */
   readonly currentSandbox: () => ControlPlaneInfo | null
+  /** Resolves to the path, or to null if the person chose none. */
+  readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
 }
 
 export interface Simulator {
@@ -58,9 +61,10 @@ const Scene = PreparedScene.omit({ scene: true }).strip()
 const hour = 3_600_000
 
 async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): Promise<SimulatorState> {
-  const [{ clock, credits, counts, faults, webhooks, troubles }, deliveries, customer] = await Promise.all([
+  const [{ clock, credits, counts, faults, webhooks, troubles }, deliveries, mails, customer] = await Promise.all([
     plane.get('/state', State),
     readDeliveries(plane),
+    readMails(plane),
     customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, CustomerState),
   ])
   return {
@@ -71,6 +75,7 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
     receivers: WebhookKind.options.filter((kind) => typeof webhooks[kind] === 'string'),
     deliveries,
     troubles,
+    mails,
     customer,
   }
 }
@@ -104,7 +109,7 @@ async function perform(plane: ControlPlane, action: SimulatorAct): Promise<void>
   }
 }
 
-export function createSimulator({ currentSandbox }: SimulatorOptions): Simulator {
+export function createSimulator({ currentSandbox, saveFile }: SimulatorOptions): Simulator {
   /** Throws `not_sandbox` if the active connection is not a sandbox that this desk started. */
   const plane = (signal: AbortSignal): ControlPlane => {
     const info = currentSandbox()
@@ -126,6 +131,15 @@ export function createSimulator({ currentSandbox }: SimulatorOptions): Simulator
         scene,
         ...(await plane(signal).create(`/scenes/${scene}`, Scene)),
       }),
+      mail: async ({ id }, { signal }) => (await readMail(plane(signal), id)).mail,
+      async saveMail({ id }, { signal }) {
+        const { message } = await readMail(plane(signal), id)
+        try {
+          return { path: await saveFile({ suggestedName: `eSIM mail ${String(id)}.eml`, data: message }) }
+        } catch (cause) {
+          throw new DeskError('file_unwritable', 'The file could not be written', {}, { cause })
+        }
+      },
     },
   }
 }

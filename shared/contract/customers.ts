@@ -35,6 +35,8 @@ export const customers = {
         query: z.string().max(2000),
         limit: z.number().int().min(1).max(500),
         cursor: z.string().max(500).optional(),
+        /** Asks the service as well while others with the same e-mail address may be missing from the list. */
+        everybody: z.boolean().optional(),
       }),
     () =>
       z.strictObject({

@@ -7,6 +7,7 @@ import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
 import { CountryCode } from '../wire/values.ts'
 import { WebhookKind } from '../wire/webhookKind.ts'
 import { Delivery, DeliveryTroubles, maxShownDeliveries } from './deliveries.ts'
+import { maxSandboxMails, SandboxMailSummary } from './sandboxMail.ts'
 import { Instant } from './views.ts'
 
 export const DeviceAct = z.enum([
@@ -114,6 +115,8 @@ export const SimulatorState = z.strictObject({
   /** The newest first. */
   deliveries: z.array(Delivery).max(maxShownDeliveries),
   troubles: DeliveryTroubles,
+  /** The newest first. */
+  mails: z.array(SandboxMailSummary).max(maxSandboxMails),
   /** The requested customer. */
   customer: z
     .strictObject({

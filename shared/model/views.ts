@@ -2,7 +2,7 @@
  * The views that the window shows, as schemas. Both sides of the bridge parse them.
  *
  * Instants are ISO 8601 in UTC or `null`. Money is a decimal string with its currency, never a float. None of the views
- * contains activation codes or installation links: they cross only in `installation.*`.
+ * contains activation codes or installation links: they cross only in `installation.*` and `sandbox.mail`.
  */
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'

@@ -123,6 +123,36 @@ describe('in the sandbox', () => {
     expectNoConsoleErrors(desk)
   })
 
+  test('without a mail server the sandbox keeps the e-mail with the code, and shows it', async () => {
+    const desk = scene()
+    const { page } = desk
+    const { uid, email } = await refundableCustomer(page)
+    if (email === null) throw new Error('The customer has no e-mail address')
+    await openCustomer(page, uid, email)
+    await page.keyboard.press('m')
+    const mailing = page.getByRole('dialog', { name: 'E-mail the installation' })
+    await mailing.getByText('The sandbox sends nothing').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await mailing
+      .getByRole('status')
+      .filter({ hasText: `Sent to ${email}` })
+      .waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByText('Simulate').click()
+    const kept = page.getByRole('list', { name: 'Kept e-mails' })
+    await kept.getByText(email).waitFor()
+    await kept.getByRole('button', { name: `Read the e-mail to ${email}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'E-mail kept by the sandbox' })
+    const text = dialog.getByLabel('Text of the e-mail')
+    await text.getByText(/LPA:1\$|SM-DP\+/).waitFor()
+    await dialog.getByText(/^eSIM .*\.pdf/).waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expectNoConsoleErrors(desk)
+  })
+
   test('the tour points at each of its six elements, keeps the focus, and is left with Escape', async () => {
     const desk = scene()
     const { page } = desk

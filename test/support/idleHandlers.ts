@@ -75,7 +75,7 @@ export const idleHandlers: Handlers = {
     testMail: notAnswered,
   },
   settings: { get: notAnswered, set: notAnswered },
-  sandbox: { state: notAnswered, act: notAnswered, prepare: notAnswered },
+  sandbox: { state: notAnswered, act: notAnswered, prepare: notAnswered, mail: notAnswered, saveMail: notAnswered },
   updates: {
     state: notAnswered,
     check: notAnswered,

@@ -125,6 +125,12 @@ function tlsListener(store: Store, params: Params): unknown {
   return store.tls.listener(kind)
 }
 
+function keptMail(store: Store, params: Params): unknown {
+  const mail = store.mailbox.mail(Number(params.id))
+  if (mail === undefined) throw unknown('mail')
+  return mail
+}
+
 export const controlRoutes: readonly ControlRoute[] = [
   getRoute(/^\/state$/, (store) => state(store)),
   getRoute(/^\/ledger$/, (store, _, query) => store.ledger.read(wholeNumberOf(query, 'since', 0))),
@@ -140,6 +146,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     ),
   ),
   getRoute(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsListener),
+  getRoute(/^\/mailbox\/mails$/, (store) => ({ mails: store.mailbox.list() })),
+  getRoute(/^\/mailbox\/mails\/(?<id>\d{1,15})$/, keptMail),
   getRoute(/^\/library\/profiles$/, (store, _, query) => libraryProfiles(store, query.get('userToken') ?? '')),
   getRoute(/^\/library\/profiles\/(?<uid>[^/]+)$/, (store, params) => libraryProfileOf(store, params.uid ?? '')),
   postRoute(/^\/faults$/, FaultsRequest, (store, faults) => {
@@ -180,6 +188,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   postRoute(/^\/scenes\/(?<name>[A-Za-z]+)$/, EmptyRequest, (store, _, params) =>
     prepareScene(store, params.name ?? ''),
   ),
+  postRoute(/^\/mailbox\/open$/, EmptyRequest, (store) => store.mailbox.open()),
   postRoute(/^\/stock$/, StockRequest, setStock),
   postRoute(/^\/tokens\/revoke$/, EmptyRequest, (store) => {
     store.tokens.revokeAll()

@@ -3,6 +3,7 @@ import { SandboxClock } from '../clock.ts'
 import { Faults, type EndpointName } from '../faults.ts'
 import { Scheduler, type SchedulerContext } from '../rules/scheduler.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
+import { Mailbox } from '../mailbox/mailbox.ts'
 import { TlsListeners } from '../tls/listeners.ts'
 import { Variants, type VariantsInput } from '../variants.ts'
 import { Account } from './account.ts'
@@ -45,6 +46,7 @@ export type Store = {
   readonly events: Events
   readonly webhooks: Webhooks
   readonly tls: TlsListeners
+  readonly mailbox: Mailbox
   /** Responses by idempotency key, for the variant that honours the key. */
   readonly idempotencyCache: IdempotencyCache
   /** The number of requests by endpoint. */
@@ -75,6 +77,7 @@ export function createStore(options: StoreOptions): Store {
     tokens: new Tokens(),
     faults: new Faults(),
     tls: new TlsListeners(),
+    mailbox: new Mailbox(clock),
     idempotencyCache: new IdempotencyCache(),
     requests: new Map(),
   }

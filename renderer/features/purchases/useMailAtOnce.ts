@@ -10,11 +10,9 @@ import { noLastSale } from '#shared/model/settings.ts'
 import { likelyLanguage, type SheetLanguage } from '#shared/sheet/language.ts'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { useSettings } from '../../lib/settings.store.ts'
+import { type MailObstacle, useMailServer } from '../../lib/useMailServer.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
 import type { PurchaseForm } from './purchaseForm.ts'
-
-/** Why no mail can be sent. */
-export type MailObstacle = 'notSetUp' | 'secretMissing'
 
 export interface MailAtOnce {
   readonly isWanted: Ref<boolean>
@@ -55,11 +53,7 @@ export function useMailAtOnce(
   const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
   /** A new sale begins with the choice of the last one. */
   const isWanted = computed(() => mailChoice.value ?? lastSale.value.mailAtOnce)
-  const obstacle = computed<MailObstacle | null>(() => {
-    const server = settings.settings?.mail ?? null
-    if (server === null) return 'notSetUp'
-    return server.secret === 'missing' ? 'secretMissing' : null
-  })
+  const { obstacle } = useMailServer()
   const language = computed(
     () =>
       likelyLanguage(form.value.country, form.value.email) ??

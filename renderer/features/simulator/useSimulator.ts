@@ -59,12 +59,18 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     { immediate: true },
   )
   // An operation spends credits and may use up a simulated fault.
-  const stop = desk.on('operation.changed', ({ state: now }) => {
-    if (!busy.value && !isInFlight(now)) void load()
-  })
+  const stops = [
+    desk.on('operation.changed', ({ state: now }) => {
+      if (!busy.value && !isInFlight(now)) void load()
+    }),
+    // The sandbox may have kept the mail.
+    desk.on('mail.changed', ({ state: now }) => {
+      if (!busy.value && now !== 'SENDING') void load()
+    }),
+  ]
   onScopeDispose(() => {
     latestRequestId += 1
-    stop()
+    for (const stop of stops) stop()
   })
 
   return {

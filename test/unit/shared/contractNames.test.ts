@@ -54,7 +54,7 @@ it('the contract has exactly the names that outside programs use', () => {
     ],
     installation: ['sheet', 'print', 'savePdf', 'copy', 'approveMails', 'email', 'mails', 'bulk', 'testMail'],
     settings: ['get', 'set'],
-    sandbox: ['state', 'act', 'prepare'],
+    sandbox: ['state', 'act', 'prepare', 'mail', 'saveMail'],
     updates: ['state', 'check', 'download', 'install', 'postpone'],
   })
   expect(eventNames).toEqual([

@@ -249,6 +249,29 @@ test('a reference names a customer only if all customers are in the directory', 
   expect(await search(of, reference)).toMatchObject({ rows: [{ uid }], exact: null })
 })
 
+test('while the list is not complete, the service is asked for everybody with an address where all are wanted', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const { twoCustomersSameEmail, refundable } = await control(sandbox).samples(20)
+  const { uid, email } = twoCustomersSameEmail[0] ?? {}
+  const entries = await Promise.all(
+    [uid, refundable[0]?.uid].map((each) => of.open.client.customer(CustomerUid.parse(each))),
+  )
+  await of.customers.handlers.wipe(undefined, call)
+  of.events.length = 0
+  for (const entry of entries) of.customers.storeFresh(entry, systemClock.monotonic())
+  await until(() => of.events.filter(({ event }) => event === 'customer.changed').length === entries.length)
+  const iccids = entries.map(({ relatedEsims }) => relatedEsims[0]?.iccid ?? '')
+  const asked = vi.spyOn(of.open.client, 'searchCustomers')
+  expect(await search(of, iccids[1] ?? '')).toMatchObject({ source: 'directory' })
+  expect(await search(of, email ?? '')).toMatchObject({ source: 'directory', exact: uid })
+  expect(asked).not.toHaveBeenCalled()
+  const found = await of.customers.handlers.search({ query: email ?? '', limit: 50, everybody: true }, call)
+  expect(found).toMatchObject({ source: 'both', exact: null, serviceProblem: null })
+  expect(found.rows.length).toBeGreaterThan(1)
+  expect(new Set(found.rows.map((row) => row.email?.toLowerCase()))).toEqual(new Set([email?.toLowerCase()]))
+})
+
 test('wiping deletes the local copy; the next sync rebuilds it', async () => {
   const of = await desk(sandbox)
   await of.synced()

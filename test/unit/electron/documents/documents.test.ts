@@ -94,6 +94,7 @@ beforeEach(async () => {
       outbox,
       approvals: approveAll,
       mail: () => Promise.resolve(mail),
+      mailOfConnection: () => Promise.resolve(null),
       agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
       onChange: () => undefined,
       clock: systemClock,

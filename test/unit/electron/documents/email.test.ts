@@ -45,6 +45,13 @@ it('goes to a server with TLS from the first byte, and with a token', async () =
   expect(only(here).parsed.subject).toBe('How to install your eSIM')
 })
 
+it('goes to the server of the connection where none is set, which no test of the settings uses', async () => {
+  const here = await office({ ofConnection: true })
+  expect(await here.send()).toMatchObject({ state: 'SENT' })
+  expect(only(here).to).toEqual(['ada@example.org'])
+  expect(await thrownBy(here.mailer.test('ada@example.org', 'Example'))).toMatchObject({ code: 'mail_not_set_up' })
+})
+
 it('also goes to the sender if a copy is requested, without mentioning the copy', async () => {
   const here = await office()
   await here.send({ copy: true })

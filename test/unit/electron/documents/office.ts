@@ -33,6 +33,8 @@ export interface Office {
 export interface OfficeChoice extends MailServerOptions {
   readonly set?: Partial<Server>
   readonly secret?: string
+  /** The server is the connection's own, and none is set. */
+  readonly ofConnection?: boolean
   /** What the file of authorities holds; null: there is no such file. */
   readonly authorities?: string | null
   /** Long by default, so that a busy machine reaches none of them. */
@@ -60,11 +62,16 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     caFile: await fileOf(choice.authorities === undefined ? authority : choice.authorities),
     ...choice.set,
   }
+  const access = { server: mail, secret: choice.secret ?? mailSecret }
   const changes: MailRow[] = []
   const mailer = createMailer({
     outbox,
     approvals: approveAll,
-    mail: () => Promise.resolve({ server: mail, secret: choice.secret ?? mailSecret }),
+    mail: () => Promise.resolve(choice.ofConnection === true ? null : access),
+    mailOfConnection: () => {
+      const own = { ...access, server: { ...mail, caFile: null }, ca: authority }
+      return Promise.resolve(choice.ofConnection === true ? own : null)
+    },
     agent: () => ({ osUser: 'ada', agentName: 'Ada' }),
     onChange: (row) => void changes.push(row),
     clock: systemClock,

@@ -21,7 +21,7 @@ let simulator: Simulator
 
 beforeAll(async () => {
   sandbox = await startSandboxProcess({ customers: 30, seed: 5 })
-  simulator = createSimulator({ currentSandbox: () => sandbox.info })
+  simulator = createSimulator({ currentSandbox: () => sandbox.info, saveFile: () => Promise.resolve(null) })
 })
 afterAll(() => sandbox.stop())
 
@@ -116,6 +116,6 @@ test.each([
 })
 
 test('a live connection has no scenes', async () => {
-  const live = createSimulator({ currentSandbox: () => null })
+  const live = createSimulator({ currentSandbox: () => null, saveFile: () => Promise.resolve(null) })
   await expect(live.handlers.prepare({ scene: 'noData' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
 })

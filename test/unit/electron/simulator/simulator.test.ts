@@ -1,12 +1,16 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { SandboxMail } from '#shared/model/sandboxMail.ts'
 import { SimulatedFault } from '#shared/model/simulator.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
+import { sandboxMail } from '../../../../electron/app/sandboxMail.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
+import { sendBySmtp } from '../../../../electron/documents/smtp.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'
 import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
 import { createSimulator, setReceivers, type Simulator } from '../../../../electron/simulator/index.ts'
+import type { SimulatorOptions } from '../../../../electron/simulator/simulator.ts'
 import { control } from '../../../support/control.ts'
 import { startSandboxProcess } from '../../../support/sandbox.ts'
 import { silentLog } from '../storage/support.ts'
@@ -16,10 +20,11 @@ type Sandbox = Awaited<ReturnType<typeof startSandboxProcess>>
 const call = { signal: new AbortController().signal }
 let sandbox: Sandbox
 let simulator: Simulator
+let saveFile: SimulatorOptions['saveFile'] = () => Promise.resolve(null)
 
 beforeAll(async () => {
   sandbox = await startSandboxProcess({ customers: 300, seed: 11 })
-  simulator = createSimulator({ currentSandbox: () => sandbox.info })
+  simulator = createSimulator({ currentSandbox: () => sandbox.info, saveFile: (file) => saveFile(file) })
 })
 afterAll(() => sandbox.stop())
 
@@ -207,12 +212,52 @@ describe('deliveries', () => {
   })
 })
 
+describe('mails', () => {
+  const { mail, saveMail } = {
+    mail: (id: number) => simulator.handlers.mail({ id }, call),
+    saveMail: (id: number) => simulator.handlers.saveMail({ id }, call),
+  }
+
+  test('that the sandbox has kept are listed, read and saved as they arrived', async () => {
+    expect((await state()).mails).toEqual([])
+    const access = await sandboxMail({ controlPlane: () => sandbox.info })
+    if (access === null) throw new Error('The sandbox has no mail server')
+    const { server, secret, ca } = access
+    const message = Buffer.from('Subject: Your eSIM\r\n\r\nLPA:1$rsp.example.com$CODE\r\n')
+    const envelope = { from: server.from, to: ['ada@example.org'] }
+    expect(await sendBySmtp({ server, secret, ca, envelope, message })).toEqual({ state: 'SENT', problem: null })
+    const [kept] = (await state()).mails
+    expect(kept).toMatchObject({ to: ['ada@example.org'], subject: 'Your eSIM' })
+    const id = kept?.id ?? 0
+    expect(SandboxMail.parse(await mail(id)).text).toContain('LPA:1$rsp.example.com$CODE')
+
+    const saved: { readonly suggestedName: string; readonly data: Uint8Array }[] = []
+    saveFile = (file) => (saved.push(file), Promise.resolve('/mail.eml'))
+    expect(await saveMail(id)).toEqual({ path: '/mail.eml' })
+    expect(saved[0]?.suggestedName).toMatch(/\.eml$/)
+    expect(Buffer.from(saved[0]?.data ?? []).toString()).toBe(message.toString())
+    saveFile = () => Promise.reject(new Error('disk full: /home/ada'))
+    await expect(saveMail(id)).rejects.toMatchObject({ code: 'file_unwritable', details: {} })
+    saveFile = () => Promise.resolve(null)
+    expect(await saveMail(id)).toEqual({ path: null })
+  })
+
+  test('that are not kept any more are refused', async () => {
+    await expect(mail(999)).rejects.toMatchObject({ code: 'sandbox_refused' })
+    await expect(saveMail(999)).rejects.toMatchObject({ code: 'sandbox_refused' })
+  })
+
+  test('of another service never go to a sandbox', async () => {
+    expect(await sandboxMail({ controlPlane: () => null })).toBeNull()
+  })
+})
+
 test('an unknown customer is refused', async () => {
   await expect(state({ customerUid: CustomerUid.parse('nobody') })).rejects.toMatchObject({ code: 'sandbox_refused' })
 })
 
 test('without a sandbox of this desk every call is refused', async () => {
-  const { handlers } = createSimulator({ currentSandbox: () => null })
+  const { handlers } = createSimulator({ currentSandbox: () => null, saveFile })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'not_sandbox' })
   await expect(handlers.act({ act: 'clearFaults' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
 })
@@ -220,6 +265,7 @@ test('without a sandbox of this desk every call is refused', async () => {
 test('a sandbox that has ended is reported as unavailable', async () => {
   const { handlers } = createSimulator({
     currentSandbox: () => ({ controlUrl: 'http://127.0.0.1:9', controlToken: 'x' }),
+    saveFile,
   })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'sandbox_unavailable' })
 })

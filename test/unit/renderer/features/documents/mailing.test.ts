@@ -8,10 +8,11 @@ import EmailDialog from '../../../../../renderer/features/documents/EmailDialog.
 import { useInstallation } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { useToast } from '../../../../../renderer/ui/useToast.ts'
 import { desk } from '../../../../../renderer/lib/desk.ts'
+import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now } from '../../support/samples.ts'
+import { customerUid, now, openSandbox } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 
 const mail = {
@@ -229,6 +230,26 @@ test('earlier mails with this eSIM are listed below', async () => {
   )
   // Those with other eSIMs of the customer may be hundreds.
   expect(mailsInputs).toEqual([{ customerUid, iccid: sheet().iccid }])
+})
+
+test('in the sandbox a mail needs no server, and the dialog says that the sandbox keeps it', async () => {
+  const { wrapper, inputs, press } = await renderDialog(accept(row()), { mail: null })
+  expect(read(wrapper)).not.toContain('The sandbox sends nothing')
+  useConnection().take(openSandbox)
+  await flushPromises()
+  expect(read(wrapper)).toContain('The sandbox sends nothing: it keeps each e-mail.')
+  expect(wrapper.find('a').exists()).toBe(false)
+  await press('Send')
+  expect(inputs).toHaveLength(1)
+  expect(read(wrapper)).toContain('Read it under “Simulate”')
+})
+
+test('a server that is set is used in the sandbox, too', async () => {
+  const { wrapper, button } = await renderDialog(accept(row()))
+  useConnection().take(openSandbox)
+  await flushPromises()
+  expect(button('Send')).toBeDefined()
+  expect(read(wrapper)).not.toContain('The sandbox sends nothing')
 })
 
 test('without a mail server it links to the settings', async () => {

@@ -27,7 +27,7 @@ test('Ctrl and Enter save one PDF, and its button has the focus afterwards', asy
   const field = wrapper.get('textarea')
   await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flushPromises()
-  expect(searched).toEqual([{ query: 'ada@example.org', limit: 50 }])
+  expect(searched).toEqual([{ query: 'ada@example.org', limit: 50, everybody: true }])
   expect(read(wrapper.get('.left'))).toContain('ada@example.org: no customer found')
   expect(document.activeElement?.textContent).toContain('Save one PDF')
 })
@@ -52,7 +52,9 @@ test('lines of the selection mean the selected customers, and a line that was ch
   await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
   await flushPromises()
   // They are asked for at once, in any order.
-  expect(new Set(asked)).toEqual(new Set([{ uid: 'c-2' }, { uid: 'c-3' }, { query: 'bob@example.net', limit: 50 }]))
+  expect(new Set(asked)).toEqual(
+    new Set([{ uid: 'c-2' }, { uid: 'c-3' }, { query: 'bob@example.net', limit: 50, everybody: true }]),
+  )
 })
 
 test('a line for which the service gave no usable answer says so, and stays to be tried again', async () => {

@@ -33,6 +33,7 @@ async function openedPanel() {
     faults,
     receivers: [],
     deliveries: [],
+    mails: [],
     troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
     customer: { uid: customerUid, country: null, esims: [] },
   })

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, ref, type EffectScope } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
+import type { MailRow } from '#shared/model/mail.ts'
 import type { SimulatorState } from '#shared/model/simulator.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import { useSimulator, type SimulatorPanel } from '../../../../../renderer/features/simulator/useSimulator.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { fakeEvents } from '../../support/events.ts'
@@ -16,6 +17,7 @@ const state = (changes: Partial<SimulatorState> = {}): SimulatorState => ({
   faults: [],
   receivers: [],
   deliveries: [],
+  mails: [],
   troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
   customer: { uid: customerUid, country: null, esims: [] },
   ...changes,
@@ -53,6 +55,27 @@ test('the state of the present customer is read at once', async () => {
   expect(at(reads.requests, 0).input).toEqual({ customerUid })
   await ready()
   expect(panel.state.value?.credits.amount).toBe('5000.00')
+})
+
+test('a mail that has ended may be kept now, so the state is loaded again', async () => {
+  await ready()
+  const mail: MailRow = {
+    id: 'm-1',
+    state: 'SENDING',
+    problem: null,
+    customerUid,
+    esimUid: EsimUid.parse('e-1'),
+    iccid: Iccid.parse('8943108161005550011'),
+    to: 'ada@example.org',
+    own: true,
+    language: 'en',
+    agent: 'Ada',
+    createdAt: '2026-11-21T10:00:00Z',
+  }
+  events.push('mail.changed', mail)
+  expect(reads.requests).toHaveLength(1)
+  events.push('mail.changed', { ...mail, state: 'SENT' })
+  expect(reads.requests).toHaveLength(2)
 })
 
 test('the changes of an operation are loaded when it has ended, and not while an action is running', async () => {

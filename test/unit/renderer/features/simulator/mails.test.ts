@@ -1,0 +1,111 @@
+/** The mails that the sandbox keeps, in its panel. */
+import { flushPromises } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import SimulatorMails from '../../../../../renderer/features/simulator/SimulatorMails.vue'
+import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
+import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
+import { useToast } from '../../../../../renderer/ui/useToast.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { now, openSandbox, settings } from '../../support/samples.ts'
+
+const kept = (id: number) => ({ id, at: now, to: ['ada@example.org', 'support@example.com'], subject: 'Your eSIM' })
+const whole = {
+  ...kept(1),
+  from: 'support@example.com',
+  text: '<b>Scan</b>\nLPA:1$rsp.example.com$CODE',
+  attachments: [{ name: 'eSIM.pdf', bytes: 12_001 }],
+}
+const server = {
+  host: 'mail.example.com',
+  port: 587,
+  security: 'starttls',
+  user: 'u',
+  auth: 'password',
+  from: 'desk@example.com',
+  caFile: null,
+  secret: 'stored',
+} as const
+
+async function renderMails(
+  mails: readonly ReturnType<typeof kept>[],
+  answers: Parameters<typeof installBridge>[0] = {},
+  mail: typeof server | null = null,
+) {
+  const reads: unknown[] = []
+  installBridge({
+    'settings.get': accept(settings({ mail })),
+    'sandbox.mail': (input) => (reads.push(input), accept(whole)(input)),
+    ...answers,
+  })
+  const wrapper = mounted(SimulatorMails, { mails })
+  useConnection().take(openSandbox)
+  await useSettings().load()
+  await flushPromises()
+  const press = async (name: string) => {
+    await wrapper
+      .findAll('button')
+      .find((each) => read(each) === name)
+      ?.trigger('click')
+    await flushPromises()
+  }
+  return { wrapper, press, reads }
+}
+
+test('are listed with their recipients and subjects, and more of them on demand', async () => {
+  const { wrapper, press } = await renderMails(Array.from({ length: 8 }, (_, index) => kept(8 - index)))
+  expect(read(wrapper)).toContain('The sandbox keeps these e-mails, and nobody receives them.')
+  expect(wrapper.findAll('li')).toHaveLength(6)
+  expect(read(wrapper.get('li'))).toContain('ada@example.org, support@example.com')
+  expect(read(wrapper.get('li'))).toContain('Your eSIM')
+  await press('Show 2 more')
+  expect(wrapper.findAll('li')).toHaveLength(8)
+})
+
+test('the panel says where they are if none is kept', async () => {
+  const none = await renderMails([])
+  expect(read(none.wrapper)).toContain('No e-mail was kept yet.')
+  none.wrapper.unmount()
+  const own = await renderMails([], {}, server)
+  expect(read(own.wrapper)).toContain('A mail server is set in Settings')
+  expect(read(own.wrapper)).not.toContain('The sandbox keeps')
+})
+
+test('one is read as text, and the window forgets it with its dialog', async () => {
+  const { wrapper, press, reads } = await renderMails([kept(1)])
+  expect(reads).toEqual([])
+  await press('Read')
+  expect(reads).toEqual([{ id: 1 }])
+  expect(wrapper.get('pre').element.textContent).toBe(whole.text)
+  expect(wrapper.find('pre b').exists()).toBe(false)
+  expect(read(wrapper.get('dialog'))).toContain('eSIM.pdf (13 kB)')
+  await press('Close')
+  expect(wrapper.find('dialog').exists()).toBe(false)
+  expect(document.body.textContent).not.toContain('CODE')
+})
+
+test('one is saved, and a failure is shown in its dialog', async () => {
+  const saved: unknown[] = []
+  let answer = accept({ path: '/home/ada/mail.eml' })
+  const { wrapper, press } = await renderMails([kept(1)], {
+    'sandbox.saveMail': (input) => (saved.push(input), answer(input)),
+  })
+  await press('Read')
+  await press('Save as a file')
+  expect(saved).toEqual([{ id: 1 }])
+  expect(
+    useToast()
+      .take()
+      .map(({ text }) => text),
+  ).toContain('Saved as /home/ada/mail.eml')
+  answer = refuse('file_unwritable')
+  await press('Save as a file')
+  expect(read(wrapper.get('dialog'))).toContain('could not be written')
+})
+
+test('one that is gone leaves its dialog with the reason', async () => {
+  const { wrapper, press } = await renderMails([kept(1)], { 'sandbox.mail': refuse('sandbox_refused') })
+  await press('Read')
+  expect(wrapper.find('pre').exists()).toBe(false)
+  expect(read(wrapper.get('dialog'))).toContain('The sandbox refused this.')
+})
