@@ -109,6 +109,18 @@ test('those who are selected can be listed alone, whatever the filter, and the l
   expect(wrapper.get('[role=group]').attributes('inert')).toBeUndefined()
 })
 
+test('if none of the selected customers is in the list any more, it says so and leads back', async () => {
+  const { wrapper, ofFilters } = await selectThree()
+  await choose(wrapper, 'Error')
+  ofFilters['all'] = ['c-4']
+  await press(wrapper, 'Show them')
+  expect(uids()).toEqual([])
+  expect(read(wrapper)).toContain('None of the selected customers is in the local list')
+  expect(read(wrapper)).not.toContain('No customer in this filter')
+  await press(wrapper, 'Back to the list')
+  expect(uids()).toEqual(['c-1', 'c-4'])
+})
+
 test('to list those who are selected ends a search', async () => {
   const { wrapper } = await selectThree({ 'customers.search': found({ rows: [row('c-9')] }) })
   useSearch().type('c', { pasted: false })
