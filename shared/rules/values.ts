@@ -11,6 +11,8 @@ export const packageValue = ({ name }: Pick<ItemView, 'name'>): Extract<CauseVal
 export const sizeValue = (size: DataSize): CauseValue => ({ type: 'size', size })
 export const countryValue = (code: string): CauseValue => ({ type: 'country', code })
 export const countValue = (count: number): CauseValue => ({ type: 'count', count })
+/** The time of day in UTC, to the minute: nobody knows the time zone in which a customer reads it. */
+export const timeValue = (time: number): CauseValue => textValue(new Date(time).toISOString().slice(11, 16))
 export const dayValue = (at: string | null): CauseValue | null => (at === null ? null : { type: 'day', at })
 
 export const evidence = (field: EvidenceField, value: CauseValue | null, at: string | null = null): Evidence => ({

@@ -49,6 +49,7 @@ const rules: Readonly<Record<CauseId, Rule>> = {
   notSeenLately: rule(others.notSeenLately, 'notSeenLately', '2.8'),
   fine: rule(others.fine, 'fine', '2.7'),
   unclear: rule(others.unclear, 'weAsk', '3.1'),
+  endsSoon: rule(packages.endsSoon, 'endsSoon', '2.7'),
   otherEsimError: rule(esims.otherEsimError, 'esimError', '3.1'),
   otherEsimNotInstalled: rule(esims.otherEsimNotInstalled, 'notInstalled', '3.1'),
   otherPackageUnknown: rule(packages.otherPackageUnknown, 'weAsk', '3.2'),
@@ -72,7 +73,10 @@ function causesOf(id: CauseId, situation: Situation): readonly Cause[] {
   }))
 }
 
-/** The causes that explain why nothing works. Those behind `fine` are about other eSIMs and packages. */
+/**
+ * The causes that explain why nothing works. Those behind `fine` are about other eSIMs and packages, and about an end
+ * that is near.
+ */
 const pressing: ReadonlySet<CauseId> = new Set(causeIds.slice(0, causeIds.indexOf('fine')))
 
 /** Returns the causes, the most pressing first. There is always one: that nothing is wrong, or that none was found. */

@@ -9,8 +9,9 @@ import {
   totalOf,
 } from '../../model/size.ts'
 import { customerEsims, maxInstallations, wasRemoved } from '../../model/esimState.ts'
+import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
-import type { AnswerId, CauseAction, Doubt, Finding } from '../cause.ts'
+import type { AnswerId, CauseAction, CauseValue, Doubt, Evidence, Finding } from '../cause.ts'
 import { coverageDoubts, isOutside, recordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
@@ -27,13 +28,17 @@ import {
   sizeValue,
   stateEvidence,
   textValue,
+  timeValue,
 } from '../values.ts'
 
 const topUp: CauseAction = { kind: 'topUp' }
 
-/** Whether the customer certainly has no package that is active or waits: one that can't be read may be either. */
-const nothingLeft = ({ usable, waitingUse, waitingActivation, unreadable, hiddenPackages }: Situation): boolean =>
-  [usable, waitingUse, waitingActivation, unreadable, hiddenPackages].every((items) => items.length === 0)
+/** Whether the customer certainly has no package that waits: one that can't be read may. */
+const nothingWaits = ({ waitingUse, waitingActivation, unreadable, hiddenPackages }: Situation): boolean =>
+  [waitingUse, waitingActivation, unreadable, hiddenPackages].every((items) => items.length === 0)
+
+/** Whether the customer certainly has no package that is active or waits. */
+const nothingLeft = (situation: Situation): boolean => situation.usable.length === 0 && nothingWaits(situation)
 
 /** What contradicts that nothing is left. */
 function doubtsOf({ view }: Situation): readonly Doubt[] {
@@ -66,6 +71,14 @@ function sellingOn(situation: Situation, answers: LaterAnswers): Partial<Finding
     : { next: 'topUpNotInstalled', answer: answers.notInstalled }
 }
 
+/** What the sentences about selling name besides. */
+const sellingValues = ({ next }: Partial<Finding>): Readonly<Record<string, CauseValue>> =>
+  next === 'topUpRemoved' ? { max: countValue(maxInstallations) } : {}
+
+/** The eSIMs, if it depends on them what is sold. */
+const sellingEvidence = ({ esims }: Situation, { next }: Partial<Finding>): readonly Evidence[] =>
+  next === undefined || next === 'otherRecord' ? [] : esims.flatMap((esim) => [stateEvidence(esim), seenEvidence(esim)])
+
 /** Nothing is sold to a person who has a package at another record before somebody has looked there. */
 function lookedFor({ view, inventory, country }: Situation): Pick<Finding, 'next' | 'answer' | 'action'> | null {
   const found = recordFor(view.samePerson, inventory ?? [], country)
@@ -84,15 +97,13 @@ function finished(situation: Situation, item: ItemView | undefined, answers: Lat
       values: {
         package: packageValue(item),
         left: sizeValue(leftOf(item)),
-        ...(selling.next === 'topUpRemoved' && { max: countValue(maxInstallations) }),
+        ...sellingValues(selling),
         ...(day !== null && { day }),
       },
       evidence: [
         evidence('remaining', sizeValue(leftOf(item))),
         evidence(item.phase === 'empty' ? 'ends' : 'ended', day),
-        ...(selling.next === undefined || selling.next === 'otherRecord'
-          ? []
-          : situation.esims.flatMap((esim) => [stateEvidence(esim), seenEvidence(esim)])),
+        ...sellingEvidence(situation, selling),
       ],
       doubts: doubtsOf(situation),
       action: topUp,
@@ -236,6 +247,37 @@ export function lowData(situation: Situation): Finding[] {
       evidence: packageEvidence(first),
       doubts: packagesOmitted(situation.view),
       action: next === undefined ? topUp : { kind: 'activate', itemUid: next.uid },
+    },
+  ]
+}
+
+/** What ends within this time is said, also while everything works. Milliseconds. */
+const soonMs = 24 * 60 * 60 * 1000
+
+/** Nothing ends for the customer while a package without an end is in use, or while another one follows, or may. */
+export function endsSoon(situation: Situation): Finding[] {
+  const { view, usable, now } = situation
+  const ends = usable.map(({ expiresAt }) => parseInstant(expiresAt) ?? Infinity)
+  const end = Math.max(...ends)
+  const last = usable[ends.indexOf(end)]
+  if (last === undefined || end - now > soonMs || !nothingWaits(situation)) return []
+  const left = sizeValue(totalOf(usable.map(leftOf)) ?? leftOf(last))
+  const day = dayValue(last.expiresAt)
+  const selling = sellingOn(situation, { notInstalled: 'endsSoon', notOn: 'endsSoon' })
+  return [
+    {
+      severity: 'info',
+      values: {
+        package: packageValue(last),
+        left,
+        time: timeValue(end),
+        ...sellingValues(selling),
+        ...(day !== null && { day }),
+      },
+      evidence: [evidence('remaining', left), evidence('ends', day), ...sellingEvidence(situation, selling)],
+      doubts: packagesOmitted(view),
+      action: topUp,
+      ...selling,
     },
   ]
 }

@@ -86,6 +86,9 @@ export const de: AnswerMessages = {
       'wählen Sie diese eSIM für mobile Daten, schalten Sie Datenroaming ein und starten Sie das Handy neu. ' +
       'Bei uns ist vermerkt: {country}. Sind Sie dort?',
     lowData: 'Sie haben noch {left}. Möchten Sie mehr Datenvolumen?',
+    endsSoon:
+      'Sie haben noch {left}. {package} läuft am {day} um {time} Uhr UTC ab; danach lassen sich diese Daten nicht ' +
+      'mehr nutzen. Möchten Sie ein neues Paket?',
     throttledDaily:
       '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis {time} ' +
       'Uhr UTC.',

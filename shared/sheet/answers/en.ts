@@ -70,6 +70,9 @@ export const en: AnswerMessages = {
       '{package} starts by itself when your phone connects in a country that it covers. Please choose this eSIM ' +
       'for mobile data, switch on data roaming, and restart the phone. Our records say {country}. Is that where you are?',
     lowData: 'You have {left} left. Would you like more data?',
+    endsSoon:
+      'You have {left} left. {package} ends on {day} at {time} UTC; after that this data can no longer be used. ' +
+      'Would you like a new package?',
     throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time} UTC.',
     throttled: '{package} has {volume} at full speed. After that it is slower ({speed}).',
     notSeenLately:

@@ -72,6 +72,9 @@ export const es: AnswerMessages = {
       'esta eSIM para los datos móviles, active la itinerancia de datos y reinicie el teléfono. Nos consta este ' +
       'país: {country}. ¿Está ahí?',
     lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
+    endsSoon:
+      'Datos restantes: {left}. {package} termina el {day} a las {time} UTC; después, estos datos ya no se pueden ' +
+      'usar. ¿Quiere un paquete nuevo?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta que se renueva ' +
       'el límite diario ({time} UTC).',

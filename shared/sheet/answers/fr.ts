@@ -82,6 +82,9 @@ export const fr: AnswerMessages = {
       'cette eSIM pour les données mobiles, activez l’itinérance des données et redémarrez le téléphone. Nous ' +
       'avons noté ce pays\u202f: {country}. Y êtes-vous\u202f?',
     lowData: 'Il vous reste {left}. Voulez-vous plus de données\u202f?',
+    endsSoon:
+      'Il vous reste {left}. {package} prend fin le {day} à {time} UTC\u202f; ensuite, ces données ne seront plus ' +
+      'utilisables. Voulez-vous un nouveau forfait\u202f?',
     throttledDaily:
       '{package} offre {volume} par jour à pleine vitesse. Ensuite, le débit est réduit ({speed}) jusqu’à {time} ' +
       'UTC.',

@@ -74,6 +74,9 @@ export const it: AnswerMessages = {
       'eSIM per i dati mobili, attivi il roaming dati e riavvii il telefono. Ci risulta questo Paese: {country}. ' +
       'Si trova lì?',
     lowData: 'Dati rimanenti: {left}. Desidera altri dati?',
+    endsSoon:
+      'Dati rimanenti: {left}. {package} scade in data {day} alle ore {time} UTC; poi questi dati non si possono ' +
+      'più usare. Desidera un nuovo pacchetto?',
     throttledDaily:
       '{package} offre {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle ore {time} UTC.',
     throttled: '{package} offre {volume} alla massima velocità. Poi è più lento ({speed}).',

@@ -68,6 +68,9 @@ export const pt: AnswerMessages = {
       'eSIM para os dados móveis, ligue o roaming de dados e reinicie o telefone. Temos registado este país: ' +
       '{country}. Está aí?',
     lowData: 'Dados restantes: {left}. Quer mais dados?',
+    endsSoon:
+      'Dados restantes: {left}. {package} termina em {day} às {time} UTC; depois disso, estes dados já não podem ' +
+      'ser usados. Quer um novo pacote?',
     throttledDaily:
       '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até à renovação do ' +
       'limite diário ({time} UTC).',

@@ -135,4 +135,7 @@ export const main = (facts: VerdictFacts): Cause => verdictOf(facts)[0]
 export const gigabytes = (sizeValue: number) => ({ sizeValue, sizeUnit: 'GB' })
 export const used = item({ balance: { availableBalance: gigabytes(1.5) } })
 export const usedUp = item({ balance: { availableBalance: gigabytes(0) } })
+/** A package in use that ends after this time. */
+export const endsIn = (days: number, parts: Parameters<typeof item>[0] = {}) =>
+  item({ ...parts, balance: { availableBalance: gigabytes(1.5), expiresAt: at(days), ...parts.balance } })
 export const ended = item({ balance: { expiresAt: at(-10), availableBalance: { sizeValue: 70, sizeUnit: 'MB' } } })

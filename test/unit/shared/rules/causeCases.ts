@@ -2,7 +2,7 @@
 import type { CauseId } from '#shared/rules/cause.ts'
 import type { VerdictFacts } from '#shared/rules/facts.ts'
 import { at, item, packageOf, waiting } from '../model/things.ts'
-import { ended, factsOf, gigabytes, operation, released, seen, used, usedUp } from './cases.ts'
+import { ended, endsIn, factsOf, gigabytes, operation, released, seen, used, usedUp } from './cases.ts'
 
 const strange = item({ uid: 'item-strange', balance: { activatedAt: 'yesterday' } })
 const throttledEvery = (interval: string): Parameters<typeof factsOf>[2] => ({
@@ -57,6 +57,7 @@ export const causeCases: Readonly<Record<CauseId, VerdictFacts>> = {
   notSeenLately: factsOf([used], [seen(4)]),
   fine: factsOf([used], [seen(0)]),
   unclear: factsOf([used], [seen(0, { lastSeen: null })]),
+  endsSoon: factsOf([endsIn(5 / 24)], [seen(0)]),
   otherEsimError: factsOf([used], [seen(0), released({ state: 'ERROR' })]),
   otherEsimNotInstalled: factsOf([used], [seen(0), released()]),
   otherPackageUnknown: factsOf([used, strange], [seen(0)]),

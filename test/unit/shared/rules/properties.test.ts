@@ -63,11 +63,13 @@ interface RawEsim {
 }
 
 const days = fc.double({ min: -40, max: 40, noNaN: true })
+/** Around a day from now, at which something changes. */
+const nearDays = fc.double({ min: -0.5, max: 2, noNaN: true })
 
 function itemsWith(wording: Wording): fc.Arbitrary<RawItem[]> {
-  const date = (odds: number) =>
+  const date = (odds: number, around = days) =>
     fc.oneof(
-      { weight: odds, arbitrary: days.map(wording.date) },
+      { weight: odds, arbitrary: around.map(wording.date) },
       { weight: 2, arbitrary: fc.constantFrom(...wording.noDate) },
       { weight: 1, arbitrary: fc.constantFrom('yesterday', '2026-13-45T00:00:00Z') },
     )
@@ -75,7 +77,7 @@ function itemsWith(wording: Wording): fc.Arbitrary<RawItem[]> {
     status: fc.option(fc.constantFrom(...wording.refunded, 'Purchased'), { nil: 'Activated', freq: 3 }),
     salesDate: date(6),
     activatedAt: date(5),
-    expiresAt: date(8),
+    expiresAt: date(8, fc.oneof(days, nearDays)),
     activationMode: fc.constantFrom(...wording.modes),
     name: fc.constantFrom('Europe 3 GB', 'Portugal 3 GB', 'Unknown', null),
     size: fc.record({ sizeValue: fc.constantFrom(0.05, 3, 500), sizeUnit: fc.constantFrom(...wording.units) }),
@@ -134,6 +136,13 @@ function readItem({ status, balance }: RawItem): Reading {
 const isInstalled = ({ state }: RawEsim): boolean => /^(installed|enabled|installed\s*\/\s*enabled)$/i.test(state ?? '')
 const unitMb: Readonly<Record<string, number>> = { MB: 1, GB: 1024, TB: 1024 * 1024 }
 
+/** Whether what can be used ends within a day: every package in use has an end, and nothing else has data. */
+function endsWithinADay(of: Truth['of']): boolean {
+  const ends = of('usable').map(({ balance }) => timeOf(balance.expiresAt))
+  const others = (['firstUse', 'onDemand', 'unreadable'] as const).flatMap((reading) => of(reading))
+  return ends.length > 0 && others.length === 0 && ends.every((end) => end - now <= day)
+}
+
 interface Truth {
   readonly of: (reading: Reading) => readonly RawItem[]
   readonly esims: readonly RawEsim[]
@@ -179,6 +188,7 @@ const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   waitingActivation: ({ of }) => of('onDemand').length > 0 && of('usable').length + of('firstUse').length === 0,
   waitingUseSeen: ({ of }) => of('firstUse').length > 0 && of('usable').length === 0,
   waitingUseUnseen: ({ of }) => of('firstUse').length > 0 && of('usable').length === 0,
+  endsSoon: ({ of }) => endsWithinADay(of),
   lowData: ({ of }) =>
     of('usable').reduce((sum, { balance: { availableBalance: left } }) => {
       return sum + left.sizeValue * (unitMb[left.sizeUnit.toUpperCase()] ?? Number.NaN)
@@ -219,6 +229,7 @@ function omission(ids: readonly CauseId[], { of, esims }: Truth): string | null 
     !has('notInstalled', 'soldJustNow', 'removed')
   )
     return 'notInstalled'
+  if (endsWithinADay(of) && !has('endsSoon')) return 'endsSoon'
   const left = (['usable', 'firstUse', 'onDemand', 'unreadable'] as const).flatMap((reading) => of(reading))
   return left.length === 0 && !has(...noData) ? 'no data' : null
 }
@@ -238,7 +249,11 @@ function check(
   const ids = causes.map(({ id }) => id)
   expect(omission(ids, truth)).toBeNull()
   expect(ids[0] === 'unconfirmed').toBe(isUnconfirmed)
+  expect(ids[0]).not.toBe('endsSoon')
   expect(new Set(causes.map(({ key }) => key)).size).toBe(causes.length)
+  const lastEnd = Math.max(...truth.of('usable').map(({ balance }) => timeOf(balance.expiresAt)))
+  for (const { id, values } of causes)
+    if (id === 'endsSoon') expect(values['day']).toEqual({ type: 'day', at: new Date(lastEnd).toISOString() })
   const rawStates = new Set(esims.map(({ state }) => state))
   for (const { evidence } of causes)
     for (const { field, value } of evidence)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { causeIds } from '#shared/rules/cause.ts'
 import { at, item, waiting } from '../model/things.ts'
-import { factsOf, idsOf, operation, released, seen } from './cases.ts'
+import { endsIn, factsOf, idsOf, operation, released, seen } from './cases.ts'
 
 const nothing = { sizeValue: 0, sizeUnit: 'GB' }
 const usedUp = item({ balance: { availableBalance: nothing } })
@@ -48,6 +48,16 @@ test.each([
     'that nothing is wrong before another eSIM',
     factsOf([item()], [seen(0), released()]),
     ['fine', 'otherEsimNotInstalled'],
+  ],
+  [
+    'what ends soon behind that nothing is wrong, and before another eSIM',
+    factsOf([endsIn(0.5)], [seen(0), released()]),
+    ['fine', 'endsSoon', 'otherEsimNotInstalled'],
+  ],
+  [
+    'that nothing explains it before what ends soon',
+    factsOf([endsIn(0.5)], [seen(0, { lastSeen: null })]),
+    ['unclear', 'endsSoon'],
   ],
   [
     'a first use before what waits for somebody',

@@ -178,6 +178,11 @@ test('each cause is found in its case, and says all of this', () => {
       info: unclear, unclear, weAsk (3.1)
       rests on esimState INSTALLED, lastSeen –
       does ticket general null null
+    endsSoon
+      info: endsSoon, endsSoon, endsSoon (2.7)
+      says package Europe 3 GB, left 1.5 GB, time 17:00, day 2026-06-15T17:00:00.000Z
+      rests on remaining 1.5 GB, ends 2026-06-15T17:00:00.000Z
+      does topUp
     otherEsimError
       warn: otherEsimError, otherEsimError, esimError (3.1)
       says iccid 8948010000000000025, state ERROR, max 5

@@ -126,6 +126,20 @@ test('other causes are named and can be shown', async () => {
   expect(cause()).toBe('unconfirmed')
 })
 
+test('what ends within a day is named while nothing is wrong, and its button sells more', async () => {
+  const { wrapper, button, cause } = await bar(customer({ items: [item({ expiresAt: '2026-11-22T03:15:30.000Z' })] }))
+  expect([cause(), wrapper.get('section').classes()]).toEqual(['fine', ['verdict', 'ok']])
+  await button('ends at 03:15 UTC')?.trigger('click')
+  expect(cause()).toBe('endsSoon')
+  expect(wrapper.get('section').classes()).toContain('info')
+  expect(read(wrapper.get('.cause'))).toBe('Europe 3 GB ends within 24 hours, at 03:15 UTC, and nothing follows it.')
+  expect(read(wrapper.get('.next'))).toBe('Offer another package before it ends.')
+  expect(read(wrapper.get('.say .text'))).toContain('Europe 3 GB ends on November 22, 2026 at 03:15 UTC;')
+  expect(read(wrapper.get('.evidence'))).toMatch(/remaining 1\.5 GB · ends Nov 2\d, 2026/)
+  await button('Sell more data')?.trigger('click')
+  expect(wrapper.emitted('act')?.[0]).toMatchObject([{ kind: 'topUp' }, { id: 'endsSoon' }])
+})
+
 test('a waiting package that does not work where the customer is can be shown, and is not started', async () => {
   const waits = { mode: 'ON_DEMAND', phase: 'waiting_activation', activatedAt: null, expiresAt: null } as const
   const { wrapper, button, tell } = await bar(
