@@ -225,7 +225,7 @@ function buildEvents(
       iccidsOf: operations.iccidsOf,
       notes: notes.list,
       differences: customers.differences,
-      mails: (filter) => Promise.resolve(outbox.list(filter ?? {})),
+      mails: (filter) => Promise.resolve(outbox.list({ ...filter, connection: connections.current()?.identity })),
     },
     async announce(addresses, signal) {
       const sandbox = connections.controlPlane()

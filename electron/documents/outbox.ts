@@ -9,6 +9,7 @@ import { toInstant } from '#shared/model/instant.ts'
 import { SheetLanguage } from '#shared/sheet/language.ts'
 import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { Clock } from '../base/clock.ts'
+import { isSandboxIdentity, sandboxIdentity } from '../connections/index.ts'
 import type { Db } from '../storage/index.ts'
 
 const appendOnlyTriggers = (table: string): string =>
@@ -93,7 +94,10 @@ export interface MailFilter {
   readonly iccid?: Iccid | undefined
   /** Only the mails of the last day that have arrived, or perhaps. */
   readonly lately?: boolean | undefined
-  /** Only the mails of this connection, by its hash. Another start of the sandbox is another one. */
+  /**
+   * Only the mails to customers of this connection, by its hash. Another start of the sandbox has other customers.
+   * Those of a service are the same for each of its connections, and no other service has their eSIMs.
+   */
   readonly connection?: string | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -121,6 +125,9 @@ export interface Outbox {
 const select = `SELECT m.*, s.state, s.problem FROM mails m
   JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
 
+const ofConnection = (connection: string): string =>
+  isSandboxIdentity(connection) ? 'm.connection = @connection' : `m.connection NOT LIKE '${sandboxIdentity('%')}'`
+
 function conditionsOf({
   customerUid,
   iccid,
@@ -130,7 +137,7 @@ function conditionsOf({
   const clauses = [
     ...(customerUid === undefined ? [] : ['m.customer_uid = @customerUid']),
     ...(iccid === undefined ? [] : ['m.iccid = @iccid']),
-    ...(connection === undefined ? [] : ['m.connection = @connection']),
+    ...(connection === undefined ? [] : [ofConnection(connection)]),
     ...(lately
       ? [
           'm.created_at > @since',

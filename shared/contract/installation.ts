@@ -62,7 +62,7 @@ export const installation = {
         z.strictObject({
           customerUid: CustomerUid.optional(),
           iccid: Iccid.optional(),
-          /** Only those of the last day that have arrived, or perhaps. */
+          /** Only those of the last day that have arrived, or perhaps, to whatever address. */
           lately: z.boolean().optional(),
           limit: z.number().int().min(1).max(200).optional(),
           cursor: z.string().max(100).optional(),

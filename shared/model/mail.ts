@@ -100,6 +100,13 @@ export type MailRow = z.infer<typeof MailRow>
 export const mayHaveReached = ({ to }: Pick<MailRow, 'to'>, email: string | null): boolean =>
   to === null || isSameAddress(to, email)
 
+/**
+ * Whether a mail went to the customer, as far as is known: to the present address, or to any where none is on record.
+ * Where the recipient is no longer stored, it counts whether the address was the customer's own then.
+ */
+export const wentToCustomer = ({ to, own }: Pick<MailRow, 'to' | 'own'>, email: string | null): boolean =>
+  to === null ? own : email === null || isSameAddress(to, email)
+
 export const MailRequest = z.strictObject({
   customerUid: CustomerUid,
   esimUid: EsimUid,

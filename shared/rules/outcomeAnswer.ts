@@ -137,7 +137,10 @@ export function outcomeAnswer(row: OperationRow, view: CustomerView | null): Cus
  * reason is none for a customer: an operation that is open, or a rule of this desk.
  */
 export function noRefundAnswer(item: ItemView): CustomerAnswer | null {
-  const answer = answerFor(item.refund.reasons)
+  const { reasons } = item.refund
+  // A refund may be what is open: whatever else speaks against one, it is not known that this one did not happen.
+  const isOpen = reasons.includes('operation_open') && !reasons.includes('refunded')
+  const answer = isOpen ? null : answerFor(reasons)
   return answer === null ? null : { answer, values: { package: packageValue(item) } }
 }
 

@@ -6,7 +6,8 @@ export const SheetLanguage = z.enum(sheetLanguages)
 export type SheetLanguage = z.infer<typeof SheetLanguage>
 
 /** ISO 3166-1 alpha-2 codes of the countries in which most people read one of the sheet's languages. */
-const countries: Readonly<Record<Exclude<SheetLanguage, 'en'>, string>> = {
+const countries: Readonly<Record<SheetLanguage, string>> = {
+  en: 'GB US IE AU NZ',
   de: 'DE AT LI CH',
   fr: 'FR MC SN CI',
   es: 'ES MX AR CO CL PE VE EC GT CU BO DO HN PY SV NI CR PA UY',
@@ -17,12 +18,12 @@ const countries: Readonly<Record<Exclude<SheetLanguage, 'en'>, string>> = {
 }
 
 const ofCountry: ReadonlyMap<string, SheetLanguage> = new Map(
-  sheetLanguages.flatMap((language) =>
-    language === 'en' ? [] : countries[language].split(' ').map((country) => [country, language] as const),
-  ),
+  sheetLanguages.flatMap((language) => countries[language].split(' ').map((country) => [country, language] as const)),
 )
 /** Domains that are sold to everybody, so that they indicate no country. */
-const genericDomains = new Set(['CO'])
+const genericDomains = new Set(['CO', 'US'])
+/** The domain of the United Kingdom is not its country code. */
+const ofDomain = new Map<string, SheetLanguage>([...ofCountry, ['UK', 'en']])
 
 /**
  * Derived from the country of residence if the service reports it, or else from the country domain of the e-mail
@@ -32,5 +33,5 @@ export function likelyLanguage(country: string | null, email: string | null): Sh
   const ofResidence = ofCountry.get(country?.trim().toUpperCase() ?? '')
   if (ofResidence !== undefined) return ofResidence
   const domain = /\.([a-z]{2})$/i.exec(email?.trim() ?? '')?.[1]?.toUpperCase() ?? ''
-  return genericDomains.has(domain) ? null : (ofCountry.get(domain) ?? null)
+  return genericDomains.has(domain) ? null : (ofDomain.get(domain) ?? null)
 }

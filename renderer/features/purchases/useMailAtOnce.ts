@@ -5,6 +5,7 @@
 import { computed, watch, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
+import type { BuyingRules } from '#shared/model/purchase.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import { noLastSale } from '#shared/model/settings.ts'
 import { likelyLanguage, type SheetLanguage } from '#shared/sheet/language.ts'
@@ -39,6 +40,7 @@ interface Submitted {
 interface Sale {
   readonly state: ComputedRef<MoneyState>
   readonly form: ComputedRef<PurchaseForm>
+  readonly rules: () => BuyingRules | null
   readonly outcome: ComputedRef<OperationRow | null>
   /** What was chosen for this sale, which stays with its draft, or `null`. */
   readonly mailChoice: WritableComputedRef<boolean | null>
@@ -47,23 +49,26 @@ interface Sale {
 /** `onBought` returns whether the mail was requested. */
 export function useMailAtOnce(
   { request, keepsCountry }: MailAfterPurchase,
-  { state, form, outcome, mailChoice }: Sale,
+  { state, form, rules, outcome, mailChoice }: Sale,
 ): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
   const settings = useSettings()
   const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
   /** A new sale begins with the choice of the last one. */
   const isWanted = computed(() => mailChoice.value ?? lastSale.value.mailAtOnce)
   const { obstacle } = useMailServer()
+  /** A buying rule may set the country of every new customer. The form hides its own then. */
+  const fixedCountry = computed(() => rules()?.userCountry ?? null)
   const language = computed(
     () =>
-      likelyLanguage(form.value.country, form.value.email) ??
+      likelyLanguage(fixedCountry.value ?? form.value.country, form.value.email) ??
       (settings.settings?.documents ?? defaultDocuments).language,
   )
   let submitted: Submitted | null = null
 
   /** The next sale begins with the choices of this one. They are not worth an error if they can't be stored. */
   async function remember({ form: { country }, isWanted: mailAtOnce }: Submitted): Promise<void> {
-    const choices = { country: (keepsCountry ? country : null) ?? lastSale.value.country, mailAtOnce }
+    const isChosen = keepsCountry && fixedCountry.value === null
+    const choices = { country: (isChosen ? country : null) ?? lastSale.value.country, mailAtOnce }
     // The outcome comes first.
     await afterPaint()
     await settings.change({ lastSale: choices }).catch(() => undefined)

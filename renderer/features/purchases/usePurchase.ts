@@ -102,7 +102,12 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
       const kept = drafts.of(key)
       // A purchase that was sent stays as it was sent.
-      if (kept?.outcome === null) drafts.put(key, { ...kept, start, form: renewed(kept, start) })
+      if (kept?.outcome === null) {
+        const form = renewed(kept, start)
+        // Where nobody is named and nothing was typed, the choice of a mail was for somebody else.
+        if (form.email === '' && isSame(form, start)) drafts.remove(key)
+        else drafts.put(key, { ...kept, start, form })
+      }
       current.value = { key, start }
     },
     put,
@@ -149,8 +154,8 @@ export function usePurchase(
   const sending = computed(() => state.value.name === 'sending')
   const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = useFacts(state)
-  const { mailChoice } = currentDraft
-  const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, { state, form, outcome, mailChoice })
+  const sale = { state, form, rules, outcome, mailChoice: currentDraft.mailChoice }
+  const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, sale)
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {

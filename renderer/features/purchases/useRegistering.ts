@@ -7,6 +7,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import { unresolvedStates } from '#shared/model/operationStates.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
@@ -33,8 +34,16 @@ export interface Registering {
   readonly update: (operation: OperationRow) => void
 }
 
-/** With `requestMail`, the installation can be mailed as soon as the purchase is confirmed. */
-export function useRegistering(requestMail?: MailAfterPurchase['request']): Registering {
+interface RegisteringOptions {
+  /** With it, the installation can be mailed as soon as the purchase is confirmed. */
+  readonly requestMail?: MailAfterPurchase['request']
+  /**
+   * The customer for whom the package is sold. What is typed is kept for this person alone, and not after `cancel`.
+   */
+  readonly person?: () => CustomerUid
+}
+
+export function useRegistering({ requestMail, person }: RegisteringOptions = {}): Registering {
   const connection = useConnection()
   const settings = useSettings()
   const showBought = useShowBought()
@@ -48,6 +57,7 @@ export function useRegistering(requestMail?: MailAfterPurchase['request']): Regi
       rules: () => rules.value,
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
       ...(requestMail !== undefined && { mailAfter: { request: requestMail, keepsCountry: false } }),
+      clearsOnCancel: person !== undefined,
     },
     emptyForm,
   )
@@ -71,7 +81,7 @@ export function useRegistering(requestMail?: MailAfterPurchase['request']): Regi
       reload()
       const offered = [chosen, ...others].map(({ id }) => id)
       const draft = others.length === 0 ? [chosen.id] : offered.toSorted()
-      purchase.open(`${connection.key} buy ${draft.join(' ')} ${email}`.trim(), {
+      purchase.open(`${connection.key} buy ${draft.join(' ')} ${person?.() ?? ''} ${email}`.trim(), {
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,

@@ -1,10 +1,10 @@
 /**
- * The mails with QR codes that a customer was sent lately, to the present address. They matter while an eSIM is not
- * installed, so they are read for no other customer.
+ * The mails with QR codes that a customer was sent lately. They matter while an eSIM is not installed, so they are read
+ * for no other customer.
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
-import { isSameAddress, type MailRow } from '#shared/model/mail.ts'
+import { wentToCustomer, type MailRow } from '#shared/model/mail.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { SentMail } from '#shared/rules/facts.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
@@ -53,7 +53,7 @@ export function useSentMails(view: () => CustomerView, desk: SentMailsDesk): Com
   // The address may have been corrected since, and a colleague who was sent the code tells the customer nothing.
   return computed(() =>
     rows.value
-      .filter(({ to }) => to !== null && isSameAddress(to, view().email))
+      .filter((mail) => wentToCustomer(mail, view().email))
       .map(({ iccid, createdAt }) => ({ iccid, at: createdAt })),
   )
 }

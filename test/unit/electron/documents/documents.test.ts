@@ -10,7 +10,13 @@ import type { Call } from '../../../../electron/bridge/index.ts'
 import { raceAbort } from '../../../../electron/base/raceAbort.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import type { Host } from '../../../../electron/host/index.ts'
-import { createDocuments, createMailer, createOutbox, type Documents } from '../../../../electron/documents/index.ts'
+import {
+  createDocuments,
+  createMailer,
+  createOutbox,
+  type Documents,
+  type Outbox,
+} from '../../../../electron/documents/index.ts'
 import type { MailAccess } from '../../../../electron/settings/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control, type Sample } from '../../../support/control.ts'
@@ -22,6 +28,7 @@ type Clip = Parameters<Host['writeClipboard']>[0]
 
 let sandbox: Sandbox
 let sample: Sample
+let outbox: Outbox
 let installation: Documents
 let clips: Clip[]
 let saved: { suggestedName: string; data: Uint8Array }[]
@@ -58,7 +65,7 @@ beforeEach(async () => {
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> =>
     works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada'))
-  const outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
+  outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
   installation = createDocuments({
     connections,
     approvals: approveAll,
@@ -241,6 +248,29 @@ const unreachableServer: MailAccess = {
   },
   secret: 's',
 }
+
+it('lists of one customer the mails of this service alone, and of all those of earlier sandboxes, too', async () => {
+  const { which: one, esim } = await which()
+  const begin = (id: string, connection: string) =>
+    outbox.begin({
+      ...one,
+      id,
+      connection,
+      iccid: esim.iccid,
+      own: true,
+      language: 'en',
+      agent: { osUser: 'ada', agentName: 'Ada' },
+      to: 'ada@example.org',
+      note: '',
+    })
+  begin('1', 'sandbox earlier')
+  begin('2', 'another client of the service')
+  const idsOf = async (filter: Parameters<typeof installation.handlers.mails>[0]) =>
+    (await installation.handlers.mails(filter, call)).rows.map(({ id }) => id)
+  expect(await idsOf({ customerUid: one.customerUid })).toEqual(['2'])
+  expect(await idsOf({ customerUid: one.customerUid, iccid: esim.iccid, lately: true })).toEqual(['2'])
+  expect(await idsOf({})).toEqual(['2', '1'])
+})
 
 const requestFor = (one: WhichEsim) =>
   contract.installation.email.input.parse({

@@ -132,12 +132,18 @@ it.each(['silent', 'hangUp'] as const)(
   },
 )
 
-it('submitted twice is sent once', async () => {
-  const here = await office()
-  const [first, second] = await Promise.allSettled([here.send(), here.send()])
-  expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
-  expect(here.server.mails).toHaveLength(1)
-})
+it.each([false, true])(
+  'submitted twice is sent once, whatever the case of the address (of a run: %s)',
+  async (onlyIfNeeded) => {
+    const here = await office()
+    const [first, second] = await Promise.allSettled([
+      here.send({ onlyIfNeeded }),
+      here.send({ onlyIfNeeded, to: 'ADA@Example.org' }),
+    ])
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+    expect(here.server.mails).toHaveLength(1)
+  },
+)
 
 it('of a run is not sent again within a day, and is where an agent wants it', async () => {
   const here = await office()
@@ -147,15 +153,24 @@ it('of a run is not sent again within a day, and is where an agent wants it', as
   expect(here.server.mails).toHaveLength(2)
 })
 
-it('of a run is sent once if two begin at the same time, whatever their addresses', async () => {
+it.each([
+  ['the client of a service is replaced', 'first client', 'second client', 'mailed_already'],
+  ['the sandbox, which has other customers, is started again', 'sandbox one', 'sandbox two', null],
+  ['a service follows a sandbox', 'sandbox one', 'client', null],
+] as const)('of a run is known after %s: from %s to %s %s', async (_what, before, after, code) => {
   const here = await office()
-  const ends = await Promise.allSettled([
-    here.send({ onlyIfNeeded: true }),
-    here.send({ onlyIfNeeded: true, to: 'eve@example.net', otherAddress: true }),
-  ])
-  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'mailed_already' } })
-  expect(here.server.mails).toHaveLength(1)
+  here.connect(before)
+  await here.send({ onlyIfNeeded: true })
+  here.connect(after)
+  const second = here.send({ onlyIfNeeded: true })
+  if (code === null) expect(await second).toMatchObject({ state: 'SENT' })
+  else expect(await thrownBy(second)).toMatchObject({ code })
+})
+
+it('of a run is sent although the eSIM was mailed to somebody else', async () => {
+  const here = await office()
+  await here.send({ to: 'eve@example.net', otherAddress: true })
+  expect(await here.send({ onlyIfNeeded: true })).toMatchObject({ state: 'SENT' })
 })
 
 it('of a run is sent again if the first one was refused', async () => {

@@ -28,6 +28,8 @@ export interface Office {
   readonly changes: readonly MailRow[]
   /** `text`: what the reseller and the service have written. */
   readonly send: (changes?: Partial<MailRequest>, text?: string, signal?: AbortSignal) => Promise<MailRow>
+  /** Sends with another connection from now on. */
+  readonly connect: (identity: string) => void
 }
 
 export interface OfficeChoice extends MailServerOptions {
@@ -63,6 +65,7 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     ...choice.set,
   }
   const access = { server: mail, secret: choice.secret ?? mailSecret }
+  let connection = 'c'
   const changes: MailRow[] = []
   const mailer = createMailer({
     outbox,
@@ -97,12 +100,12 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
         sheet,
         code: sheet.code?.text ?? '',
         pdf: () => Promise.resolve(Buffer.from('%PDF-1.7 sheet')),
-        connection: 'c',
+        connection,
         signal,
       }),
     )
   }
-  return { server, mailer, outbox, changes, send }
+  return { server, mailer, outbox, changes, send, connect: (identity) => void (connection = identity) }
 }
 
 /** Abreast, because a mail server greets slowly; results in the order of the texts. */

@@ -52,13 +52,14 @@ it('finds the mails with one eSIM however many others its customer got since', (
   expect(outbox.list({ customerUid })).toMatchObject({ rows: { length: 50 }, total: 121 })
 })
 
-it('finds the mails of one connection, because another sandbox has the same customers', () => {
+it('finds the mails of one sandbox, because another one has the same customers', () => {
   const { outbox, mail } = record()
-  mail('SENT', { connection: 'earlier' })
-  const id = mail('SENT', { connection: 'present' })
+  mail('SENT', { connection: 'sandbox earlier' })
+  const id = mail('SENT', { connection: 'sandbox present' })
   const lately = { customerUid, iccid, lately: true }
-  expect(outbox.list({ ...lately, connection: 'present' })).toMatchObject({ rows: [{ id }], total: 1 })
-  expect(outbox.list({ ...lately, connection: 'next' })).toEqual({ rows: [], total: 0 })
+  expect(outbox.list({ ...lately, connection: 'sandbox present' })).toMatchObject({ rows: [{ id }], total: 1 })
+  expect(outbox.list({ ...lately, connection: 'sandbox next' })).toEqual({ rows: [], total: 0 })
+  expect(outbox.list({ ...lately, connection: 'a service' })).toEqual({ rows: [], total: 0 })
   expect(outbox.list(lately).total).toBe(2)
 })
 

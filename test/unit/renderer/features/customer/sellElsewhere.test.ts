@@ -8,7 +8,15 @@ import SellElsewhere from '../../../../../renderer/features/customer/SellElsewhe
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, inventoryItemId, inventoryRow, operation, purchasePreview, settings } from '../../support/samples.ts'
+import {
+  customer,
+  customerUid,
+  inventoryItemId,
+  inventoryRow,
+  operation,
+  purchasePreview,
+  settings,
+} from '../../support/samples.ts'
 
 const row = inventoryRow({ id: inventoryItemId, name: 'Japan 3 GB' })
 const mail = {
@@ -51,7 +59,9 @@ async function dialog(
     defineComponent({
       setup() {
         useSettings().settings = settings(changes)
-        return () => isOpen.value && h(SellElsewhere, { row, rows: [row], email: 'ann@example.org', country: 'JP' })
+        return () =>
+          isOpen.value &&
+          h(SellElsewhere, { row, rows: [row], uid: customerUid, email: 'ann@example.org', country: 'JP' })
       },
     }),
   )

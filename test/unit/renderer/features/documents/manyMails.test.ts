@@ -44,11 +44,13 @@ type MailsInput = Parameters<Parameters<typeof useManyMails>[0]['mails']>[0]
 interface World {
   /** The eSIMs of which the main process finds a mail of the last day. */
   readonly mailed?: readonly KnownEsim[]
+  /** To whom those mails went, by default to the customer. */
+  readonly mailedTo?: string | null
   readonly events?: readonly EventRow[]
   readonly approve?: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
 }
 
-function many({ mailed = [], events = [], approve = () => Promise.resolve() }: World = {}) {
+function many({ mailed = [], mailedTo, events = [], approve = () => Promise.resolve() }: World = {}) {
   const sent = recordRequests<MailRequest, MailRow>()
   const asked: MailsInput[] = []
   const mails = useManyMails({
@@ -57,7 +59,9 @@ function many({ mailed = [], events = [], approve = () => Promise.resolve() }: W
     esimEvents: (iccid) => Promise.resolve(events.filter((event) => event.iccid === iccid)),
     mails(input) {
       asked.push(input)
-      const rows = mailed.filter(({ iccid }) => iccid === input?.iccid).map(({ iccid }) => rowOf({ iccid }))
+      const rows = mailed
+        .filter(({ iccid }) => iccid === input?.iccid)
+        .map(({ iccid, customerEmail }) => rowOf({ iccid, to: mailedTo === undefined ? customerEmail : mailedTo }))
       return Promise.resolve({ rows })
     },
     pageSize: () => 'A4',
@@ -276,6 +280,16 @@ test('whoever stops it while it waits for the answer sends nothing', async () =>
   await flush()
   expect(sent).toHaveLength(0)
   expect(text()).toBe('No e-mail was sent. 1 was not tried.')
+})
+
+test.each([
+  ['somebody else', 'eve@example.net', 'Send 1 installation by e-mail?'],
+  ['an address that is no longer stored', null, 'There is nobody to mail.'],
+])('of a mail to %s within a day it is said rightly', async (_who, mailedTo, expected) => {
+  const { mails, text } = many({ mailed: [ofEsim(1)], mailedTo })
+  await mails.offer([ofEsim(1)])
+  await flush()
+  expect(text()).toContain(expected)
 })
 
 test('who was mailed within a day is left out, whatever else the customer got', async () => {

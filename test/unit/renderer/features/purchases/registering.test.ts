@@ -7,6 +7,7 @@ import { installBridge } from '../../support/bridge.ts'
 import { mounted } from '../../support/mounted.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { inventoryRow, settings } from '../../support/samples.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 
 const [japan, asia, europe] = [
   inventoryRow({ name: 'Japan 3 GB' }),
@@ -14,21 +15,26 @@ const [japan, asia, europe] = [
   inventoryRow({ name: 'Europe 3 GB' }),
 ]
 
-function registering(): Registering {
+/** Each of `all` shares the drafts with the others. */
+function allRegistering(all: readonly Parameters<typeof useRegistering>[0][]): readonly Registering[] {
   setActivePinia(createPinia())
   installBridge({})
   const made: Registering[] = []
   const wrapper = mounted(
     defineComponent({
       setup() {
-        made.push(useRegistering())
+        made.push(...all.map((options) => useRegistering(options)))
         return () => h('p')
       },
     }),
     {},
   )
   onTestFinished(() => wrapper.unmount())
-  const [only] = made
+  return made
+}
+
+function registering(): Registering {
+  const [only] = allRegistering([{}])
   if (only === undefined) throw new Error('Nothing was made')
   return only
 }
@@ -52,6 +58,28 @@ test('the draft of the same offer continues with what was chosen', () => {
   purchase.close()
   open(japan, '', [asia, japan])
   expect(purchase.form.value).toMatchObject({ inventoryItemId: asia.id, ip: '203.0.113.7' })
+})
+
+test('what was typed for one customer without an address does not appear in the sale to another one', () => {
+  const options = (uid: string) => ({ requestMail: () => undefined, person: () => CustomerUid.parse(uid) })
+  const [ann, bob] = allRegistering([options('c-ann'), options('c-bob')])
+  if (ann === undefined || bob === undefined) throw new Error('Nothing was made')
+  useSettings().settings = settings({ lastSale: { country: null, mailAtOnce: false } })
+  const type = (): void => {
+    ann.open(japan, '', [japan, asia])
+    ann.purchase.write({ email: 'ann@example.org' })
+    if (ann.purchase.mail !== null) ann.purchase.mail.isWanted.value = true
+  }
+  const shown = ({ purchase }: Registering) => [purchase.form.value.email, purchase.mail?.isWanted.value]
+  type()
+  ann.purchase.close()
+  bob.open(japan, '', [japan, asia])
+  expect(shown(bob)).toEqual(['', false])
+  ann.open(japan, '', [japan, asia])
+  expect(shown(ann)).toEqual(['ann@example.org', true])
+  ann.purchase.cancel()
+  ann.open(japan, '', [japan, asia])
+  expect(shown(ann)).toEqual(['', false])
 })
 
 test('a sale to a new customer begins with the country of the last new sale, and one to a known customer with none', () => {

@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
-import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
+import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../../../../../renderer/features/purchases/usePurchase.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { installBridge } from '../../support/bridge.ts'
@@ -327,31 +327,76 @@ test('another recent sale has to be acknowledged again', async () => {
   expect(purchase.canBuy.value).toBe(false)
 })
 
-test.each([
-  ['new', [['ada@example.org', false]]],
-  ['existing', []],
-] as const)('a mail follows only a sale to a new customer, not to one who is %s', async (who, expected) => {
+/** A purchase that is followed by a mail. `requested` has the recipient, whether it is confirmed, and the language. */
+function mailing(rules: BuyingRules = defaultRules) {
   const requested: unknown[] = []
-  useSettings().settings = settings({ mail: mailServer, lastSale: { country: null, mailAtOnce: true } })
+  useSettings().settings = settings({ mail: mailServer, lastSale: { country: 'DE', mailAtOnce: false } })
   const purchase = scope.run(() =>
     usePurchase(
       {
         desk: { preview: previews.send, run: runs.send, list: lists.send },
-        rules: () => defaultRules,
+        rules: () => rules,
         onBought: () => undefined,
-        mailAfter: { request: (row, to) => void requested.push([to, row.state === 'CONFIRMED']), keepsCountry: true },
+        mailAfter: {
+          request: (row, to, language) => void requested.push([to, row.state === 'CONFIRMED', language]),
+          keepsCountry: true,
+        },
       },
       emptyForm,
     ),
   )
-  if (purchase === undefined) throw new Error('The scope is over')
+  const mail = purchase?.mail ?? null
+  if (purchase === undefined || mail === null) throw new Error('The scope is over')
+  async function sell(changes: Partial<PurchaseForm>): Promise<void> {
+    purchase?.write(changes)
+    await vi.advanceTimersByTimeAsync(250)
+    at(previews.requests, previews.requests.length - 1).answer(purchasePreview())
+    await flush()
+    purchase?.send()
+    at(runs.requests, runs.requests.length - 1).answer(register({ state: 'UNKNOWN' }))
+    await flush()
+  }
+  return { purchase, mail, requested, sell }
+}
+
+test.each([
+  ['new', [['ada@example.org', false, 'de']]],
+  ['existing', []],
+] as const)('a mail follows only a sale to a new customer, not to one who is %s', async (who, expected) => {
+  const { purchase, mail, requested, sell } = mailing()
   purchase.open('buy', start)
-  purchase.write({ ...whole, who, customer: { uid: customerUid, email: null } })
-  await vi.advanceTimersByTimeAsync(250)
-  at(previews.requests, 0).answer(purchasePreview())
-  await flush()
-  purchase.send()
-  at(runs.requests, 0).answer(register({ state: 'UNKNOWN' }))
-  await flush()
+  mail.isWanted.value = true
+  await sell({ ...whole, country: 'DE', who, customer: { uid: customerUid, email: null } })
   expect(requested).toEqual(expected)
+})
+
+test.each([
+  ['IT', 'ada@example.fr', 'it'],
+  ['US', 'ada@example.de', 'en'],
+  ['NL', 'ada@example.fr', 'fr'],
+  ['NL', 'ada@example.org', 'en'],
+] as const)(
+  'where a buying rule sets the country %s, the mail to %s is in %s',
+  async (userCountry, email, language) => {
+    const { purchase, mail, requested, sell } = mailing({ ...defaultRules, userCountry })
+    // The country of the last sale, which the form hides.
+    purchase.open('buy', { ...start, country: 'DE' })
+    mail.isWanted.value = true
+    await sell({ email, ip: '203.0.113.7' })
+    expect(requested).toEqual([[email, false, language]])
+  },
+)
+
+test('the choice of a mail goes with the sale in which something was typed, and with no other', () => {
+  const { purchase, mail } = mailing()
+  purchase.open('buy', start)
+  mail.isWanted.value = true
+  purchase.close()
+  purchase.open('buy', start)
+  expect(mail.isWanted.value).toBe(false)
+  mail.isWanted.value = true
+  purchase.write({ email: 'ada@example.org' })
+  purchase.close()
+  purchase.open('buy', start)
+  expect([mail.isWanted.value, purchase.form.value.email]).toEqual([true, 'ada@example.org'])
 })

@@ -166,14 +166,18 @@ test('of a package that cannot be refunded it is why, until something newer is k
   expect(said()).toBe(verdict)
 })
 
-test('while a refund is not confirmed, the key for another one changes nothing that is said', async () => {
-  const open = item({ refund: { possible: false, reasons: ['operation_open'], notes: [] } })
-  const { wrapper, said } = await bar(customer({ items: [open] }), [operation({ kind: 'refund', state: 'UNKNOWN' })])
-  const before = said()
-  wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
-  await flushPromises()
-  expect(said()).toBe(before)
-})
+test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'operation_open']]] as const)(
+  'while a refund is not confirmed, the key for another one changes nothing that is said: %j',
+  async (reasons) => {
+    const open = item({ refund: { possible: false, reasons: [...reasons], notes: [] } })
+    const refund = operation({ kind: 'refund', state: 'NEEDS_HUMAN', itemUid })
+    const { wrapper, said } = await bar(customer({ items: [open] }), [refund])
+    const before = said()
+    wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+    await flushPromises()
+    expect(said()).toBe(before)
+  },
+)
 
 test('after a purchase with a new eSIM nothing is said about scanning once it is installed', async () => {
   const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: esim().uid })

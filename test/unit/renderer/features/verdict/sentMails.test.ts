@@ -80,6 +80,20 @@ test('a mail to another address than the present one tells the customer nothing'
   expect(next()).toBe(mailed)
 })
 
+test('a mail whose recipient is no longer stored counts if the address was the own one', async () => {
+  const own = await bar(customer({ esims: [released] }), { ...mail, to: null })
+  expect(own.next()).toBe(mailed)
+  own.wrapper.unmount()
+  const other = await bar(customer({ esims: [released] }), { ...mail, to: null, own: false })
+  expect(other.next()).toBe(toSend)
+})
+
+test('of a customer without an address on record each mail counts', async () => {
+  const named = { ...mail, own: false, to: 'ada@private.example' }
+  const { next } = await bar(customer({ esims: [released], email: null }), named)
+  expect(next()).toBe(mailed)
+})
+
 test('a mail counts for the customer on the page alone', async () => {
   const { wrapper, next } = await bar(customer({ esims: [released] }), mail)
   const other = customer({ uid: CustomerUid.parse('another'), esims: [released] })
