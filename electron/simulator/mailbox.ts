@@ -1,6 +1,6 @@
 /** The mails that the sandbox has accepted, and the access to its mail server, which keeps them. */
 import { z } from 'zod'
-import { SandboxMail, SandboxMailSummary } from '#shared/model/sandboxMail.ts'
+import { NextSandboxMail, SandboxMail, SandboxMailSummary } from '#shared/model/sandboxMail.ts'
 import { controlPlane, type ControlPlane, type ControlPlaneInfo } from './controlPlane.ts'
 
 export interface MailboxAccess {
@@ -19,16 +19,15 @@ const Access = z.object({
   password: z.string(),
   certificate: z.string(),
 })
-const Mails = z.object({ mails: z.array(SandboxMailSummary.strip()) })
+const Mails = z.object({ mails: z.array(SandboxMailSummary.strip()), next: NextSandboxMail })
 const Mail = SandboxMail.strip().extend({ raw: z.base64() })
 
 /** Opens the mailbox of a sandbox that this desk started. Throws as the control plane does. */
 export const openMailbox = async (sandbox: ControlPlaneInfo, signal: AbortSignal): Promise<MailboxAccess> =>
   await controlPlane(sandbox, signal).create('/mailbox/open', Access)
 
-/** Returns the mails, the newest first. */
-export const readMails = async (plane: ControlPlane): Promise<SandboxMailSummary[]> =>
-  (await plane.get('/mailbox/mails', Mails)).mails
+/** Returns the mails, the newest first, and what happens to the next one. */
+export const readMails = (plane: ControlPlane): Promise<z.infer<typeof Mails>> => plane.get('/mailbox/mails', Mails)
 
 /** Returns one mail with the message as it arrived. */
 export async function readMail(plane: ControlPlane, id: number): Promise<{ mail: SandboxMail; message: Uint8Array }> {

@@ -61,12 +61,13 @@ const Scene = PreparedScene.omit({ scene: true }).strip()
 const hour = 3_600_000
 
 async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): Promise<SimulatorState> {
-  const [{ clock, credits, counts, faults, webhooks, troubles }, deliveries, mails, customer] = await Promise.all([
-    plane.get('/state', State),
-    readDeliveries(plane),
-    readMails(plane),
-    customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, CustomerState),
-  ])
+  const [{ clock, credits, counts, faults, webhooks, troubles }, deliveries, { mails, next: nextMail }, customer] =
+    await Promise.all([
+      plane.get('/state', State),
+      readDeliveries(plane),
+      readMails(plane),
+      customerUid === undefined ? null : plane.get(`/customers/${encodeURIComponent(customerUid)}`, CustomerState),
+    ])
   return {
     now: clock.now,
     credits: { amount: credits.amount.toFixed(2), currency: credits.currency },
@@ -76,6 +77,7 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
     deliveries,
     troubles,
     mails,
+    nextMail,
     customer,
   }
 }
@@ -104,6 +106,8 @@ async function perform(plane: ControlPlane, action: SimulatorAct): Promise<void>
       return await plane.post('/webhooks/forge', { kind: action.kind, customerUid: action.customerUid })
     case 'troubles':
       return await plane.post('/webhooks/troubles', action.change)
+    case 'nextMail':
+      return await plane.post('/mailbox/next', { next: action.next })
     case 'clearTroubles':
       return await plane.delete('/webhooks/troubles')
   }

@@ -5,6 +5,10 @@ import { Instant } from './views.ts'
 /** The number of mails that the sandbox keeps. */
 export const maxSandboxMails = 50
 
+/** What happens to the next mail. The one whose answer is lost is kept. */
+export const NextSandboxMail = z.enum(['kept', 'refused', 'answerLost'])
+export type NextSandboxMail = z.infer<typeof NextSandboxMail>
+
 const mailId = z.number().int().positive()
 const line = z.string().max(2000)
 

@@ -7,7 +7,7 @@ import { CustomerUid, fitsPath, Iccid } from '../wire/ids.ts'
 import { CountryCode } from '../wire/values.ts'
 import { WebhookKind } from '../wire/webhookKind.ts'
 import { Delivery, DeliveryTroubles, maxShownDeliveries } from './deliveries.ts'
-import { maxSandboxMails, SandboxMailSummary } from './sandboxMail.ts'
+import { maxSandboxMails, NextSandboxMail, SandboxMailSummary } from './sandboxMail.ts'
 import { Instant } from './views.ts'
 
 export const DeviceAct = z.enum([
@@ -91,6 +91,7 @@ export const SimulatorAct = z.discriminatedUnion('act', [
     change: DeliveryTroubles.partial(),
     customerUid: CustomerUid.optional(),
   }),
+  z.strictObject({ act: z.literal('nextMail'), next: NextSandboxMail, customerUid: CustomerUid.optional() }),
   z.strictObject({ act: z.literal('clearTroubles'), customerUid: CustomerUid.optional() }),
 ])
 export type SimulatorAct = z.infer<typeof SimulatorAct>
@@ -117,6 +118,7 @@ export const SimulatorState = z.strictObject({
   troubles: DeliveryTroubles,
   /** The newest first. */
   mails: z.array(SandboxMailSummary).max(maxSandboxMails),
+  nextMail: NextSandboxMail,
   /** The requested customer. */
   customer: z
     .strictObject({

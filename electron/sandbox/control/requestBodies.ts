@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { parseDuration } from '../clock.ts'
 import { Fault } from '../faults.ts'
+import { nextMails } from '../mailbox/mailbox.ts'
 
 const duration = z.union([z.number(), z.string()]).transform((value, context) => {
   const milliseconds = parseDuration(value)
@@ -38,4 +39,5 @@ export const LibraryActivationRequest = z.strictObject({
   userToken: z.string().min(1).max(4000),
   metatag: z.string().max(500).default(''),
 })
+export const NextMailRequest = z.strictObject({ next: z.enum(nextMails) })
 export const EmptyRequest = z.strictObject({})

@@ -18,6 +18,7 @@ import {
   EnterCountryRequest,
   FaultsRequest,
   LibraryActivationRequest,
+  NextMailRequest,
   EmptyRequest,
   StockRequest,
   UsageRequest,
@@ -146,7 +147,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     ),
   ),
   getRoute(/^\/tls\/(?<kind>[A-Za-z]+)$/, tlsListener),
-  getRoute(/^\/mailbox\/mails$/, (store) => ({ mails: store.mailbox.list() })),
+  getRoute(/^\/mailbox\/mails$/, (store) => ({ mails: store.mailbox.list(), next: store.mailbox.next })),
   getRoute(/^\/mailbox\/mails\/(?<id>\d{1,15})$/, keptMail),
   getRoute(/^\/library\/profiles$/, (store, _, query) => libraryProfiles(store, query.get('userToken') ?? '')),
   getRoute(/^\/library\/profiles\/(?<uid>[^/]+)$/, (store, params) => libraryProfileOf(store, params.uid ?? '')),
@@ -189,6 +190,10 @@ export const controlRoutes: readonly ControlRoute[] = [
     prepareScene(store, params.name ?? ''),
   ),
   postRoute(/^\/mailbox\/open$/, EmptyRequest, (store) => store.mailbox.open()),
+  postRoute(/^\/mailbox\/next$/, NextMailRequest, (store, { next }) => {
+    store.mailbox.next = next
+    return { next }
+  }),
   postRoute(/^\/stock$/, StockRequest, setStock),
   postRoute(/^\/tokens\/revoke$/, EmptyRequest, (store) => {
     store.tokens.revokeAll()

@@ -20,6 +20,10 @@ export type MailboxAccess = {
   readonly certificate: string
 }
 
+/** What happens to the next mail. The one whose answer is lost is kept. */
+export const nextMails = ['kept', 'refused', 'answerLost'] as const
+export type NextMail = (typeof nextMails)[number]
+
 export type MailSummary = {
   readonly id: number
   /** The sandbox's time at which it was accepted. */
@@ -53,6 +57,8 @@ export class Mailbox {
   /** The oldest first. */
   readonly #mails: Stored[] = []
   #lastId = 0
+  /** Of one mail; those that follow are kept. */
+  next: NextMail = 'kept'
   #opening: Promise<{ readonly access: MailboxAccess; readonly server: SMTPServer }> | null = null
 
   constructor(clock: Pick<SandboxClock, 'now'>) {
@@ -106,6 +112,11 @@ export class Mailbox {
         if (auth.username === user && sameSecret(auth.password ?? '', password)) done(null, { user })
         else done(refusal(535, 'The user or the password is wrong'))
       },
+      onRcptTo: (_address, _session, done) => {
+        if (this.next !== 'refused') return done(null)
+        this.next = 'kept'
+        done(refusal(550, 'There is no such mailbox'))
+      },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = []
         // A message that is too long is read to its end, so that the client receives the refusal.
@@ -114,7 +125,11 @@ export class Mailbox {
           if (stream.sizeExceeded) return done(refusal(552, 'The message is longer than 10 MB'))
           const to = session.envelope.rcptTo.map(({ address }) => address)
           this.#keep(Buffer.concat(chunks), to).then(
-            () => done(),
+            () => {
+              if (this.next !== 'answerLost') return done()
+              this.next = 'kept'
+              for (const connection of server.connections) connection.close()
+            },
             () => done(refusal(554, 'The message cannot be read')),
           )
         })

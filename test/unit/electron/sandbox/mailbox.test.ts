@@ -68,6 +68,19 @@ test('it is one server, which only its own password and certificate open', async
   expect((await list()).map(({ subject }) => subject)).not.toContain('Not kept')
 })
 
+test('the next mail is refused, or kept although the answer is lost, and those after it are kept', async () => {
+  const next = (end: string) => service().control.call('POST', '/mailbox/next', { next: end })
+  const subjects = async () => (await list()).map(({ subject }) => subject)
+  await next('refused')
+  expect(await send(await composed('Refused'))).toEqual({ state: 'REJECTED', problem: 'recipient_refused' })
+  await next('answerLost')
+  expect(await send(await composed('Without an answer'))).toEqual({ state: 'UNKNOWN', problem: 'answer_lost' })
+  expect(await send(await composed('Kept'))).toEqual({ state: 'SENT', problem: null })
+  expect((await subjects()).slice(0, 2)).toEqual(['Kept', 'Without an answer'])
+  expect(await subjects()).not.toContain('Refused')
+  await expect(next('burnt')).rejects.toMatchObject({ status: 400 })
+})
+
 test('a message of more than 10 MB is refused', async () => {
   const message = await composed('Too long', 'x'.repeat(8 * 1024 * 1024))
   expect(await send(message)).toEqual({ state: 'REJECTED', problem: 'mailbox_full' })
@@ -75,12 +88,12 @@ test('a message of more than 10 MB is refused', async () => {
 })
 
 test('the newest 50 are kept, the newest first, and one that is gone is not found', async () => {
-  const [first] = await list()
+  const [before] = await list()
   const others = Array.from({ length: 49 }, (_, index) => `Mail ${String(index)}`)
   await Promise.all(others.map(async (subject) => await send(await composed(subject))))
-  expect((await list()).at(-1)).toEqual(first)
+  expect((await list()).at(-1)).toEqual(before)
   await send(await composed('The newest'))
   const [newest, ...rest] = (await list()).map(({ subject }) => subject)
   expect([newest, rest.toSorted()]).toEqual(['The newest', others.toSorted()])
-  await expect(read(first?.id ?? 0)).rejects.toMatchObject({ status: 404 })
+  await expect(read(before?.id ?? 0)).rejects.toMatchObject({ status: 404 })
 })

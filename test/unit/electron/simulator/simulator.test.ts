@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { SandboxMail } from '#shared/model/sandboxMail.ts'
+import { NextSandboxMail, SandboxMail } from '#shared/model/sandboxMail.ts'
 import { SimulatedFault } from '#shared/model/simulator.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { sandboxMail } from '../../../../electron/app/sandboxMail.ts'
@@ -240,6 +240,12 @@ describe('mails', () => {
     await expect(saveMail(id)).rejects.toMatchObject({ code: 'file_unwritable', details: {} })
     saveFile = () => Promise.resolve(null)
     expect(await saveMail(id)).toEqual({ path: null })
+  })
+
+  test('the next one is refused or loses its answer', async () => {
+    expect((await state()).nextMail).toBe('kept')
+    for (const next of NextSandboxMail.options) expect((await act({ act: 'nextMail', next })).nextMail).toBe(next)
+    await act({ act: 'nextMail', next: 'kept' })
   })
 
   test('that are not kept any more are refused', async () => {

@@ -115,6 +115,7 @@ describe("the state of the sandbox's panel", () => {
     ],
     troubles: { delayMs: 5000, dropped: 0.5, duplicated: 0, reordered: 1 },
     mails: [{ id: 1, at: '2026-06-15T11:59:00.000Z', to: ['ada@example.org'], subject: 'Your eSIM' }],
+    nextMail: 'answerLost',
     customer: {
       uid: customerUid,
       country: null,

@@ -38,7 +38,7 @@ async function renderMails(
     'sandbox.mail': (input) => (reads.push(input), accept(whole)(input)),
     ...answers,
   })
-  const wrapper = mounted(SimulatorMails, { mails })
+  const wrapper = mounted(SimulatorMails, { mails, next: 'kept', busy: false })
   useConnection().take(openSandbox)
   await useSettings().load()
   await flushPromises()
@@ -69,6 +69,20 @@ test('the panel says where they are if none is kept', async () => {
   const own = await renderMails([], {}, server)
   expect(read(own.wrapper)).toContain('A mail server is set in Settings')
   expect(read(own.wrapper)).not.toContain('The sandbox keeps')
+})
+
+test('what happens to the next one is chosen, where the sandbox keeps it', async () => {
+  const { wrapper } = await renderMails([])
+  const choice = wrapper.get('select')
+  expect(choice.findAll('option').map(read)).toEqual([
+    'The next e-mail arrives',
+    'The next one is refused',
+    'The next one arrives, but the answer is lost',
+  ])
+  await choice.setValue('answerLost')
+  expect(wrapper.emitted('next')).toEqual([['answerLost']])
+  wrapper.unmount()
+  expect((await renderMails([], {}, server)).wrapper.find('select').exists()).toBe(false)
 })
 
 test('one is read as text, and the window forgets it with its dialog', async () => {

@@ -34,6 +34,7 @@ async function openedPanel() {
     receivers: [],
     deliveries: [],
     mails: [],
+    nextMail: 'kept',
     troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
     customer: { uid: customerUid, country: null, esims: [] },
   })

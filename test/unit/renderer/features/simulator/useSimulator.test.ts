@@ -18,6 +18,7 @@ const state = (changes: Partial<SimulatorState> = {}): SimulatorState => ({
   receivers: [],
   deliveries: [],
   mails: [],
+  nextMail: 'kept',
   troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
   customer: { uid: customerUid, country: null, esims: [] },
   ...changes,
