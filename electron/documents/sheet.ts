@@ -5,7 +5,7 @@ import type { DocumentSettings } from '#shared/model/documents.ts'
 import { esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { InstallationSheet, SheetPackage } from '#shared/model/installation.ts'
-import { endOfItem, itemPhase } from '#shared/model/itemPhase.ts'
+import { endOfItem, hasNothingToUse, itemPhase } from '#shared/model/itemPhase.ts'
 import { toDataSize } from '#shared/model/size.ts'
 import { useOrder } from '#shared/model/useOrder.ts'
 import { toValidity } from '#shared/model/validity.ts'
@@ -44,6 +44,11 @@ export function installationSheet(
       page: handableLink(esim.installationUrl),
     },
     packages: packagesOf(entry.activatedItems, now),
+    nothingToUse: hasNothingToUse({
+      items: entry.activatedItems.map((item) => ({ phase: itemPhase(item, now) })),
+      unreadable: entry.unreadableParts ?? [],
+      omittedItems: entry.omittedItems ?? 0,
+    }),
     brand: documents.brand,
     language: customerLanguage(entry.customer) ?? documents.language,
     asOf: toInstant(now) ?? '',

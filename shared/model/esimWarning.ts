@@ -3,7 +3,7 @@ import { esimState, maxInstallations } from './esimState.ts'
 import type { EventRow } from './events.ts'
 import type { EsimView } from './views.ts'
 
-/** Why an eSIM can't be installed now, or probably not. */
+/** Why an eSIM can't be installed now, or probably not, or for nothing. */
 export const installationObstacles = [
   'inactive',
   'error',
@@ -12,6 +12,7 @@ export const installationObstacles = [
   'installed',
   'disabled',
   'unknown',
+  'nothingToUse',
 ] as const
 export type InstallationObstacle = (typeof installationObstacles)[number]
 
@@ -45,24 +46,29 @@ export function esimHistory(
   }
 }
 
+/** An eSIM, and whether the customer certainly has no package that would work on it (`hasNothingToUse`). */
+type EsimToInstall = Pick<EsimView, 'state' | 'active'> & { readonly nothingToUse: boolean }
+
 export function esimWarning(
-  { state, active }: Pick<EsimView, 'state' | 'active'>,
+  { state, active, nothingToUse }: EsimToInstall,
   { lastSeen, installations, failed }: EsimHistory,
 ): EsimWarning | null {
   if (active === false) return 'inactive'
   if (state !== 'released') return state
   if (installations >= maxInstallations) return 'usedUp'
   if (failed) return 'failedBefore'
+  if (nothingToUse) return 'nothingToUse'
   return lastSeen !== null || installations > 0 ? 'removed' : null
 }
 
 /**
- * `null` if the eSIM can be installed as it is now. That it was removed before is no obstacle.
+ * `null` if the eSIM can be installed as it is now, and has what it is installed for. That it was removed before is no
+ * obstacle.
  *
  * @param events of the eSIM, newest first
  */
 export function installationObstacle(
-  esim: Pick<EsimView, 'iccid' | 'state' | 'active'>,
+  esim: EsimToInstall & Pick<EsimView, 'iccid'>,
   events: readonly EventRow[],
 ): InstallationObstacle | null {
   const warning = esimWarning(esim, esimHistory({ iccid: esim.iccid, lastSeen: null }, events))
@@ -76,7 +82,7 @@ export const willProbablyFail = (warning: EsimWarning | null): boolean => hopele
 
 /** Of several eSIMs, one with a lower rank is handed out first: what can still be installed is before the hopeless. */
 export function handOutRank(esim: Pick<EsimView, 'state' | 'active' | 'lastSeen'>): number {
-  const warning = esimWarning(esim, { ...noHistory, lastSeen: esim.lastSeen })
+  const warning = esimWarning({ ...esim, nothingToUse: false }, { ...noHistory, lastSeen: esim.lastSeen })
   if (willProbablyFail(warning)) return 3
   if (warning === null) return 0
   return warning === 'removed' ? 1 : 2

@@ -50,6 +50,8 @@ export const InstallationSheet = z.strictObject({
    * customer's.
    */
   packages: z.array(SheetPackage),
+  /** Whether it is certain that there is none, so that nothing would work on the eSIM. */
+  nothingToUse: z.boolean(),
   brand: Brand,
   /** The language that the customer probably reads, or else that of the settings. */
   language: SheetLanguage,

@@ -3,6 +3,7 @@
  * and the date of automatic activation before. Only this file and its exports distinguish them.
  */
 import type { WireActivatedItem } from '../wire/customer.ts'
+import type { UnreadablePart } from '../wire/unreadablePart.ts'
 import { parseInstant } from './instant.ts'
 import { isEmpty, toDataSize } from './size.ts'
 import type { ItemPhase } from './views.ts'
@@ -36,6 +37,22 @@ const overPhases: ReadonlySet<ItemPhase> = new Set(['empty', 'expired', 'refunde
 
 /** Whether nothing of an item can be used any more. */
 export const isOver = (phase: ItemPhase): boolean => overPhases.has(phase)
+
+/** A customer's packages, with the parts that could not be read. */
+interface Held {
+  readonly items: readonly { readonly phase: ItemPhase }[]
+  readonly unreadable: readonly Pick<UnreadablePart, 'part'>[]
+  readonly omittedItems: number
+}
+
+/**
+ * Whether nothing would work on an eSIM of the customer: every package has ended, is used up or was refunded, or there
+ * is none. One that can't be read, or is not listed, may have data.
+ */
+export const hasNothingToUse = ({ items, unreadable, omittedItems }: Held): boolean =>
+  omittedItems === 0 &&
+  items.every(({ phase }) => isOver(phase)) &&
+  unreadable.every(({ part }) => part !== 'package' && part !== 'packages')
 
 export function isRefunded(item: WireActivatedItem): boolean {
   return (item.status ?? '').trim().toUpperCase() === 'REFUNDED'

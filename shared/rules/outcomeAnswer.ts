@@ -136,12 +136,15 @@ export function outcomeAnswer(row: OperationRow, view: CustomerView | null): Cus
  * Returns the sentence about a package that can't be refunded, for a customer who asks for it, or `null` where the
  * reason is none for a customer: an operation that is open, or a rule of this desk.
  */
-export function noRefundAnswer(item: ItemView): CustomerAnswer | null {
+export function noRefundAnswer(item: ItemView, { items }: Pick<CustomerView, 'items'>): CustomerAnswer | null {
   const { reasons } = item.refund
   // A refund may be what is open: whatever else speaks against one, it is not known that this one did not happen.
   const isOpen = reasons.includes('operation_open') && !reasons.includes('refunded')
   const answer = isOpen ? null : answerFor(reasons)
-  return answer === null ? null : { answer, values: { package: packageValue(item) } }
+  if (answer === null) return null
+  // Another package of the same name may have been refunded.
+  const hasAlike = items.some(({ uid, name }) => uid !== item.uid && name === item.name)
+  return { answer, values: { package: { ...packageValue(item), ...(hasAlike && { oneOf: true }) } } }
 }
 
 /** The sentences about a package as if the customer could use it, or could once the eSIM is installed. */
@@ -155,6 +158,15 @@ const promising: ReadonlySet<AnswerId> = new Set([
   'addedOnDemand',
   'addedNewEsim',
 ])
+/** The sentences about an operation that announce a QR code. */
+const scanning: ReadonlySet<AnswerId> = new Set([
+  'activatedNotInstalled',
+  'addedNowNotInstalled',
+  'addedFirstUseNotInstalled',
+  'addedNewEsim',
+])
+export const asksToScan = ({ answer }: CustomerAnswer): boolean => scanning.has(answer)
+
 /** For these causes no package can be used, also one that was just started or added. */
 const hindering: ReadonlySet<CauseId> = new Set(['wrongCountry', 'deviceNotListed'])
 /** For these none can be used on the eSIMs that the customer had before, if any. */

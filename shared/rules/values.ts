@@ -13,6 +13,9 @@ export const countryValue = (code: string): CauseValue => ({ type: 'country', co
 export const countValue = (count: number): CauseValue => ({ type: 'count', count })
 /** The time of day in UTC, to the minute: nobody knows the time zone in which a customer reads it. */
 export const timeValue = (time: number): CauseValue => textValue(new Date(time).toISOString().slice(11, 16))
+/** The day and the time in UTC, where a day in the agent's time zone could be another one. */
+export const utcValue = (time: number): CauseValue =>
+  textValue(`${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`)
 export const dayValue = (at: string | null): CauseValue | null => (at === null ? null : { type: 'day', at })
 
 export const evidence = (field: EvidenceField, value: CauseValue | null, at: string | null = null): Evidence => ({

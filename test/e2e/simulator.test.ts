@@ -156,7 +156,10 @@ describe('in the sandbox', () => {
       .selectOption({ label: 'The next one arrives, but the answer is lost' })
     await page.getByRole('button', { name: 'E-mail', exact: true }).click()
     await click(mailing, 'Send')
-    await mailing.getByRole('status').filter({ hasText: `Unconfirmed: it may have reached ${email}` }).waitFor()
+    await mailing
+      .getByRole('status')
+      .filter({ hasText: `Unconfirmed: it may have reached ${email}` })
+      .waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => kept.getByRole('listitem').count()).toBe(2)
     expectNoConsoleErrors(desk)

@@ -66,7 +66,11 @@ export class Mailbox {
   }
 
   async open(): Promise<MailboxAccess> {
-    this.#opening ??= this.#start()
+    this.#opening ??= this.#start().catch((error: unknown) => {
+      // The next access tries it again.
+      this.#opening = null
+      throw error
+    })
     return (await this.#opening).access
   }
 
@@ -83,9 +87,8 @@ export class Mailbox {
   }
 
   async close(): Promise<void> {
-    if (this.#opening === null) return
-    const { server } = await this.#opening
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    const opened = await this.#opening?.catch(() => null)
+    if (opened) await new Promise<void>((resolve) => opened.server.close(() => resolve()))
   }
 
   async #start(): Promise<{ access: MailboxAccess; server: SMTPServer }> {

@@ -11,6 +11,8 @@ export interface PaletteOption {
   readonly detail: string
   /** The keys that do the same. */
   readonly chord?: string
+  /** Called before the target is opened. */
+  readonly onChosen?: () => void
   readonly target: { readonly to: RouteLocationRaw } | { readonly run: () => void }
 }
 

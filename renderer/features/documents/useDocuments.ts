@@ -5,6 +5,7 @@
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { esimHistory, noHistory, type EsimHistory } from '#shared/model/esimWarning.ts'
+import { hasNothingToUse } from '#shared/model/itemPhase.ts'
 import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
 import type { CustomerView, EsimView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -23,7 +24,10 @@ export interface Documents {
 }
 
 /** The parts of a customer and an eSIM on the customer's page that the documents of the eSIM need. */
-export type DocumentsCustomer = Pick<CustomerView, 'uid' | 'email' | 'language'>
+export type DocumentsCustomer = Pick<
+  CustomerView,
+  'uid' | 'email' | 'language' | 'items' | 'unreadable' | 'omittedItems'
+>
 export type DocumentsEsim = Pick<EsimView, 'uid' | 'iccid' | 'codeState' | 'state' | 'active' | 'lastSeen'>
 
 /** The documents of an eSIM that the customer's page shows. */
@@ -32,8 +36,9 @@ export function useShownDocuments(customer: () => DocumentsCustomer, esim: () =>
     () => ({ customerUid: customer().uid, esimUid: esim().uid }),
     () => {
       const { iccid, codeState, state, active, lastSeen } = esim()
-      const { email, language } = customer()
-      return { iccid, codeState, state, active, lastSeen, customerEmail: email, language }
+      const { email: customerEmail, language } = customer()
+      const nothingToUse = hasNothingToUse(customer())
+      return { iccid, codeState, state, active, lastSeen, customerEmail, language, nothingToUse }
     },
   )
 }
@@ -50,8 +55,9 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
     const esim = shownEsim?.()
     // A view of the directory, where the state is null, does not say whether the code is usable.
     if (esim?.codeState !== 'usable' || store.settings === null) return null
-    const { iccid, customerEmail, language, state, active } = esim
-    return { ...which(), iccid, customerEmail, state, active, language: language ?? store.settings.documents.language }
+    const { iccid, customerEmail, state, active, nothingToUse } = esim
+    const language = esim.language ?? store.settings.documents.language
+    return { ...which(), iccid, customerEmail, state, active, nothingToUse, language }
   }
   const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
   const history = shallowRef<EsimHistory>(noHistory)

@@ -7,6 +7,7 @@ import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
+import { hasNothingToUse } from '#shared/model/itemPhase.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
 import { findEsims, type FindDesk, type FoundEsim, type ManyLine, type NotFoundReason } from './findEsims.ts'
 import type { KnownEsim } from './useInstallation.ts'
@@ -113,9 +114,19 @@ function knownEsims(
   omit: (iccid: Iccid) => void,
 ): readonly KnownEsim[] {
   return found.flatMap(({ customer, esim: { uid, iccid, state, active, codeState } }) => {
-    const { uid: customerUid, email: customerEmail, language } = customer
     if (codeState === null || codeState === 'usable')
-      return [{ customerUid, esimUid: uid, iccid, customerEmail, state, active, language: language ?? defaultLanguage }]
+      return [
+        {
+          customerUid: customer.uid,
+          esimUid: uid,
+          iccid,
+          customerEmail: customer.email,
+          state,
+          active,
+          language: customer.language ?? defaultLanguage,
+          nothingToUse: hasNothingToUse(customer),
+        },
+      ]
     omit(iccid)
     return []
   })

@@ -8,7 +8,7 @@ import { sheetMessages, type SheetMessages } from '#shared/sheet/messages.ts'
 /** What has to be known of an eSIM with a usable code before it is handed over. A sheet has all of it. */
 export type KnownEsim = Pick<
   InstallationSheet,
-  'customerUid' | 'esimUid' | 'iccid' | 'customerEmail' | 'language' | 'state' | 'active'
+  'customerUid' | 'esimUid' | 'iccid' | 'customerEmail' | 'language' | 'state' | 'active' | 'nothingToUse'
 >
 
 export interface SheetOptions {

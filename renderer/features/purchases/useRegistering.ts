@@ -38,7 +38,8 @@ interface RegisteringOptions {
   /** With it, the installation can be mailed as soon as the purchase is confirmed. */
   readonly requestMail?: MailAfterPurchase['request']
   /**
-   * The customer for whom the package is sold. What is typed is kept for this person alone, and not after `cancel`.
+   * The record for whose person the package is sold. What is typed is kept for that person alone, by the address if
+   * there is one, and not after `cancel`.
    */
   readonly person?: () => CustomerUid
 }
@@ -81,7 +82,9 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
       reload()
       const offered = [chosen, ...others].map(({ id }) => id)
       const draft = others.length === 0 ? [chosen.id] : offered.toSorted()
-      purchase.open(`${connection.key} buy ${draft.join(' ')} ${person?.() ?? ''} ${email}`.trim(), {
+      // With an address it is the same person on each of their records, to whom an order without an outcome belongs.
+      const whose = email === '' ? (person?.() ?? '') : email
+      purchase.open(`${connection.key} buy ${draft.join(' ')} ${whose}`.trim(), {
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,

@@ -31,9 +31,17 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
   const error = shallowRef<DeskError | null>(null)
   const busy = ref(false)
   let latestRequestId = 0
+  /** Something has happened that the pending answer may not know of. */
+  let isStale = false
+  function takeStale(): boolean {
+    const was = isStale
+    isStale = false
+    return was
+  }
 
   async function run(request: () => Promise<SimulatorState>): Promise<boolean> {
     const requestId = ++latestRequestId
+    takeStale()
     busy.value = true
     error.value = null
     try {
@@ -44,7 +52,10 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
       if (requestId === latestRequestId) error.value = asDeskError(thrown)
       return false
     } finally {
-      if (requestId === latestRequestId) busy.value = false
+      if (requestId === latestRequestId) {
+        busy.value = false
+        if (takeStale()) void load()
+      }
     }
   }
 
@@ -58,14 +69,18 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     },
     { immediate: true },
   )
+  function reload(): void {
+    if (busy.value) isStale = true
+    else void load()
+  }
   // An operation spends credits and may use up a simulated fault.
   const stops = [
     desk.on('operation.changed', ({ state: now }) => {
-      if (!busy.value && !isInFlight(now)) void load()
+      if (!isInFlight(now)) reload()
     }),
     // The sandbox may have kept the mail.
     desk.on('mail.changed', ({ state: now }) => {
-      if (!busy.value && now !== 'SENDING') void load()
+      if (now !== 'SENDING') reload()
     }),
   ]
   onScopeDispose(() => {

@@ -9,7 +9,7 @@ import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
-import { isHindered, noRefundAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
+import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
 import { outcomeKey, useTold } from './told.store.ts'
 
 export interface SaidInput {
@@ -57,11 +57,14 @@ export function useSaid(input: () => SaidInput): Said {
   return {
     said: computed(() => {
       const { cause, others } = input()
-      const asked = notRefunded.value === undefined ? null : noRefundAnswer(notRefunded.value)
+      const asked = notRefunded.value === undefined ? null : noRefundAnswer(notRefunded.value, input().view)
       if (asked !== null) return asked
       const answer = outcome.value
       if (answer === null || isPast.value) return cause
-      return [cause, ...others].find((each) => isHindered(answer, each)) ?? answer
+      const all = [cause, ...others]
+      // The QR code that the sentence about a purchase announces was mailed since.
+      const mailed = asksToScan(answer) ? all.find((each) => each.answer === 'notInstalledMailed') : undefined
+      return mailed ?? all.find((each) => isHindered(answer, each)) ?? answer
     }),
     onTold() {
       noRefund.value = null

@@ -12,6 +12,7 @@ import { sourceOf, whereabouts, type CountrySource } from '#shared/rules/causes/
 import { situationOf, type VerdictFacts } from '#shared/rules/facts.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { desk, onDeskEvent } from '../../lib/desk.ts'
+import { useAskedEsim } from '../../lib/askedEsim.store.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useTold, type Told } from './told.store.ts'
 import { useConnectivity } from './useConnectivity.ts'
@@ -26,7 +27,7 @@ export interface VerdictInput {
 }
 
 export interface CustomerVerdict {
-  /** The cause that is shown: the first one, or another one that the agent chose. */
+  /** The cause that is shown: the first one, that of the eSIM that was searched for, or one that the agent chose. */
   readonly shown: ComputedRef<Cause>
   readonly others: ComputedRef<readonly Cause[]>
   /** The country where the customer is, as ISO2 code, as far as the customer said it or it was reported. */
@@ -116,7 +117,16 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
   const chosen = ref<string | null>(null)
   // What is the most pressing has changed, so the choice among the earlier causes is over.
   watch([uid, () => causes.value[0].key], () => (chosen.value = null), { flush: 'sync' })
-  const shown = computed(() => causes.value.find(({ key }) => key === chosen.value) ?? causes.value[0])
+  const asked = useAskedEsim()
+  /** Where nothing is wrong with what works, the eSIM is first about which the caller asks. */
+  const first = computed(() => {
+    const [main] = causes.value
+    if (main.severity !== 'ok' && main.severity !== 'info') return main
+    const { view } = input()
+    const esim = view.esims.find((each) => asked.isAsked(view.uid, each))
+    return causes.value.find(({ key }) => esim !== undefined && key.endsWith(` ${esim.iccid}`)) ?? main
+  })
+  const shown = computed(() => causes.value.find(({ key }) => key === chosen.value) ?? first.value)
 
   return {
     shown,

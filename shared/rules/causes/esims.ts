@@ -91,19 +91,26 @@ const isNew = ({ view, now, hiddenPackages }: Situation): boolean =>
   view.items.every(({ salesDate }) => Math.abs(now - (parseInstant(salesDate) ?? -Infinity)) < justNowMs)
 
 /** Whoever was sent the QR code lately looks for that mail first. */
-function released(situation: Situation): Finding[] {
-  return blockingFindings(situation, 'notInstalled').map((found) => {
-    const mail = situation.mails.find(({ iccid }) => iccid === found.key)
-    if (mail === undefined || found.action?.kind !== 'sendQr') return found
-    return {
-      ...found,
-      next: 'notInstalledMailed',
-      answer: 'notInstalledMailed',
-      evidence: [...found.evidence, evidence('mailed', dayValue(mail.at))],
-      action: { ...found.action, again: true },
-    }
-  })
+function lookForMail({ mails }: Situation, found: Finding): Finding {
+  const mail = mails.find(({ iccid }) => iccid === found.key)
+  if (mail === undefined || found.action?.kind !== 'sendQr') return found
+  return {
+    ...found,
+    next: 'notInstalledMailed',
+    answer: 'notInstalledMailed',
+    evidence: [...found.evidence, evidence('mailed', dayValue(mail.at))],
+    action: { ...found.action, again: true },
+  }
 }
+
+/** Whether everything that the customer had was refunded, so that nobody is asked to install an eSIM for it. */
+const isAllRefunded = ({ view, refunded, hiddenPackages }: Situation): boolean =>
+  refunded.length > 0 && refunded.length === view.items.length && view.omittedItems === 0 && hiddenPackages.length === 0
+
+const released = (situation: Situation): Finding[] =>
+  isAllRefunded(situation)
+    ? []
+    : blockingFindings(situation, 'notInstalled').map((found) => lookForMail(situation, found))
 
 export const notInstalled = (situation: Situation): Finding[] => (isNew(situation) ? [] : released(situation))
 
@@ -166,5 +173,9 @@ export const otherEsimError = ({ esims }: Situation): Finding[] =>
     ? []
     : esims.filter(({ state }) => state === 'error').map((esim) => finding(esim, 'warn'))
 
-export const otherEsimNotInstalled = ({ esims, installed }: Situation): Finding[] =>
-  installed.length === 0 ? [] : esims.filter(({ state }) => state === 'released').map((esim) => finding(esim, 'info'))
+export const otherEsimNotInstalled = (situation: Situation): Finding[] =>
+  situation.installed.length === 0 || isAllRefunded(situation)
+    ? []
+    : situation.esims
+        .filter(({ state }) => state === 'released')
+        .map((esim) => lookForMail(situation, finding(esim, 'info')))

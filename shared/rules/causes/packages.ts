@@ -29,6 +29,7 @@ import {
   stateEvidence,
   textValue,
   timeValue,
+  utcValue,
 } from '../values.ts'
 
 const topUp: CauseAction = { kind: 'topUp' }
@@ -254,14 +255,31 @@ export function lowData(situation: Situation): Finding[] {
 /** What ends within this time is said, also while everything works. Milliseconds. */
 const soonMs = 24 * 60 * 60 * 1000
 
-/** Nothing ends for the customer while a package without an end is in use, or while another one follows, or may. */
+/** The active packages, without those that don't work where the customer is, unless none does. */
+function usableThere(situation: Situation): { readonly items: readonly ItemView[]; readonly doubts: readonly Doubt[] } {
+  const { usable } = situation
+  const place = whereabouts(situation)
+  if (place === null || !isCertain(situation, place)) return { items: usable, doubts: [] }
+  const items = usable.filter(({ coverage }) => !isOutside(coverage, place.country))
+  return items.length === 0 || items.length === usable.length
+    ? { items: usable, doubts: [] }
+    : { items, doubts: [...place.doubts, ...coverageDoubts(usable)] }
+}
+
+/** Whether a package may follow that is not seen yet: of an order without an outcome, or at another record. */
+const mayFollow = (situation: Situation): boolean =>
+  !nothingWaits(situation) ||
+  situation.unconfirmed.some(({ kind }) => kind !== 'refund') ||
+  lookedFor(situation) !== null
+
+/** Nothing ends for the customer while a package without an end is in use, or while another one may follow. */
 export function endsSoon(situation: Situation): Finding[] {
-  const { view, usable, now } = situation
-  const ends = usable.map(({ expiresAt }) => parseInstant(expiresAt) ?? Infinity)
+  const { items, doubts } = usableThere(situation)
+  const ends = items.map(({ expiresAt }) => parseInstant(expiresAt) ?? Infinity)
   const end = Math.max(...ends)
-  const last = usable[ends.indexOf(end)]
-  if (last === undefined || end - now > soonMs || !nothingWaits(situation)) return []
-  const left = sizeValue(totalOf(usable.map(leftOf)) ?? leftOf(last))
+  const last = items[ends.indexOf(end)]
+  if (last === undefined || end - situation.now > soonMs || mayFollow(situation)) return []
+  const left = sizeValue(leftOf(last))
   const day = dayValue(last.expiresAt)
   const selling = sellingOn(situation, { notInstalled: 'endsSoon', notOn: 'endsSoon' })
   return [
@@ -274,8 +292,8 @@ export function endsSoon(situation: Situation): Finding[] {
         ...sellingValues(selling),
         ...(day !== null && { day }),
       },
-      evidence: [evidence('remaining', left), evidence('ends', day), ...sellingEvidence(situation, selling)],
-      doubts: packagesOmitted(view),
+      evidence: [evidence('remaining', left), evidence('ends', utcValue(end)), ...sellingEvidence(situation, selling)],
+      doubts: [...doubts, ...packagesOmitted(situation.view)],
       action: topUp,
       ...selling,
     },

@@ -71,7 +71,7 @@ export const en: AnswerMessages = {
       'for mobile data, switch on data roaming, and restart the phone. Our records say {country}. Is that where you are?',
     lowData: 'You have {left} left. Would you like more data?',
     endsSoon:
-      'You have {left} left. {package} ends on {day} at {time} UTC; after that this data can no longer be used. ' +
+      '{package} ends on {day} at {time} UTC, with {left} left. After that this data can no longer be used. ' +
       'Would you like a new package?',
     throttledDaily: '{package} has {volume} a day at full speed. After that it is slower ({speed}) until {time} UTC.',
     throttled: '{package} has {volume} at full speed. After that it is slower ({speed}).',

@@ -73,8 +73,8 @@ export const es: AnswerMessages = {
       'país: {country}. ¿Está ahí?',
     lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
     endsSoon:
-      'Datos restantes: {left}. {package} termina el {day} a las {time} UTC; después, estos datos ya no se pueden ' +
-      'usar. ¿Quiere un paquete nuevo?',
+      '{package} termina el {day} a las {time} UTC; quedan {left}. Después, estos datos ya no se pueden usar. ' +
+      '¿Quiere un paquete nuevo?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta que se renueva ' +
       'el límite diario ({time} UTC).',

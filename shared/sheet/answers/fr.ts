@@ -83,7 +83,7 @@ export const fr: AnswerMessages = {
       'avons noté ce pays\u202f: {country}. Y êtes-vous\u202f?',
     lowData: 'Il vous reste {left}. Voulez-vous plus de données\u202f?',
     endsSoon:
-      'Il vous reste {left}. {package} prend fin le {day} à {time} UTC\u202f; ensuite, ces données ne seront plus ' +
+      '{package} prend fin le {day} à {time} UTC\u202f; il en reste {left}. Ensuite, ces données ne seront plus ' +
       'utilisables. Voulez-vous un nouveau forfait\u202f?',
     throttledDaily:
       '{package} offre {volume} par jour à pleine vitesse. Ensuite, le débit est réduit ({speed}) jusqu’à {time} ' +

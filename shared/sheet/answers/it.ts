@@ -75,7 +75,7 @@ export const it: AnswerMessages = {
       'Si trova lì?',
     lowData: 'Dati rimanenti: {left}. Desidera altri dati?',
     endsSoon:
-      'Dati rimanenti: {left}. {package} scade in data {day} alle ore {time} UTC; poi questi dati non si possono ' +
+      '{package} scade in data {day} alle ore {time} UTC; dati rimanenti: {left}. Poi questi dati non si possono ' +
       'più usare. Desidera un nuovo pacchetto?',
     throttledDaily:
       '{package} offre {volume} al giorno alla massima velocità. Poi è più lento ({speed}) fino alle ore {time} UTC.',

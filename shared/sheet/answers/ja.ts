@@ -74,7 +74,7 @@ export const ja: AnswerMessages = {
       'こちらの記録では{country}となっています。今そちらにいらっしゃいますか。',
     lowData: 'データ残量は{left}です。データを追加なさいますか。',
     endsSoon:
-      'データ残量は{left}です。{package}の有効期間は{day}の{time}（UTC）に終了し、その後このデータはご利用いただけません。' +
+      '{package}の有効期間は{day}の{time}（UTC）に終了します。残量は{left}です。その後このデータはご利用いただけません。' +
       '新しいデータプランを追加なさいますか。',
     throttledDaily:
       '{package}は1日{volume}まで最高速度でご利用いただけます。その後は{time}（UTC）まで低速（{speed}）になります。',

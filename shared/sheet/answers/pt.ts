@@ -69,7 +69,7 @@ export const pt: AnswerMessages = {
       '{country}. Está aí?',
     lowData: 'Dados restantes: {left}. Quer mais dados?',
     endsSoon:
-      'Dados restantes: {left}. {package} termina em {day} às {time} UTC; depois disso, estes dados já não podem ' +
+      '{package} termina em {day} às {time} UTC; dados restantes: {left}. Depois disso, estes dados já não podem ' +
       'ser usados. Quer um novo pacote?',
     throttledDaily:
       '{package} tem {volume} por dia à velocidade máxima. Depois fica mais lento ({speed}) até à renovação do ' +

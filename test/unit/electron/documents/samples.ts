@@ -26,6 +26,7 @@ export function sampleSheet({
     iccid: Iccid.parse(at('iccid', '8948010000012345678').slice(0, 40)),
     state: 'installed',
     active: true,
+    nothingToUse: false,
     code: {
       text: code,
       address: at('address', 'smdp.example.com'),

@@ -101,6 +101,18 @@ it('names the usable packages in the order of their use, with an end only for th
   ])
 })
 
+it('says whether it is certain that the customer has nothing to use', () => {
+  const nothing = (...items: readonly object[]): boolean => sheetOf({}, { items }).nothingToUse
+  const refunded = { ...item('refunded', {}), status: 'Refunded' }
+  const ended = item('ended', { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z' })
+  const empty = item('empty', { activatedAt: '2026-11-20T00:00:00Z', availableBalance: { ...size, sizeValue: 0 } })
+  expect([nothing(), nothing(refunded), nothing(refunded, ended, empty)]).toEqual([true, true, true])
+  expect(nothing(refunded, item('waiting', {}))).toBe(false)
+  expect(nothing(refunded, item('strange', { activatedAt: 'yesterday' }))).toBe(false)
+  // A package that can't be read may have data.
+  expect(nothing(refunded, { uid: 'broken', balance: { name: null } })).toBe(false)
+})
+
 it('speaks the customer’s likely language, else the desk’s', () => {
   expect(sheetOf({}).language).toBe('ja')
   expect(sheetOf({}, { customer: { countryOfResidence: 'FR' } }).language).toBe('fr')

@@ -225,7 +225,7 @@ test('the reports of one eSIM are found behind hundreds about others, whether or
     expect(events).toHaveLength(10)
     expect(events).toMatchObject(Array.from({ length: 10 }, () => ({ iccid, customerUid })))
     expect(events[0]?.details).toMatchObject({ profileState: 'RELEASED' })
-    expect(installationObstacle({ iccid, state: 'released', active: true }, events)).toBe('usedUp')
+    expect(installationObstacle({ iccid, state: 'released', active: true, nothingToUse: false }, events)).toBe('usedUp')
     const page = await desk.handlers.list({ iccid, kinds: ['esimStatus'], limit: 3 }, call)
     expect(page).toMatchObject({ rows: events.slice(0, 3), total: 10, cursor: events[2]?.id })
   }

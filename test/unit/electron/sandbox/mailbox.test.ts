@@ -1,8 +1,14 @@
 /** The sandbox's mail server: it keeps what it accepts, and the control plane shows it. Mails arrive over real SMTP. */
+import { Server } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sendBySmtp, type SmtpOutcome } from '../../../../electron/documents/smtp.ts'
-import type { KeptMail, MailboxAccess, MailSummary } from '../../../../electron/sandbox/mailbox/mailbox.ts'
+import {
+  Mailbox,
+  type KeptMail,
+  type MailboxAccess,
+  type MailSummary,
+} from '../../../../electron/sandbox/mailbox/mailbox.ts'
 import { useService } from './sandboxService.ts'
 
 const service = useService({ customers: 5 })
@@ -66,6 +72,19 @@ test('it is one server, which only its own password and certificate open', async
   expect(await send(message, undefined, { password: 'wrong' })).toMatchObject({ problem: 'login_refused' })
   expect(await send(message, undefined, { certificate: undefined })).toMatchObject({ problem: 'tls_untrusted' })
   expect((await list()).map(({ subject }) => subject)).not.toContain('Not kept')
+})
+
+test('a mailbox that could not be opened is opened by the next access, and closes in any case', async () => {
+  const mailbox = new Mailbox({ now: () => 0 })
+  const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
+    setImmediate(() => this.emit('error', new Error('EMFILE')))
+    return this
+  })
+  onTestFinished(() => listen.mockRestore())
+  await expect(mailbox.open()).rejects.toThrow('EMFILE')
+  await mailbox.close()
+  expect(await mailbox.open()).toMatchObject({ host: '127.0.0.1' })
+  await mailbox.close()
 })
 
 test('the next mail is refused, or kept although the answer is lost, and those after it are kept', async () => {

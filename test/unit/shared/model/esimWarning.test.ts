@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { esimHistory, esimWarning, handOutRank, noHistory, willProbablyFail } from '#shared/model/esimWarning.ts'
+import {
+  esimHistory,
+  esimWarning,
+  handOutRank,
+  installationObstacle,
+  noHistory,
+  willProbablyFail,
+} from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 
 const iccid = Iccid.parse('8948010000012345678')
-const released = { state: 'released', active: true } as const
+const released = { state: 'released', active: true, nothingToUse: false } as const
 
 const event = (profileState: string, changes: Partial<EventRow> = {}): EventRow => ({
   id: '1',
@@ -35,12 +42,12 @@ describe('before an installation is handed over', () => {
     ['inactive', { state: 'installed', active: false }],
     ['error', { state: 'error', active: true }],
   ] as const)('an eSIM that is %s will probably fail', (warning, esim) => {
-    expect(esimWarning(esim, noHistory)).toBe(warning)
+    expect(esimWarning({ ...esim, nothingToUse: false }, noHistory)).toBe(warning)
     expect(willProbablyFail(warning)).toBe(true)
   })
 
   it.each(['installed', 'disabled', 'unknown'] as const)('an eSIM that is %s is pointed out', (state) => {
-    expect(esimWarning({ state, active: true }, noHistory)).toBe(state)
+    expect(esimWarning({ state, active: true, nothingToUse: false }, noHistory)).toBe(state)
     expect(willProbablyFail(state)).toBe(false)
   })
 
@@ -55,6 +62,17 @@ describe('before an installation is handed over', () => {
   it('one whose last installation failed will probably fail again, until it was installed', () => {
     expect(esimWarning(released, history('RELEASED', 'ERROR', 'INSTALLED'))).toBe('failedBefore')
     expect(esimWarning(released, history('RELEASED', 'INSTALLED', 'ERROR'))).toBe('removed')
+  })
+
+  it('one for which the customer has no package is pointed out, unless it can not be installed anyway', () => {
+    const unused = { ...released, nothingToUse: true }
+    expect(esimWarning(unused, noHistory)).toBe('nothingToUse')
+    expect(esimWarning(unused, { ...noHistory, lastSeen: '2026-11-01T00:00:00Z' })).toBe('nothingToUse')
+    expect(esimWarning({ ...unused, state: 'installed' }, noHistory)).toBe('installed')
+    expect(esimWarning(unused, history('RELEASED', 'ERROR'))).toBe('failedBefore')
+    expect(willProbablyFail('nothingToUse')).toBe(false)
+    expect(installationObstacle({ ...unused, iccid }, [])).toBe('nothingToUse')
+    expect(installationObstacle({ ...released, iccid }, [event('RELEASED'), event('INSTALLED')])).toBeNull()
   })
 
   it('events of another eSIM and of other kinds say nothing', () => {

@@ -67,6 +67,7 @@ describe('a sheet', () => {
         expiresAt: null,
       },
     ],
+    nothingToUse: false,
     brand: defaultDocuments.brand,
     language: 'en',
     asOf: '2026-06-15T12:00:00.000Z',

@@ -4,6 +4,7 @@ import type { Cause } from '#shared/rules/cause.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { answerMessages, answerText } from '#shared/sheet/answers.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
+import { customer } from '../model/customerSamples.ts'
 import { at, item, now, waiting } from '../model/things.ts'
 import { ended, endsIn, factsOf, gigabytes, idsOf, main, operation, released, seen, usedUp } from './cases.ts'
 
@@ -30,7 +31,7 @@ describe('a package that ends within a day', () => {
         day: { type: 'day', at: at(0.25) },
         time: { type: 'text', text: '18:00' },
       },
-      evidence: [{ field: 'remaining' }, { field: 'ends', value: { type: 'day', at: at(0.25) } }],
+      evidence: [{ field: 'remaining' }, { field: 'ends', value: { type: 'text', text: '2026-06-15 18:00 UTC' } }],
       doubts: [],
       next: 'endsSoon',
       answer: 'endsSoon',
@@ -78,9 +79,9 @@ describe('a package that ends within a day', () => {
 })
 
 describe('of several packages', () => {
-  const later = endsIn(0.5, { uid: 'later', balance: { name: 'Portugal 3 GB' } })
+  const later = endsIn(0.5, { uid: 'later', balance: { name: 'Portugal 3 GB', availableBalance: gigabytes(1) } })
 
-  test('the one that ends last is named, whichever is listed first, with what is left of all', () => {
+  test('the one that ends last is named, whichever is listed first, with what is left of it', () => {
     for (const items of [
       [soon, later],
       [later, soon],
@@ -88,23 +89,29 @@ describe('of several packages', () => {
       expect(found(items)).toMatchObject({
         values: {
           package: { name: 'Portugal 3 GB' },
-          left: { size: { value: 3, unit: 'GB' } },
+          left: { size: { value: 1, unit: 'GB' } },
           day: { at: at(0.5) },
           time: { text: '00:00' },
         },
         evidence: [
-          { field: 'remaining', value: { size: { value: 3, unit: 'GB' } } },
-          { field: 'ends', value: { at: at(0.5) } },
+          { field: 'remaining', value: { size: { value: 1, unit: 'GB' } } },
+          { field: 'ends', value: { text: '2026-06-16 00:00 UTC' } },
         ],
       })
   })
 
-  test('what is left is that of the last one where the amounts cannot be added', () => {
-    const strange = endsIn(0.1, {
-      uid: 'strange',
-      balance: { availableBalance: { sizeValue: 7, sizeUnit: 'parsecs' } },
-    })
-    expect(found([strange, later])).toMatchObject({ values: { left: { size: { value: 1.5, unit: 'GB' } } } })
+  test('those that work where the customer is count alone', () => {
+    const japan = endsIn(1 / 24, { uid: 'japan', balance: { name: 'Japan 3 GB', availableBalance: gigabytes(1) } })
+    const inJapan = { country: 'JP' }
+    for (const others of [[later], [endsIn(10, { uid: 'later', balance: { name: 'Portugal 3 GB' } })]])
+      expect(found([japan, ...others], [seen(0)], inJapan)).toMatchObject({
+        values: { package: { name: 'Japan 3 GB' }, left: { size: { value: 1, unit: 'GB' } }, time: { text: '13:00' } },
+      })
+    // Where it is not known where the customer is, or nothing works there, each of them counts.
+    for (const country of [null, 'US'])
+      expect(found([japan, later], [seen(0)], { country })).toMatchObject({
+        values: { package: { name: 'Portugal 3 GB' } },
+      })
   })
 
   test('none ends soon while one of them ends later than that', () => {
@@ -127,6 +134,23 @@ test.each([
 ])('nothing ends while there is a package %s, which may follow', (_what, next) => {
   expect(found([soon, next])).toBeUndefined()
   expect(found([soon])).toBeDefined()
+})
+
+test('nothing ends while an order may bring another package', () => {
+  for (const kind of ['register', 'top-up', 'top-up-with-profile', 'activate'] as const)
+    expect(found([soon], [seen(0)], { operations: [operation({ kind })] })).toBeUndefined()
+  expect(found([soon], [seen(0)], { operations: [operation({ kind: 'refund' })] })).toBeDefined()
+  expect(found([soon], [seen(0)], { operations: [operation({ kind: 'top-up', state: 'CONFIRMED' })] })).toBeDefined()
+})
+
+test('nothing ends for a person who has a package at another record', () => {
+  const other = (data: object) =>
+    customer('customer-2', 'ann@example.com', {
+      activatedItems: [item({ uid: 'other', ...data })],
+      relatedEsims: [seen(0)],
+    })
+  expect(found([soon], [seen(0)], { context: { samePerson: [other({})] } })).toBeUndefined()
+  expect(found([soon], [seen(0)], { context: { samePerson: [other({ status: 'Refunded' })] } })).toBeDefined()
 })
 
 test('a package that the desk does not keep may follow, which is a doubt', () => {
@@ -171,7 +195,7 @@ test('the customer is told the day and the time in UTC, in every language', asyn
   if (cause === undefined) throw new Error('It ends soon')
   const english = answerText(cause, await answerMessages('en'))
   expect(english).toBe(
-    'You have 1.5\u00a0GB left. Europe 3 GB ends on June 15, 2026 at 23:59 UTC; after that this data can no longer be ' +
+    'Europe 3 GB ends on June 15, 2026 at 23:59 UTC, with 1.5\u00a0GB left. After that this data can no longer be ' +
       'used. Would you like a new package?',
   )
   for (const language of sheetLanguages) {

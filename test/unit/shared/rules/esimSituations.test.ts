@@ -1,6 +1,7 @@
 /** Situations of the eSIM in a support call: which cause comes first, on what it rests, what its button does. */
 import { describe, expect, test } from 'vitest'
 import { esimCause } from '#shared/rules/esimCause.ts'
+import { verdictOf } from '#shared/rules/verdict.ts'
 import { Iccid } from '#shared/wire/ids.ts'
 import { at, item, now, waiting } from '../model/things.ts'
 import { connected, factsOf, idsOf, main, released, seen, used } from './cases.ts'
@@ -152,6 +153,21 @@ test.each([
   expect(esimCause({ state, raw: state, lastSeen })).toBe(cause)
 })
 
+test('nobody is asked to install an eSIM for packages that were all refunded', () => {
+  const refunded = item({ status: 'Refunded' })
+  const installing = (ids: readonly string[]): readonly string[] =>
+    ids.filter((id) => /otInstalled|soldJustNow/.test(id))
+  const justNow = item({ status: 'Refunded', salesDate: at(-0.01) })
+  for (const items of [[refunded], [justNow], [refunded, { ...refunded, uid: 'second' }]]) {
+    expect(idsOf(factsOf(items, [released()]))).toEqual(['refunded'])
+    expect(installing(idsOf(factsOf(items, [seen(0), released()])))).toEqual([])
+  }
+  // One that is left, or may be, is a reason.
+  expect(installing(idsOf(factsOf([refunded, item({ uid: 'left' })], [released()])))).toEqual(['notInstalled'])
+  expect(installing(idsOf(factsOf([refunded], [released()], { entry: { omittedItems: 1 } })))).toEqual(['notInstalled'])
+  expect(installing(idsOf(factsOf([], [released()])))).toEqual(['notInstalled'])
+})
+
 describe('an eSIM that is not installed, and whose QR code was e-mailed lately', () => {
   const mail = (iccid: string) => ({ iccid, at: at(-0.1) })
   const own = mail(released().iccid)
@@ -168,6 +184,15 @@ describe('an eSIM that is not installed, and whose QR code was e-mailed lately',
       action: { kind: 'sendQr', esimUid: released().uid, again: true },
     })
     expect(cause.evidence).toContainEqual({ field: 'mailed', value: { type: 'day', at: own.at }, at: null })
+  })
+
+  test('another eSIM than the one that works: that mail is looked for, too', () => {
+    const other = released({ uid: 'other', iccid: '8948010000000000033' })
+    const mails = [mail(other.iccid)]
+    const cause = verdictOf(factsOf([item()], [seen(0), other], { mails })).find(
+      ({ id }) => id === 'otherEsimNotInstalled',
+    )
+    expect(cause).toMatchObject({ next: 'notInstalledMailed', answer: 'notInstalledMailed', action: { again: true } })
   })
 
   test('a mail for another eSIM, or one that was removed from the phone, changes nothing', () => {

@@ -136,17 +136,27 @@ function readItem({ status, balance }: RawItem): Reading {
 const isInstalled = ({ state }: RawEsim): boolean => /^(installed|enabled|installed\s*\/\s*enabled)$/i.test(state ?? '')
 const unitMb: Readonly<Record<string, number>> = { MB: 1, GB: 1024, TB: 1024 * 1024 }
 
-/** Whether what can be used ends within a day: every package in use has an end, and nothing else has data. */
-function endsWithinADay(of: Truth['of']): boolean {
+/** Whether all that is in use ends within a day, nothing else has data, and no order is open. */
+function endsWithinADay({ of, isOrdered }: Truth): boolean {
   const ends = of('usable').map(({ balance }) => timeOf(balance.expiresAt))
   const others = (['firstUse', 'onDemand', 'unreadable'] as const).flatMap((reading) => of(reading))
-  return ends.length > 0 && others.length === 0 && ends.every((end) => end - now <= day)
+  return ends.length > 0 && others.length === 0 && !isOrdered && ends.every((end) => end - now <= day)
 }
+
+/** When the last package in use ends of which nobody can say that it doesn't work in the country that was told. */
+const lastEndThere = ({ of, country }: Truth): number =>
+  Math.max(
+    ...of('usable')
+      .filter(({ balance }) => country === null || worksIn[balance.name ?? '']?.includes(country) !== false)
+      .map(({ balance }) => timeOf(balance.expiresAt)),
+  )
 
 interface Truth {
   readonly of: (reading: Reading) => readonly RawItem[]
   readonly esims: readonly RawEsim[]
   readonly country: string | null
+  /** A purchase or an activation has no outcome yet. */
+  readonly isOrdered: boolean
 }
 
 const noData: readonly CauseId[] = ['usedUp', 'expired', 'expiredWithData', 'refunded', 'nothingSold']
@@ -167,6 +177,9 @@ const worksIn: Readonly<Record<string, readonly string[]>> = {
 /**
  * For each cause what has to be true of the customer. A cause that is not listed claims nothing that could be wrong.
  */
+const isNeverInstalled = ({ esims, of }: Truth): boolean =>
+  !isAllRefunded(of) && esims.some(({ state, lastSeen }) => state === 'RELEASED' && !isFilled(lastSeen))
+
 const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   usedUp: ({ of }) => of('empty').length > 0,
   expired: ({ of }) => of('over').some(({ balance }) => balance.availableBalance.sizeValue <= 0),
@@ -179,8 +192,8 @@ const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   esimError: ({ esims }) => esims.every(({ state, active }) => state === 'ERROR' || active === false),
   disabled: ({ esims }) => esims.some(({ state }) => state === 'DISABLED') && !esims.some(isInUse),
   removed: ({ esims }) => esims.some(({ state, lastSeen }) => state === 'RELEASED' && isFilled(lastSeen)),
-  notInstalled: ({ esims }) => esims.some(({ state, lastSeen }) => state === 'RELEASED' && !isFilled(lastSeen)),
-  soldJustNow: ({ esims }) => esims.some(({ state, lastSeen }) => state === 'RELEASED' && !isFilled(lastSeen)),
+  notInstalled: isNeverInstalled,
+  soldJustNow: isNeverInstalled,
   neverSeen: ({ esims }) => esims.filter(isInUse).every(({ lastSeen }) => !isFilled(lastSeen)),
   fine: ({ of, esims }) =>
     of('usable').length > 0 && esims.filter(isInUse).some(({ lastSeen }) => now - timeOf(lastSeen) <= 3 * day),
@@ -188,7 +201,7 @@ const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   waitingActivation: ({ of }) => of('onDemand').length > 0 && of('usable').length + of('firstUse').length === 0,
   waitingUseSeen: ({ of }) => of('firstUse').length > 0 && of('usable').length === 0,
   waitingUseUnseen: ({ of }) => of('firstUse').length > 0 && of('usable').length === 0,
-  endsSoon: ({ of }) => endsWithinADay(of),
+  endsSoon: (truth) => lastEndThere(truth) - now <= day && !truth.isOrdered,
   lowData: ({ of }) =>
     of('usable').reduce((sum, { balance: { availableBalance: left } }) => {
       return sum + left.sizeValue * (unitMb[left.sizeUnit.toUpperCase()] ?? Number.NaN)
@@ -218,18 +231,25 @@ function contradiction({ id, severity }: Cause, truth: Truth): string | null {
   return null
 }
 
+const isAllRefunded = (of: Truth['of']): boolean =>
+  of('refunded').length > 0 &&
+  (['usable', 'firstUse', 'onDemand', 'unreadable', 'empty', 'over'] as const).every((other) => of(other).length === 0)
+
 /** What must not be missing. */
-function omission(ids: readonly CauseId[], { of, esims }: Truth): string | null {
+function omission(ids: readonly CauseId[], truth: Truth): string | null {
+  const { of, esims } = truth
   const has = (...wanted: readonly CauseId[]): boolean => wanted.some((id) => ids.includes(id))
   const current = esims.filter(({ active }) => active !== false)
   if (current.length > 0 && current.every(({ state }) => state === 'ERROR') && !has('esimError')) return 'esimError'
   if (
     current.length > 0 &&
     current.every(({ state }) => state === 'RELEASED') &&
-    !has('notInstalled', 'soldJustNow', 'removed')
+    !has('notInstalled', 'soldJustNow', 'removed') &&
+    // There is nothing to install an eSIM for.
+    !isAllRefunded(of)
   )
     return 'notInstalled'
-  if (endsWithinADay(of) && !has('endsSoon')) return 'endsSoon'
+  if (endsWithinADay(truth) && !has('endsSoon')) return 'endsSoon'
   const left = (['usable', 'firstUse', 'onDemand', 'unreadable'] as const).flatMap((reading) => of(reading))
   return left.length === 0 && !has(...noData) ? 'no data' : null
 }
@@ -242,18 +262,27 @@ function check(
   country: string | null,
   isUnconfirmed: boolean,
 ): void {
-  const facts = factsOf(items, esims, { country, operations: isUnconfirmed ? [operation()] : [] })
+  const kind = items.length % 2 === 0 ? 'refund' : 'top-up'
+  const facts = factsOf(items, esims, { country, operations: isUnconfirmed ? [operation({ kind })] : [] })
   const causes = verdictOf(facts)
-  const truth: Truth = { of: (reading) => items.filter((item) => readItem(item) === reading), esims, country }
+  const truth: Truth = {
+    of: (reading) => items.filter((item) => readItem(item) === reading),
+    esims,
+    country,
+    isOrdered: isUnconfirmed && kind === 'top-up',
+  }
   expect(causes.map((cause) => contradiction(cause, truth)).filter((found) => found !== null)).toEqual([])
   const ids = causes.map(({ id }) => id)
   expect(omission(ids, truth)).toBeNull()
   expect(ids[0] === 'unconfirmed').toBe(isUnconfirmed)
   expect(ids[0]).not.toBe('endsSoon')
   expect(new Set(causes.map(({ key }) => key)).size).toBe(causes.length)
-  const lastEnd = Math.max(...truth.of('usable').map(({ balance }) => timeOf(balance.expiresAt)))
   for (const { id, values } of causes)
-    if (id === 'endsSoon') expect(values['day']).toEqual({ type: 'day', at: new Date(lastEnd).toISOString() })
+    if (id === 'endsSoon') {
+      const end = values['day']?.type === 'day' ? timeOf(values['day'].at) : Number.NaN
+      expect(truth.of('usable').map(({ balance }) => timeOf(balance.expiresAt))).toContain(end)
+      expect(end).toBeGreaterThanOrEqual(lastEndThere(truth))
+    }
   const rawStates = new Set(esims.map(({ state }) => state))
   for (const { evidence } of causes)
     for (const { field, value } of evidence)

@@ -181,7 +181,7 @@ test('each cause is found in its case, and says all of this', () => {
     endsSoon
       info: endsSoon, endsSoon, endsSoon (2.7)
       says package Europe 3 GB, left 1.5 GB, time 17:00, day 2026-06-15T17:00:00.000Z
-      rests on remaining 1.5 GB, ends 2026-06-15T17:00:00.000Z
+      rests on remaining 1.5 GB, ends 2026-06-15 17:00 UTC
       does topUp
     otherEsimError
       warn: otherEsimError, otherEsimError, esimError (3.1)

@@ -3,10 +3,11 @@ import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { Zap } from '@lucide/vue'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import SearchField from '../../../../../renderer/app/frame/SearchField.vue'
 import CommandPalette from '../../../../../renderer/app/palette/CommandPalette.vue'
 import { matchingOptions, type PaletteOption } from '../../../../../renderer/app/palette/paletteOptions.ts'
+import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { useRecentCustomers } from '../../../../../renderer/app/tabs/recentCustomers.store.ts'
@@ -164,9 +165,17 @@ describe('what Enter takes', () => {
     await type(wrapper, 'anna@')
     await press(wrapper, 'Enter')
     expect(wrapper.findComponent(CommandPalette).emitted('close')).toBeUndefined()
-    at(searches.requests, 0).answer(found('anna@example.org'))
+    const page = found('anna@example.org')
+    const iccid = '8948010000000000074'
+    const [first] = page.rows
+    if (first === undefined) throw new Error('Somebody is found')
+    at(searches.requests, 0).answer({
+      ...page,
+      rows: [{ ...first, match: { field: 'iccid', value: iccid, start: 0, end: iccid.length } }],
+    })
     await flushPromises()
     expect(wrapper.findComponent(CommandPalette).emitted('close')).toHaveLength(1)
+    expect(useAskedEsim().isAsked(CustomerUid.parse(first.uid), { iccid: Iccid.parse(iccid), imsi: null })).toBe(true)
   })
 
   test('Enter takes at once what the arrow keys have moved to, and waits for no customer', async () => {

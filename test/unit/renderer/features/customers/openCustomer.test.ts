@@ -3,9 +3,11 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultListView } from '#shared/model/customerList.ts'
-import { CustomerUid } from '#shared/wire/ids.ts'
+import type { CustomerRow } from '#shared/model/views.ts'
+import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import { openListForSearch } from '../../../../../renderer/features/customers/listForSearch.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
+import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { dropCopyAhead, takeCopyAhead } from '../../../../../renderer/lib/copyAhead.ts'
 import UiModal from '../../../../../renderer/ui/UiModal.vue'
@@ -13,7 +15,7 @@ import { installBridge } from '../../support/bridge.ts'
 import { found, row } from '../../support/customers.ts'
 import { at } from '../../support/deferred.ts'
 import { emptyPages } from '../../support/pages.ts'
-import { customer, customerUid, openSandbox } from '../../support/samples.ts'
+import { customer, customerUid, esim, openSandbox } from '../../support/samples.ts'
 
 const another = CustomerUid.parse('another')
 
@@ -23,13 +25,13 @@ beforeEach(dropCopyAhead)
  * Reads wait until the test answers them, and so does a search, which finds one customer. Opening a page takes the
  * copy, as the page of a customer does.
  */
-async function listOf() {
+async function listOf(changes: Partial<CustomerRow> = {}) {
   const { promise: answered, resolve: answerSearch } = Promise.withResolvers<void>()
   const reads: { readonly uid: unknown; readonly answer: () => Promise<void> }[] = []
   installBridge({
     'customers.search': async (input) => {
       await answered
-      return await found({ rows: [row(customerUid)], exact: customerUid })(input)
+      return await found({ rows: [{ ...row(customerUid), ...changes }], exact: customerUid })(input)
     },
     'customers.get': (input) => {
       const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -71,6 +73,22 @@ test('the list stays until the copy is there, and then the page opens with it', 
   await at(reads, 0).answer()
   expect([path(), search.isOpening]).toEqual([`/customers/${customerUid}`, false])
   expect(shown).toEqual([customerUid])
+})
+
+test('the eSIM by whose number a customer was found is the one that is asked about, until they are opened otherwise', async () => {
+  const { iccid } = esim()
+  const digits = { field: 'iccid' as const, value: iccid, start: iccid.length - 6, end: iccid.length }
+  const { search, answerAll, router } = await listOf({ match: digits })
+  const asked = useAskedEsim()
+  search.type(iccid.slice(-6), { pasted: true })
+  await answerAll()
+  expect(router.currentRoute.value.path).toBe(`/customers/${customerUid}`)
+  expect(asked.isAsked(customerUid, esim())).toBe(true)
+  expect(asked.isAsked(customerUid, esim({ iccid: Iccid.parse('8948010000000000074'), imsi: null }))).toBe(false)
+  expect(asked.isAsked(another, esim())).toBe(false)
+  search.clear()
+  search.open(customerUid)
+  expect(asked.isAsked(customerUid, esim())).toBe(false)
 })
 
 test('a customer who is opened twice is read once, and of two the later one opens', async () => {

@@ -55,8 +55,9 @@ const row = (changes: Partial<MailRow> = {}): MailRow => ({
 
 async function renderDialog(
   answer: (input: unknown) => Promise<unknown>,
-  more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null } = {},
+  more: { readonly mails?: readonly MailRow[]; readonly mail?: object | null; readonly nothingToUse?: boolean } = {},
 ) {
+  const { nothingToUse = false } = more
   const inputs: unknown[] = []
   const mailsInputs: unknown[] = []
   installBridge({
@@ -81,7 +82,9 @@ async function renderDialog(
   const wrapper = mounted(
     defineComponent(
       () => () =>
-        isOpen.value ? h(EmailDialog, { esim: sheet({ customerEmail: customerEmail.value }), installation }) : null,
+        isOpen.value
+          ? h(EmailDialog, { esim: sheet({ customerEmail: customerEmail.value, nothingToUse }), installation })
+          : null,
     ),
   )
   await useSettings().load()
@@ -250,6 +253,13 @@ test('a server that is set is used in the sandbox, too', async () => {
   await flushPromises()
   expect(button('Send')).toBeDefined()
   expect(read(wrapper)).not.toContain('The sandbox sends nothing')
+})
+
+test('it says so if nothing would work on the eSIM, and mails it where the agent wants to', async () => {
+  const { wrapper, inputs, press } = await renderDialog(accept(row()), { nothingToUse: true })
+  expect(read(wrapper)).toContain('Nothing would work on it: every package of this customer was refunded')
+  await press('Send')
+  expect(inputs).toHaveLength(1)
 })
 
 test('without a mail server it links to the settings', async () => {

@@ -20,6 +20,7 @@ const ofEsim = (n: number, changes: Partial<KnownEsim> = {}): KnownEsim => ({
   language: n === 1 ? 'fr' : 'en',
   state: 'released',
   active: true,
+  nothingToUse: false,
   ...changes,
 })
 const rowOf = (changes: Partial<MailRow>): MailRow => ({
@@ -215,6 +216,14 @@ test('an eSIM that was installed as often as it can be, or whose last installati
   expect(text()).toContain('Send 1 installation by e-mail?')
   expect(text()).toContain('c1@example.org (8948010000012345671): installed 5 times, which is the limit')
   expect(text()).toContain('c2@example.org (8948010000012345672): its last installation failed')
+})
+
+test('a customer who has no package left is left out by name', async () => {
+  const { mails, text } = many()
+  await mails.offer([ofEsim(1, { nothingToUse: true }), ofEsim(2)])
+  await flush()
+  expect(text()).toContain('Send 1 installation by e-mail?')
+  expect(text()).toContain('c1@example.org (8948010000012345671): nothing left to use: refunded, used up or ended')
 })
 
 test('an eSIM that has changed since the question is left out with its reason, and the others get their mails', async () => {

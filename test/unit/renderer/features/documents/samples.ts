@@ -11,6 +11,7 @@ export function sheet(changes: Partial<InstallationSheet> = {}): InstallationShe
     iccid: Iccid.parse('8948010000012345678'),
     state: 'released',
     active: true,
+    nothingToUse: false,
     code: {
       text: 'LPA:1$smdp.example.com$AB-12',
       address: 'smdp.example.com',

@@ -82,6 +82,17 @@ test('what was typed for one customer without an address does not appear in the 
   expect(shown(ann)).toEqual(['', false])
 })
 
+test('an order without an outcome is the same on each record of a person with an address', () => {
+  const options = (uid: string) => ({ person: () => CustomerUid.parse(uid) })
+  const [first, second] = allRegistering([options('c-1'), options('c-2')])
+  if (first === undefined || second === undefined) throw new Error('Nothing was made')
+  first.open(japan, 'ann@example.org', [japan, asia])
+  first.purchase.write({ reference: 'order 17' })
+  first.purchase.close()
+  second.open(japan, 'ann@example.org', [asia, japan])
+  expect(second.purchase.form.value.reference).toBe('order 17')
+})
+
 test('a sale to a new customer begins with the country of the last new sale, and one to a known customer with none', () => {
   const { open, purchase } = registering()
   useSettings().settings = settings({ lastSale: { country: 'DE', mailAtOnce: false } })

@@ -79,6 +79,19 @@ test('a mail that has ended may be kept now, so the state is loaded again', asyn
   expect(reads.requests).toHaveLength(2)
 })
 
+test('what happens while the state is loaded is loaded once more, once that has ended', async () => {
+  await ready()
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  for (const id of ['second', 'third']) events.push('operation.changed', operation({ id, state: 'CONFIRMED' }))
+  expect(reads.requests).toHaveLength(2)
+  at(reads.requests, 1).answer(state())
+  await flush()
+  expect(reads.requests).toHaveLength(3)
+  at(reads.requests, 2).answer(state())
+  await flush()
+  expect(reads.requests).toHaveLength(3)
+})
+
 test('the changes of an operation are loaded when it has ended, and not while an action is running', async () => {
   await ready()
   events.push('operation.changed', operation({ state: 'SENDING' }))

@@ -3,8 +3,9 @@ import { flushPromises } from '@vue/test-utils'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
-import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
+import { useAskedEsim } from '../../../../../renderer/lib/askedEsim.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -126,6 +127,41 @@ test('other causes are named and can be shown', async () => {
   expect(cause()).toBe('unconfirmed')
 })
 
+test('of several eSIMs the one is first about which the caller asks, where nothing else is wrong', async () => {
+  const other = esim({
+    uid: EsimUid.parse('e-2'),
+    iccid: Iccid.parse('8948010000000000074'),
+    imsi: '262019999',
+    state: 'released',
+    raw: 'RELEASED',
+    lastSeen: null,
+  })
+  const view = customer({ esims: [esim(), other] })
+  const match = (field: 'iccid' | 'imsi' | 'email', value: string) => ({ field, value, start: 0, end: value.length })
+  const { wrapper, button, cause } = await bar(view)
+  const asked = useAskedEsim()
+  expect(cause()).toBe('fine')
+  for (const found of [match('iccid', other.iccid), match('imsi', '262019999')]) {
+    asked.note(customerUid, found)
+    await flushPromises()
+    expect(cause()).toBe('otherEsimNotInstalled')
+    asked.note(customerUid, match('email', 'ada@example.org'))
+    await flushPromises()
+    expect(cause()).toBe('fine')
+  }
+  asked.note(customerUid, match('iccid', other.iccid))
+  await flushPromises()
+  await button('nothing wrong')?.trigger('click')
+  expect(cause()).toBe('fine')
+  asked.note(customerUid, match('iccid', esim().iccid))
+  await flushPromises()
+  expect(cause()).toBe('fine')
+  // What concerns each of them comes first.
+  asked.note(customerUid, match('iccid', other.iccid))
+  await wrapper.setProps({ operations: [operation({ state: 'UNKNOWN' })] })
+  expect(cause()).toBe('unconfirmed')
+})
+
 test('what ends within a day is named while nothing is wrong, and its button sells more', async () => {
   const { wrapper, button, cause } = await bar(customer({ items: [item({ expiresAt: '2026-11-22T03:15:30.000Z' })] }))
   expect([cause(), wrapper.get('section').classes()]).toEqual(['fine', ['verdict', 'ok']])
@@ -134,8 +170,10 @@ test('what ends within a day is named while nothing is wrong, and its button sel
   expect(wrapper.get('section').classes()).toContain('info')
   expect(read(wrapper.get('.cause'))).toBe('Europe 3 GB ends within 24 hours, at 03:15 UTC, and nothing follows it.')
   expect(read(wrapper.get('.next'))).toBe('Offer another package before it ends.')
-  expect(read(wrapper.get('.say .text'))).toContain('Europe 3 GB ends on November 22, 2026 at 03:15 UTC;')
-  expect(read(wrapper.get('.evidence'))).toMatch(/remaining 1\.5 GB · ends Nov 2\d, 2026/)
+  expect(read(wrapper.get('.say .text'))).toContain(
+    'Europe 3 GB ends on November 22, 2026 at 03:15 UTC, with 1.5 GB left.',
+  )
+  expect(read(wrapper.get('.evidence'))).toContain('remaining 1.5 GB · ends 2026-11-22 03:15 UTC')
   await button('Sell more data')?.trigger('click')
   expect(wrapper.emitted('act')?.[0]).toMatchObject([{ kind: 'topUp' }, { id: 'endsSoon' }])
 })

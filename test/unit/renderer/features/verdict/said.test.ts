@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
-import { CountrySetId, CustomerUid } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
@@ -178,6 +178,15 @@ test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'ope
     expect(said()).toBe(before)
   },
 )
+
+test('why a package can not be refunded is not said of another one of the same name', async () => {
+  const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
+  const alike = item({ uid: ItemUid.parse('alike'), phase: 'refunded', name: used.name })
+  const { wrapper, said } = await bar(customer({ items: [used, alike] }))
+  wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+  await flushPromises()
+  expect(said()).toMatch(/one of your packages/i)
+})
 
 test('after a purchase with a new eSIM nothing is said about scanning once it is installed', async () => {
   const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: esim().uid })

@@ -8,7 +8,7 @@ import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, esim, now } from '../../support/samples.ts'
+import { customer, customerUid, esim, now, operation } from '../../support/samples.ts'
 
 const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
 const mail: MailRow = {
@@ -92,6 +92,16 @@ test('of a customer without an address on record each mail counts', async () => 
   const named = { ...mail, own: false, to: 'ada@private.example' }
   const { next } = await bar(customer({ esims: [released], email: null }), named)
   expect(next()).toBe(mailed)
+})
+
+test('the QR code that a purchase announces is not announced any more once it was mailed', async () => {
+  const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: released.uid })
+  const { wrapper, push } = await bar(customer({ esims: [released] }))
+  await wrapper.setProps({ operations: [bought] })
+  const said = () => read(wrapper.get('.say .text'))
+  expect(said()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
+  await push(mail)
+  expect(said()).toMatch(/^We have e-mailed you the QR code/)
 })
 
 test('a mail counts for the customer on the page alone', async () => {
