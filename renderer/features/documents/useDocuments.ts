@@ -4,12 +4,14 @@
  */
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import type { InputOf } from '#shared/contract.ts'
 import { esimHistory, noHistory, type EsimHistory } from '#shared/model/esimWarning.ts'
 import { hasNothingToUse } from '#shared/model/itemPhase.ts'
-import type { CopyKind, WhichEsim } from '#shared/model/installation.ts'
+import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/installation.ts'
 import type { CustomerView, EsimView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
+import { useMailedLanguage } from '../../lib/mailedLanguage.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { readEsimEvents } from './esimEvents.ts'
@@ -51,13 +53,18 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   const { t } = useI18n()
   const toast = useToast()
   const store = useSettings()
+  const mails = useMailedLanguage()
   const known = (): KnownEsim | null => {
     const esim = shownEsim?.()
     // A view of the directory, where the state is null, does not say whether the code is usable.
     if (esim?.codeState !== 'usable' || store.settings === null) return null
     const { iccid, customerEmail, state, active, nothingToUse } = esim
-    const language = esim.language ?? store.settings.documents.language
+    const language = mails.of(which().customerUid) ?? esim.language ?? store.settings.documents.language
     return { ...which(), iccid, customerEmail, state, active, nothingToUse, language }
+  }
+  async function sheet(of: InputOf<'installation', 'sheet'>): Promise<InstallationSheet> {
+    const read = await desk.installation.sheet(of)
+    return { ...read, language: mails.of(read.customerUid) ?? read.language }
   }
   const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
   const history = shallowRef<EsimHistory>(noHistory)
@@ -66,7 +73,7 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
     if (esim === undefined) return noHistory
     return (history.value = esimHistory(esim, await readEsimEvents(esim.iccid)))
   }
-  const installation = useInstallation(which, desk.installation, defaults, known, readHistory)
+  const installation = useInstallation(which, { ...desk.installation, sheet }, defaults, known, readHistory)
   const { shown, mailing } = installation
   watch(
     () => shown.value !== null || mailing.value !== null,

@@ -1,10 +1,11 @@
 /**
- * The language of what is said to a customer: the one that the agent chose, or else the one that the customer probably
- * reads, or else that of the documents.
+ * The language of what is said to a customer: the one that the agent chose, or else that of the last mail, or else the
+ * one that the customer probably reads, or else that of the documents.
  */
 import { computed, type ComputedRef } from 'vue'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
+import { useMailedLanguage } from '../../lib/mailedLanguage.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useTold } from './told.store.ts'
 
@@ -17,12 +18,14 @@ export interface CustomerLanguage {
 export function useCustomerLanguage(customer: () => CustomerView | null): CustomerLanguage {
   const settings = useSettings()
   const told = useTold()
+  const mails = useMailedLanguage()
   const chosen = (view: CustomerView | null): SheetLanguage | null =>
     view === null ? null : told.of(view.uid).language
   return {
     language: computed(() => {
       const view = customer()
-      return chosen(view) ?? view?.language ?? settings.settings?.documents.language ?? 'en'
+      const mailed = view === null ? null : mails.of(view.uid)
+      return chosen(view) ?? mailed ?? view?.language ?? settings.settings?.documents.language ?? 'en'
     }),
     speak: (language) => {
       const view = customer()

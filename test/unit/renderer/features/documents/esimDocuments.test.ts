@@ -12,7 +12,8 @@ import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
-import { customer, esim } from '../../support/samples.ts'
+import { customer, customerUid, esim, now, settings } from '../../support/samples.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { sheet } from './samples.ts'
 
 /** Presses "Print", and returns the names of the operations that were called. */
@@ -140,6 +141,58 @@ test('without a mail server the dialog offers other ways to hand over the eSIM',
   await press('Show QR', true)
   await vi.waitFor(() => expect(read(wrapper)).toContain('Installation QR code'), { timeout: limits.state })
   expect(read(wrapper)).not.toContain('No mail server is set yet.')
+})
+
+test('what follows a mail is in its language, until there is another one', async () => {
+  const printed: unknown[] = []
+  const shown: unknown[] = []
+  const bridge = installBridge({
+    'settings.get': accept(settings({ mail: null })),
+    'events.list': accept({ rows: [], total: 0 }),
+    'installation.sheet': accept(sheet({ language: 'en' })),
+    'installation.print': (input) => {
+      printed.push((input as { language: string }).language)
+      return accept(null)(input)
+    },
+    'installation.savePdf': (input) => {
+      shown.push((input as { language: string }).language)
+      return accept({ path: null })(input)
+    },
+  })
+  const known = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState: 'usable' }) })
+  const unknown = mounted(EsimDocuments, { customer: customer(), esim: esim({ codeState: null }) })
+  await useSettings().load()
+  const press = async (wrapper: typeof known, name: string): Promise<void> => {
+    await wrapper
+      .findAll('button')
+      .find((button) => read(button) === name)
+      ?.trigger('click')
+    await flushPromises()
+  }
+  const mail = (uid: CustomerUid, language: string) => ({
+    id: 'm-1',
+    state: 'SENT',
+    problem: null,
+    customerUid: uid,
+    esimUid: sheet().esimUid,
+    iccid: sheet().iccid,
+    to: 'ada@example.org',
+    own: true,
+    language,
+    agent: 'Ada',
+    createdAt: now,
+  })
+  for (const [uid, language] of [
+    [CustomerUid.parse('another'), 'fr'],
+    [customerUid, 'it'],
+    [customerUid, 'ja'],
+  ] as const) {
+    bridge.push('mail.changed', mail(uid, language))
+    await press(known, 'Print')
+    await press(unknown, 'Save PDF')
+  }
+  expect(printed).toEqual(['en', 'it', 'ja'])
+  expect(shown).toEqual(['en', 'it', 'ja'])
 })
 
 test('the keys of the documents name the state of the eSIM', () => {

@@ -104,6 +104,17 @@ test('the QR code that a purchase announces is not announced any more once it wa
   expect(said()).toMatch(/^We have e-mailed you the QR code/)
 })
 
+test('what is said follows in the language of the mail, unless the agent chose one', async () => {
+  const { wrapper, push } = await bar(customer({ esims: [released], language: null }))
+  const said = () => read(wrapper.get('.say .text'))
+  expect(said()).toMatch(/^Your eSIM isn't installed yet/)
+  await push({ ...mail, language: 'it' })
+  await expect.poll(said).toContain('codice QR')
+  await wrapper.get('.say select').setValue('de')
+  await push({ ...mail, id: 'm-2', language: 'fr' })
+  await expect.poll(said).toContain('QR-Code')
+})
+
 test('a mail counts for the customer on the page alone', async () => {
   const { wrapper, next } = await bar(customer({ esims: [released] }), mail)
   const other = customer({ uid: CustomerUid.parse('another'), esims: [released] })
