@@ -87,7 +87,7 @@ export const de: AnswerMessages = {
       'Bei uns ist vermerkt: {country}. Sind Sie dort?',
     lowData: 'Sie haben noch {left}. Möchten Sie mehr Datenvolumen?',
     endsSoon:
-      '{package} läuft am {day} um {time} Uhr UTC ab; übrig sind noch {left}. Danach lassen sich diese Daten nicht ' +
+      '{package} läuft am {day} um {time} Uhr UTC ab (noch {left}). Danach lassen sich diese Daten nicht ' +
       'mehr nutzen. Möchten Sie ein neues Paket?',
     throttledDaily:
       '{package} hat {volume} am Tag mit voller Geschwindigkeit. Danach ist es langsamer ({speed}), bis {time} ' +

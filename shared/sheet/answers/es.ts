@@ -73,7 +73,7 @@ export const es: AnswerMessages = {
       'país: {country}. ¿Está ahí?',
     lowData: 'Datos restantes: {left}. ¿Quiere más datos?',
     endsSoon:
-      '{package} termina el {day} a las {time} UTC; quedan {left}. Después, estos datos ya no se pueden usar. ' +
+      '{package} termina el {day} a las {time} UTC; datos restantes: {left}. Después, estos datos ya no se pueden usar. ' +
       '¿Quiere un paquete nuevo?',
     throttledDaily:
       '{package} tiene {volume} al día a máxima velocidad. Después va más lento ({speed}) hasta que se renueva ' +
