@@ -49,7 +49,9 @@ export const emptyForm: PurchaseForm = {
 export const modeOf = ({ mode, who, newEsim }: PurchaseForm): ActivationMode =>
   mode ?? (who === 'new' || newEsim ? 'FIRST_USE' : 'NOW')
 
-export type PurchaseField = 'package' | 'customer' | 'email' | 'country' | 'ip' | 'reference'
+/** In the order in which the form has them. */
+export const purchaseFields = ['package', 'customer', 'email', 'country', 'ip', 'reference'] as const
+export type PurchaseField = (typeof purchaseFields)[number]
 export type FieldIssue = 'missing' | 'malformed'
 export type FormIssues = Readonly<Partial<Record<PurchaseField, FieldIssue>>>
 
@@ -89,10 +91,11 @@ function readCountry({ country, unknownCountry }: PurchaseForm): Read<string> {
   return read(country ?? '', true, (text) => CountryCode.safeParse(text))
 }
 
-export function readForm(form: PurchaseForm, rules: Rules): FormReading {
+/** `isMailed`: a mail follows the purchase, which needs the address of a new customer. */
+export function readForm(form: PurchaseForm, rules: Rules, isMailed = false): FormReading {
   const registers = form.who === 'new'
   const reference = read(form.reference.trim(), false, (text) => Reference.safeParse(text))
-  const email = registers ? read(form.email.trim(), false, (text) => MailAddress.safeParse(text)) : {}
+  const email = registers ? read(form.email.trim(), isMailed, (text) => MailAddress.safeParse(text)) : {}
   const country = registers && rules.userCountry === null ? readCountry(form) : {}
   const ip = registers && rules.userIp === null ? read(form.ip.trim(), true, (text) => UserIp.safeParse(text)) : {}
   const issues: FormIssues = {

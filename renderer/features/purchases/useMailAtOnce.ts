@@ -18,6 +18,8 @@ import type { PurchaseForm } from './purchaseForm.ts'
 export interface MailAtOnce {
   readonly isWanted: Ref<boolean>
   readonly obstacle: ComputedRef<MailObstacle | null>
+  /** It is wanted and can be sent, so the address of a new customer has to be known. */
+  readonly needsAddress: ComputedRef<boolean>
   /** That of the country or the address, or else that of the settings: the service does not tell the country again. */
   readonly language: ComputedRef<SheetLanguage>
 }
@@ -56,6 +58,7 @@ export function useMailAtOnce(
   /** A new sale begins with the choice of the last one. */
   const isWanted = computed(() => mailChoice.value ?? lastSale.value.mailAtOnce)
   const { obstacle } = useMailServer()
+  const needsAddress = computed(() => isWanted.value && obstacle.value === null)
   /** A buying rule may set the country of every new customer. The form hides its own then. */
   const fixedCountry = computed(() => rules()?.userCountry ?? null)
   const language = computed(
@@ -86,7 +89,7 @@ export function useMailAtOnce(
       if (name !== 'sending') return
       const { who, email } = form.value
       const to = email.trim()
-      const isMailed = isWanted.value && obstacle.value === null && to !== ''
+      const isMailed = needsAddress.value && to !== ''
       submitted =
         who === 'new'
           ? { form: form.value, mailTo: isMailed ? to : null, language: language.value, isWanted: isWanted.value }
@@ -107,6 +110,7 @@ export function useMailAtOnce(
         set: (wanted) => void (state.value.name === 'sending' || (mailChoice.value = wanted)),
       }),
       obstacle,
+      needsAddress,
       language,
     },
     onBought: (operation) => {

@@ -138,6 +138,16 @@ function useFacts(state: Purchase['state']): ShallowRef<OperationPreview | null>
 const watchTarget = (target: ComputedRef<OperationTarget | null>, edit: () => void): void =>
   void watch(() => JSON.stringify(target.value), edit, { flush: 'sync' })
 
+/** A mail that is wanted needs the address, so that nobody buys and waits for a mail that is never sent. */
+const useReading = (
+  form: Purchase['form'],
+  rules: PurchaseOptions['rules'],
+  mail: MailAtOnce | null,
+): Purchase['reading'] =>
+  computed(() =>
+    readForm(form.value, rules() ?? { userCountry: null, userIp: null }, mail?.needsAddress.value ?? false),
+  )
+
 export function usePurchase(
   { desk, rules, onBought, mailAfter, clearsOnCancel = false }: PurchaseOptions,
   nothing: PurchaseForm,
@@ -146,7 +156,6 @@ export function usePurchase(
   const { draft } = currentDraft
   const form = computed(() => draft.value.form)
   const outcome = computed(() => draft.value.outcome)
-  const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
 
   const submission = usePurchaseSubmission(desk, onSubmitted)
   const { state, pending, slow } = submission
@@ -156,6 +165,7 @@ export function usePurchase(
   const facts = useFacts(state)
   const sale = { state, form, rules, outcome, mailChoice: currentDraft.mailChoice }
   const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, sale)
+  const reading = useReading(form, rules, mailing?.mail ?? null)
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {

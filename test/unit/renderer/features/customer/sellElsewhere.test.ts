@@ -40,6 +40,7 @@ const bought = operation({
 async function dialog(
   changes: Parameters<typeof settings>[0],
   rules = { ...defaultRules, userIp: '198.51.100.4' as string | null },
+  email: string | null = 'ann@example.org',
 ) {
   const mailed: unknown[] = []
   const stored: unknown[] = []
@@ -59,9 +60,7 @@ async function dialog(
     defineComponent({
       setup() {
         useSettings().settings = settings(changes)
-        return () =>
-          isOpen.value &&
-          h(SellElsewhere, { row, rows: [row], uid: customerUid, email: 'ann@example.org', country: 'JP' })
+        return () => isOpen.value && h(SellElsewhere, { row, rows: [row], uid: customerUid, email, country: 'JP' })
       },
     }),
   )
@@ -116,6 +115,23 @@ test('the choice of the mail stays with what was typed when the dialog is closed
   expect(isChecked()).toBe('false')
   await reopen()
   expect(isChecked()).toBe('false')
+})
+
+test('while the mail is wanted, the keys that buy lead to the address that it needs; without the mail it is optional', async () => {
+  const { wrapper } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: true } }, undefined, null)
+  const buy = () => wrapper.findAll('button').find((button) => read(button).startsWith('Buy'))
+  const field = wrapper.get('[data-field=email]')
+  const box = wrapper.get<HTMLElement>('[role=checkbox]')
+  expect(read(wrapper.get('footer'))).toContain('Still needed: e-mail')
+  expect(buy()?.attributes('disabled')).toBeDefined()
+  expect(read(field.get('label'))).toBe('E-mail')
+  box.element.focus()
+  await box.trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(document.activeElement).toBe(field.get('input').element)
+  await box.trigger('click')
+  expect(read(field.get('label'))).toBe('E-mail (optional)')
+  await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
+  expect(read(wrapper.get('footer'))).not.toContain('e-mail')
 })
 
 test('once the typed IP address is that of every sale, the focus is in the dialog', async () => {
