@@ -29,6 +29,8 @@ export interface MailAfterPurchase {
   readonly request: (operation: OperationRow, to: string, language: SheetLanguage) => void
   /** Whether the next sale begins with the country of this one, too. */
   readonly keepsCountry: boolean
+  /** Whether the mail is wanted where nobody has chosen it. Without it, the choice of the last sale decides. */
+  readonly beginsWanted?: () => boolean
 }
 
 /** What was submitted. The form is empty again when the purchase is reported. */
@@ -36,7 +38,8 @@ interface Submitted {
   readonly form: PurchaseForm
   readonly mailTo: string | null
   readonly language: SheetLanguage
-  readonly isWanted: boolean
+  /** What the agent has chosen, or `null`. */
+  readonly mailChoice: boolean | null
 }
 
 interface Sale {
@@ -50,14 +53,15 @@ interface Sale {
 
 /** `onBought` returns whether the mail was requested. */
 export function useMailAtOnce(
-  { request, keepsCountry }: MailAfterPurchase,
+  { request, keepsCountry, beginsWanted = () => false }: MailAfterPurchase,
   { state, form, rules, outcome, mailChoice }: Sale,
 ): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
   const settings = useSettings()
   const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
-  /** A new sale begins with the choice of the last one. */
-  const isWanted = computed(() => mailChoice.value ?? lastSale.value.mailAtOnce)
   const { obstacle } = useMailServer()
+  /** A mail that can't be sent is nothing to begin with. */
+  const beginning = computed(() => (beginsWanted() && obstacle.value === null) || lastSale.value.mailAtOnce)
+  const isWanted = computed(() => mailChoice.value ?? beginning.value)
   const needsAddress = computed(() => isWanted.value && obstacle.value === null)
   /** A buying rule may set the country of every new customer. The form hides its own then. */
   const fixedCountry = computed(() => rules()?.userCountry ?? null)
@@ -68,10 +72,16 @@ export function useMailAtOnce(
   )
   let submitted: Submitted | null = null
 
-  /** The next sale begins with the choices of this one. They are not worth an error if they can't be stored. */
-  async function remember({ form: { country }, isWanted: mailAtOnce }: Submitted): Promise<void> {
+  /**
+   * The next sale begins with what was chosen for this one, and not with its defaults. The choices are not worth an
+   * error if they can't be stored.
+   */
+  async function remember({ form: { country }, mailChoice: chosen }: Submitted): Promise<void> {
     const isChosen = keepsCountry && fixedCountry.value === null
-    const choices = { country: (isChosen ? country : null) ?? lastSale.value.country, mailAtOnce }
+    const choices = {
+      country: (isChosen ? country : null) ?? lastSale.value.country,
+      mailAtOnce: chosen ?? lastSale.value.mailAtOnce,
+    }
     // The outcome comes first.
     await afterPaint()
     await settings.change({ lastSale: choices }).catch(() => undefined)
@@ -92,7 +102,7 @@ export function useMailAtOnce(
       const isMailed = needsAddress.value && to !== ''
       submitted =
         who === 'new'
-          ? { form: form.value, mailTo: isMailed ? to : null, language: language.value, isWanted: isWanted.value }
+          ? { form: form.value, mailTo: isMailed ? to : null, language: language.value, mailChoice: mailChoice.value }
           : null
     },
     { flush: 'sync' },

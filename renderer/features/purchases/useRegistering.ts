@@ -38,7 +38,8 @@ interface RegisteringOptions {
   /** With it, the installation can be mailed as soon as the purchase is confirmed. */
   readonly requestMail?: MailAfterPurchase['request']
   /**
-   * The customer for whom the package is sold. What is typed is kept for this person alone, and not after `cancel`.
+   * The customer for whom the package is sold. What is typed is kept for this person alone, and not after `cancel`. A
+   * person whose address is known is told of the QR code, so its mail is wanted from the beginning.
    */
   readonly person?: () => CustomerUid
 }
@@ -50,13 +51,15 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
   const store = useOutcomes()
   const { rules, reload } = useBuyingRules()
   const row = shallowRef<InventoryRow | null>(null)
+  const knownAddress = shallowRef('')
+  const beginsWanted = (): boolean => person !== undefined && knownAddress.value !== ''
 
   const purchase = usePurchase(
     {
       desk: desk.operations,
       rules: () => rules.value,
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
-      ...(requestMail !== undefined && { mailAfter: { request: requestMail, keepsCountry: false } }),
+      ...(requestMail !== undefined && { mailAfter: { request: requestMail, keepsCountry: false, beginsWanted } }),
       clearsOnCancel: person !== undefined,
     },
     emptyForm,
@@ -78,6 +81,7 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
     rules,
     open: (chosen, email = '', others = []) => {
       row.value = chosen
+      knownAddress.value = email
       reload()
       const offered = [chosen, ...others].map(({ id }) => id)
       const draft = others.length === 0 ? [chosen.id] : offered.toSorted()

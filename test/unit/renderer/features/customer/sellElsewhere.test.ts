@@ -84,29 +84,54 @@ test('the new customer is said to be a new record for the same person', async ()
 test('without a mail server the box says what is missing', async () => {
   const { wrapper } = await dialog({})
   expect(wrapper.get('[role=checkbox]').classes()).toContain('n-checkbox--disabled')
+  expect(wrapper.get('[role=checkbox]').attributes('aria-checked')).toBe('false')
   expect(wrapper.find('a[href="/settings#mail"]').exists()).toBe(true)
 })
 
-test.each([true, false])(
-  'the box begins as in the last sale, and the mail follows if it is set: %s',
-  async (mailAtOnce) => {
-    const { wrapper, mailed, stored } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: !mailAtOnce } })
+test.each([
+  ['was left as it began', 0, false, false],
+  ['was left as it began', 0, true, true],
+  ['was unticked', 1, true, false],
+  ['was unticked and ticked again', 2, false, true],
+])(
+  'for a person with an address the box begins ticked; if it %s, a new sale begins with its own choice, or with this one',
+  async (_what, presses, before, after) => {
+    const { wrapper, mailed, stored } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: before } })
     const box = wrapper.get('[role=checkbox]')
-    expect(box.attributes('aria-checked')).toBe(String(!mailAtOnce))
-    await box.trigger('click')
+    expect(box.attributes('aria-checked')).toBe('true')
+    for (let press = 0; press < presses; press += 1) await box.trigger('click')
     const country = wrapper.get('[data-field=country] input')
     await country.setValue('Portugal')
     await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
     const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
     await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
-    if (mailAtOnce) expect(read(wrapper)).toContain('once the purchase is confirmed. Language: Portuguese.')
+    const isMailed = presses !== 1
+    if (isMailed) expect(read(wrapper)).toContain('once the purchase is confirmed. Language: Portuguese.')
     await buy()?.trigger('click')
-    await expect.poll(() => stored).toEqual([{ lastSale: { country: 'DE', mailAtOnce } }])
+    await expect.poll(() => stored).toEqual([{ lastSale: { country: 'DE', mailAtOnce: after } }])
     await flushPromises()
-    expect(mailed).toHaveLength(mailAtOnce ? 1 : 0)
-    if (mailAtOnce) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: 'pt' })
+    expect(mailed).toHaveLength(isMailed ? 1 : 0)
+    if (isMailed) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: 'pt' })
   },
 )
+
+test.each([true, false])(
+  'for a person without an address the box begins as in the last sale: %s',
+  async (mailAtOnce) => {
+    const { wrapper } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce } }, undefined, null)
+    expect(wrapper.get('[role=checkbox]').attributes('aria-checked')).toBe(String(mailAtOnce))
+  },
+)
+
+test.each([
+  ['the country, which is still needed, if the address is known', 'ann@example.org', null, 'country'],
+  ['the address if all that is needed is known', 'ann@example.org', 'JP', 'email'],
+  ['the address if that is not known', null, null, 'email'],
+])('the focus begins in %s', async (_what, email, userCountry, field) => {
+  const rules = { ...defaultRules, userCountry, userIp: '198.51.100.4' }
+  const { wrapper } = await dialog({ mail }, rules, email)
+  expect(document.activeElement).toBe(wrapper.get(`[data-field=${field}] input`).element)
+})
 
 test('the choice of the mail stays with what was typed when the dialog is closed', async () => {
   const { wrapper, reopen } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: true } })
