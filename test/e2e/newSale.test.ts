@@ -77,6 +77,7 @@ test(
     await by.paste('second@example.org')
     await expectFocus(dialog.getByLabel('IP address'))
     await expectValue(dialog.getByLabel('Country', { exact: true }), 'Portugal')
+    await dialog.getByText('From the last sale: check that this customer lives there.').waitFor()
     await by.paste('203.0.113.8')
     await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
     await by.press('Control+Enter')

@@ -20,6 +20,8 @@ export interface PurchaseForm {
   readonly inventoryItemId: InventoryItemId | null
   readonly email: string
   readonly country: string | null
+  /** The country is that of the last sale, and nobody has chosen it for this customer. */
+  readonly countryIsCarried: boolean
   /** What was typed as the country, if it names none. */
   readonly unknownCountry: string
   readonly ip: string
@@ -35,12 +37,19 @@ export const emptyForm: PurchaseForm = {
   inventoryItemId: null,
   email: '',
   country: null,
+  countryIsCarried: false,
   unknownCountry: '',
   ip: '',
   newEsim: false,
   mode: null,
   reference: '',
 }
+
+/** A form begins with the country of the last sale, if there is one. */
+export const carried = (country: string | null): Pick<PurchaseForm, 'country' | 'countryIsCarried'> => ({
+  country,
+  countryIsCarried: country !== null,
+})
 
 /**
  * The mode that was chosen, or else the one that wastes nothing: a new eSIM is not installed yet, so its package waits

@@ -78,7 +78,11 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** What nobody has changed in a draft is taken from what is known now. */
 function renewed({ form, start: before }: PurchaseDraft, start: PurchaseForm): PurchaseForm {
   const fields = Object.keys(start) as (keyof PurchaseForm)[]
-  const unchanged = fields.filter((field) => isSame(form[field], before[field]))
+  const changed = fields.filter((field) => !isSame(form[field], before[field]))
+  // Whoever chose the country of the last sale has chosen it, although it is the same. The two belong together.
+  const ofCountry: readonly (keyof PurchaseForm)[] = ['country', 'countryIsCarried']
+  const kept = ofCountry.some((field) => changed.includes(field)) ? [...changed, ...ofCountry] : changed
+  const unchanged = fields.filter((field) => !kept.includes(field))
   return { ...form, ...Object.fromEntries(unchanged.map((field) => [field, start[field]])) }
 }
 

@@ -12,7 +12,7 @@ import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useOutcomes } from '../money/outcomes.ts'
-import { emptyForm } from './purchaseForm.ts'
+import { carried, emptyForm } from './purchaseForm.ts'
 import type { MailAfterPurchase } from './useMailAtOnce.ts'
 import { useBuyingRules } from './useBuyingRules.ts'
 import { usePurchase, type Purchase } from './usePurchase.ts'
@@ -89,7 +89,7 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,
-        country: email === '' ? (settings.settings?.lastSale.country ?? null) : null,
+        ...carried(email === '' ? (settings.settings?.lastSale.country ?? null) : null),
       })
       const { inventoryItemId } = purchase.form.value
       if (!purchase.locked.value && (inventoryItemId === null || !offered.includes(inventoryItemId)))
