@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { accessibilityViolations } from '../support/accessibility.ts'
 import { pdfFacts, pdfText, qrCodes } from '../support/pdf.ts'
 import { codeParts, codeText } from '../unit/shared/model/codes.ts'
 import { expectNoConsoleErrors } from './journey.ts'
@@ -25,7 +26,10 @@ test('a hundred different codes become one PDF of a hundred pages and a ZIP of p
   await dialog.getByRole('status').filter({ hasText: '100 sheets saved as' }).waitFor()
   await expect
     .poll(() => dialog.getByRole('listitem').allInnerTexts())
-    .toEqual(['nobody@example.org: no customer found', `${iccids[100] ?? ''}: no usable activation code`])
+    .toEqual([
+      'nobody@example.org: no customer found',
+      `ada@example.org (${iccids[100] ?? ''}): no usable activation code`,
+    ])
 
   const file = join(home, 'Downloads', 'eSIM 100 en.pdf')
   const [{ pages }, { zbar, jsqr }] = await Promise.all([pdfFacts(file), qrCodes(file)])
@@ -41,6 +45,42 @@ test('a hundred different codes become one PDF of a hundred pages and a ZIP of p
   expect(Object.keys(files)).toHaveLength(101)
   const table = new TextDecoder().decode(files['esims.csv'])
   for (const one of codes) expect(table).toContain(`"${one}"`)
+  expectNoConsoleErrors(desk)
+})
+
+test('what is left out is counted, takes the room that the window has, and scrolls by keys beyond that', async () => {
+  const { page, desk } = await openCustomer({ esims: [{ activationCode: code }] })
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('button', { name: 'Bulk QR sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk QR sheets' })
+  const leaveOut = async (count: number) => {
+    const nobody = Array.from({ length: count }, (_, index) => `nobody${String(index)}@example.org`)
+    await dialog.getByLabel('Customers or eSIMs').fill(nobody.join('\n'))
+    await dialog.getByRole('button', { name: 'Save one PDF' }).click()
+    return dialog.getByRole('list', { name: `Left out: ${String(count)} lines` })
+  }
+  const hidden = (element: Element): number => element.scrollHeight - element.clientHeight
+  expect(await (await leaveOut(9)).evaluate(hidden)).toBe(0)
+
+  const list = await leaveOut(40)
+  expect(await list.evaluate(hidden)).toBeGreaterThan(0)
+  const last = list.getByText('nobody39@example.org')
+  const save = dialog.getByRole('button', { name: 'Save one PDF' })
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await list.evaluate((element) => (element.scrollTop = 0))
+    await save.focus()
+    await list.focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(await list.evaluate(hidden))
+    const [line, button] = [await last.boundingBox(), await save.boundingBox()]
+    expect((line?.y ?? Infinity) + (line?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await accessibilityViolations(page)).toEqual([])
   expectNoConsoleErrors(desk)
 })
 

@@ -8,7 +8,6 @@ import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { hasNothingToUse } from '#shared/model/itemPhase.ts'
-import type { Iccid } from '#shared/wire/ids.ts'
 import { findEsims, type FindDesk, type FoundEsim, type ManyLine, type NotFoundReason } from './findEsims.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
@@ -107,13 +106,17 @@ const sheetOrNull = (desk: ManyDesk, which: WhichEsim): Promise<InstallationShee
     return null
   })
 
+const nameOf = ({ customer: { email, uid }, esim: { iccid } }: FoundEsim): string => `${email ?? uid} (${iccid})`
+
 /** A view of the directory does not say whether the code is usable. The main process finds out then. */
 function knownEsims(
   found: readonly FoundEsim[],
   defaultLanguage: SheetLanguage,
-  omit: (iccid: Iccid) => void,
+  omit: (name: string) => void,
 ): readonly KnownEsim[] {
-  return found.flatMap(({ customer, esim: { uid, iccid, state, active, codeState } }) => {
+  return found.flatMap((one) => {
+    const { customer, esim } = one
+    const { uid, iccid, state, active, codeState } = esim
     if (codeState === null || codeState === 'usable')
       return [
         {
@@ -127,7 +130,7 @@ function knownEsims(
           nothingToUse: hasNothingToUse(customer),
         },
       ]
-    omit(iccid)
+    omit(nameOf(one))
     return []
   })
 }
@@ -168,13 +171,13 @@ export function useMany(desk: ManyDesk): Many {
   }
 
   async function readSheets(found: readonly FoundEsim[], runId: number): Promise<readonly InstallationSheet[]> {
-    const read = await mapInRun(found, runId, async ({ customer, esim }) => ({
-      esim,
-      sheet: await sheetOrNull(desk, { customerUid: customer.uid, esimUid: esim.uid }),
+    const read = await mapInRun(found, runId, async (one) => ({
+      name: nameOf(one),
+      sheet: await sheetOrNull(desk, { customerUid: one.customer.uid, esimUid: one.esim.uid }),
     }))
-    return read.flatMap(({ esim, sheet }) => {
-      if (sheet === null) omit(runId, esim.uid, 'failed')
-      else if (sheet.code === null) omit(runId, sheet.iccid, 'noCode')
+    return read.flatMap(({ name, sheet }) => {
+      if (sheet === null) omit(runId, name, 'failed')
+      else if (sheet.code === null) omit(runId, name, 'noCode')
       else return [sheet]
       return []
     })
@@ -216,7 +219,7 @@ export function useMany(desk: ManyDesk): Many {
     list: (lines, use) =>
       attempt(
         lines,
-        (found, runId) => knownEsims(found, desk.language(), (iccid) => omit(runId, iccid, 'noCode')),
+        (found, runId) => knownEsims(found, desk.language(), (name) => omit(runId, name, 'noCode')),
         (esims) => use(esims).then(() => null),
       ),
     cancel() {

@@ -12,7 +12,7 @@ import { installationObstacle, installationObstacles, type InstallationObstacle 
 import type { EventRow } from '#shared/model/events.ts'
 import type { WhichEsim } from '#shared/model/installation.ts'
 import { MailAddress, mayHaveReached, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
-import type { Iccid } from '#shared/wire/ids.ts'
+import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
 export interface OfferedMail {
@@ -22,6 +22,7 @@ export interface OfferedMail {
 
 export type NotMailedReason = 'noAddress' | 'mailedAlready' | InstallationObstacle
 export interface NotMailed {
+  readonly customerUid: CustomerUid
   readonly iccid: string
   /** The customer's address, or `null` if there is none that can be used. */
   readonly to: string | null
@@ -86,6 +87,7 @@ const isOfServer = ({ problem }: MailRow): boolean =>
 const ownAddress = ({ customerEmail }: KnownEsim): string | null => MailAddress.safeParse(customerEmail).data ?? null
 
 const leftOut = (esim: KnownEsim, reason: NotMailedReason): NotMailed => ({
+  customerUid: esim.customerUid,
   iccid: esim.iccid,
   to: ownAddress(esim),
   reason,

@@ -20,6 +20,8 @@ export interface PurchaseForm {
   readonly inventoryItemId: InventoryItemId | null
   readonly email: string
   readonly country: string | null
+  /** The country is that of the last sale, and nobody has chosen it for this customer. */
+  readonly countryIsCarried: boolean
   /** What was typed as the country, if it names none. */
   readonly unknownCountry: string
   readonly ip: string
@@ -35,12 +37,19 @@ export const emptyForm: PurchaseForm = {
   inventoryItemId: null,
   email: '',
   country: null,
+  countryIsCarried: false,
   unknownCountry: '',
   ip: '',
   newEsim: false,
   mode: null,
   reference: '',
 }
+
+/** A form begins with the country of the last sale, if there is one. */
+export const carried = (country: string | null): Pick<PurchaseForm, 'country' | 'countryIsCarried'> => ({
+  country,
+  countryIsCarried: country !== null,
+})
 
 /**
  * The mode that was chosen, or else the one that wastes nothing: a new eSIM is not installed yet, so its package waits
@@ -49,7 +58,9 @@ export const emptyForm: PurchaseForm = {
 export const modeOf = ({ mode, who, newEsim }: PurchaseForm): ActivationMode =>
   mode ?? (who === 'new' || newEsim ? 'FIRST_USE' : 'NOW')
 
-export type PurchaseField = 'package' | 'customer' | 'email' | 'country' | 'ip' | 'reference'
+/** In the order in which the form has them. */
+export const purchaseFields = ['package', 'customer', 'email', 'country', 'ip', 'reference'] as const
+export type PurchaseField = (typeof purchaseFields)[number]
 export type FieldIssue = 'missing' | 'malformed'
 export type FormIssues = Readonly<Partial<Record<PurchaseField, FieldIssue>>>
 
@@ -89,10 +100,11 @@ function readCountry({ country, unknownCountry }: PurchaseForm): Read<string> {
   return read(country ?? '', true, (text) => CountryCode.safeParse(text))
 }
 
-export function readForm(form: PurchaseForm, rules: Rules): FormReading {
+/** `isMailed`: a mail follows the purchase, which needs the address of a new customer. */
+export function readForm(form: PurchaseForm, rules: Rules, isMailed = false): FormReading {
   const registers = form.who === 'new'
   const reference = read(form.reference.trim(), false, (text) => Reference.safeParse(text))
-  const email = registers ? read(form.email.trim(), false, (text) => MailAddress.safeParse(text)) : {}
+  const email = registers ? read(form.email.trim(), isMailed, (text) => MailAddress.safeParse(text)) : {}
   const country = registers && rules.userCountry === null ? readCountry(form) : {}
   const ip = registers && rules.userIp === null ? read(form.ip.trim(), true, (text) => UserIp.safeParse(text)) : {}
   const issues: FormIssues = {

@@ -18,6 +18,8 @@ import type { PurchaseForm } from './purchaseForm.ts'
 export interface MailAtOnce {
   readonly isWanted: Ref<boolean>
   readonly obstacle: ComputedRef<MailObstacle | null>
+  /** It is wanted and can be sent, so the address of a new customer has to be known. */
+  readonly needsAddress: ComputedRef<boolean>
   /** That of the country or the address, or else that of the settings: the service does not tell the country again. */
   readonly language: ComputedRef<SheetLanguage>
 }
@@ -27,6 +29,8 @@ export interface MailAfterPurchase {
   readonly request: (operation: OperationRow, to: string, language: SheetLanguage) => void
   /** Whether the next sale begins with the country of this one, too. */
   readonly keepsCountry: boolean
+  /** Whether the mail is wanted where nobody has chosen it. Without it, the choice of the last sale decides. */
+  readonly beginsWanted?: () => boolean
 }
 
 /** What was submitted. The form is empty again when the purchase is reported. */
@@ -34,7 +38,8 @@ interface Submitted {
   readonly form: PurchaseForm
   readonly mailTo: string | null
   readonly language: SheetLanguage
-  readonly isWanted: boolean
+  /** What the agent has chosen, or `null`. */
+  readonly mailChoice: boolean | null
 }
 
 interface Sale {
@@ -48,14 +53,16 @@ interface Sale {
 
 /** `onBought` returns whether the mail was requested. */
 export function useMailAtOnce(
-  { request, keepsCountry }: MailAfterPurchase,
+  { request, keepsCountry, beginsWanted = () => false }: MailAfterPurchase,
   { state, form, rules, outcome, mailChoice }: Sale,
 ): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
   const settings = useSettings()
   const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
-  /** A new sale begins with the choice of the last one. */
-  const isWanted = computed(() => mailChoice.value ?? lastSale.value.mailAtOnce)
   const { obstacle } = useMailServer()
+  /** A mail that can't be sent is nothing to begin with. */
+  const beginning = computed(() => (beginsWanted() && obstacle.value === null) || lastSale.value.mailAtOnce)
+  const isWanted = computed(() => mailChoice.value ?? beginning.value)
+  const needsAddress = computed(() => isWanted.value && obstacle.value === null)
   /** A buying rule may set the country of every new customer. The form hides its own then. */
   const fixedCountry = computed(() => rules()?.userCountry ?? null)
   const language = computed(
@@ -65,10 +72,16 @@ export function useMailAtOnce(
   )
   let submitted: Submitted | null = null
 
-  /** The next sale begins with the choices of this one. They are not worth an error if they can't be stored. */
-  async function remember({ form: { country }, isWanted: mailAtOnce }: Submitted): Promise<void> {
+  /**
+   * The next sale begins with what was chosen for this one, and not with its defaults. The choices are not worth an
+   * error if they can't be stored.
+   */
+  async function remember({ form: { country }, mailChoice: chosen }: Submitted): Promise<void> {
     const isChosen = keepsCountry && fixedCountry.value === null
-    const choices = { country: (isChosen ? country : null) ?? lastSale.value.country, mailAtOnce }
+    const choices = {
+      country: (isChosen ? country : null) ?? lastSale.value.country,
+      mailAtOnce: chosen ?? lastSale.value.mailAtOnce,
+    }
     // The outcome comes first.
     await afterPaint()
     await settings.change({ lastSale: choices }).catch(() => undefined)
@@ -86,10 +99,10 @@ export function useMailAtOnce(
       if (name !== 'sending') return
       const { who, email } = form.value
       const to = email.trim()
-      const isMailed = isWanted.value && obstacle.value === null && to !== ''
+      const isMailed = needsAddress.value && to !== ''
       submitted =
         who === 'new'
-          ? { form: form.value, mailTo: isMailed ? to : null, language: language.value, isWanted: isWanted.value }
+          ? { form: form.value, mailTo: isMailed ? to : null, language: language.value, mailChoice: mailChoice.value }
           : null
     },
     { flush: 'sync' },
@@ -107,6 +120,7 @@ export function useMailAtOnce(
         set: (wanted) => void (state.value.name === 'sending' || (mailChoice.value = wanted)),
       }),
       obstacle,
+      needsAddress,
       language,
     },
     onBought: (operation) => {

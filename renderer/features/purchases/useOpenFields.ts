@@ -1,7 +1,7 @@
 /** Says which fields of a purchase form are missing or malformed, as a sentence in which each name can be pressed. */
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { FieldIssue, FormIssues, PurchaseField } from './purchaseForm.ts'
+import { purchaseFields, type FieldIssue, type FormIssues, type PurchaseField } from './purchaseForm.ts'
 
 /** A part of the sentence. `field` is set if the text is the name of that field. */
 export interface OpenFieldsPart {
@@ -9,7 +9,6 @@ export interface OpenFieldsPart {
   readonly field: PurchaseField | null
 }
 
-const fields: readonly PurchaseField[] = ['package', 'customer', 'email', 'country', 'ip', 'reference']
 /** Stands for the names while a message is translated. It can't be part of a text. */
 const marker = '\u{0}'
 
@@ -20,7 +19,7 @@ export function useOpenFields(issues: () => FormIssues): ComputedRef<readonly Op
   const plain = (text: string): OpenFieldsPart => ({ text, field: null })
 
   function partsOf(issue: FieldIssue, message: string): readonly OpenFieldsPart[] {
-    const open = fields.filter((field) => issues()[field] === issue)
+    const open = purchaseFields.filter((field) => issues()[field] === issue)
     if (open.length === 0) return []
     const [before = '', after = ''] = message.split(marker)
     let at = 0

@@ -78,7 +78,11 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** What nobody has changed in a draft is taken from what is known now. */
 function renewed({ form, start: before }: PurchaseDraft, start: PurchaseForm): PurchaseForm {
   const fields = Object.keys(start) as (keyof PurchaseForm)[]
-  const unchanged = fields.filter((field) => isSame(form[field], before[field]))
+  const changed = fields.filter((field) => !isSame(form[field], before[field]))
+  // Whoever chose the country of the last sale has chosen it, although it is the same. The two belong together.
+  const ofCountry: readonly (keyof PurchaseForm)[] = ['country', 'countryIsCarried']
+  const kept = ofCountry.some((field) => changed.includes(field)) ? [...changed, ...ofCountry] : changed
+  const unchanged = fields.filter((field) => !kept.includes(field))
   return { ...form, ...Object.fromEntries(unchanged.map((field) => [field, start[field]])) }
 }
 
@@ -138,6 +142,16 @@ function useFacts(state: Purchase['state']): ShallowRef<OperationPreview | null>
 const watchTarget = (target: ComputedRef<OperationTarget | null>, edit: () => void): void =>
   void watch(() => JSON.stringify(target.value), edit, { flush: 'sync' })
 
+/** A mail that is wanted needs the address, so that nobody buys and waits for a mail that is never sent. */
+const useReading = (
+  form: Purchase['form'],
+  rules: PurchaseOptions['rules'],
+  mail: MailAtOnce | null,
+): Purchase['reading'] =>
+  computed(() =>
+    readForm(form.value, rules() ?? { userCountry: null, userIp: null }, mail?.needsAddress.value ?? false),
+  )
+
 export function usePurchase(
   { desk, rules, onBought, mailAfter, clearsOnCancel = false }: PurchaseOptions,
   nothing: PurchaseForm,
@@ -146,7 +160,6 @@ export function usePurchase(
   const { draft } = currentDraft
   const form = computed(() => draft.value.form)
   const outcome = computed(() => draft.value.outcome)
-  const reading = computed<FormReading>(() => readForm(form.value, rules() ?? { userCountry: null, userIp: null }))
 
   const submission = usePurchaseSubmission(desk, onSubmitted)
   const { state, pending, slow } = submission
@@ -156,6 +169,7 @@ export function usePurchase(
   const facts = useFacts(state)
   const sale = { state, form, rules, outcome, mailChoice: currentDraft.mailChoice }
   const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, sale)
+  const reading = useReading(form, rules, mailing?.mail ?? null)
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {

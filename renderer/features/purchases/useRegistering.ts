@@ -12,7 +12,7 @@ import { desk, onDeskEvent } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useOutcomes } from '../money/outcomes.ts'
-import { emptyForm } from './purchaseForm.ts'
+import { carried, emptyForm } from './purchaseForm.ts'
 import type { MailAfterPurchase } from './useMailAtOnce.ts'
 import { useBuyingRules } from './useBuyingRules.ts'
 import { usePurchase, type Purchase } from './usePurchase.ts'
@@ -39,7 +39,8 @@ interface RegisteringOptions {
   readonly requestMail?: MailAfterPurchase['request']
   /**
    * The record for whose person the package is sold. What is typed is kept for that person alone, by the address if
-   * there is one, and not after `cancel`.
+   * there is one, and not after `cancel`. A person whose address is known is told of the QR code, so its mail is wanted
+   * from the beginning.
    */
   readonly person?: () => CustomerUid
 }
@@ -51,13 +52,15 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
   const store = useOutcomes()
   const { rules, reload } = useBuyingRules()
   const row = shallowRef<InventoryRow | null>(null)
+  const knownAddress = shallowRef('')
+  const beginsWanted = (): boolean => person !== undefined && knownAddress.value !== ''
 
   const purchase = usePurchase(
     {
       desk: desk.operations,
       rules: () => rules.value,
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
-      ...(requestMail !== undefined && { mailAfter: { request: requestMail, keepsCountry: false } }),
+      ...(requestMail !== undefined && { mailAfter: { request: requestMail, keepsCountry: false, beginsWanted } }),
       clearsOnCancel: person !== undefined,
     },
     emptyForm,
@@ -79,6 +82,7 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
     rules,
     open: (chosen, email = '', others = []) => {
       row.value = chosen
+      knownAddress.value = email
       reload()
       const offered = [chosen, ...others].map(({ id }) => id)
       const draft = others.length === 0 ? [chosen.id] : offered.toSorted()
@@ -88,7 +92,7 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,
-        country: email === '' ? (settings.settings?.lastSale.country ?? null) : null,
+        ...carried(email === '' ? (settings.settings?.lastSale.country ?? null) : null),
       })
       const { inventoryItemId } = purchase.form.value
       if (!purchase.locked.value && (inventoryItemId === null || !offered.includes(inventoryItemId)))

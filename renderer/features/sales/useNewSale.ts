@@ -11,7 +11,7 @@ import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { usePurchaseMails } from '../documents/purchaseMails.store.ts'
-import { emptyForm } from '../purchases/purchaseForm.ts'
+import { carried, emptyForm } from '../purchases/purchaseForm.ts'
 import { useBuyingRules } from '../purchases/useBuyingRules.ts'
 import { usePurchase, type Purchase } from '../purchases/usePurchase.ts'
 import { useShowBought } from '../purchases/useShowBought.ts'
@@ -52,7 +52,7 @@ export function useNewSale(): NewSale {
 
   function open(): void {
     reload()
-    purchase.open(`${connection.key} new sale`, { ...emptyForm, country: lastSale.value.country })
+    purchase.open(`${connection.key} new sale`, { ...emptyForm, ...carried(lastSale.value.country) })
   }
 
   return {

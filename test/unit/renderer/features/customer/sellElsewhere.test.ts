@@ -40,6 +40,7 @@ const bought = operation({
 async function dialog(
   changes: Parameters<typeof settings>[0],
   rules = { ...defaultRules, userIp: '198.51.100.4' as string | null },
+  email: string | null = 'ann@example.org',
 ) {
   const mailed: unknown[] = []
   const stored: unknown[] = []
@@ -59,9 +60,7 @@ async function dialog(
     defineComponent({
       setup() {
         useSettings().settings = settings(changes)
-        return () =>
-          isOpen.value &&
-          h(SellElsewhere, { row, rows: [row], uid: customerUid, email: 'ann@example.org', country: 'JP' })
+        return () => isOpen.value && h(SellElsewhere, { row, rows: [row], uid: customerUid, email, country: 'JP' })
       },
     }),
   )
@@ -85,29 +84,54 @@ test('the new customer is said to be a new record for the same person', async ()
 test('without a mail server the box says what is missing', async () => {
   const { wrapper } = await dialog({})
   expect(wrapper.get('[role=checkbox]').classes()).toContain('n-checkbox--disabled')
+  expect(wrapper.get('[role=checkbox]').attributes('aria-checked')).toBe('false')
   expect(wrapper.find('a[href="/settings#mail"]').exists()).toBe(true)
 })
 
-test.each([true, false])(
-  'the box begins as in the last sale, and the mail follows if it is set: %s',
-  async (mailAtOnce) => {
-    const { wrapper, mailed, stored } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: !mailAtOnce } })
+test.each([
+  ['was left as it began', 0, false, false],
+  ['was left as it began', 0, true, true],
+  ['was unticked', 1, true, false],
+  ['was unticked and ticked again', 2, false, true],
+])(
+  'for a person with an address the box begins ticked; if it %s, a new sale begins with its own choice, or with this one',
+  async (_what, presses, before, after) => {
+    const { wrapper, mailed, stored } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: before } })
     const box = wrapper.get('[role=checkbox]')
-    expect(box.attributes('aria-checked')).toBe(String(!mailAtOnce))
-    await box.trigger('click')
+    expect(box.attributes('aria-checked')).toBe('true')
+    for (let press = 0; press < presses; press += 1) await box.trigger('click')
     const country = wrapper.get('[data-field=country] input')
     await country.setValue('Portugal')
     await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
     const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
     await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
-    if (mailAtOnce) expect(read(wrapper)).toContain('once the purchase is confirmed. Language: Portuguese.')
+    const isMailed = presses !== 1
+    if (isMailed) expect(read(wrapper)).toContain('once the purchase is confirmed. Language: Portuguese.')
     await buy()?.trigger('click')
-    await expect.poll(() => stored).toEqual([{ lastSale: { country: 'DE', mailAtOnce } }])
+    await expect.poll(() => stored).toEqual([{ lastSale: { country: 'DE', mailAtOnce: after } }])
     await flushPromises()
-    expect(mailed).toHaveLength(mailAtOnce ? 1 : 0)
-    if (mailAtOnce) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: 'pt' })
+    expect(mailed).toHaveLength(isMailed ? 1 : 0)
+    if (isMailed) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: 'pt' })
   },
 )
+
+test.each([true, false])(
+  'for a person without an address the box begins as in the last sale: %s',
+  async (mailAtOnce) => {
+    const { wrapper } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce } }, undefined, null)
+    expect(wrapper.get('[role=checkbox]').attributes('aria-checked')).toBe(String(mailAtOnce))
+  },
+)
+
+test.each([
+  ['the country, which is still needed, if the address is known', 'ann@example.org', null, 'country'],
+  ['the address if all that is needed is known', 'ann@example.org', 'JP', 'email'],
+  ['the address if that is not known', null, null, 'email'],
+])('the focus begins in %s', async (_what, email, userCountry, field) => {
+  const rules = { ...defaultRules, userCountry, userIp: '198.51.100.4' }
+  const { wrapper } = await dialog({ mail }, rules, email)
+  expect(document.activeElement).toBe(wrapper.get(`[data-field=${field}] input`).element)
+})
 
 test('the choice of the mail stays with what was typed when the dialog is closed', async () => {
   const { wrapper, reopen } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: true } })
@@ -116,6 +140,23 @@ test('the choice of the mail stays with what was typed when the dialog is closed
   expect(isChecked()).toBe('false')
   await reopen()
   expect(isChecked()).toBe('false')
+})
+
+test('while the mail is wanted, the keys that buy lead to the address that it needs; without the mail it is optional', async () => {
+  const { wrapper } = await dialog({ mail, lastSale: { country: 'DE', mailAtOnce: true } }, undefined, null)
+  const buy = () => wrapper.findAll('button').find((button) => read(button).startsWith('Buy'))
+  const field = wrapper.get('[data-field=email]')
+  const box = wrapper.get<HTMLElement>('[role=checkbox]')
+  expect(read(wrapper.get('footer'))).toContain('Still needed: e-mail')
+  expect(buy()?.attributes('disabled')).toBeDefined()
+  expect(read(field.get('label'))).toBe('E-mail')
+  box.element.focus()
+  await box.trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(document.activeElement).toBe(field.get('input').element)
+  await box.trigger('click')
+  expect(read(field.get('label'))).toBe('E-mail (optional)')
+  await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
+  expect(read(wrapper.get('footer'))).not.toContain('e-mail')
 })
 
 test('once the typed IP address is that of every sale, the focus is in the dialog', async () => {

@@ -75,6 +75,24 @@ test('a line for which the service gave no usable answer says so, and stays to b
   expect(await outcome()).toContain('ada@example.org: no customer found')
 })
 
+test('what is left out is counted, and the list is reached by keys and named by its number', async () => {
+  const noRows = { rows: [], exact: null, source: 'directory', serviceProblem: null, asOf: '2026-11-21T10:00:00.000Z' }
+  installBridge({ 'customers.search': accept(noRows) })
+  const wrapper = mounted(ManyDialog, {})
+  const field = wrapper.get('textarea')
+  for (const [text, name] of [
+    ['ada@example.org', 'Left out: 1 line'],
+    ['ada@example.org\nbob@example.org\neve@example.org', 'Left out: 3 lines'],
+  ] as const) {
+    await field.setValue(text)
+    await field.trigger('keydown', { key: 'Enter', ctrlKey: true })
+    await flushPromises()
+    const list = wrapper.get('.left ul')
+    expect(list.attributes('tabindex')).toBe('0')
+    expect(read(wrapper.get(`[id="${list.attributes('aria-labelledby') ?? ''}"]`))).toBe(name)
+  }
+})
+
 test('mails to nobody end with a text of their own', async () => {
   const noRows = { rows: [], exact: null, source: 'directory', serviceProblem: null, asOf: '2026-11-21T10:00:00.000Z' }
   installBridge({ 'customers.search': accept(noRows) })

@@ -131,8 +131,8 @@ test('it lists what it omits, and why', async () => {
   expect(it.omitted.value).toEqual([
     { line: 'nobody', reason: 'notFound' },
     { line: 'two', reason: 'several' },
-    { line: '89', reason: 'noCode' },
-    { line: 'late-1', reason: 'failed' },
+    { line: 'ada@example.org (8948010000000000001)', reason: 'noCode' },
+    { line: 'ada@example.org (8948010000000000001)', reason: 'failed' },
   ])
 })
 
@@ -184,7 +184,7 @@ test('for mails it reads no code, and names what has none', async () => {
   expect(listed).toMatchObject([
     { customerUid: 'one', esimUid: 'good', customerEmail: 'ada@example.org', language: 'de' },
   ])
-  expect(it.omitted.value).toEqual([{ line: '8948010000000000002', reason: 'noCode' }])
+  expect(it.omitted.value).toEqual([{ line: 'ada@example.org (8948010000000000002)', reason: 'noCode' }])
   expect([reads, it.state.value.name]).toEqual([0, 'idle'])
 })
 

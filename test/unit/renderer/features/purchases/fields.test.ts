@@ -93,6 +93,19 @@ test('a country is found by its name and by its two letters, and Enter accepts i
   expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
 })
 
+test('Enter takes the chosen country if that was typed once more, and a click offers every country', async () => {
+  const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
+  const field = wrapper.get('input')
+  await field.trigger('click')
+  expect(options(wrapper)).toContain('FranceFR')
+  await field.setValue('Germany')
+  expect(options(wrapper)).toEqual(['GermanyDE'])
+  await field.trigger('keydown', { key: 'Enter' })
+  expect(wrapper.emitted('update:modelValue')).toEqual([['DE']])
+  await field.trigger('click')
+  expect(options(wrapper)).toContain('FranceFR')
+})
+
 test('a country that was typed in full, or is the only one that fits, is accepted', async () => {
   const wrapper = mounted(CountryField, { id: 'c', modelValue: 'DE', disabled: false, describedby: 'h' })
   for (const text of ['france', 'germ']) {
@@ -136,6 +149,30 @@ test('text that names no country stays with the reason until another is typed, a
   await flush()
   expect(form()).toMatchObject({ country: 'FR', unknownCountry: '' })
   expect(field.element).toHaveProperty('value', 'France')
+})
+
+test.each(['Germany', 'France'])(
+  'the country of the last sale is marked as such until one is chosen for this customer, as here %s',
+  async (name) => {
+    const { wrapper, form } = personOf({ country: 'DE', countryIsCarried: true })
+    const field = wrapper.get('input[role=combobox]')
+    const hint = () => read(wrapper.get(`[id="${field.attributes('aria-describedby') ?? ''}"]`))
+    expect(hint()).toBe('From the last sale: check that this customer lives there.')
+    await field.setValue(name)
+    await field.trigger('keydown', { key: 'Enter' })
+    await flush()
+    expect(form().country).toBe(name === 'Germany' ? 'DE' : 'FR')
+    expect(hint()).toBe('Where the customer lives.')
+  },
+)
+
+test('a country that was typed wrong or deleted is not that of the last sale', async () => {
+  for (const text of ['', 'Atlantis']) {
+    const { wrapper, form } = personOf({ country: 'DE', countryIsCarried: true })
+    await wrapper.get('input[role=combobox]').setValue(text)
+    await wrapper.get('input[role=combobox]').trigger('blur')
+    expect(form()).toMatchObject({ country: null, countryIsCarried: false })
+  }
 })
 
 test('a country that is being typed counts when the dialog is submitted from its field, and when it is closed', async () => {

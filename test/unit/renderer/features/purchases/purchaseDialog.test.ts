@@ -47,6 +47,10 @@ test('the typed IP address can be fixed for every sale without leaving the dialo
   expect(offer()).toBeUndefined()
   purchase.write({ ip: '203.0.113.7' })
   await flushPromises()
+  // What is offered may be the address of the one customer.
+  expect(offer()?.classes()).toContain('quiet')
+  expect(read(wrapper)).toContain('if 203.0.113.7 is an address of your own')
+  expect(read(wrapper)).toContain('Never use the address of one customer for that.')
   await offer()?.trigger('click')
   await flushPromises()
   expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)

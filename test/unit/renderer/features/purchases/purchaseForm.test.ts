@@ -49,6 +49,14 @@ describe('for a new customer', () => {
     expect(issuesOf({ country: null, ip: '' })).toEqual({ country: 'missing', ip: 'missing' })
   })
 
+  test('a mail that follows needs the address of a new customer, and of no other', () => {
+    const issues = (changes: Partial<PurchaseForm>) => readForm({ ...whole, ...changes }, defaultRules, true).issues
+    expect(issues({})).toEqual({})
+    expect(issues({ email: ' ' })).toEqual({ email: 'missing' })
+    expect(issues({ email: 'ada@' })).toEqual({ email: 'malformed' })
+    expect(issues({ email: '', who: 'existing', customer: { uid: customerUid, email: null } })).toEqual({})
+  })
+
   test('text that names no country is malformed and not missing, even if it looks like a code', () => {
     expect(issuesOf({ country: null, unknownCountry: 'XQ' })).toEqual({ country: 'malformed' })
     expect(issuesOf({ country: 'DE', unknownCountry: 'XQ' })).toEqual({})

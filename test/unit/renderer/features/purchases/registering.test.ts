@@ -93,6 +93,28 @@ test('an order without an outcome is the same on each record of a person with an
   expect(second.purchase.form.value.reference).toBe('order 17')
 })
 
+test.each([
+  ['was left', 'DE', {}, { country: 'FR', countryIsCarried: true }],
+  ['was chosen again', 'DE', { country: 'DE', countryIsCarried: false }, null],
+  ['was changed', 'DE', { country: 'JP', countryIsCarried: false }, null],
+  ['was chosen where there was none', null, { country: 'JP', countryIsCarried: false }, null],
+] as const)(
+  'after another sale, a draft in which the country of the last one %s says rightly whose it is',
+  (_what, before, written, expected) => {
+    const { open, purchase } = registering()
+    const lastCountry = (country: string | null): void =>
+      void (useSettings().settings = settings({ lastSale: { country, mailAtOnce: false } }))
+    lastCountry(before)
+    open(japan)
+    expect(purchase.form.value).toMatchObject({ country: before, countryIsCarried: before !== null })
+    purchase.write({ ...written, reference: 'order 17' })
+    purchase.close()
+    lastCountry('FR')
+    open(japan)
+    expect(purchase.form.value).toMatchObject(expected ?? written)
+  },
+)
+
 test('a sale to a new customer begins with the country of the last new sale, and one to a known customer with none', () => {
   const { open, purchase } = registering()
   useSettings().settings = settings({ lastSale: { country: 'DE', mailAtOnce: false } })

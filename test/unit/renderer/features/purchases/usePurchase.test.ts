@@ -387,6 +387,26 @@ test.each([
   },
 )
 
+test('while a mail is wanted and can be sent, a purchase without the address of a new customer can’t be sent', async () => {
+  const { purchase, mail } = mailing()
+  purchase.open('buy', start)
+  purchase.write({ ...whole, email: '' })
+  await vi.advanceTimersByTimeAsync(250)
+  at(previews.requests, 0).answer(purchasePreview())
+  await flush()
+  expect(purchase.canBuy.value).toBe(true)
+  mail.isWanted.value = true
+  expect(purchase.reading.value.issues).toEqual({ email: 'missing' })
+  expect(purchase.canBuy.value).toBe(false)
+  purchase.send()
+  expect(runs.requests).toEqual([])
+  mail.isWanted.value = false
+  expect(purchase.reading.value.issues).toEqual({})
+  mail.isWanted.value = true
+  useSettings().settings = settings({ mail: null })
+  expect(purchase.reading.value.issues).toEqual({})
+})
+
 test('the choice of a mail goes with the sale in which something was typed, and with no other', () => {
   const { purchase, mail } = mailing()
   purchase.open('buy', start)
