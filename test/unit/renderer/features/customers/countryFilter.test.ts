@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { counts, customersList, filterNamed, listed, row } from '../../support/customers.ts'
 import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
-import { accept, installBridge } from '../../support/bridge.ts'
+import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { read } from '../../support/mounted.ts'
 
 beforeEach(() => void (window.innerWidth = 1280))
@@ -55,6 +55,24 @@ test('a country lists those with a package for it, together with the filter, and
   await filterNamed(wrapper, 'Ends in').trigger('click')
   await flushPromises()
   expect(subtitle()).toBe('Japan: 2 of the 2 customers with a package are in the filter “Ends in 3 days”')
+})
+
+test('filters are out of reach until their numbers have come, which make them wider, or can not come', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { wrapper } = await customersList({
+    'customers.browse': async (input) => {
+      await promise
+      return await listed([row('c-1')])(input)
+    },
+  })
+  const classes = () => wrapper.get('[role=group]').classes()
+  expect(classes()).toContain('waits')
+  resolve()
+  await flushPromises()
+  expect(classes()).not.toContain('waits')
+  wrapper.unmount()
+  const failed = await customersList({ 'customers.browse': refuse('storage_unreadable') })
+  expect(failed.wrapper.get('[role=group]').classes()).not.toContain('waits')
 })
 
 test('the page says of how many others the coverage is not known', async () => {
