@@ -94,6 +94,7 @@ export function createMailer(options: MailerOptions): Mailer {
     })
     const own = isSameAddress(to, sheet.customerEmail)
     signal.throwIfAborted()
+    // Nothing is awaited between this and the record, so that of two mails at once the second one sees the first.
     if (request.onlyIfNeeded === true) requireNotMailed(outbox, sheet, connection)
     onChange(
       outbox.begin({

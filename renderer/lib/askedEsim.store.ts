@@ -8,17 +8,23 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import { useConnectionMap } from './useConnectionMap.ts'
 
 export const useAskedEsim = defineStore('askedEsim', () => {
-  /** The whole ICCID or IMSI, as the service sent it. */
-  const numbers = useConnectionMap<CustomerUid, string>()
+  /** The part of an ICCID or IMSI that was found. */
+  const digits = useConnectionMap<CustomerUid, string>()
   return {
     /** Called when a customer is opened. `match` is where the search has found them, or `null` without a search. */
     note(uid: CustomerUid, match: CustomerRow['match']): void {
-      if (match?.field === 'iccid' || match?.field === 'imsi') numbers.set(uid, match.value)
-      else if (numbers.get(uid) !== undefined) numbers.remove(uid)
+      if (match?.field === 'iccid' || match?.field === 'imsi')
+        digits.set(uid, match.value.slice(match.start, match.end))
+      else if (digits.get(uid) !== undefined) digits.remove(uid)
     },
-    isAsked(uid: CustomerUid, { iccid, imsi }: Pick<EsimView, 'iccid' | 'imsi'>): boolean {
-      const number = numbers.get(uid)
-      return number !== undefined && (number === iccid || number === imsi)
+    /** Digits that several of the customer's eSIMs have say nothing of one. */
+    of<Esim extends Pick<EsimView, 'iccid' | 'imsi'>>(uid: CustomerUid, esims: readonly Esim[]): Esim | undefined {
+      const part = digits.get(uid)
+      if (part === undefined) return undefined
+      const [first, ...others] = esims.filter(
+        ({ iccid, imsi }) => iccid.includes(part) || imsi?.includes(part) === true,
+      )
+      return others.length === 0 ? first : undefined
     },
   }
 })

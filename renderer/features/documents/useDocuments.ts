@@ -59,12 +59,13 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
     // A view of the directory, where the state is null, does not say whether the code is usable.
     if (esim?.codeState !== 'usable' || store.settings === null) return null
     const { iccid, customerEmail, state, active, nothingToUse } = esim
-    const language = mails.of(which().customerUid) ?? esim.language ?? store.settings.documents.language
+    const language =
+      mails.of(which().customerUid, esim.customerEmail) ?? esim.language ?? store.settings.documents.language
     return { ...which(), iccid, customerEmail, state, active, nothingToUse, language }
   }
   async function sheet(of: InputOf<'installation', 'sheet'>): Promise<InstallationSheet> {
     const read = await desk.installation.sheet(of)
-    return { ...read, language: mails.of(read.customerUid) ?? read.language }
+    return { ...read, language: mails.of(read.customerUid, read.customerEmail) ?? read.language }
   }
   const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
   const history = shallowRef<EsimHistory>(noHistory)

@@ -80,7 +80,7 @@ export function useMailAtOnce(
     const isChosen = keepsCountry && fixedCountry.value === null
     const choices = {
       country: (isChosen ? country : null) ?? lastSale.value.country,
-      mailAtOnce: chosen ?? lastSale.value.mailAtOnce,
+      mailAtOnce: (keepsCountry ? chosen : null) ?? lastSale.value.mailAtOnce,
     }
     // The outcome comes first.
     await afterPaint()

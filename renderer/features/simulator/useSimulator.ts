@@ -54,7 +54,8 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     } finally {
       if (requestId === latestRequestId) {
         busy.value = false
-        if (takeStale()) void load()
+        // A failure stays to be read.
+        if (takeStale() && error.value === null) void load()
       }
     }
   }

@@ -24,7 +24,7 @@ export function useCustomerLanguage(customer: () => CustomerView | null): Custom
   return {
     language: computed(() => {
       const view = customer()
-      const mailed = view === null ? null : mails.of(view.uid)
+      const mailed = view === null ? null : mails.of(view.uid, view.email)
       return chosen(view) ?? mailed ?? view?.language ?? settings.settings?.documents.language ?? 'en'
     }),
     speak: (language) => {

@@ -31,6 +31,14 @@ export interface Said {
   readonly onNoRefund: (item: ItemUid) => void
 }
 
+/** Whether the QR code that the sentence about an operation announces was mailed after that, for that very eSIM. */
+function wasMailedSince({ answer, action, evidence }: Cause, operation: OperationRow | undefined): boolean {
+  if (operation === undefined || answer !== 'notInstalledMailed' || action?.kind !== 'sendQr') return false
+  if (operation.esimUid !== null && operation.esimUid !== action.esimUid) return false
+  const at = evidence.find(({ field }) => field === 'mailed')?.value
+  return at?.type === 'day' && Date.parse(at.at) >= Date.parse(operation.createdAt)
+}
+
 export function useSaid(input: () => SaidInput): Said {
   const latest = computed(() => input().operations[0])
   const outcome = computed(() => (latest.value === undefined ? null : outcomeAnswer(latest.value, input().view)))
@@ -62,9 +70,8 @@ export function useSaid(input: () => SaidInput): Said {
       const answer = outcome.value
       if (answer === null || isPast.value) return cause
       const all = [cause, ...others]
-      // The QR code that the sentence about a purchase announces was mailed since.
-      const mailed = asksToScan(answer) ? all.find((each) => each.answer === 'notInstalledMailed') : undefined
-      return mailed ?? all.find((each) => isHindered(answer, each)) ?? answer
+      const mailed = asksToScan(answer) ? all.find((each) => wasMailedSince(each, latest.value)) : undefined
+      return all.find((each) => isHindered(answer, each)) ?? mailed ?? answer
     }),
     onTold() {
       noRefund.value = null

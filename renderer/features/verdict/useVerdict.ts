@@ -123,7 +123,7 @@ export function useVerdict(input: () => VerdictInput): CustomerVerdict {
     const [main] = causes.value
     if (main.severity !== 'ok' && main.severity !== 'info') return main
     const { view } = input()
-    const esim = view.esims.find((each) => asked.isAsked(view.uid, each))
+    const esim = asked.of(view.uid, view.esims)
     return causes.value.find(({ key }) => esim !== undefined && key.endsWith(` ${esim.iccid}`)) ?? main
   })
   const shown = computed(() => causes.value.find(({ key }) => key === chosen.value) ?? first.value)

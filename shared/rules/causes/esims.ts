@@ -76,9 +76,19 @@ function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
 export const esimError = (situation: Situation): Finding[] =>
   everyEsimFailed(situation.esims) ? blockingFindings(situation, 'esimError') : []
 
-export const disabled = (situation: Situation): Finding[] => blockingFindings(situation, 'disabled')
+/** Whether everything that the customer had was refunded, so that nobody is asked to install an eSIM for it. */
+const isAllRefunded = ({ view, refunded, hiddenPackages }: Situation): boolean =>
+  refunded.length > 0 && refunded.length === view.items.length && view.omittedItems === 0 && hiddenPackages.length === 0
 
-export const removed = (situation: Situation): Finding[] => blockingFindings(situation, 'removed')
+/** Of an eSIM for which everything was refunded nothing is asked of the customer. */
+const unlessRefunded = (situation: Situation, findings: () => Finding[]): Finding[] =>
+  isAllRefunded(situation) ? [] : findings()
+
+export const disabled = (situation: Situation): Finding[] =>
+  unlessRefunded(situation, () => blockingFindings(situation, 'disabled'))
+
+export const removed = (situation: Situation): Finding[] =>
+  unlessRefunded(situation, () => blockingFindings(situation, 'removed'))
 
 /** Within this time after a sale nobody expects the eSIM to be installed. Milliseconds. */
 const justNowMs = 60 * 60 * 1000
@@ -103,14 +113,10 @@ function lookForMail({ mails }: Situation, found: Finding): Finding {
   }
 }
 
-/** Whether everything that the customer had was refunded, so that nobody is asked to install an eSIM for it. */
-const isAllRefunded = ({ view, refunded, hiddenPackages }: Situation): boolean =>
-  refunded.length > 0 && refunded.length === view.items.length && view.omittedItems === 0 && hiddenPackages.length === 0
-
 const released = (situation: Situation): Finding[] =>
-  isAllRefunded(situation)
-    ? []
-    : blockingFindings(situation, 'notInstalled').map((found) => lookForMail(situation, found))
+  unlessRefunded(situation, () =>
+    blockingFindings(situation, 'notInstalled').map((found) => lookForMail(situation, found)),
+  )
 
 export const notInstalled = (situation: Situation): Finding[] => (isNew(situation) ? [] : released(situation))
 

@@ -255,26 +255,33 @@ export function lowData(situation: Situation): Finding[] {
 /** What ends within this time is said, also while everything works. Milliseconds. */
 const soonMs = 24 * 60 * 60 * 1000
 
-/** The active packages, without those that don't work where the customer is, unless none does. */
-function usableThere(situation: Situation): { readonly items: readonly ItemView[]; readonly doubts: readonly Doubt[] } {
+/** The active packages, without those that don't work where the customer is, and what decided that. */
+function usableThere(situation: Situation): {
+  readonly items: readonly ItemView[]
+  readonly place: ReturnType<typeof whereabouts>
+} {
   const { usable } = situation
   const place = whereabouts(situation)
-  if (place === null || !isCertain(situation, place)) return { items: usable, doubts: [] }
+  if (place === null || !isCertain(situation, place)) return { items: usable, place: null }
   const items = usable.filter(({ coverage }) => !isOutside(coverage, place.country))
-  return items.length === 0 || items.length === usable.length
-    ? { items: usable, doubts: [] }
-    : { items, doubts: [...place.doubts, ...coverageDoubts(usable)] }
+  return items.length === 0 || items.length === usable.length ? { items: usable, place: null } : { items, place }
 }
 
 /** Whether a package may follow that is not seen yet: of an order without an outcome, or at another record. */
-const mayFollow = (situation: Situation): boolean =>
-  !nothingWaits(situation) ||
-  situation.unconfirmed.some(({ kind }) => kind !== 'refund') ||
-  lookedFor(situation) !== null
+function mayFollow(situation: Situation): boolean {
+  const { view, inventory, unconfirmed } = situation
+  const place = whereabouts(situation)
+  const country = place !== null && isCertain(situation, place) ? place.country : null
+  return (
+    !nothingWaits(situation) ||
+    unconfirmed.some(({ kind }) => kind !== 'refund') ||
+    recordFor(view.samePerson, inventory ?? [], country)?.isUsable === true
+  )
+}
 
 /** Nothing ends for the customer while a package without an end is in use, or while another one may follow. */
 export function endsSoon(situation: Situation): Finding[] {
-  const { items, doubts } = usableThere(situation)
+  const { items, place } = usableThere(situation)
   const ends = items.map(({ expiresAt }) => parseInstant(expiresAt) ?? Infinity)
   const end = Math.max(...ends)
   const last = items[ends.indexOf(end)]
@@ -286,14 +293,23 @@ export function endsSoon(situation: Situation): Finding[] {
     {
       severity: 'info',
       values: {
+        ...place?.values,
         package: packageValue(last),
         left,
         time: timeValue(end),
         ...sellingValues(selling),
         ...(day !== null && { day }),
       },
-      evidence: [evidence('remaining', left), evidence('ends', utcValue(end)), ...sellingEvidence(situation, selling)],
-      doubts: [...doubts, ...packagesOmitted(situation.view)],
+      evidence: [
+        evidence('remaining', left),
+        evidence('ends', utcValue(end)),
+        ...(place?.evidence ?? []),
+        ...sellingEvidence(situation, selling),
+      ],
+      doubts: [
+        ...(place === null ? [] : [...place.doubts, ...coverageDoubts(situation.usable)]),
+        ...packagesOmitted(situation.view),
+      ],
       action: topUp,
       ...selling,
     },

@@ -6,7 +6,19 @@ import { answerMessages, answerText } from '#shared/sheet/answers.ts'
 import { sheetLanguages } from '#shared/sheet/language.ts'
 import { customer } from '../model/customerSamples.ts'
 import { at, item, now, waiting } from '../model/things.ts'
-import { ended, endsIn, factsOf, gigabytes, idsOf, main, operation, released, seen, usedUp } from './cases.ts'
+import {
+  connected,
+  ended,
+  endsIn,
+  factsOf,
+  gigabytes,
+  idsOf,
+  main,
+  operation,
+  released,
+  seen,
+  usedUp,
+} from './cases.ts'
 
 type Items = readonly unknown[]
 type More = Parameters<typeof factsOf>[2]
@@ -107,6 +119,11 @@ describe('of several packages', () => {
       expect(found([japan, ...others], [seen(0)], inJapan)).toMatchObject({
         values: { package: { name: 'Japan 3 GB' }, left: { size: { value: 1, unit: 'GB' } }, time: { text: '13:00' } },
       })
+    const reported = { ...inJapan, connectivity: [connected({ country: 'PT' })] }
+    expect(found([japan, later], [seen(0)], reported)).toMatchObject({
+      values: { package: { name: 'Japan 3 GB' }, reported: { code: 'PT' } },
+      doubts: expect.arrayContaining(['networkElsewhere']),
+    })
     // Where it is not known where the customer is, or nothing works there, each of them counts.
     for (const country of [null, 'US'])
       expect(found([japan, later], [seen(0)], { country })).toMatchObject({

@@ -162,6 +162,8 @@ test('nobody is asked to install an eSIM for packages that were all refunded', (
     expect(idsOf(factsOf(items, [released()]))).toEqual(['refunded'])
     expect(installing(idsOf(factsOf(items, [seen(0), released()])))).toEqual([])
   }
+  for (const esim of [released({ lastSeen: at(-3) }), seen(1, { state: 'DISABLED' })])
+    expect(idsOf(factsOf([refunded], [esim]))).toEqual(['refunded'])
   // One that is left, or may be, is a reason.
   expect(installing(idsOf(factsOf([refunded, item({ uid: 'left' })], [released()])))).toEqual(['notInstalled'])
   expect(installing(idsOf(factsOf([refunded], [released()], { entry: { omittedItems: 1 } })))).toEqual(['notInstalled'])

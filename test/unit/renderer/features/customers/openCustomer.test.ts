@@ -83,12 +83,15 @@ test('the eSIM by whose number a customer was found is the one that is asked abo
   search.type(iccid.slice(-6), { pasted: true })
   await answerAll()
   expect(router.currentRoute.value.path).toBe(`/customers/${customerUid}`)
-  expect(asked.isAsked(customerUid, esim())).toBe(true)
-  expect(asked.isAsked(customerUid, esim({ iccid: Iccid.parse('8948010000000000074'), imsi: null }))).toBe(false)
-  expect(asked.isAsked(another, esim())).toBe(false)
+  const [one, other] = [esim(), esim({ iccid: Iccid.parse('8948010000000000074'), imsi: null })]
+  expect(asked.of(customerUid, [other, one])).toBe(one)
+  // Digits that both have say nothing of one.
+  expect(asked.of(customerUid, [one, one])).toBeUndefined()
+  expect(asked.of(customerUid, [other])).toBeUndefined()
+  expect(asked.of(another, [one])).toBeUndefined()
   search.clear()
   search.open(customerUid)
-  expect(asked.isAsked(customerUid, esim())).toBe(false)
+  expect(asked.of(customerUid, [one])).toBeUndefined()
 })
 
 test('a customer who is opened twice is read once, and of two the later one opens', async () => {

@@ -92,6 +92,15 @@ test('what happens while the state is loaded is loaded once more, once that has 
   expect(reads.requests).toHaveLength(3)
 })
 
+test('a failure stays to be read, although something has happened meanwhile', async () => {
+  await ready()
+  const done = panel.act({ act: 'clearFaults' })
+  events.push('operation.changed', operation({ state: 'CONFIRMED' }))
+  at(acts.requests, 0).fail(new DeskError('sandbox_unavailable', 'gone'))
+  expect(await done).toBe(false)
+  expect([panel.error.value?.code, reads.requests.length]).toEqual(['sandbox_unavailable', 1])
+})
+
 test('the changes of an operation are loaded when it has ended, and not while an action is running', async () => {
   await ready()
   events.push('operation.changed', operation({ state: 'SENDING' }))

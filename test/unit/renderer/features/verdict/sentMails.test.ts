@@ -95,11 +95,20 @@ test('of a customer without an address on record each mail counts', async () => 
 })
 
 test('the QR code that a purchase announces is not announced any more once it was mailed', async () => {
-  const bought = operation({ kind: 'top-up-with-profile', state: 'CONFIRMED', esimUid: released.uid })
+  const bought = operation({
+    kind: 'top-up-with-profile',
+    state: 'CONFIRMED',
+    esimUid: released.uid,
+    createdAt: '2026-11-21T09:59:00.000Z',
+  })
   const { wrapper, push } = await bar(customer({ esims: [released] }))
   await wrapper.setProps({ operations: [bought] })
   const said = () => read(wrapper.get('.say .text'))
   expect(said()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
+  await push({ ...mail, id: 'before', createdAt: '2026-11-21T09:58:00.000Z' })
+  expect(said()).toContain('comes with a new eSIM')
+  await push({ ...mail, id: 'other', iccid: Iccid.parse('8948010000000000074') })
+  expect(said()).toContain('comes with a new eSIM')
   await push(mail)
   expect(said()).toMatch(/^We have e-mailed you the QR code/)
 })
@@ -108,6 +117,7 @@ test('what is said follows in the language of the mail, unless the agent chose o
   const { wrapper, push } = await bar(customer({ esims: [released], language: null }))
   const said = () => read(wrapper.get('.say .text'))
   expect(said()).toMatch(/^Your eSIM isn't installed yet/)
+  await push({ ...mail, id: 'm-0', to: 'desk@hotel.example', own: false, language: 'fr' })
   await push({ ...mail, language: 'it' })
   await expect.poll(said).toContain('codice QR')
   await wrapper.get('.say select').setValue('de')
