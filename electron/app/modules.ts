@@ -116,7 +116,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     serve,
     esimEvents: (iccid) => events.esimEvents(iccid),
   })
-  const events = buildEvents(foundation, { operations, customers, notes, outbox, started })
+  const events = buildEvents(foundation, { operations, customers, notes, documents, started })
   const modules = {
     foundation,
     inventory,
@@ -209,9 +209,9 @@ function buildEvents(
     operations,
     customers,
     notes,
-    outbox,
+    documents,
     started,
-  }: Pick<Built, 'operations' | 'customers' | 'notes'> & Pick<Start, 'started'> & { readonly outbox: Outbox },
+  }: Pick<Built, 'operations' | 'customers' | 'notes' | 'documents'> & Pick<Start, 'started'>,
 ): Events {
   /** These calls have their own time limits; nothing aborts them. */
   const neverAborted = { signal: new AbortController().signal }
@@ -225,7 +225,7 @@ function buildEvents(
       iccidsOf: operations.iccidsOf,
       notes: notes.list,
       differences: customers.differences,
-      mails: (filter) => Promise.resolve(outbox.list({ ...filter, connection: connections.current()?.identity })),
+      mails: (filter) => documents.handlers.mails(filter, neverAborted),
     },
     async announce(addresses, signal) {
       const sandbox = connections.controlPlane()

@@ -3,22 +3,15 @@ import { z } from 'zod'
 import { NextSandboxMail, SandboxMail, SandboxMailSummary } from '#shared/model/sandboxMail.ts'
 import { controlPlane, type ControlPlane, type ControlPlaneInfo } from './controlPlane.ts'
 
-export interface MailboxAccess {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly password: string
-  /** PEM. */
-  readonly certificate: string
-}
-
 const Access = z.object({
   host: z.string(),
   port: z.number().int(),
   user: z.string(),
   password: z.string(),
+  /** PEM. */
   certificate: z.string(),
 })
+export type MailboxAccess = z.infer<typeof Access>
 const Mails = z.object({ mails: z.array(SandboxMailSummary.strip()), next: NextSandboxMail })
 const Mail = SandboxMail.strip().extend({ raw: z.base64() })
 

@@ -16,7 +16,7 @@ import { coverageDoubts, isOutside, recordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
-import { coverageEvidence, fittingFirst, isCertain, whereabouts } from './places.ts'
+import { certainPlace, coverageEvidence, fittingFirst, isCertain, whereabouts } from './places.ts'
 import {
   countryValue,
   countValue,
@@ -255,37 +255,27 @@ export function lowData(situation: Situation): Finding[] {
 /** What ends within this time is said, also while everything works. Milliseconds. */
 const soonMs = 24 * 60 * 60 * 1000
 
-/** The active packages, without those that don't work where the customer is, and what decided that. */
-function usableThere(situation: Situation): {
-  readonly items: readonly ItemView[]
-  readonly place: ReturnType<typeof whereabouts>
-} {
-  const { usable } = situation
-  const place = whereabouts(situation)
-  if (place === null || !isCertain(situation, place)) return { items: usable, place: null }
-  const items = usable.filter(({ coverage }) => !isOutside(coverage, place.country))
-  return items.length === 0 || items.length === usable.length ? { items: usable, place: null } : { items, place }
-}
-
 /** Whether a package may follow that is not seen yet: of an order without an outcome, or at another record. */
-function mayFollow(situation: Situation): boolean {
-  const { view, inventory, unconfirmed } = situation
-  const place = whereabouts(situation)
-  const country = place !== null && isCertain(situation, place) ? place.country : null
-  return (
-    !nothingWaits(situation) ||
-    unconfirmed.some(({ kind }) => kind !== 'refund') ||
-    recordFor(view.samePerson, inventory ?? [], country)?.isUsable === true
-  )
-}
+const mayFollow = (situation: Situation, country: string | null): boolean =>
+  !nothingWaits(situation) ||
+  situation.unconfirmed.some(({ kind }) => kind !== 'refund') ||
+  recordFor(situation.view.samePerson, situation.inventory ?? [], country)?.isUsable === true
 
-/** Nothing ends for the customer while a package without an end is in use, or while another one may follow. */
+/**
+ * Nothing ends for the customer while a package without an end is in use, or while another one may follow. Packages
+ * that don't work where the customer is don't count, unless none does.
+ */
 export function endsSoon(situation: Situation): Finding[] {
-  const { items, place } = usableThere(situation)
+  const { usable } = situation
+  const place = certainPlace(situation)
+  const there = usable.filter(({ coverage }) => !isOutside(coverage, place?.country ?? null))
+  const isNarrowed = there.length > 0 && there.length < usable.length
+  const items = isNarrowed ? there : usable
+  const deciding = isNarrowed ? place : null
   const ends = items.map(({ expiresAt }) => parseInstant(expiresAt) ?? Infinity)
   const end = Math.max(...ends)
   const last = items[ends.indexOf(end)]
-  if (last === undefined || end - situation.now > soonMs || mayFollow(situation)) return []
+  if (last === undefined || end - situation.now > soonMs || mayFollow(situation, place?.country ?? null)) return []
   const left = sizeValue(leftOf(last))
   const day = dayValue(last.expiresAt)
   const selling = sellingOn(situation, { notInstalled: 'endsSoon', notOn: 'endsSoon' })
@@ -293,7 +283,7 @@ export function endsSoon(situation: Situation): Finding[] {
     {
       severity: 'info',
       values: {
-        ...place?.values,
+        ...deciding?.values,
         package: packageValue(last),
         left,
         time: timeValue(end),
@@ -303,11 +293,11 @@ export function endsSoon(situation: Situation): Finding[] {
       evidence: [
         evidence('remaining', left),
         evidence('ends', utcValue(end)),
-        ...(place?.evidence ?? []),
+        ...(deciding?.evidence ?? []),
         ...sellingEvidence(situation, selling),
       ],
       doubts: [
-        ...(place === null ? [] : [...place.doubts, ...coverageDoubts(situation.usable)]),
+        ...(deciding === null ? [] : [...deciding.doubts, ...coverageDoubts(usable)]),
         ...packagesOmitted(situation.view),
       ],
       action: topUp,

@@ -88,6 +88,12 @@ function reportOf(network: Connectivity): readonly Report[] {
 export const isCertain = ({ country }: Situation, { doubts }: Whereabouts): boolean =>
   country !== null || doubts.length === 0
 
+/** Where the customer certainly is, or `null`. */
+export function certainPlace(situation: Situation): Whereabouts | null {
+  const place = whereabouts(situation)
+  return place !== null && isCertain(situation, place) ? place : null
+}
+
 /** Who says where the customer is: `network` is the one on which an eSIM is now. */
 export type CountrySource = 'told' | 'network' | 'lastNetwork' | 'event'
 
