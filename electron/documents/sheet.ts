@@ -4,10 +4,11 @@ import { customerLanguage } from '#shared/model/customerLanguage.ts'
 import type { DocumentSettings } from '#shared/model/documents.ts'
 import { esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import type { InstallationSheet, SheetPackage } from '#shared/model/installation.ts'
-import { endOfItem, hasNothingToUse, itemPhase } from '#shared/model/itemPhase.ts'
+import type { InstallationSheet, PackageStart, SheetPackage } from '#shared/model/installation.ts'
+import { automaticActivation, endOfItem, hasNothingToUse, itemPhase } from '#shared/model/itemPhase.ts'
 import { toDataSize } from '#shared/model/size.ts'
 import { useOrder } from '#shared/model/useOrder.ts'
+import type { ItemPhase } from '#shared/model/views.ts'
 import { toValidity } from '#shared/model/validity.ts'
 import type { WireActivatedItem, WireCustomerEntry, WireEsimProfile } from '#shared/wire/customer.ts'
 import { qrPicture } from './qr.ts'
@@ -67,12 +68,17 @@ function packagesOf(items: readonly WireActivatedItem[], now: number): SheetPack
   })
 }
 
+const starters: Partial<Record<ItemPhase, PackageStart['by']>> = { waiting_use: 'use', waiting_activation: 'request' }
+
 function packageOf(item: WireActivatedItem, now: number): SheetPackage {
   const { balance } = item
+  const phase = itemPhase(item, now)
+  const by = starters[phase]
   return {
     name: balance.name === undefined || balance.name === '' ? null : balance.name,
     size: toDataSize(balance.size),
     validity: toValidity(balance),
-    expiresAt: itemPhase(item, now) === 'active' ? toInstant(endOfItem(item)) : null,
+    expiresAt: phase === 'active' ? toInstant(endOfItem(item)) : null,
+    start: by === undefined ? null : { by, latest: toInstant(automaticActivation(item)) },
   }
 }

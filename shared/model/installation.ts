@@ -16,12 +16,23 @@ export const QrPicture = z.strictObject({
 })
 export type QrPicture = z.infer<typeof QrPicture>
 
+/** What starts the validity of a package that waits (interface 3.2). */
+export const PackageStart = z.strictObject({
+  /** `use`: the first use where the package works; `request`: the reseller, once the customer asks for it. */
+  by: z.enum(['use', 'request']),
+  /** When it starts by itself at the latest, if that is known. */
+  latest: Instant.nullable(),
+})
+export type PackageStart = z.infer<typeof PackageStart>
+
 export const SheetPackage = z.strictObject({
   name: z.string().nullable(),
   size: DataSize,
   validity: Validity,
   /** End of validity, or `null` while it has not begun or if there is none. */
   expiresAt: Instant.nullable(),
+  /** `null` if it does not wait. */
+  start: PackageStart.nullable(),
 })
 export type SheetPackage = z.infer<typeof SheetPackage>
 

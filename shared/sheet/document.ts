@@ -1,5 +1,5 @@
 /** The content of the sheet in one language, in reading order: the only source for print, mail and plain text. */
-import type { InstallationSheet, SheetPackage } from '../model/installation.ts'
+import type { InstallationSheet, PackageStart, SheetPackage } from '../model/installation.ts'
 import type { DataSize, Validity } from '../model/views.ts'
 import { dayText } from './dayText.ts'
 import { plain, plainLines } from './plain.ts'
@@ -110,8 +110,12 @@ function platform({ title, steps, link, linkHint }: SheetMessages['iphone'], add
   return { title, steps, link: address === null ? null : { label: link, hint: linkHint, address } }
 }
 
-function packageFacts({ size, validity, expiresAt }: SheetPackage, messages: SheetMessages): string {
-  const facts = [sizeText(size, messages.locale), validityText(validity, expiresAt, messages)]
+function packageFacts({ size, validity, expiresAt, start }: SheetPackage, messages: SheetMessages): string {
+  const facts = [
+    sizeText(size, messages.locale),
+    validityText(validity, expiresAt, messages),
+    startText(start, messages),
+  ]
   return facts.filter((fact) => fact !== '').join(' · ')
 }
 
@@ -124,6 +128,13 @@ function validityText(validity: Validity, expiresAt: string | null, messages: Sh
   if (expiresAt !== null) return messages.validUntil.replace('{date}', () => dayText(expiresAt, messages.locale))
   const length = lengthText(validity, messages.locale)
   return length === null ? '' : messages.validFor.replace('{length}', () => length)
+}
+
+function startText(start: PackageStart | null, { starts, locale }: SheetMessages): string {
+  if (start === null) return ''
+  const { alone, latest } = starts[start.by]
+  const day = start.latest
+  return day === null ? alone : latest.replace('{date}', () => dayText(day, locale))
 }
 
 const units = new Set(['hour', 'day', 'week', 'month', 'year'])

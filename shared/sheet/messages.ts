@@ -2,6 +2,7 @@
  * The messages of the sheet in one language, and where each language is loaded from. They are loaded when a sheet is
  * drawn or written.
  */
+import type { PackageStart } from '../model/installation.ts'
 import type { SheetLanguage } from './language.ts'
 
 export interface PlatformMessages {
@@ -34,6 +35,8 @@ export interface SheetMessages {
   /** Contains `{date}`. */
   readonly validUntil: string
   readonly unlimited: string
+  /** What starts a package that waits. `latest` contains `{date}`, when it starts by itself. */
+  readonly starts: Readonly<Record<PackageStart['by'], { readonly alone: string; readonly latest: string }>>
   readonly iphone: PlatformMessages
   readonly android: PlatformMessages
   readonly arrivalTitle: string

@@ -18,6 +18,16 @@ export const ar: SheetMessages = {
   validFor: 'صالحة لمدة {length}',
   validUntil: 'صالحة حتى {date}',
   unlimited: 'بلا تاريخ انتهاء',
+  starts: {
+    use: {
+      alone: 'تبدأ عند أول اتصال في مكان تعمل فيه',
+      latest: 'تبدأ عند أول اتصال في مكان تعمل فيه، وفي {date} على أبعد تقدير',
+    },
+    request: {
+      alone: 'تبدأ عندما تطلب منا ذلك',
+      latest: 'تبدأ عندما تطلب منا ذلك، وفي {date} على أبعد تقدير',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'التثبيت على هذا الـ iPhone',

@@ -18,6 +18,16 @@ export const de: SheetMessages = {
   validFor: 'gültig für {length}',
   validUntil: 'gültig bis {date}',
   unlimited: 'ohne Ablauf',
+  starts: {
+    use: {
+      alone: 'beginnt mit der ersten Verbindung, wo es gilt',
+      latest: 'beginnt mit der ersten Verbindung, wo es gilt, spätestens am {date}',
+    },
+    request: {
+      alone: 'beginnt, wenn Sie uns darum bitten',
+      latest: 'beginnt, wenn Sie uns darum bitten, spätestens am {date}',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'Auf diesem iPhone installieren',

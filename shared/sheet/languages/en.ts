@@ -18,6 +18,16 @@ export const en: SheetMessages = {
   validFor: 'valid for {length}',
   validUntil: 'valid until {date}',
   unlimited: 'no expiry',
+  starts: {
+    use: {
+      alone: 'starts with the first connection where it works',
+      latest: 'starts with the first connection where it works, and on {date} at the latest',
+    },
+    request: {
+      alone: 'starts when you ask us to start it',
+      latest: 'starts when you ask us to start it, and on {date} at the latest',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'Install on this iPhone',

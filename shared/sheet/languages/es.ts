@@ -18,6 +18,16 @@ export const es: SheetMessages = {
   validFor: 'válido durante {length}',
   validUntil: 'válido hasta el {date}',
   unlimited: 'sin caducidad',
+  starts: {
+    use: {
+      alone: 'empieza con la primera conexión donde funciona',
+      latest: 'empieza con la primera conexión donde funciona, a más tardar el {date}',
+    },
+    request: {
+      alone: 'empieza cuando usted nos lo pida',
+      latest: 'empieza cuando usted nos lo pida, a más tardar el {date}',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'Instalar en este iPhone',

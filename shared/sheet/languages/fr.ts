@@ -18,6 +18,16 @@ export const fr: SheetMessages = {
   validFor: 'valable {length}',
   validUntil: 'valable jusqu’au {date}',
   unlimited: 'sans expiration',
+  starts: {
+    use: {
+      alone: 'commence à la première connexion là où il fonctionne',
+      latest: 'commence à la première connexion là où il fonctionne, au plus tard le {date}',
+    },
+    request: {
+      alone: 'commence quand vous nous le demandez',
+      latest: 'commence quand vous nous le demandez, au plus tard le {date}',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'Installer sur cet iPhone',

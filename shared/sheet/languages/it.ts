@@ -18,6 +18,16 @@ export const it: SheetMessages = {
   validFor: 'valido per {length}',
   validUntil: 'valido fino al {date}',
   unlimited: 'senza scadenza',
+  starts: {
+    use: {
+      alone: 'inizia con la prima connessione dove funziona',
+      latest: 'inizia con la prima connessione dove funziona, al più tardi il {date}',
+    },
+    request: {
+      alone: 'inizia quando ce lo chiede',
+      latest: 'inizia quando ce lo chiede, al più tardi il {date}',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'Installa su questo iPhone',

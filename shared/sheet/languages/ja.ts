@@ -18,6 +18,16 @@ export const ja: SheetMessages = {
   validFor: '有効期間 {length}',
   validUntil: '{date}まで有効',
   unlimited: '有効期限なし',
+  starts: {
+    use: {
+      alone: 'ご利用可能な地域での最初の接続時に開始',
+      latest: 'ご利用可能な地域での最初の接続時に開始（遅くとも{date}）',
+    },
+    request: {
+      alone: 'お客様のご依頼により開始',
+      latest: 'お客様のご依頼により開始（遅くとも{date}）',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'このiPhoneにインストール',

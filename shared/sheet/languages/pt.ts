@@ -18,6 +18,16 @@ export const pt: SheetMessages = {
   validFor: 'válido por {length}',
   validUntil: 'válido até {date}',
   unlimited: 'sem prazo',
+  starts: {
+    use: {
+      alone: 'começa com a primeira ligação onde funciona',
+      latest: 'começa com a primeira ligação onde funciona, o mais tardar a {date}',
+    },
+    request: {
+      alone: 'começa quando nos pedir',
+      latest: 'começa quando nos pedir, o mais tardar a {date}',
+    },
+  },
   iphone: {
     title: 'iPhone',
     link: 'Instalar neste iPhone',

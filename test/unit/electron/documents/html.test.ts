@@ -4,8 +4,9 @@
  * @module-tag slow
  */
 import { expect, it } from 'vitest'
+import type { SheetPackage } from '#shared/model/installation.ts'
 import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
-import { sheetLanguages } from '#shared/sheet/language.ts'
+import { sheetLanguages, type SheetLanguage } from '#shared/sheet/language.ts'
 import { plain } from '#shared/sheet/plain.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 import { sheetHtml } from '../../../../electron/documents/html.ts'
@@ -70,25 +71,34 @@ it.each(sheetLanguages)('in %s says the same in plain text', async (language) =>
     expect(shown).toContain(part)
 })
 
+async function factsIn(language: SheetLanguage, changes: Partial<SheetPackage>): Promise<string> {
+  const packages = sampleSheet({ text: '', fields: [] }).packages.map((item) => ({ ...item, ...changes }))
+  return sheetText(sheetDocument({ ...sampleSheet({ text: '', fields: [] }), packages }, await sheetMessages(language)))
+}
+
 it('writes the day on which a package ends as the language does', async () => {
-  const sheet = sampleSheet({ text: 'Example Travel' })
-  const until = async (language: 'fr' | 'de'): Promise<string> =>
-    sheetText(
-      sheetDocument(
-        {
-          ...sheet,
-          packages: [
-            {
-              name: 'Europe 3 GB',
-              size: { value: 3, unit: 'GB' },
-              validity: { value: 30, unit: 'days', unlimited: false },
-              expiresAt: '2026-12-01T00:00:00.000Z',
-            },
-          ],
-        },
-        await sheetMessages(language),
-      ),
-    )
-  expect(await until('fr')).toContain('valable jusqu’au 1er décembre 2026')
-  expect(await until('de')).toContain('gültig bis 1. Dezember 2026')
+  const expiresAt = '2026-12-01T00:00:00.000Z'
+  expect(await factsIn('fr', { expiresAt })).toContain('valable jusqu’au 1er décembre 2026')
+  expect(await factsIn('de', { expiresAt })).toContain('gültig bis 1. Dezember 2026')
+})
+
+it('says what starts a package that waits, and when it starts by itself', async () => {
+  const latest = '2027-02-01T00:00:00.000Z'
+  const inEnglish = (start: SheetPackage['start']): Promise<string> => factsIn('en', { start })
+  expect(await inEnglish({ by: 'use', latest })).toContain(
+    'valid for 30 days · starts with the first connection where it works, and on February 1, 2027 at the latest\n',
+  )
+  expect(await inEnglish({ by: 'use', latest: null })).toContain('· starts with the first connection where it works\n')
+  expect(await inEnglish({ by: 'request', latest: null })).toContain('· starts when you ask us to start it\n')
+  expect(await inEnglish(null)).toContain('valid for 30 days\n')
+  for (const language of sheetLanguages)
+    for (const by of ['use', 'request'] as const) {
+      const { starts } = await sheetMessages(language)
+      const [alone, dated] = await Promise.all(
+        [null, latest].map((day) => factsIn(language, { start: { by, latest: day } })),
+      )
+      expect(alone, language).toContain(starts[by].alone)
+      expect(dated, language).toContain('2027')
+      expect(dated, language).not.toContain('{date}')
+    }
 })

@@ -47,6 +47,7 @@ export function sampleSheet({
         size: { value: 3, unit: at('sizeUnit', 'GB') },
         validity: { value: 30, unit: at('validityUnit', 'days'), unlimited: false },
         expiresAt: null,
+        start: null,
       },
     ],
     brand: {

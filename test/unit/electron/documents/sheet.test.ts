@@ -89,15 +89,17 @@ it('leaves out links that can’t be handed to anybody', () => {
   ).toMatchObject({ apple: null, page: null })
 })
 
-it('names the usable packages in the order of their use, with an end only for those that have begun', () => {
+it('names the usable packages in the order of their use, and when each ends or begins', () => {
   const items = [
+    item('asked', { activationMode: 'ON_DEMAND', expiresAt: null }),
     item('waiting', { activationMode: 'FIRST_USE', expiresAt: '2027-02-01T00:00:00Z' }),
     item('over', { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z' }),
     item('active', { activatedAt: '2026-11-20T00:00:00Z', expiresAt: '2026-12-20T00:00:00Z' }),
   ]
   expect(sheetOf({}, { items }).packages).toMatchObject([
-    { name: 'active', expiresAt: '2026-12-20T00:00:00.000Z' },
-    { name: 'waiting', expiresAt: null },
+    { name: 'active', expiresAt: '2026-12-20T00:00:00.000Z', start: null },
+    { name: 'waiting', expiresAt: null, start: { by: 'use', latest: '2027-02-01T00:00:00.000Z' } },
+    { name: 'asked', expiresAt: null, start: { by: 'request', latest: null } },
   ])
 })
 

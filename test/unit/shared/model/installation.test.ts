@@ -65,6 +65,7 @@ describe('a sheet', () => {
         size: { value: 3, unit: 'GB' },
         validity: { value: 30, unit: 'days', unlimited: false },
         expiresAt: null,
+        start: null,
       },
     ],
     nothingToUse: false,

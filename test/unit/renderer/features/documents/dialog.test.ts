@@ -118,6 +118,7 @@ test('markup in user input is text on the sheet', async () => {
           size: { value: 1, unit: 'GB' },
           validity: { value: null, unit: null, unlimited: true },
           expiresAt: null,
+          start: null,
         },
       ],
     }),

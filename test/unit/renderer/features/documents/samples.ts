@@ -28,6 +28,7 @@ export function sheet(changes: Partial<InstallationSheet> = {}): InstallationShe
         size: { value: 3, unit: 'GB' },
         validity: { value: 30, unit: 'days', unlimited: false },
         expiresAt: null,
+        start: null,
       },
     ],
     brand: defaultDocuments.brand,
