@@ -1,5 +1,6 @@
 /** A list that is shown in pages, one below the other: rendering thousands of rows at once would block the window. */
-import { computed, ref, type ComputedRef } from 'vue'
+import { computed, ref, type ComputedRef, type Ref } from 'vue'
+import { growList } from './growList.ts'
 
 export interface Paged<Item> {
   readonly shown: ComputedRef<readonly Item[]>
@@ -8,10 +9,14 @@ export interface Paged<Item> {
   readonly showMore: () => void
 }
 
-/** `minShown` is the number of items that have to be shown in any case. */
+/**
+ * @param list the element whose children are the shown items
+ * @param minShown the number of items that have to be shown in any case
+ */
 export function usePaged<Item>(
   items: () => readonly Item[],
   pageSize: number,
+  list: Readonly<Ref<HTMLElement | null>>,
   minShown: () => number = () => 0,
 ): Paged<Item> {
   const wanted = ref(pageSize)
@@ -20,7 +25,9 @@ export function usePaged<Item>(
     shown: computed(() => items().slice(0, count.value)),
     next: computed(() => Math.min(pageSize, items().length - count.value)),
     showMore() {
-      wanted.value = count.value + pageSize
+      void growList(list.value, () => {
+        wanted.value = count.value + pageSize
+      })
     },
   }
 }

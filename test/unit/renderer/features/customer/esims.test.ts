@@ -1,4 +1,5 @@
 /** The customer's eSIM profiles: what their state means, and which of them are in use. */
+import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import EsimSection from '../../../../../renderer/features/customer/EsimSection.vue'
@@ -91,11 +92,13 @@ test('of many profiles twenty are shown, and more on request', async () => {
     .find((button) => read(button) === 'Show 20 more')
     ?.trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(40)
-  await wrapper
-    .findAll('button')
-    .find((button) => read(button) === 'Show 5 more')
-    ?.trigger('click')
+  const last = wrapper.findAll('button').find((button) => read(button) === 'Show 5 more')
+  last?.element.focus()
+  await last?.trigger('click')
+  await flushPromises()
   expect(wrapper.findAll('.card')).toHaveLength(45)
+  // The button is gone.
+  expect(document.activeElement).toBe(wrapper.findAll('.card')[40]?.element)
   await wrapper.get('button[aria-expanded]').trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(65)
   await wrapper

@@ -1,5 +1,5 @@
 /** The customer's packages: their content and their actions. */
-import type { DOMWrapper, VueWrapper } from '@vue/test-utils'
+import { flushPromises, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { ItemUid } from '#shared/wire/ids.ts'
 import PackagesSection from '../../../../../renderer/features/customer/PackagesSection.vue'
@@ -143,6 +143,17 @@ test('of thousands of packages fifty are shown with their total, and more on req
   expect(read(wrapper.get('.more'))).toContain('50 of 50,000 packages are shown.')
   await wrapper.get('.more button').trigger('click')
   expect(wrapper.findAll('tbody tr')).toHaveLength(100)
+})
+
+test('the focus goes to the first package that the last press has added', async () => {
+  const many = Array.from({ length: 60 }, (_, at) => item({ uid: ItemUid.parse(`item-${String(at)}`), useOrder: null }))
+  const wrapper = mounted(PackagesSection, { items: many, now })
+  const button = wrapper.get<HTMLButtonElement>('.more button')
+  button.element.focus()
+  await button.trigger('click')
+  await flushPromises()
+  expect(wrapper.find('.more').exists()).toBe(false)
+  expect(document.activeElement).toBe(wrapper.findAll('tbody tr')[50]?.element)
 })
 
 test('an item that was just bought is among those that are shown', () => {

@@ -138,7 +138,7 @@ test('a note shows its text and author, and only the own one can be changed', as
 
 test('a long timeline is collapsed, then shown, and then continued', async () => {
   const rows = Array.from({ length: 20 }, (_, index) => eventEntry(index + 1))
-  const { inputs, button, lines } = await section((input) =>
+  const { wrapper, inputs, button, lines } = await section((input) =>
     accept(
       typeof input === 'object' && input !== null && 'cursor' in input
         ? { rows: [eventEntry(21)] }
@@ -146,10 +146,17 @@ test('a long timeline is collapsed, then shown, and then continued', async () =>
     )(input),
   )
   expect(lines()).toHaveLength(6)
-  await button('Show more')?.trigger('click')
+  const press = async (): Promise<void> => {
+    button('Show more')?.element.focus()
+    await button('Show more')?.trigger('click')
+    await flushPromises()
+  }
+  await press()
   expect(lines()).toHaveLength(20)
-  await button('Show more')?.trigger('click')
-  await flushPromises()
+  // Each press replaces or removes the button, which had the focus.
+  expect(document.activeElement).toBe(wrapper.findAll('li')[6]?.element)
+  await press()
+  expect(document.activeElement).toBe(wrapper.findAll('li')[20]?.element)
   expect(inputs.at(-1)).toEqual({ customerUid, limit: 20, cursor: '1.event.1' })
   expect(lines()).toHaveLength(21)
 })

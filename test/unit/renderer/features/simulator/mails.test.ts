@@ -43,10 +43,9 @@ async function renderMails(
   await useSettings().load()
   await flushPromises()
   const press = async (name: string) => {
-    await wrapper
-      .findAll('button')
-      .find((each) => read(each) === name)
-      ?.trigger('click')
+    const button = wrapper.findAll('button').find((each) => read(each) === name)
+    button?.element.focus()
+    await button?.trigger('click')
     await flushPromises()
   }
   return { wrapper, press, reads }
@@ -60,6 +59,7 @@ test('are listed with their recipients and subjects, and more of them on demand'
   expect(read(wrapper.get('li'))).toContain('Your eSIM')
   await press('Show 2 more')
   expect(wrapper.findAll('li')).toHaveLength(8)
+  expect(document.activeElement).toBe(wrapper.findAll('li')[6]?.element)
 })
 
 test('the panel says where they are if none is kept', async () => {
