@@ -57,6 +57,8 @@ export type CauseValue =
   | { readonly type: 'text'; readonly text: string }
   /** `oneOf`: the customer can use another package of the same name. */
   | { readonly type: 'package'; readonly name: string | null; readonly oneOf?: true }
+  /** Alternatives, none of which can be used. */
+  | { readonly type: 'packages'; readonly names: readonly (string | null)[] }
   | { readonly type: 'size'; readonly size: DataSize }
   | { readonly type: 'day'; readonly at: string }
   | { readonly type: 'country'; readonly code: string }
@@ -136,7 +138,7 @@ export type CauseAction =
 export type TicketQuestion = 'replaceEsim' | 'missingEsim' | 'esimState' | 'packageState' | 'general'
 
 /** The sentence that says the cause, where it differs within one cause. */
-export type Headline = CauseId | 'wrongCountryAsk'
+export type Headline = CauseId | 'wrongCountryAsk' | 'wrongCountryAll' | 'wrongCountryAllAsk'
 
 /** What the agent does next, where that differs within one cause. */
 export type NextStep =

@@ -8,6 +8,11 @@ export const packageValue = ({ name }: Pick<ItemView, 'name'>): Extract<CauseVal
   type: 'package',
   name,
 })
+/** The packages by their different names, in their order. */
+export function packagesValue(items: readonly Pick<ItemView, 'name'>[]): CauseValue {
+  const [first = null, ...others] = new Set(items.map(({ name }) => name))
+  return others.length === 0 ? { type: 'package', name: first } : { type: 'packages', names: [first, ...others] }
+}
 export const sizeValue = (size: DataSize): CauseValue => ({ type: 'size', size })
 export const countryValue = (code: string): CauseValue => ({ type: 'country', code })
 export const countValue = (count: number): CauseValue => ({ type: 'count', count })

@@ -15,7 +15,10 @@ export interface AnswerMessages {
   readonly unnamedPackage: string
   /** Stands for `{package}` where the customer has several of that name. It fits as a subject and as an object. */
   readonly onePackage: string
-  /** Each may contain names of values in braces, such as `{package}`. */
+  /**
+   * Each may contain names of values in braces, such as `{package}`. Where it may name several, the sentence is the
+   * same for one and for several.
+   */
   readonly answers: Readonly<Record<AnswerId, string>>
 }
 
@@ -34,9 +37,12 @@ type PackageValue = Extract<CauseValue, { type: 'package' }>
 
 export const answerMessages = (language: SheetLanguage): Promise<AnswerMessages> => loaders[language]()
 
-function packageText({ name, oneOf }: PackageValue, { unnamedPackage, onePackage }: AnswerMessages): string {
-  const named = plain(name ?? '') || unnamedPackage
-  return oneOf === true ? onePackage.replace('{package}', () => named) : named
+const nameText = (name: string | null, { unnamedPackage }: AnswerMessages): string =>
+  plain(name ?? '') || unnamedPackage
+
+function packageText({ name, oneOf }: PackageValue, messages: AnswerMessages): string {
+  const named = nameText(name, messages)
+  return oneOf === true ? messages.onePackage.replace('{package}', () => named) : named
 }
 
 function valueText(value: CauseValue, messages: AnswerMessages): string {
@@ -46,6 +52,10 @@ function valueText(value: CauseValue, messages: AnswerMessages): string {
       return plain(value.text)
     case 'package':
       return packageText(value, messages)
+    case 'packages': {
+      const names = value.names.map((name) => nameText(name, messages))
+      return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
+    }
     case 'size':
       // The mark that keeps number and unit in order is needed in text of the other direction alone.
       return direction === 'rtl' ? sizeText(value.size, locale) : sizeText(value.size, locale).replace('\u200e', '')

@@ -21,16 +21,20 @@ export interface VerdictText {
 }
 
 export function useVerdictText(): VerdictText {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const format = useFormat()
   const places = useCountryNames()
+
+  const packageName = (name: string | null): string => name ?? t('customer.packages.unnamed')
 
   function value(from: CauseValue, writeTime: WriteTime = format.day): string {
     switch (from.type) {
       case 'text':
         return from.text
       case 'package':
-        return from.name ?? t('customer.packages.unnamed')
+        return packageName(from.name)
+      case 'packages':
+        return new Intl.ListFormat(locale.value, { type: 'disjunction' }).format(from.names.map(packageName))
       case 'size':
         return format.size(from.size)
       case 'day':

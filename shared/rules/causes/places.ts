@@ -7,7 +7,16 @@ import { coverageDoubts, covers, decidingItems, isOutside, packageFor, recordFor
 import { packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { lastSeen, networkInstant, seenAt } from '../seen.ts'
-import { countryValue, evidence, packageEvidence, packageValue, seenEvidence, dayValue, textValue } from '../values.ts'
+import {
+  countryValue,
+  dayValue,
+  evidence,
+  packageEvidence,
+  packagesValue,
+  packageValue,
+  seenEvidence,
+  textValue,
+} from '../values.ts'
 
 interface Whereabouts {
   readonly country: string
@@ -111,16 +120,17 @@ export const fittingFirst = (items: readonly ItemView[], place: Whereabouts | nu
 
 export function wrongCountry(situation: Situation): Finding[] {
   const place = whereabouts(situation)
-  const items = decidingItems(situation)
-  const [first] = items
+  const [first, ...others] = decidingItems(situation)
   if (place === null || first === undefined) return []
+  const items = [first, ...others] as const
   if (!items.every(({ coverage }) => isOutside(coverage, place.country))) return []
   // A package that is not listed may be for this country.
   const omitted = packagesOmitted(situation.view)
   const found = {
-    evidence: [...place.evidence, coverageEvidence(first)],
+    evidence: [...place.evidence, ...coverageOf(items)],
+    ...(others.length > 0 && { headline: 'wrongCountryAll' as const }),
     doubts: [...place.doubts, ...coverageDoubts(items), ...omitted],
-    ...remedy(situation, place, first),
+    ...remedy(situation, place, items),
   }
   if (!isCertain(situation, place)) return [asked(found)]
   return [{ ...found, severity: omitted.length > 0 ? 'warn' : 'danger' }]
@@ -130,20 +140,25 @@ export function wrongCountry(situation: Situation): Finding[] {
 const asked = (found: Omit<Finding, 'severity'>): Finding => ({
   ...found,
   severity: 'warn',
-  headline: 'wrongCountryAsk',
+  headline: found.headline === 'wrongCountryAll' ? 'wrongCountryAllAsk' : 'wrongCountryAsk',
   answer: found.answer === 'wrongCountryRecord' ? 'wrongCountryRecordConfirm' : 'wrongCountryConfirm',
 })
 
 export const coverageEvidence = ({ coverage }: ItemView): Evidence =>
   evidence('coverage', coverage.countrySet === null ? null : { type: 'place', countrySet: coverage.countrySet })
 
+/** The different coverages of the packages, in the order of the packages. */
+const coverageOf = (items: readonly ItemView[]): readonly Evidence[] => [
+  ...new Map(items.map((item) => [item.coverage.countrySet, coverageEvidence(item)])).values(),
+]
+
 /** Another record of the same person comes first, because its eSIM is there already. */
 function remedy(
   { view, inventory }: Situation,
   { country, values: reported }: Whereabouts,
-  first: ItemView,
+  items: readonly [ItemView, ...ItemView[]],
 ): Pick<Finding, 'values' | 'next' | 'answer' | 'action'> {
-  const values = { ...reported, package: packageValue(first), country: countryValue(country) }
+  const values = { ...reported, package: packagesValue(items), country: countryValue(country) }
   const found = recordFor(view.samePerson, inventory ?? [], country)
   if (found !== null) {
     const { record, countrySet, isUsable } = found
@@ -154,7 +169,7 @@ function remedy(
       action: { kind: 'openCustomer', uid: record.uid, countrySet },
     }
   }
-  const row = packageFor(inventory ?? [], country, first)
+  const row = packageFor(inventory ?? [], country, items[0])
   if (inventory === null) return { values, next: 'wrongCountryLook', action: null }
   if (row === null) return { values, action: null }
   return {

@@ -15,19 +15,20 @@ export const de: AnswerMessages = {
     weAsk:
       'Die Ursache ist von hier aus nicht zu erkennen. Wir fragen beim Support des Netzes nach und melden uns ' +
       'bei Ihnen.',
-    wrongCountry: '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket.',
+    wrongCountry:
+      '{package} können Sie in diesem Land ({country}) nicht nutzen. Für dieses Land brauchen Sie ein anderes Paket.',
     wrongCountryNewEsim:
-      '{package} gilt nicht in diesem Land ({country}). Für dieses Land brauchen Sie ein anderes Paket mit einer ' +
+      '{package} können Sie in diesem Land ({country}) nicht nutzen. Für dieses Land brauchen Sie ein anderes Paket mit einer ' +
       'neuen eSIM: Bitte verbinden Sie dafür das Handy mit WLAN und scannen Sie den neuen QR-Code, den wir Ihnen ' +
       'schicken werden.',
     wrongCountryConfirm:
-      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht, Sie bräuchten also ein anderes ' +
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} können Sie dort nicht nutzen, Sie bräuchten also ein anderes ' +
       'Paket.',
     wrongCountryRecord:
-      '{package} gilt nicht in diesem Land ({country}). Sie haben noch eine andere eSIM von uns, die dort ' +
+      '{package} können Sie in diesem Land ({country}) nicht nutzen. Sie haben noch eine andere eSIM von uns, die dort ' +
       'vielleicht funktioniert. Wir prüfen das; bitte einen Moment Geduld.',
     wrongCountryRecordConfirm:
-      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} gilt dort nicht. Wenn Sie dort sind, ' +
+      'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} können Sie dort nicht nutzen. Wenn Sie dort sind, ' +
       'prüfen wir eine andere eSIM, die Sie von uns haben.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
     refunded:

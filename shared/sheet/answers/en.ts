@@ -11,17 +11,17 @@ export const en: AnswerMessages = {
       'you as soon as we know.',
     esimError: "The installation failed, and this eSIM can't be used any more. We will get you a new one.",
     weAsk: "We can't see the cause from here. We will ask the network's support and come back to you.",
-    wrongCountry: "{package} doesn't work in this country ({country}). For this country you need another package.",
+    wrongCountry: "You can't use {package} in this country ({country}). For this country you need another package.",
     wrongCountryNewEsim:
-      "{package} doesn't work in this country ({country}). For this country you need another package, which comes with a " +
+      "You can't use {package} in this country ({country}). For this country you need another package, which comes with a " +
       'new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
     wrongCountryConfirm:
-      "Our records say {country}. Is that where you are? {package} doesn't work there, so you would need another package.",
+      "Our records say {country}. Is that where you are? You can't use {package} there, so you would need another package.",
     wrongCountryRecord:
-      "{package} doesn't work in this country ({country}). You have another eSIM from us that may work there. " +
+      "You can't use {package} in this country ({country}). You have another eSIM from us that may work there. " +
       'We are checking that one; please give us a moment.',
     wrongCountryRecordConfirm:
-      "Our records say {country}. Is that where you are? {package} doesn't work there. If you are there, " +
+      "Our records say {country}. Is that where you are? You can't use {package} there. If you are there, " +
       'we will check another eSIM that you have from us.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",

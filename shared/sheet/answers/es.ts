@@ -11,17 +11,17 @@ export const es: AnswerMessages = {
       'en cuanto lo sepamos.',
     esimError: 'La instalación ha fallado y esta eSIM ya no se puede usar. Le daremos una nueva.',
     weAsk: 'Desde aquí no vemos la causa. Preguntaremos al soporte de la red y le informaremos.',
-    wrongCountry: '{package} no funciona en este país ({country}). Para este país necesita otro paquete.',
+    wrongCountry: 'No puede usar {package} en este país ({country}). Para este país necesita otro paquete.',
     wrongCountryNewEsim:
-      '{package} no funciona en este país ({country}). Para este país necesita otro paquete, que viene con una eSIM ' +
+      'No puede usar {package} en este país ({country}). Para este país necesita otro paquete, que viene con una eSIM ' +
       'nueva: conecte el teléfono a una red wifi y escanee el nuevo código QR que le enviaremos.',
     wrongCountryConfirm:
-      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí, así que necesitaría otro paquete.',
+      'Nos consta este país: {country}. ¿Está ahí? No puede usar {package} ahí, así que necesitaría otro paquete.',
     wrongCountryRecord:
-      '{package} no funciona en este país ({country}). Tiene otra eSIM nuestra que quizá funcione ahí. La ' +
+      'No puede usar {package} en este país ({country}). Tiene otra eSIM nuestra que quizá funcione ahí. La ' +
       'estamos comprobando; un momento, por favor.',
     wrongCountryRecordConfirm:
-      'Nos consta este país: {country}. ¿Está ahí? {package} no funciona ahí. Si está ahí, comprobaremos otra ' +
+      'Nos consta este país: {country}. ¿Está ahí? No puede usar {package} ahí. Si está ahí, comprobaremos otra ' +
       'eSIM que tiene con nosotros.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',

@@ -11,19 +11,20 @@ export const fr: AnswerMessages = {
       'nouveau\u202f; nous vous préviendrons dès que nous le saurons.',
     esimError: 'L’installation a échoué et cette eSIM n’est plus utilisable. Nous vous en fournirons une nouvelle.',
     weAsk: 'Nous ne voyons pas la cause d’ici. Nous interrogeons le support du réseau et revenons vers vous.',
-    wrongCountry: '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays.',
+    wrongCountry:
+      'Vous ne pouvez pas utiliser {package} dans ce pays ({country}). Il vous faut un autre forfait pour ce pays.',
     wrongCountryNewEsim:
-      '{package} ne fonctionne pas dans ce pays ({country}). Il vous faut un autre forfait pour ce pays, fourni ' +
+      'Vous ne pouvez pas utiliser {package} dans ce pays ({country}). Il vous faut un autre forfait pour ce pays, fourni ' +
       'avec une nouvelle eSIM\u202f: connectez le téléphone au Wi-Fi et scannez le nouveau QR code que nous vous ' +
       'enverrons.',
     wrongCountryConfirm:
-      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? {package} n’y fonctionne pas, il vous ' +
+      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Vous ne pouvez pas y utiliser {package}\u202f; il vous ' +
       'faudrait donc un autre forfait.',
     wrongCountryRecord:
-      '{package} ne fonctionne pas dans ce pays ({country}). Vous avez une autre eSIM de chez nous qui y ' +
+      'Vous ne pouvez pas utiliser {package} dans ce pays ({country}). Vous avez une autre eSIM de chez nous qui y ' +
       'fonctionne peut-être. Nous la vérifions\u202f; un instant, s’il vous plaît.',
     wrongCountryRecordConfirm:
-      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? {package} n’y fonctionne pas. Si vous y ' +
+      'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Vous ne pouvez pas y utiliser {package}. Si vous y ' +
       'êtes, nous vérifierons une autre eSIM que vous avez de chez nous.',
     nothingSold: 'Votre eSIM n’a pas encore de données. Nous pouvons ajouter un forfait.',
     refunded: '{package} a été remboursé et n’est donc plus utilisable. Nous pouvons vous vendre un nouveau forfait.',

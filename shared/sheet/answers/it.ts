@@ -11,18 +11,18 @@ export const it: AnswerMessages = {
       'La avviseremo appena lo sapremo.',
     esimError: 'L’installazione non è riuscita e questa eSIM non è più utilizzabile. Gliene daremo una nuova.',
     weAsk: 'Da qui non vediamo la causa. Chiederemo all’assistenza della rete e La ricontatteremo.',
-    wrongCountry: '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto.',
+    wrongCountry: 'Non può usare {package} in questo Paese ({country}). Per questo Paese serve un altro pacchetto.',
     wrongCountryNewEsim:
-      '{package} non funziona in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una ' +
+      'Non può usare {package} in questo Paese ({country}). Per questo Paese serve un altro pacchetto, con una ' +
       'nuova eSIM: colleghi il telefono al Wi-Fi e scansioni il nuovo codice QR che Le invieremo.',
     wrongCountryConfirm:
-      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona, quindi servirebbe un altro ' +
+      'Ci risulta questo Paese: {country}. Si trova lì? Lì non può usare {package}, quindi servirebbe un altro ' +
       'pacchetto.',
     wrongCountryRecord:
-      '{package} non funziona in questo Paese ({country}). Ha un’altra nostra eSIM che lì potrebbe funzionare. ' +
+      'Non può usare {package} in questo Paese ({country}). Ha un’altra nostra eSIM che lì potrebbe funzionare. ' +
       'La stiamo verificando; un momento, per favore.',
     wrongCountryRecordConfirm:
-      'Ci risulta questo Paese: {country}. Si trova lì? {package} lì non funziona. Se è così, verificheremo ' +
+      'Ci risulta questo Paese: {country}. Si trova lì? Lì non può usare {package}. Se è così, verificheremo ' +
       'un’altra nostra eSIM in Suo possesso.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',

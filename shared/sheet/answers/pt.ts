@@ -11,17 +11,17 @@ export const pt: AnswerMessages = {
       'assim que soubermos.',
     esimError: 'A instalação falhou e este eSIM já não pode ser usado. Vamos fornecer-lhe um novo.',
     weAsk: 'Daqui não vemos a causa. Vamos perguntar ao suporte da rede e depois damos-lhe uma resposta.',
-    wrongCountry: '{package} não funciona neste país ({country}). Para este país precisa de outro pacote.',
+    wrongCountry: 'Não pode usar {package} neste país ({country}). Para este país precisa de outro pacote.',
     wrongCountryNewEsim:
-      '{package} não funciona neste país ({country}). Para este país precisa de outro pacote, que vem com um ' +
+      'Não pode usar {package} neste país ({country}). Para este país precisa de outro pacote, que vem com um ' +
       'novo eSIM: ligue o telefone ao Wi-Fi e leia o novo código QR que lhe enviaremos.',
     wrongCountryConfirm:
-      'Temos registado este país: {country}. Está aí? {package} não funciona aí, por isso precisaria de outro pacote.',
+      'Temos registado este país: {country}. Está aí? Não pode usar {package} aí, por isso precisaria de outro pacote.',
     wrongCountryRecord:
-      '{package} não funciona neste país ({country}). Tem outro eSIM nosso que talvez funcione aí. Estamos a ' +
+      'Não pode usar {package} neste país ({country}). Tem outro eSIM nosso que talvez funcione aí. Estamos a ' +
       'verificá-lo; um momento, por favor.',
     wrongCountryRecordConfirm:
-      'Temos registado este país: {country}. Está aí? {package} não funciona aí. Se estiver aí, vamos verificar ' +
+      'Temos registado este país: {country}. Está aí? Não pode usar {package} aí. Se estiver aí, vamos verificar ' +
       'outro eSIM que lhe fornecemos.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',

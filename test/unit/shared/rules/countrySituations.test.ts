@@ -19,6 +19,29 @@ describe('the country', () => {
     })
   })
 
+  test('is covered by none of several packages: all are named, and what each covers', () => {
+    const inJapan = item({ uid: 'item-2', balance: { name: 'Japan 3 GB', availableBalance: gigabytes(1) } })
+    const facts = (...items: readonly ReturnType<typeof item>[]) => factsOf(items, [seen(0)], { country: 'AQ' })
+    const cause = main(facts(inPortugal, inJapan))
+    expect(cause).toMatchObject({
+      id: 'wrongCountry',
+      headline: 'wrongCountryAll',
+      values: { package: { type: 'packages', names: ['Portugal 3 GB', 'Japan 3 GB'] } },
+    })
+    const covered = cause.evidence.flatMap(({ field, value }) => (field === 'coverage' ? [value] : []))
+    expect(covered).toEqual([
+      { type: 'place', countrySet: 'PT' },
+      { type: 'place', countrySet: 'JP' },
+    ])
+    // Two of one name are named once.
+    const alike = main(facts(inPortugal, { ...inPortugal, uid: inJapan.uid }))
+    expect(alike).toMatchObject({ headline: 'wrongCountryAll', values: { package: { name: 'Portugal 3 GB' } } })
+    expect(alike.evidence.filter(({ field }) => field === 'coverage')).toHaveLength(1)
+    // What has ended explains nothing while another one has data.
+    const over = item({ uid: inJapan.uid, balance: { name: 'Japan 3 GB', activatedAt: at(-40), expiresAt: at(-10) } })
+    expect(main(facts(inPortugal, over))).toMatchObject({ headline: 'wrongCountry' })
+  })
+
   test('needs a new eSIM, which the customer is told only where a package for it is sold', () => {
     const answer = (country: string, more: Parameters<typeof factsOf>[2] = {}): string =>
       main(factsOf([inPortugal], [seen(0)], { country, ...more })).answer

@@ -73,12 +73,32 @@ test('a name in lower case stays so at the beginning of a sentence', () => {
   expect(answerText({ answer: 'refundUsed', values }, english)).toMatch(/^eSIM 1 GB can't/)
 })
 
+test.each([
+  ['en', "You can't use India 10 GB or Data package in this country"],
+  ['de', 'India 10 GB oder Datenpaket können Sie in diesem Land'],
+  ['fr', 'Vous ne pouvez pas utiliser India 10 GB ou'],
+  ['es', 'No puede usar India 10 GB o '],
+  ['it', 'Non può usare India 10 GB o '],
+  ['pt', 'Não pode usar India 10 GB ou '],
+  ['ar', 'لا يمكنك استخدام India 10 GB أو '],
+  ['ja', 'India 10 GBまたは'],
+] as const)('in %s one sentence names several packages', async (language, said) => {
+  const values = { package: { type: 'packages', names: ['India 10 GB', null] } } as const
+  const messages = await answerMessages(language)
+  for (const answer of answerIds.filter((id) => id.startsWith('wrongCountry'))) {
+    const sentence = answerText({ answer, values }, messages)
+    expect(sentence, answer).toContain('India 10 GB')
+    expect(sentence, answer).not.toContain('{package}')
+  }
+  expect(answerText({ answer: 'wrongCountry', values }, messages)).toContain(said)
+})
+
 test('countries, days and sizes are written as in the language', async () => {
   expect(await text('en', 'wrongCountry')).toBe(
-    "Portugal 3 GB doesn't work in this country (Japan). For this country you need another package.",
+    "You can't use Portugal 3 GB in this country (Japan). For this country you need another package.",
   )
   expect(await text('en', 'wrongCountryNewEsim')).toBe(
-    "Portugal 3 GB doesn't work in this country (Japan). For this country you need another package, which comes " +
+    "You can't use Portugal 3 GB in this country (Japan). For this country you need another package, which comes " +
       'with a new eSIM: please connect the phone to Wi-Fi and scan the new QR code that we will send you.',
   )
   expect(await text('en', 'fineConfirm')).toMatch(/ Our records say Japan\. Is that where you are\?$/)

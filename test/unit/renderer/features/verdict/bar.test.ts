@@ -324,6 +324,15 @@ test('the country that the customer names changes the verdict, and is forgotten 
   expect(cause()).toBe('fine')
 })
 
+test('of several packages none works in a country: the sentence names no single one of them', async () => {
+  const coverage = { ...portugal, countries: ['PT'] }
+  const items = ['Portugal 3 GB', 'Lisbon 1 GB'].map((name) => item({ name, coverage }))
+  const { wrapper, tell } = await bar(customer({ items }))
+  await tell('Customer is in', 'Japan')
+  expect(read(wrapper.get('.cause'))).toBe("None of the customer's packages works in this country: Japan.")
+  expect(read(wrapper.get('.say .text'))).toMatch(/^You can't use Portugal 3 GB or Lisbon 1 GB in this country/)
+})
+
 test('a country that an event named counts, and a newer event is read', async () => {
   let country = 'PT'
   const visit = () => event({ kind: 'countryChange', details: { previousCountry: null, newCountry: country } })
