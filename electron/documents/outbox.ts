@@ -95,8 +95,8 @@ export interface MailFilter {
   /** Only the mails of the last day that have arrived, or perhaps. */
   readonly lately?: boolean | undefined
   /**
-   * Only the mails to customers of this connection, by its hash. Another start of the sandbox has other customers.
-   * Those of a service are the same for each of its connections, and no other service has their eSIMs.
+   * Only the mails to customers of this connection, by its hash. Another start of the sandbox has other persons with
+   * the same uids. Each connection to a service has the same customers, and no other service has their uids.
    */
   readonly connection?: string | undefined
   readonly limit?: number | undefined

@@ -62,6 +62,28 @@ export function recordFor(
   return null
 }
 
+/** A country set of this form is the country itself. */
+const oneCountry = /^[A-Z]{2}$/
+
+/**
+ * The other customer of the same person who has an eSIM and a package of which something is left, unless it is known
+ * that it does not work in the country. Without a country, each counts.
+ */
+export function usableRecordFor(
+  samePerson: readonly SamePerson[],
+  inventory: readonly InventoryRow[],
+  country: string | null,
+): { readonly record: SamePerson; readonly countrySet: CountrySetId } | null {
+  const found = recordFor(samePerson, inventory, country)
+  if (found?.isUsable === true) return found
+  const known = new Set<string | null>(inventory.map(({ countrySet }) => countrySet))
+  for (const record of samePerson.filter(({ hasEsim }) => hasEsim)) {
+    const countrySet = record.usableSets.find((set) => !known.has(set) && !oneCountry.test(set))
+    if (countrySet !== undefined) return { record, countrySet }
+  }
+  return null
+}
+
 const widths = { country: 0, regional: 1, worldwide: 2 } as const
 
 /** A package without a price is a test package (interface 1), which nobody sells. */

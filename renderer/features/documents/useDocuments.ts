@@ -11,7 +11,7 @@ import type { CopyKind, InstallationSheet, WhichEsim } from '#shared/model/insta
 import type { CustomerView, EsimView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { desk } from '../../lib/desk.ts'
-import { useMailedLanguage } from '../../lib/mailedLanguage.store.ts'
+import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { readEsimEvents } from './esimEvents.ts'
@@ -53,19 +53,19 @@ export function useDocuments(which: () => WhichEsim, shownEsim?: () => ShownEsim
   const { t } = useI18n()
   const toast = useToast()
   const store = useSettings()
-  const mails = useMailedLanguage()
+  const languages = useHandedLanguage()
   const known = (): KnownEsim | null => {
     const esim = shownEsim?.()
     // A view of the directory, where the state is null, does not say whether the code is usable.
     if (esim?.codeState !== 'usable' || store.settings === null) return null
     const { iccid, customerEmail, state, active, nothingToUse } = esim
-    const language =
-      mails.of(which().customerUid, esim.customerEmail) ?? esim.language ?? store.settings.documents.language
+    const language = languages.of({ uid: which().customerUid, email: customerEmail, language: esim.language })
     return { ...which(), iccid, customerEmail, state, active, nothingToUse, language }
   }
   async function sheet(of: InputOf<'installation', 'sheet'>): Promise<InstallationSheet> {
     const read = await desk.installation.sheet(of)
-    return { ...read, language: mails.of(read.customerUid, read.customerEmail) ?? read.language }
+    const { customerUid, customerEmail, language } = read
+    return { ...read, language: languages.of({ uid: customerUid, email: customerEmail, language }) }
   }
   const defaults = () => ({ pageSize: store.settings?.documents.pageSize ?? 'A4' })
   const history = shallowRef<EsimHistory>(noHistory)

@@ -27,8 +27,8 @@ export interface MailAtOnce {
 export interface MailAfterPurchase {
   /** Mails the installation once the purchase is confirmed. */
   readonly request: (operation: OperationRow, to: string, language: SheetLanguage) => void
-  /** Whether the next sale begins with the country of this one, too. */
-  readonly keepsCountry: boolean
+  /** Whether the next sale begins with what was chosen for this one. */
+  readonly isRemembered: boolean
   /** Whether the mail is wanted where nobody has chosen it. Without it, the choice of the last sale decides. */
   readonly beginsWanted?: () => boolean
 }
@@ -53,7 +53,7 @@ interface Sale {
 
 /** `onBought` returns whether the mail was requested. */
 export function useMailAtOnce(
-  { request, keepsCountry, beginsWanted = () => false }: MailAfterPurchase,
+  { request, isRemembered, beginsWanted = () => false }: MailAfterPurchase,
   { state, form, rules, outcome, mailChoice }: Sale,
 ): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
   const settings = useSettings()
@@ -72,15 +72,11 @@ export function useMailAtOnce(
   )
   let submitted: Submitted | null = null
 
-  /**
-   * The next sale begins with what was chosen for this one, and not with its defaults. The choices are not worth an
-   * error if they can't be stored.
-   */
+  /** Only what was chosen is stored, and not a default. The choices are not worth an error if they can't be stored. */
   async function remember({ form: { country }, mailChoice: chosen }: Submitted): Promise<void> {
-    const isChosen = keepsCountry && fixedCountry.value === null
     const choices = {
-      country: (isChosen ? country : null) ?? lastSale.value.country,
-      mailAtOnce: (keepsCountry ? chosen : null) ?? lastSale.value.mailAtOnce,
+      country: (fixedCountry.value === null ? country : null) ?? lastSale.value.country,
+      mailAtOnce: chosen ?? lastSale.value.mailAtOnce,
     }
     // The outcome comes first.
     await afterPaint()
@@ -124,7 +120,7 @@ export function useMailAtOnce(
       language,
     },
     onBought: (operation) => {
-      if (submitted !== null) void remember(submitted)
+      if (submitted !== null && isRemembered) void remember(submitted)
       const isMailed = requestMail(operation)
       submitted = null
       return isMailed

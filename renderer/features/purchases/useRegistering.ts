@@ -60,7 +60,7 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
       desk: desk.operations,
       rules: () => rules.value,
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
-      ...(requestMail !== undefined && { mailAfter: { request: requestMail, keepsCountry: false, beginsWanted } }),
+      ...(requestMail !== undefined && { mailAfter: { request: requestMail, isRemembered: false, beginsWanted } }),
       clearsOnCancel: person !== undefined,
     },
     emptyForm,

@@ -42,7 +42,7 @@ export function useNewSale(): NewSale {
     {
       desk: desk.operations,
       rules: () => rules.value,
-      mailAfter: { request: mails.request, keepsCountry: true },
+      mailAfter: { request: mails.request, isRemembered: true },
       // The mail takes the place of the QR code, which is for a customer who stands in front of the agent.
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
       clearsOnCancel: true,

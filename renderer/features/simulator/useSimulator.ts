@@ -2,7 +2,7 @@
  * The sandbox's panel beside a customer: its state, and one action at a time. The answer to an action contains the new
  * state. An answer for a customer who is no longer shown is dropped.
  */
-import { onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import { asDeskError, type DeskError } from '#shared/errors.ts'
 import { isInFlight } from '#shared/model/operationStates.ts'
 import type { SimulatorAct, SimulatorState } from '#shared/model/simulator.ts'
@@ -28,7 +28,9 @@ export interface SimulatorPanel {
 /** @param onDone called after an action, because what the service reports may have changed */
 export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone: () => void): SimulatorPanel {
   const state = shallowRef<SimulatorState | null>(null)
-  const error = shallowRef<DeskError | null>(null)
+  /** A failed action stays to be read, however often the state is loaded meanwhile. */
+  const actError = shallowRef<DeskError | null>(null)
+  const loadError = shallowRef<DeskError | null>(null)
   const busy = ref(false)
   let latestRequestId = 0
   /** Something has happened that the pending answer may not know of. */
@@ -39,33 +41,35 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
     return was
   }
 
-  async function run(request: () => Promise<SimulatorState>): Promise<boolean> {
+  async function run(request: () => Promise<SimulatorState>, error: typeof actError): Promise<boolean> {
     const requestId = ++latestRequestId
     takeStale()
     busy.value = true
     error.value = null
     try {
       const next = await request()
-      if (requestId === latestRequestId) state.value = next
-      return requestId === latestRequestId
+      if (requestId !== latestRequestId) return false
+      state.value = next
+      loadError.value = null
+      return true
     } catch (thrown) {
       if (requestId === latestRequestId) error.value = asDeskError(thrown)
       return false
     } finally {
       if (requestId === latestRequestId) {
         busy.value = false
-        // A failure stays to be read.
-        if (takeStale() && error.value === null) void load()
+        if (takeStale()) void load()
       }
     }
   }
 
-  const load = async (): Promise<void> => void (await run(() => desk.state({ customerUid: uid() })))
+  const load = async (): Promise<void> => void (await run(() => desk.state({ customerUid: uid() }), loadError))
 
   watch(
     uid,
     () => {
       state.value = null
+      actError.value = null
       void load()
     },
     { immediate: true },
@@ -91,12 +95,12 @@ export function useSimulator(uid: () => CustomerUid, desk: SimulatorDesk, onDone
 
   return {
     state,
-    error,
+    error: computed(() => actError.value ?? loadError.value),
     busy,
     load,
     async act(order) {
       if (busy.value) return false
-      const done = await run(() => desk.act(order))
+      const done = await run(() => desk.act(order), actError)
       if (!done) return false
       onDone()
       // Actions on credits, time and faults are answered without the customer.

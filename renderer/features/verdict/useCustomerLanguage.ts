@@ -1,12 +1,8 @@
-/**
- * The language of what is said to a customer: the one that the agent chose, or else that of the last mail, or else the
- * one that the customer probably reads, or else that of the documents.
- */
+/** The language of what is said to a customer: the one that the agent chose, or else that of what they are handed. */
 import { computed, type ComputedRef } from 'vue'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { useMailedLanguage } from '../../lib/mailedLanguage.store.ts'
-import { useSettings } from '../../lib/settings.store.ts'
+import { useHandedLanguage } from '../../lib/handedLanguage.store.ts'
 import { useTold } from './told.store.ts'
 
 export interface CustomerLanguage {
@@ -16,16 +12,12 @@ export interface CustomerLanguage {
 }
 
 export function useCustomerLanguage(customer: () => CustomerView | null): CustomerLanguage {
-  const settings = useSettings()
   const told = useTold()
-  const mails = useMailedLanguage()
-  const chosen = (view: CustomerView | null): SheetLanguage | null =>
-    view === null ? null : told.of(view.uid).language
+  const languages = useHandedLanguage()
   return {
     language: computed(() => {
       const view = customer()
-      const mailed = view === null ? null : mails.of(view.uid, view.email)
-      return chosen(view) ?? mailed ?? view?.language ?? settings.settings?.documents.language ?? 'en'
+      return view === null ? 'en' : (told.of(view.uid).language ?? languages.of(view))
     }),
     speak: (language) => {
       const view = customer()

@@ -5,7 +5,7 @@
  * that cause is what the customer has to know then.
  */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
-import type { OperationRow } from '#shared/model/operation.ts'
+import type { OperationKind, OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
@@ -31,12 +31,16 @@ export interface Said {
   readonly onNoRefund: (item: ItemUid) => void
 }
 
-/** Whether the QR code that the sentence about an operation announces was mailed after that, for that very eSIM. */
-function wasMailedSince({ answer, action, evidence }: Cause, operation: OperationRow | undefined): boolean {
-  if (operation === undefined || answer !== 'notInstalledMailed' || action?.kind !== 'sendQr') return false
-  if (operation.esimUid !== null && operation.esimUid !== action.esimUid) return false
-  const at = evidence.find(({ field }) => field === 'mailed')?.value
-  return at?.type === 'day' && Date.parse(at.at) >= Date.parse(operation.createdAt)
+/** The operations with which a new eSIM comes. */
+const withEsim: ReadonlySet<OperationKind> = new Set(['register', 'top-up-with-profile'])
+
+/**
+ * Whether the QR code that the sentence about an operation announces was mailed. Of a new eSIM it is only if that one
+ * was named and mailed; any other operation is about the eSIMs that the customer has.
+ */
+function isMailed({ answer, action }: Cause, { kind, esimUid }: OperationRow): boolean {
+  if (answer !== 'notInstalledMailed' || action?.kind !== 'sendQr') return false
+  return !withEsim.has(kind) || esimUid === action.esimUid
 }
 
 export function useSaid(input: () => SaidInput): Said {
@@ -68,9 +72,10 @@ export function useSaid(input: () => SaidInput): Said {
       const asked = notRefunded.value === undefined ? null : noRefundAnswer(notRefunded.value, input().view)
       if (asked !== null) return asked
       const answer = outcome.value
-      if (answer === null || isPast.value) return cause
+      const operation = latest.value
+      if (answer === null || operation === undefined || isPast.value) return cause
       const all = [cause, ...others]
-      const mailed = asksToScan(answer) ? all.find((each) => wasMailedSince(each, latest.value)) : undefined
+      const mailed = asksToScan(answer) ? all.find((each) => isMailed(each, operation)) : undefined
       return all.find((each) => isHindered(answer, each)) ?? mailed ?? answer
     }),
     onTold() {

@@ -9,6 +9,19 @@ import { otherEsimDoubts } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { countValue, dayValue, evidence, seenEvidence, stateEvidence, textValue } from '../values.ts'
 
+/**
+ * Whether everything that the customer had was refunded. No eSIM keeps such a customer offline, and nobody is asked to
+ * do anything about one before another package is sold.
+ */
+const isAllRefunded = ({ view, refunded, hiddenPackages }: Situation): boolean =>
+  refunded.length > 0 && refunded.length === view.items.length && view.omittedItems === 0 && hiddenPackages.length === 0
+
+/** The causes of eSIMs, unless everything was refunded. */
+export const unlessRefunded =
+  (find: (situation: Situation) => Finding[]) =>
+  (situation: Situation): Finding[] =>
+    isAllRefunded(situation) ? [] : find(situation)
+
 export const noEsim = ({ view, hasHiddenEsims }: Situation): Finding[] =>
   view.esims.length > 0 || hasHiddenEsims
     ? []
@@ -76,19 +89,9 @@ function blockingFindings(situation: Situation, id: EsimCauseId): Finding[] {
 export const esimError = (situation: Situation): Finding[] =>
   everyEsimFailed(situation.esims) ? blockingFindings(situation, 'esimError') : []
 
-/** Whether everything that the customer had was refunded, so that nobody is asked to install an eSIM for it. */
-const isAllRefunded = ({ view, refunded, hiddenPackages }: Situation): boolean =>
-  refunded.length > 0 && refunded.length === view.items.length && view.omittedItems === 0 && hiddenPackages.length === 0
+export const disabled = (situation: Situation): Finding[] => blockingFindings(situation, 'disabled')
 
-/** Of an eSIM for which everything was refunded nothing is asked of the customer. */
-const unlessRefunded = (situation: Situation, findings: () => Finding[]): Finding[] =>
-  isAllRefunded(situation) ? [] : findings()
-
-export const disabled = (situation: Situation): Finding[] =>
-  unlessRefunded(situation, () => blockingFindings(situation, 'disabled'))
-
-export const removed = (situation: Situation): Finding[] =>
-  unlessRefunded(situation, () => blockingFindings(situation, 'removed'))
+export const removed = (situation: Situation): Finding[] => blockingFindings(situation, 'removed')
 
 /** Within this time after a sale nobody expects the eSIM to be installed. Milliseconds. */
 const justNowMs = 60 * 60 * 1000
@@ -114,9 +117,7 @@ function lookForMail({ mails }: Situation, found: Finding): Finding {
 }
 
 const released = (situation: Situation): Finding[] =>
-  unlessRefunded(situation, () =>
-    blockingFindings(situation, 'notInstalled').map((found) => lookForMail(situation, found)),
-  )
+  blockingFindings(situation, 'notInstalled').map((found) => lookForMail(situation, found))
 
 export const notInstalled = (situation: Situation): Finding[] => (isNew(situation) ? [] : released(situation))
 
@@ -180,7 +181,7 @@ export const otherEsimError = ({ esims }: Situation): Finding[] =>
     : esims.filter(({ state }) => state === 'error').map((esim) => finding(esim, 'warn'))
 
 export const otherEsimNotInstalled = (situation: Situation): Finding[] =>
-  situation.installed.length === 0 || isAllRefunded(situation)
+  situation.installed.length === 0
     ? []
     : situation.esims
         .filter(({ state }) => state === 'released')

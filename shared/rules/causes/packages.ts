@@ -12,7 +12,7 @@ import { customerEsims, maxInstallations, wasRemoved } from '../../model/esimSta
 import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { AnswerId, CauseAction, CauseValue, Doubt, Evidence, Finding } from '../cause.ts'
-import { coverageDoubts, isOutside, recordFor } from '../coverage.ts'
+import { coverageDoubts, isOutside, usableRecordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import type { Situation } from '../facts.ts'
 import { highSpeedOf } from '../highSpeed.ts'
@@ -82,8 +82,8 @@ const sellingEvidence = ({ esims }: Situation, { next }: Partial<Finding>): read
 
 /** Nothing is sold to a person who has a package at another record before somebody has looked there. */
 function lookedFor({ view, inventory, country }: Situation): Pick<Finding, 'next' | 'answer' | 'action'> | null {
-  const found = recordFor(view.samePerson, inventory ?? [], country)
-  if (found?.isUsable !== true) return null
+  const found = usableRecordFor(view.samePerson, inventory ?? [], country)
+  if (found === null) return null
   const { record, countrySet } = found
   return { next: 'otherRecord', answer: 'otherRecord', action: { kind: 'openCustomer', uid: record.uid, countrySet } }
 }
@@ -148,14 +148,19 @@ export function expiredWithData(situation: Situation): Finding[] {
 export function refunded(situation: Situation): Finding[] {
   const [item] = situation.refunded
   if (item === undefined || situation.empty.length + situation.expired.length > 0 || !nothingLeft(situation)) return []
+  // Nobody is owed an eSIM for it, so the customer is told no more, whatever the agent has to do before a sale.
+  const selling = lookedFor(situation) ?? {
+    ...sellingOn(situation, { notInstalled: 'refunded', notOn: 'refunded' }),
+    answer: 'refunded' as const,
+  }
   return [
     {
       severity: 'danger',
-      values: { package: packageValue(item) },
-      evidence: [evidence('packageState', textValue('Refunded'))],
+      values: { package: packageValue(item), ...sellingValues(selling) },
+      evidence: [evidence('packageState', textValue('Refunded')), ...sellingEvidence(situation, selling)],
       doubts: doubtsOf(situation),
       action: topUp,
-      ...lookedFor(situation),
+      ...selling,
     },
   ]
 }
@@ -259,7 +264,7 @@ const soonMs = 24 * 60 * 60 * 1000
 const mayFollow = (situation: Situation, country: string | null): boolean =>
   !nothingWaits(situation) ||
   situation.unconfirmed.some(({ kind }) => kind !== 'refund') ||
-  recordFor(situation.view.samePerson, situation.inventory ?? [], country)?.isUsable === true
+  usableRecordFor(situation.view.samePerson, situation.inventory ?? [], country) !== null
 
 /**
  * Nothing ends for the customer while a package without an end is in use, or while another one may follow. Packages

@@ -118,6 +118,8 @@ describe('of several packages', () => {
     for (const others of [[later], [endsIn(10, { uid: 'later', balance: { name: 'Portugal 3 GB' } })]])
       expect(found([japan, ...others], [seen(0)], inJapan)).toMatchObject({
         values: { package: { name: 'Japan 3 GB' }, left: { size: { value: 1, unit: 'GB' } }, time: { text: '13:00' } },
+        // What decides which of them count is told, too.
+        evidence: expect.arrayContaining([{ field: 'typedCountry', value: { type: 'country', code: 'JP' }, at: null }]),
       })
     const reported = { ...inJapan, connectivity: [connected({ country: 'PT' })] }
     expect(found([japan, later], [seen(0)], reported)).toMatchObject({
@@ -168,6 +170,17 @@ test('nothing ends for a person who has a package at another record', () => {
     })
   expect(found([soon], [seen(0)], { context: { samePerson: [other({})] } })).toBeUndefined()
   expect(found([soon], [seen(0)], { context: { samePerson: [other({ status: 'Refunded' })] } })).toBeDefined()
+  // Where the customer is, it works, or at least nobody knows that it doesn't.
+  const at = (country: string, name: string, isListed = true) =>
+    found([soon], [seen(0)], {
+      country,
+      context: { samePerson: [other({ balance: { name } })] },
+      ...(!isListed && { inventory: null }),
+    })
+  expect(at('DE', 'Europe 3 GB')).toBeUndefined()
+  expect(at('DE', 'Japan 3 GB')).toBeDefined()
+  expect(at('DE', 'Japan 3 GB', false)).toBeDefined()
+  expect(at('DE', 'Europe 3 GB', false)).toBeUndefined()
 })
 
 test('a package that the desk does not keep may follow, which is a doubt', () => {

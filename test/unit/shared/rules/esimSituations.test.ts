@@ -162,13 +162,33 @@ test('nobody is asked to install an eSIM for packages that were all refunded', (
     expect(idsOf(factsOf(items, [released()]))).toEqual(['refunded'])
     expect(installing(idsOf(factsOf(items, [seen(0), released()])))).toEqual([])
   }
-  for (const esim of [released({ lastSeen: at(-3) }), seen(1, { state: 'DISABLED' })])
-    expect(idsOf(factsOf([refunded], [esim]))).toEqual(['refunded'])
   // One that is left, or may be, is a reason.
   expect(installing(idsOf(factsOf([refunded, item({ uid: 'left' })], [released()])))).toEqual(['notInstalled'])
   expect(installing(idsOf(factsOf([refunded], [released()], { entry: { omittedItems: 1 } })))).toEqual(['notInstalled'])
   expect(installing(idsOf(factsOf([], [released()])))).toEqual(['notInstalled'])
 })
+
+test.each([
+  ['that is not installed', [released()], 'topUpNotInstalled', 'topUp'],
+  ['that was removed', [released({ lastSeen: at(-3) })], 'topUpRemoved', 'sendQr'],
+  ['that is switched off', [seen(1, { state: 'DISABLED' })], 'topUpNotOn', 'topUp'],
+  ['that failed', [seen(1, { state: 'ERROR' })], 'topUpNoEsim', undefined],
+  ['that was replaced', [seen(1, { active: false })], 'topUpNoEsim', undefined],
+  ['that does not exist', [], 'topUpNoEsim', undefined],
+  ['whose state is unknown', [seen(1, { state: 'HIBERNATING' })], 'topUpNotOn', 'topUp'],
+  ['that was never seen', [seen(0, { lastSeen: null })], 'refunded', 'topUp'],
+] as const)(
+  'of an eSIM %s nothing is asked if everything was refunded, but before a sale',
+  (_what, esims, next, action) => {
+    const device = { name: 'Phone 1', listed: false }
+    const facts = factsOf([item({ status: 'Refunded' })], esims, { device })
+    expect(idsOf(facts)).toEqual(['refunded'])
+    const cause = main(facts)
+    expect(cause).toMatchObject({ id: 'refunded', next, answer: 'refunded' })
+    expect(cause.action?.kind).toBe(action)
+    if (next === 'topUpRemoved') expect(cause.values['max']).toEqual({ type: 'count', count: 5 })
+  },
+)
 
 describe('an eSIM that is not installed, and whose QR code was e-mailed lately', () => {
   const mail = (iccid: string) => ({ iccid, at: at(-0.1) })

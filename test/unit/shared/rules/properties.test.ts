@@ -168,6 +168,20 @@ const needsInstalled: readonly CauseId[] = [
   'waitingUseUnseen',
   'waitingUse',
 ]
+const aboutEsims: readonly CauseId[] = [
+  'noEsim',
+  'esimsReplaced',
+  'esimError',
+  'disabled',
+  'removed',
+  'notInstalled',
+  'soldJustNow',
+  'esimUnknown',
+  'esimStateMissing',
+  'neverSeen',
+  'otherEsimError',
+  'otherEsimNotInstalled',
+]
 /** The countries of the packages of `cases.ts`, by name. */
 const worksIn: Readonly<Record<string, readonly string[]>> = {
   'Europe 3 GB': ['DE', 'FR', 'PT'],
@@ -177,8 +191,8 @@ const worksIn: Readonly<Record<string, readonly string[]>> = {
 /**
  * For each cause what has to be true of the customer. A cause that is not listed claims nothing that could be wrong.
  */
-const isNeverInstalled = ({ esims, of }: Truth): boolean =>
-  !isAllRefunded(of) && esims.some(({ state, lastSeen }) => state === 'RELEASED' && !isFilled(lastSeen))
+const isNeverInstalled = ({ esims }: Truth): boolean =>
+  esims.some(({ state, lastSeen }) => state === 'RELEASED' && !isFilled(lastSeen))
 
 const holds: Readonly<Partial<Record<CauseId, (truth: Truth) => boolean>>> = {
   usedUp: ({ of }) => of('empty').length > 0,
@@ -216,6 +230,7 @@ const isInUse = (esim: RawEsim): boolean => isInstalled(esim) && esim.active !==
 
 function contradiction({ id, severity }: Cause, truth: Truth): string | null {
   const { of, esims } = truth
+  if (aboutEsims.includes(id) && isAllRefunded(of)) return `${id} although everything was refunded`
   if (holds[id]?.(truth) === false) return `${id} is not true`
   if (noData.includes(id) && of('usable').length + of('firstUse').length + of('onDemand').length > 0)
     return `${id} although there is data`
@@ -240,14 +255,10 @@ function omission(ids: readonly CauseId[], truth: Truth): string | null {
   const { of, esims } = truth
   const has = (...wanted: readonly CauseId[]): boolean => wanted.some((id) => ids.includes(id))
   const current = esims.filter(({ active }) => active !== false)
-  if (current.length > 0 && current.every(({ state }) => state === 'ERROR') && !has('esimError')) return 'esimError'
-  if (
-    current.length > 0 &&
-    current.every(({ state }) => state === 'RELEASED') &&
-    !has('notInstalled', 'soldJustNow', 'removed') &&
-    // There is nothing to install an eSIM for.
-    !isAllRefunded(of)
-  )
+  // Where everything was refunded, no eSIM keeps the customer offline.
+  const needsEsim = current.length > 0 && !isAllRefunded(of)
+  if (needsEsim && current.every(({ state }) => state === 'ERROR') && !has('esimError')) return 'esimError'
+  if (needsEsim && current.every(({ state }) => state === 'RELEASED') && !has('notInstalled', 'soldJustNow', 'removed'))
     return 'notInstalled'
   if (endsWithinADay(truth) && !has('endsSoon')) return 'endsSoon'
   const left = (['usable', 'firstUse', 'onDemand', 'unreadable'] as const).flatMap((reading) => of(reading))

@@ -1,11 +1,22 @@
 /** French has a narrow space, at which no line breaks, before signs of two parts and inside quotation marks. */
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { answerMessages } from '#shared/sheet/answers.ts'
 import { sheetMessages } from '#shared/sheet/messages.ts'
 
+/** The files of the window's texts. */
+async function windowTexts(): Promise<readonly unknown[]> {
+  const folder = new URL('../../../../renderer/locales/fr/', import.meta.url)
+  const files = await readdir(folder)
+  return await Promise.all(
+    files.map(async (file): Promise<unknown> => JSON.parse(await readFile(new URL(file, folder), 'utf8'))),
+  )
+}
+
 test.each([
   ['the sheet', await sheetMessages('fr')],
   ['what is said to customers', await answerMessages('fr')],
+  ['the window', await windowTexts()],
 ])('%s has no other space there', (_where, texts) => {
   const text = JSON.stringify(texts)
   expect(text.match(/.{0,30}(?:[ \u00a0][;:!?»]|«[ \u00a0]).{0,10}/g)).toBeNull()

@@ -257,7 +257,7 @@ test('a server that is set is used in the sandbox, too', async () => {
 
 test('it says so if nothing would work on the eSIM, and mails it where the agent wants to', async () => {
   const { wrapper, inputs, press } = await renderDialog(accept(row()), { nothingToUse: true })
-  expect(read(wrapper)).toContain('Nothing would work on it: this customer has no package with data left.')
+  expect(read(wrapper)).toContain('Nothing would work on it: this customer has no package that can still be used.')
   await press('Send')
   expect(inputs).toHaveLength(1)
 })

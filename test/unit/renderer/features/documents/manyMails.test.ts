@@ -223,7 +223,7 @@ test('a customer who has no package left is left out by name', async () => {
   await mails.offer([ofEsim(1, { nothingToUse: true }), ofEsim(2)])
   await flush()
   expect(text()).toContain('Send 1 installation by e-mail?')
-  expect(text()).toContain('c1@example.org (8948010000012345671): no package with data left')
+  expect(text()).toContain('c1@example.org (8948010000012345671): no package that can be used')
 })
 
 test('an eSIM that has changed since the question is left out with its reason, and the others get their mails', async () => {

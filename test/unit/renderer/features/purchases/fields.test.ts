@@ -151,15 +151,24 @@ test('text that names no country stays with the reason until another is typed, a
   expect(field.element).toHaveProperty('value', 'France')
 })
 
-test.each(['Germany', 'France'])(
-  'the country of the last sale is marked as such until one is chosen for this customer, as here %s',
-  async (name) => {
+test.each([
+  ['Germany', 'Enter'],
+  ['France', 'Enter'],
+  ['Germany', 'leaving the field'],
+  ['France', 'leaving the field'],
+])(
+  'the country of the last sale is marked as such until one is typed for this customer, as here %s by %s',
+  async (name, how) => {
     const { wrapper, form } = personOf({ country: 'DE', countryIsCarried: true })
     const field = wrapper.get('input[role=combobox]')
     const hint = () => read(wrapper.get(`[id="${field.attributes('aria-describedby') ?? ''}"]`))
     expect(hint()).toBe('From the last sale: check that this customer lives there.')
+    await field.trigger('blur')
+    await flush()
+    expect(hint()).toBe('From the last sale: check that this customer lives there.')
     await field.setValue(name)
-    await field.trigger('keydown', { key: 'Enter' })
+    if (how === 'Enter') await field.trigger('keydown', { key: 'Enter' })
+    else await field.trigger('blur')
     await flush()
     expect(form().country).toBe(name === 'Germany' ? 'DE' : 'FR')
     expect(hint()).toBe('Where the customer lives.')

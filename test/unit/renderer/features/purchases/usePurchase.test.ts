@@ -339,7 +339,7 @@ function mailing(rules: BuyingRules = defaultRules) {
         onBought: () => undefined,
         mailAfter: {
           request: (row, to, language) => void requested.push([to, row.state === 'CONFIRMED', language]),
-          keepsCountry: true,
+          isRemembered: true,
         },
       },
       emptyForm,

@@ -98,7 +98,20 @@ test('a failure stays to be read, although something has happened meanwhile', as
   events.push('operation.changed', operation({ state: 'CONFIRMED' }))
   at(acts.requests, 0).fail(new DeskError('sandbox_unavailable', 'gone'))
   expect(await done).toBe(false)
-  expect([panel.error.value?.code, reads.requests.length]).toEqual(['sandbox_unavailable', 1])
+  // What has happened is shown all the same.
+  expect([panel.error.value?.code, reads.requests.length]).toEqual(['sandbox_unavailable', 2])
+  at(reads.requests, 1).answer(state({ credits: { amount: '4990.00', currency: 'USD' } }))
+  await flush()
+  expect([panel.error.value?.code, panel.state.value?.credits.amount]).toEqual(['sandbox_unavailable', '4990.00'])
+  events.push('operation.changed', operation({ id: 'later', state: 'CONFIRMED' }))
+  at(reads.requests, 2).fail(new DeskError('unexpected', 'unreadable'))
+  await flush()
+  expect(panel.error.value?.code).toBe('sandbox_unavailable')
+  // The next action answers both.
+  void panel.act({ act: 'clearFaults' })
+  at(acts.requests, 1).answer(state())
+  await flush()
+  expect(panel.error.value).toBeNull()
 })
 
 test('the changes of an operation are loaded when it has ended, and not while an action is running', async () => {

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import type { MailRow } from '#shared/model/mail.ts'
 import type { CustomerView } from '#shared/model/views.ts'
-import { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { CountrySetId, CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, esim, now, operation } from '../../support/samples.ts'
+import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
+import { customer, customerUid, esim, item, now, operation } from '../../support/samples.ts'
 
+const inPortugal = { certainty: 'known' as const, countrySet: CountrySetId.parse('PT'), countries: ['PT'] }
 const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
 const mail: MailRow = {
   id: 'm-1',
@@ -102,23 +104,53 @@ test('the QR code that a purchase announces is not announced any more once it wa
     createdAt: '2026-11-21T09:59:00.000Z',
   })
   const { wrapper, push } = await bar(customer({ esims: [released] }))
-  await wrapper.setProps({ operations: [bought] })
+  await wrapper.setProps({ operations: [{ ...bought, esimUid: null }] })
   const said = () => read(wrapper.get('.say .text'))
   expect(said()).toContain('comes with a new eSIM. Please connect the phone to Wi-Fi and scan the QR code')
-  await push({ ...mail, id: 'before', createdAt: '2026-11-21T09:58:00.000Z' })
-  expect(said()).toContain('comes with a new eSIM')
   await push({ ...mail, id: 'other', iccid: Iccid.parse('8948010000000000074') })
   expect(said()).toContain('comes with a new eSIM')
   await push(mail)
+  // Which eSIM came with the purchase is not known, so it may be another one than that of the mail.
+  expect(said()).toContain('comes with a new eSIM')
+  await wrapper.setProps({ operations: [bought] })
   expect(said()).toMatch(/^We have e-mailed you the QR code/)
+})
+
+test('a package for an eSIM whose QR code was mailed before announces no other mail', async () => {
+  const before = { ...mail, createdAt: '2026-11-21T09:58:00.000Z' }
+  const { wrapper, next } = await bar(customer({ esims: [released] }), before)
+  for (const kind of ['top-up', 'activate'] as const) {
+    const done = operation({ id: kind, kind, state: 'CONFIRMED', esimUid: null, createdAt: '2026-11-21T09:59:00.000Z' })
+    await wrapper.setProps({ operations: [done] })
+    expect(next()).toBe(mailed)
+    expect(read(wrapper.get('.say .text'))).toMatch(/^We have e-mailed you the QR code/)
+  }
+})
+
+test('what keeps the package from working comes before the mail that was sent', async () => {
+  const { wrapper, push } = await bar(customer({ esims: [released, { ...esim(), state: 'error', raw: 'ERROR' }] }))
+  const bought = operation({ kind: 'top-up', state: 'CONFIRMED', esimUid: null })
+  await wrapper.setProps({ operations: [bought] })
+  await push(mail)
+  const said = () => read(wrapper.get('.say .text'))
+  expect(said()).toMatch(/^We have e-mailed you the QR code/)
+  useTold().change(customerUid, { country: 'JP' })
+  await wrapper.setProps({ view: customer({ esims: [released], items: [item({ coverage: inPortugal })] }) })
+  await flushPromises()
+  expect(said()).toMatch(/^You can't use Europe 3 GB in this country \(Japan\)\./)
 })
 
 test('what is said follows in the language of the mail, unless the agent chose one', async () => {
   const { wrapper, push } = await bar(customer({ esims: [released], language: null }))
   const said = () => read(wrapper.get('.say .text'))
   expect(said()).toMatch(/^Your eSIM isn't installed yet/)
-  await push({ ...mail, id: 'm-0', to: 'desk@hotel.example', own: false, language: 'fr' })
   await push({ ...mail, language: 'it' })
+  await expect.poll(said).toContain('codice QR')
+  // Neither a mail to somebody else nor one that was refused tells the customer anything.
+  await push({ ...mail, id: 'm-3', to: 'desk@hotel.example', own: false, language: 'fr' })
+  await push({ ...mail, id: 'm-4', state: 'SENDING', language: 'fr' })
+  await expect.poll(said).toContain('QR code')
+  await push({ ...mail, id: 'm-4', state: 'REJECTED', language: 'fr' })
   await expect.poll(said).toContain('codice QR')
   await wrapper.get('.say select').setValue('de')
   await push({ ...mail, id: 'm-2', language: 'fr' })

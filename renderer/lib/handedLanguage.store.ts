@@ -1,0 +1,33 @@
+/**
+ * The language of what a customer is handed or told, where the agent chooses none: that of the last mail to the
+ * customer since the window was opened, or else the one that the customer probably reads, or else that of the settings.
+ * The service does not tell the country again from which a mail after a sale has its language.
+ */
+import { defineStore } from 'pinia'
+import { type MailRow, wentToCustomer } from '#shared/model/mail.ts'
+import type { CustomerView } from '#shared/model/views.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
+import type { CustomerUid } from '#shared/wire/ids.ts'
+import { onDeskEvent } from './desk.ts'
+import { useSettings } from './settings.store.ts'
+import { useConnectionMap } from './useConnectionMap.ts'
+
+type Mail = Pick<MailRow, 'id' | 'to' | 'own' | 'language'>
+
+export const useHandedLanguage = defineStore('handedLanguage', () => {
+  const settings = useSettings()
+  /** Newest first. */
+  const mails = useConnectionMap<CustomerUid, readonly Mail[]>()
+  onDeskEvent('mail.changed', (mail) => {
+    const others = (mails.get(mail.customerUid) ?? []).filter(({ id }) => id !== mail.id)
+    mails.set(mail.customerUid, mail.state === 'REJECTED' ? others : [mail, ...others])
+  })
+  return {
+    /** @param language the one that the customer probably reads */
+    of({ uid, email, language }: Pick<CustomerView, 'uid' | 'email' | 'language'>): SheetLanguage {
+      // A mail to somebody else says nothing about the customer.
+      const mail = mails.get(uid)?.find((each) => wentToCustomer(each, email))
+      return mail?.language ?? language ?? settings.settings?.documents.language ?? 'en'
+    },
+  }
+})
