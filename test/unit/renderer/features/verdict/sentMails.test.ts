@@ -116,26 +116,27 @@ test('the QR code that a purchase announces is not announced any more once it wa
   expect(said()).toMatch(/^We have e-mailed you the QR code/)
 })
 
-test('a package for an eSIM whose QR code was mailed before announces no other mail', async () => {
-  const before = { ...mail, createdAt: '2026-11-21T09:58:00.000Z' }
-  const { wrapper, next } = await bar(customer({ esims: [released] }), before)
-  for (const kind of ['top-up', 'activate'] as const) {
-    const done = operation({ id: kind, kind, state: 'CONFIRMED', esimUid: null, createdAt: '2026-11-21T09:59:00.000Z' })
-    await wrapper.setProps({ operations: [done] })
-    expect(next()).toBe(mailed)
-    expect(read(wrapper.get('.say .text'))).toMatch(/^We have e-mailed you the QR code/)
-  }
+test.each([
+  ['top-up', /^Europe 3 GB is on the eSIM that you have/],
+  ['activate', /^We have started Europe 3 GB/],
+] as const)('after a %s the QR code that was mailed before is not announced again', async (kind, announced) => {
+  const { wrapper, push } = await bar(customer({ esims: [released] }))
+  const done = operation({ kind, mode: 'NOW', createdAt: '2026-11-21T09:59:00.000Z' })
+  await wrapper.setProps({ operations: [done] })
+  const said = () => read(wrapper.get('.say .text'))
+  expect(said()).toMatch(announced)
+  expect(said()).toContain('scan the QR code')
+  await push({ ...mail, createdAt: '2026-11-21T09:58:00.000Z' })
+  expect(said()).toMatch(/^We have e-mailed you the QR code/)
 })
 
 test('what keeps the package from working comes before the mail that was sent', async () => {
-  const { wrapper, push } = await bar(customer({ esims: [released, { ...esim(), state: 'error', raw: 'ERROR' }] }))
-  const bought = operation({ kind: 'top-up', state: 'CONFIRMED', esimUid: null })
-  await wrapper.setProps({ operations: [bought] })
+  const { wrapper, push } = await bar(customer({ esims: [released], items: [item({ coverage: inPortugal })] }))
+  await wrapper.setProps({ operations: [operation({ kind: 'top-up', mode: 'NOW' })] })
   await push(mail)
   const said = () => read(wrapper.get('.say .text'))
   expect(said()).toMatch(/^We have e-mailed you the QR code/)
   useTold().change(customerUid, { country: 'JP' })
-  await wrapper.setProps({ view: customer({ esims: [released], items: [item({ coverage: inPortugal })] }) })
   await flushPromises()
   expect(said()).toMatch(/^You can't use Europe 3 GB in this country \(Japan\)\./)
 })
