@@ -49,6 +49,11 @@ export interface Session {
   readonly close: () => Promise<void>
 }
 
+interface StartedDirectory {
+  readonly directory: Directory
+  readonly kind: SyncStatus['storage']
+}
+
 /** Milliseconds without a call. */
 const idleMs = 3000
 
@@ -83,22 +88,28 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         ...(pace === undefined ? {} : { pace }),
       })
 
-  /** Opens the directory, for this session if it cannot be stored. The desk works then and emits a notice. */
-  async function openDirectory(): Promise<{ readonly directory: Directory; readonly kind: SyncStatus['storage'] }> {
-    if (!keepsList) {
-      const location: DirectoryLocation = { kind: 'memory' }
-      return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: 'none' }
-    }
+  async function start(location: DirectoryLocation): Promise<StartedDirectory> {
+    return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: location.kind }
+  }
+
+  /**
+   * Opens the directory, for this session if it cannot be saved: in a file, which may be larger than memory, or in
+   * memory if there can be none. The desk works then and emits a notice.
+   */
+  async function openDirectory(): Promise<StartedDirectory> {
+    if (!keepsList) return { ...(await start({ kind: 'memory' })), kind: 'none' }
     try {
-      const location = await directoryLocation(open, storage)
-      return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: location.kind }
+      return await start(await directoryLocation(open, storage))
     } catch (thrown) {
       const { code } = asDeskError(thrown)
       log.warn('The directory could not be opened on the disk', { code })
-      emit('notice', { code: 'directory_in_memory', level: 'warning', details: { problem: code } })
-      const location: DirectoryLocation =
-        code === 'keychain_unavailable' ? storage.sessionDirectory(open.profile.id) : { kind: 'memory' }
-      return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: location.kind }
+      emit('notice', { code: 'directory_not_saved', level: 'warning', details: { problem: code } })
+    }
+    try {
+      return await start(storage.sessionDirectory(open.profile.id))
+    } catch (thrown) {
+      log.warn('No directory could be created for this session on the disk', { code: asDeskError(thrown).code })
+      return await start({ kind: 'memory' })
     }
   }
 
@@ -132,8 +143,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-const directoryLocation = async (
-  open: OpenConnection,
-  storage: Pick<Storage, 'directoryLocation'>,
-): Promise<DirectoryLocation> =>
-  isStored(open.profile) ? await storage.directoryLocation(open.profile.id) : { kind: 'memory' }
+/**
+ * The sandbox has its customers in memory anyway. The list of a service that the command line names may be larger than
+ * memory.
+ */
+async function directoryLocation(
+  { profile }: OpenConnection,
+  storage: SessionOptions['storage'],
+): Promise<DirectoryLocation> {
+  if (isStored(profile)) return await storage.directoryLocation(profile.id)
+  return profile.kind === 'sandbox' ? { kind: 'memory' } : storage.sessionDirectory(profile.id)
+}

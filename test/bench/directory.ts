@@ -6,7 +6,7 @@
  */
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -20,9 +20,10 @@ import { createParser, createServiceClient } from '../../electron/service/index.
 import type { DirectoryLocation } from '../../electron/storage/index.ts'
 import { defaultListView } from '../../shared/model/customerList.ts'
 import { WireCustomerEntry } from '../../shared/wire/customer.ts'
-import { listedCustomer, writeList } from './support/customerBody.ts'
+import { listedCustomer, prepareList } from './support/customerBody.ts'
 import type { FileServiceMessage } from './support/fileService.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
+import { peakMegabytes } from './support/memory.ts'
 import { queryOf } from './support/searchMix.ts'
 
 const total = Number(process.argv[2] ?? 200_000)
@@ -101,10 +102,6 @@ async function measureCompletion(directory: Directory): Promise<void> {
       `searches: median ${median(took).toFixed(0)} ms, longest ${Math.max(...took).toFixed(0)} ms`,
   )
 }
-
-/** Peak resident memory of this process with its threads, in MB of 1024² bytes. */
-const peakMegabytes = (): number =>
-  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
 
 async function serve(service: ChildProcess, file: string): Promise<void> {
   service.send({ file } satisfies FileServiceMessage)
@@ -203,8 +200,8 @@ const service = fork(here('fileService.ts'))
 const parser = createParser(source('service/parsing/parserWorker.ts'))
 try {
   const [address] = (await once(service, 'message')) as [string]
-  const bytes = await writeList(listFile, total, Number.MAX_SAFE_INTEGER)
-  await writeList(changedFile, total, 100)
+  const bytes = prepareList(listFile, total, Number.MAX_SAFE_INTEGER)
+  prepareList(changedFile, total, 100)
   console.log(`${total.toLocaleString('en')} customers, ${(bytes / 1e6).toFixed(0)} MB`)
   const { parse, cutWithSchemas } =
     total > 250_000 ? { parse: Number.NaN, cutWithSchemas: Number.NaN } : compareParsers()
@@ -249,7 +246,7 @@ try {
     goal: 50,
   })
   await measureCompletion(directory)
-  const firstPeak = peakMegabytes()
+  const firstPeak = peakMegabytes(process.pid)
   await serve(service, changedFile)
   const refresh = await measureRun(sync, directory)
   if (Number.isNaN(cutWithSchemas))
@@ -267,7 +264,7 @@ try {
   await measureSearches(directory)
   figure({
     name: 'Peak resident memory of the process with both threads',
-    value: peakMegabytes(),
+    value: peakMegabytes(process.pid),
     unit: 'MB',
     goal: 600,
     note: `${firstPeak.toFixed(0)} MB after the first sync`,

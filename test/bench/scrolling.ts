@@ -1,8 +1,9 @@
 /**
  * Measures the window while the list of customers scrolls and somebody types in the search field: during a first sync;
  * during a refresh in which 1 % has changed, when all customers are in the list; and without a sync, to compare. It
- * counts tasks over 50 ms, and measures from a key to its painted rows. Argument: the number of customers, 1,000,000 by
- * default. Processes of their own serve the list from a prepared file, and everything else from a sandbox.
+ * counts tasks over 50 ms, and measures from a key to its painted rows, and the memory of the desk's Node process.
+ * Argument: the number of customers, 1,000,000 by default. Processes of their own serve the list from a prepared file,
+ * and everything else from a sandbox.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,9 +16,10 @@ import { SyncStatus } from '#shared/model/sync.ts'
 import { askDesk } from '../support/bridge.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { searchField, startConnectedDesk } from './support/connectedDesk.ts'
-import { writeList } from './support/customerBody.ts'
+import { prepareList } from './support/customerBody.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
 import type { FileServiceMessage } from './support/fileService.ts'
+import { peakMegabytes } from './support/memory.ts'
 import { keyToPainted } from './support/painted.ts'
 
 const customers = Number(process.argv[2] ?? 1_000_000)
@@ -122,7 +124,7 @@ const service = fork(new URL('support/fileService.ts', import.meta.url))
 try {
   const [address] = (await once(service, 'message')) as [string]
   const serve = async (file: string, changedEvery: number): Promise<void> => {
-    await writeList(file, customers, changedEvery)
+    prepareList(file, customers, changedEvery)
     service.send({ file, other: sandbox.info.baseUrl } satisfies FileServiceMessage)
     await once(service, 'message')
   }
@@ -137,12 +139,20 @@ try {
     await watchTasks(page)
     await measure(page, 'during a first sync', isSyncing)
     await until(page, ({ state, sorted }) => state === 'done' && sorted)
+    const firstPeak = peakMegabytes(desk.pid)
     await serve(join(folder, 'changed.json'), 100)
     await page.locator('button.sync').click()
     await until(page, ({ received, state }) => state === 'syncing' && received > 0)
     await measure(page, 'during a refresh', isSyncing)
     await until(page, ({ state }) => state === 'done')
     await measure(page, 'without a sync', () => Promise.resolve(true))
+    figure({
+      name: "Peak resident memory of the desk's Node process",
+      value: peakMegabytes(desk.pid),
+      unit: 'MB',
+      goal: 600,
+      note: `${firstPeak.toFixed(0)} MB after the first sync`,
+    })
     machine()
   } finally {
     await desk.close()

@@ -3,13 +3,14 @@
  * the painted rows, from Enter to the painted customer, and the memory of the desk's own Node process at rest. The
  * service is a separate process.
  */
-import { readFileSync } from 'node:fs'
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { control } from '../support/control.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { searchField, startConnectedDesk } from './support/connectedDesk.ts'
 import { figure, machine, median, percentile } from './support/figures.ts'
+import { residentMegabytes } from './support/memory.ts'
 import { keyToPainted } from './support/painted.ts'
 
 const customers = 20_000
@@ -47,12 +48,6 @@ async function openWithEnter(page: Page, email: string): Promise<number> {
   const took = await keyToPainted(page, 'Enter', '[data-customer] h1')
   await page.getByRole('heading', { level: 1, name: email, exact: true }).waitFor()
   return took
-}
-
-/** Returns the resident memory of the process with its worker, in MB of 1024² bytes. */
-function residentMegabytes(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
 }
 
 /** Returns the memory once it has not decreased for some seconds. */

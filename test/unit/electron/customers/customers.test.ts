@@ -1,8 +1,10 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
+import type { Customers } from '../../../../electron/customers/index.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { control } from '../../../support/control.ts'
 import { memoryKeychain } from '../storage/support.ts'
@@ -366,6 +368,45 @@ test('without a keychain the directory is a file of this session, and its status
   ])
 })
 
+/** Waits for all customers; returns where they are kept. */
+async function storageOf(customers: Customers): Promise<string> {
+  const status = () => customers.handlers.status(undefined, call)
+  await expect.poll(async () => (await status()).customers).toBe(300)
+  return (await status()).storage
+}
+
+test('the directory of a connection from the command line is a file of this session, which is deleted when it is wiped', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const profile = { ...of.open.profile, id: 'ephemeral' }
+  const customers = await of.restart({ ...of.open, profile })
+  expect(await storageOf(customers)).toBe('session')
+  const file = 'directory-ephemeral.session.db'
+  expect(await readdir(of.folder)).toContain(file)
+  await customers.handlers.wipe(undefined, call)
+  expect(await customers.handlers.status(undefined, call)).toMatchObject({ customers: 0, storage: 'session' })
+  await customers.close()
+  expect(await readdir(of.folder)).toContain(file)
+  of.storage.close()
+  expect(await readdir(of.folder)).not.toContain(file)
+})
+
+test('a directory that can not be opened is a file of this session, or in memory if there can be none', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  for (const [name, kind] of [
+    ['directory-c1.db', 'session'],
+    ['directory-c1.session.db', 'memory'],
+  ] as const) {
+    await of.rooms.change(null)
+    await of.customers.close()
+    // A folder in the place of the file.
+    await rm(join(of.folder, name), { force: true })
+    await mkdir(join(of.folder, name))
+    expect(await storageOf(await of.restart())).toBe(kind)
+  }
+})
+
 test('a directory whose key can not be read is a file of this session, and the window is notified', async () => {
   const keychain = memoryKeychain()
   const refuses = {
@@ -378,7 +419,7 @@ test('a directory whose key can not be read is a file of this session, and the w
   expect(await of.customers.handlers.status(undefined, call)).toMatchObject({ customers: 300, storage: 'session' })
   expect(of.events).toContainEqual({
     event: 'notice',
-    payload: expect.objectContaining({ code: 'directory_in_memory' }),
+    payload: expect.objectContaining({ code: 'directory_not_saved' }),
   })
 })
 

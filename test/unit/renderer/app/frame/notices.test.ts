@@ -23,7 +23,7 @@ test.each([
   'profiles_moved_aside',
   'file_moved_aside',
   'journal_behind',
-  'directory_in_memory',
+  'directory_not_saved',
   'events_in_memory',
   'directory_restarted',
   'directory_failed',

@@ -48,5 +48,5 @@ test('a running sync can be cancelled', async () => {
 })
 
 test('without a keychain the section says that the list is not saved', async () => {
-  expect(read(await section({ state: 'done', storage: 'session' }))).toContain('Not saved (no keychain)')
+  expect(read(await section({ state: 'done', storage: 'session' }))).toContain('Not saved: encrypted on this computer')
 })
