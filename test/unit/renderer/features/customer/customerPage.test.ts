@@ -288,7 +288,7 @@ async function activating() {
 
 test('while an activation is sent, the page has a place for its refusal', async () => {
   const { wrapper } = await activating()
-  expect(wrapper.get('.outcomes').classes()).toContain('refusable')
+  expect(wrapper.get('.outcomes').classes()).toContain('awaited')
 })
 
 test('the steps of an activation do not render the page behind its dialog, and its outcome does', async () => {
@@ -374,7 +374,7 @@ test('while a top-up is sent, its outcome has its place on the page already', as
   await flushPromises()
   expect(at(requests, 0)).toBeDefined()
   expect(hasPlace()).toBe(true)
-  expect(wrapper.get('.outcomes').classes()).not.toContain('refusable')
+  expect(wrapper.get('.outcomes').classes()).not.toContain('awaited')
 })
 
 test('the language that the agent chose for the verdict is also that of what is said about an outcome', async () => {

@@ -217,16 +217,18 @@ test('the live region exists before it has content', () => {
 })
 
 describe('the place for a refusal', () => {
-  const hasPlace = (lines: ReturnType<typeof mounted>): boolean =>
-    lines.get('.outcomes').classes().includes('refusable')
+  const hasClass = (lines: ReturnType<typeof mounted>, name: string): boolean =>
+    lines.get('.outcomes').classes().includes(name)
+  const hasPlace = (lines: ReturnType<typeof mounted>): boolean => hasClass(lines, 'refusable')
 
-  test('is there while the dialog waits, and given up by a success that it covers', async () => {
+  test('is half there while the dialog waits, and given up by a success that it covers', async () => {
     const lines = mounted(OutcomeLines, { operations: [], expected: 'refund' })
-    expect(hasPlace(lines)).toBe(true)
+    const isHalfThere = (): boolean => hasClass(lines, 'awaited') && !hasPlace(lines)
+    expect(isHalfThere()).toBe(true)
     await lines.setProps({ operations: [operation({ state: 'SENDING' })] })
-    expect(hasPlace(lines)).toBe(true)
+    expect(isHalfThere()).toBe(true)
     await lines.setProps({ operations: [operation()], expected: null })
-    expect(hasPlace(lines)).toBe(false)
+    expect([hasClass(lines, 'awaited'), hasPlace(lines)]).toEqual([false, false])
     await lines.setProps({ operations: [operation({ state: 'REJECTED' })] })
     expect(hasPlace(lines)).toBe(true)
   })
