@@ -15,7 +15,14 @@ export const maxLengthBrand = {
 } as const
 
 export const maxLengthCustomer: ShopCustomer = {
-  balance: { name: `Europe and the Middle East and Africa with a few islands ${'and more '.repeat(30)}` },
+  // More packages are not named on a sheet.
+  packages: 3,
+  balance: {
+    // A package that waits has more to say than one that has begun.
+    activatedAt: '',
+    activationMode: 'FIRST_USE',
+    name: `Europe and the Middle East and Africa with a few islands ${'and more '.repeat(30)}`,
+  },
   esims: [
     {
       activationCode: maxLengthCode,

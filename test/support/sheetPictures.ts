@@ -39,7 +39,7 @@ async function dialogsAndPaper(into: string): Promise<void> {
     await setBrand(page, maxLengthBrand)
     await page.evaluate(`location.assign('#/customers/${shop.customerUid}')`)
     await page.getByRole('button', { name: 'Show QR' }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: 'Installation QR code' })
     await dialog.waitFor()
     for (const language of sheetLanguages) {
       await dialog.getByRole('combobox', { name: 'Language of the sheet' }).selectOption(language)
@@ -50,7 +50,11 @@ async function dialogsAndPaper(into: string): Promise<void> {
       for (const paper of ['A4', 'Letter']) {
         await dialog.getByRole('combobox', { name: 'Paper' }).selectOption(paper)
         await dialog.getByRole('button', { name: 'Save PDF' }).click()
-        await page.getByText(new RegExp(` ${language}${paper === 'Letter' ? ' \\(2\\)' : ''}\\.pdf$`)).waitFor()
+        const ending = `${language}${paper === 'Letter' ? ' \\(2\\)' : ''}\\.pdf`
+        await page
+          .getByText(new RegExp(`^Saved as .* ${ending}`))
+          .first()
+          .waitFor()
       }
     }
   } finally {

@@ -21,13 +21,15 @@ type Fields = Readonly<Record<string, unknown>>
 export interface ShopCustomer {
   readonly customer?: Fields
   readonly esims: readonly Fields[]
-  /** Overrides fields of the only package's balance. */
+  /** Overrides fields of the balance of each package. */
   readonly balance?: Fields
+  /** How many packages there are, 1 by default. */
+  readonly packages?: number
 }
 
 const uidAt = (index: number): string => `customer-${String(index + 1)}`
 
-function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: number) {
+function entryOf({ customer = {}, esims, balance = {}, packages = 1 }: ShopCustomer, index: number) {
   const size = { sizeValue: 3, sizeUnit: 'GB' }
   const defaults = {
     activatedAt: '2026-01-01T00:00:00Z',
@@ -42,9 +44,11 @@ function entryOf({ customer = {}, esims, balance = {} }: ShopCustomer, index: nu
   return {
     customer: { uid: uidAt(index), email: 'ada@example.org', ...customer },
     totalAvailableBalance: size,
-    activatedItems: [
-      { uid: `item-${String(index + 1)}`, salesDate: '2026-01-01T00:00:00Z', balance: { ...defaults, ...balance } },
-    ],
+    activatedItems: Array.from({ length: packages }, (_, at) => ({
+      uid: `item-${String(index + 1)}${at === 0 ? '' : `-${String(at + 1)}`}`,
+      salesDate: '2026-01-01T00:00:00Z',
+      balance: { ...defaults, ...balance },
+    })),
     relatedEsims: esims.map((esim, at) => ({
       uid: `esim-${String(index)}-${String(at)}`,
       iccid: `8948010${String(index).padStart(4, '0')}${String(at).padStart(8, '0')}`,
