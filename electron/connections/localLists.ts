@@ -1,6 +1,6 @@
 /**
  * What each connection keeps of its customers on this machine. The rules are stored with the connection and are removed
- * with it. Those of a connection that is not stored last as long as the desk: its list is in memory in any case.
+ * with it. Those of a connection that is not stored last as long as the desk, and so does its list.
  */
 import { defaultLocalListRules, LocalListRules } from '#shared/model/localList.ts'
 import { parseInstant } from '#shared/model/instant.ts'

@@ -3,18 +3,17 @@
  */
 import { basename } from 'node:path'
 import type { Emit } from '#shared/contract.ts'
-import { asDeskError } from '#shared/errors.ts'
-import type { SyncStatus } from '#shared/model/sync.ts'
 import type { Clock } from '../base/clock.ts'
-import { isStored, type OpenConnection } from '../connections/index.ts'
+import type { OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import { releaseMemory } from '../base/memory.ts'
 import { trackSending, type Sending } from '../service/index.ts'
-import type { DirectoryLocation, Storage } from '../storage/index.ts'
+import type { Storage } from '../storage/index.ts'
 import { createServiceLookup, type ServiceLookup } from './ask.ts'
 import { startDirectory, type Directory } from './directory/directory.ts'
 import type { OpenedDirectory } from './directory/protocol.ts'
 import { createIdleTimer } from './idleTimer.ts'
+import { placeDirectory } from './placeDirectory.ts'
 import type { Pace } from './sync/options.ts'
 import { noSync } from './sync/noSync.ts'
 import { createSync, type Sync } from './sync/sync.ts'
@@ -49,18 +48,20 @@ export interface Session {
   readonly close: () => Promise<void>
 }
 
-interface StartedDirectory {
-  readonly directory: Directory
-  readonly kind: SyncStatus['storage']
-}
-
 /** Milliseconds without a call. */
 const idleMs = 3000
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { open, storage, clock, emit, log, workerUrl, started, firstSync, maxCustomers, pace, keepsList } = options
   const movedBefore = storage.quarantined.length
-  const { directory: opened, kind } = await openDirectory()
+  const { directory: opened, kind } = await placeDirectory({
+    open,
+    storage,
+    keepsList,
+    start: (location) => startDirectory({ workerUrl, location, onFailure }),
+    emit,
+    log,
+  })
   const idle = createIdleTimer(
     () => void Promise.all([releaseMemory(), opened.call((remote) => remote.releaseMemory())]).catch(() => undefined),
     idleMs,
@@ -87,31 +88,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         ...(maxCustomers === undefined ? {} : { maxCustomers }),
         ...(pace === undefined ? {} : { pace }),
       })
-
-  async function start(location: DirectoryLocation): Promise<StartedDirectory> {
-    return { directory: await startDirectory({ workerUrl, location, onFailure }), kind: location.kind }
-  }
-
-  /**
-   * Opens the directory, for this session if it cannot be saved: in a file, which may be larger than memory, or in
-   * memory if there can be none. The desk works then and emits a notice.
-   */
-  async function openDirectory(): Promise<StartedDirectory> {
-    if (!keepsList) return { ...(await start({ kind: 'memory' })), kind: 'none' }
-    try {
-      return await start(await directoryLocation(open, storage))
-    } catch (thrown) {
-      const { code } = asDeskError(thrown)
-      log.warn('The directory could not be opened on the disk', { code })
-      emit('notice', { code: 'directory_not_saved', level: 'warning', details: { problem: code } })
-    }
-    try {
-      return await start(storage.sessionDirectory(open.profile.id))
-    } catch (thrown) {
-      log.warn('No directory could be created for this session on the disk', { code: asDeskError(thrown).code })
-      return await start({ kind: 'memory' })
-    }
-  }
 
   function onFailure(reopened: OpenedDirectory | null): void {
     log.warn("The directory's worker ended by itself", { restarted: reopened !== null })
@@ -141,16 +117,4 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       await directory.close()
     },
   }
-}
-
-/**
- * The sandbox has its customers in memory anyway. The list of a service that the command line names may be larger than
- * memory.
- */
-async function directoryLocation(
-  { profile }: OpenConnection,
-  storage: SessionOptions['storage'],
-): Promise<DirectoryLocation> {
-  if (isStored(profile)) return await storage.directoryLocation(profile.id)
-  return profile.kind === 'sandbox' ? { kind: 'memory' } : storage.sessionDirectory(profile.id)
 }

@@ -62,23 +62,27 @@ export function installationSheet(
  */
 function packagesOf(items: readonly WireActivatedItem[], now: number): SheetPackage[] {
   const byUid = new Map(items.map((item) => [item.uid, item]))
-  return useOrder(items, now).flatMap((uid) => {
+  return useOrder(items, now).flatMap((uid, at) => {
     const item = byUid.get(uid)
-    return item === undefined ? [] : [packageOf(item, now)]
+    return item === undefined ? [] : [packageOf(item, now, at === 0)]
   })
 }
 
-const starters: Partial<Record<ItemPhase, PackageStart['by']>> = { waiting_use: 'use', waiting_activation: 'request' }
+/** Before one that starts by itself there are only active ones and others that start by themselves. */
+function starterOf(phase: ItemPhase, isFirst: boolean): PackageStart['by'] | null {
+  if (phase === 'waiting_use') return isFirst ? 'use' : 'turn'
+  return phase === 'waiting_activation' ? 'request' : null
+}
 
-function packageOf(item: WireActivatedItem, now: number): SheetPackage {
+function packageOf(item: WireActivatedItem, now: number, isFirst: boolean): SheetPackage {
   const { balance } = item
   const phase = itemPhase(item, now)
-  const by = starters[phase]
+  const by = starterOf(phase, isFirst)
   return {
     name: balance.name === undefined || balance.name === '' ? null : balance.name,
     size: toDataSize(balance.size),
     validity: toValidity(balance),
     expiresAt: phase === 'active' ? toInstant(endOfItem(item)) : null,
-    start: by === undefined ? null : { by, latest: toInstant(automaticActivation(item)) },
+    start: by === null ? null : { by, latest: toInstant(automaticActivation(item)) },
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Encrypted files whose keys exist only in memory, for a desk without a keychain. They end with the session: they are
- * deleted when the desk ends, and those that a crash left behind when it starts. Without their keys nobody can read
- * what a deleted file leaves on the disk.
+ * Encrypted files whose keys exist only in memory: the directory without a keychain, that of a connection from the
+ * command line, and one whose own file can't be opened. They end with the session: they are deleted when the desk ends,
+ * and those that a crash left behind when it starts. Without their keys nobody can read what a deleted file leaves on
+ * the disk.
  */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'

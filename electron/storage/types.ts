@@ -26,7 +26,7 @@ export interface Storage {
   readonly quarantined: readonly string[]
   /** Where the directory of one connection is stored; only its worker opens it. */
   readonly directoryLocation: (connectionId: string) => Promise<DirectoryLocation>
-  /** Where it is stored for this session alone, because its key can't be stored. */
+  /** Where it is stored for this session alone. */
   readonly sessionDirectory: (connectionId: string) => DirectoryLocation
   readonly deleteDirectory: (connectionId: string) => Promise<void>
   /** Where the events of one connection are stored. */

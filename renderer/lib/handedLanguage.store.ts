@@ -1,7 +1,7 @@
 /**
  * The language of what a customer is handed or told, where the agent chooses none: that of the last mail to the
  * customer since the window was opened, or else the one that the customer probably reads, or else that of the settings.
- * The service does not tell the country again from which a mail after a sale has its language.
+ * After a sale the service no longer tells the country that was chosen, so the language of its mail is kept here.
  */
 import { defineStore } from 'pinia'
 import { type MailRow, wentToCustomer } from '#shared/model/mail.ts'

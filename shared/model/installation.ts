@@ -18,8 +18,11 @@ export type QrPicture = z.infer<typeof QrPicture>
 
 /** What starts the validity of a package that waits (interface 3.2). */
 export const PackageStart = z.strictObject({
-  /** `use`: the first use where the package works; `request`: the reseller, once the customer asks for it. */
-  by: z.enum(['use', 'request']),
+  /**
+   * `use`: the first use where the package works; `turn`: the same, once those before it are used up or over
+   * (interface 3.4); `request`: the reseller, once the customer asks for it.
+   */
+  by: z.enum(['use', 'turn', 'request']),
   /** When it starts by itself at the latest, if that is known. */
   latest: Instant.nullable(),
 })

@@ -57,7 +57,7 @@ export type CauseValue =
   | { readonly type: 'text'; readonly text: string }
   /** `oneOf`: the customer can use another package of the same name. */
   | { readonly type: 'package'; readonly name: string | null; readonly oneOf?: true }
-  /** Alternatives, none of which can be used. */
+  /** The different names of packages none of which can be used: what stands for them fits as an object alone. */
   | { readonly type: 'packages'; readonly names: readonly (string | null)[] }
   | { readonly type: 'size'; readonly size: DataSize }
   | { readonly type: 'day'; readonly at: string }
@@ -110,6 +110,8 @@ export type Doubt =
   | 'packagesOmitted'
   /** The customer has more eSIMs than the desk keeps: one that is not listed may be the one that is in use. */
   | 'esimsOmitted'
+  /** Another package can't be read: it may be the one that the customer can use. */
+  | 'otherPackageUnknown'
   /** The customer's total does not agree with the packages. */
   | 'totalDiffers'
   /** The policy is that of the inventory's package with this name, size and validity. */
@@ -173,6 +175,7 @@ export const answerIds = [
   'wrongCountryRecord',
   'wrongCountryRecordConfirm',
   'nothingSold',
+  'refundedOnly',
   'refunded',
   'usedUp',
   'usedUpNotInstalled',

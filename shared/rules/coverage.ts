@@ -19,16 +19,17 @@ export const isOutside = (coverage: Coverage, country: string | null): boolean =
   country !== null && covers(coverage, country) === 'no'
 
 /** The packages that decide where the customer can be online: those with data, else those that have ended. */
-export function decidingItems({
-  usable,
-  waitingUse,
-  waitingActivation,
-  empty,
-  expired,
-}: Situation): readonly ItemView[] {
-  const left = [...usable, ...waitingUse, ...waitingActivation]
-  return left.length > 0 ? left : [...empty, ...expired]
+export function decidingItems(situation: Situation): readonly ItemView[] {
+  const left = itemsLeft(situation)
+  return left.length > 0 ? left : [...situation.empty, ...situation.expired]
 }
+
+/** The packages of which something can be used, now or later. */
+export const itemsLeft = ({ usable, waitingUse, waitingActivation }: Situation): readonly ItemView[] => [
+  ...usable,
+  ...waitingUse,
+  ...waitingActivation,
+]
 
 export const coverageDoubts = (items: readonly ItemView[]): readonly Doubt[] =>
   items.some(({ coverage }) => coverage.certainty === 'probably') ? ['coverageFromName'] : []
@@ -76,9 +77,10 @@ export function usableRecordFor(
 ): { readonly record: SamePerson; readonly countrySet: CountrySetId } | null {
   const found = recordFor(samePerson, inventory, country)
   if (found?.isUsable === true) return found
-  const known = new Set<string | null>(inventory.map(({ countrySet }) => countrySet))
+  const isKnown = (set: string): boolean =>
+    oneCountry.test(set) || inventory.some((row) => row.countrySet === set && row.countries.length > 0)
   for (const record of samePerson.filter(({ hasEsim }) => hasEsim)) {
-    const countrySet = record.usableSets.find((set) => !known.has(set) && !oneCountry.test(set))
+    const countrySet = record.usableSets.find((set) => !isKnown(set))
     if (countrySet !== undefined) return { record, countrySet }
   }
   return null

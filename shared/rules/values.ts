@@ -8,11 +8,10 @@ export const packageValue = ({ name }: Pick<ItemView, 'name'>): Extract<CauseVal
   type: 'package',
   name,
 })
-/** The packages by their different names, in their order. */
-export function packagesValue(items: readonly Pick<ItemView, 'name'>[]): CauseValue {
-  const [first = null, ...others] = new Set(items.map(({ name }) => name))
-  return others.length === 0 ? { type: 'package', name: first } : { type: 'packages', names: [first, ...others] }
-}
+export const packagesValue = (items: readonly Pick<ItemView, 'name'>[]): CauseValue => ({
+  type: 'packages',
+  names: [...new Set(items.map(({ name }) => name))],
+})
 export const sizeValue = (size: DataSize): CauseValue => ({ type: 'size', size })
 export const countryValue = (code: string): CauseValue => ({ type: 'country', code })
 export const countValue = (count: number): CauseValue => ({ type: 'count', count })

@@ -31,7 +31,7 @@ const rules: Readonly<Record<CauseId, Rule>> = {
   expired: rule(packages.expired, 'expired', '2.7'),
   expiredWithData: rule(packages.expiredWithData, 'expired', '2.7'),
   disabled: rule(esims.unlessRefunded(esims.disabled), 'disabled', '3.1'),
-  deviceNotListed: rule(esims.unlessRefunded(esims.deviceNotListed), 'deviceNotListed', '2.4'),
+  deviceNotListed: rule(esims.deviceNotListed, 'deviceNotListed', '2.4'),
   removed: rule(esims.unlessRefunded(esims.removed), 'removed', '3.1'),
   notInstalled: rule(esims.unlessRefunded(esims.notInstalled), 'notInstalled', '3.1'),
   soldJustNow: rule(esims.unlessRefunded(esims.soldJustNow), 'notInstalled', '3.1'),

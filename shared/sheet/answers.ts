@@ -13,12 +13,12 @@ export interface AnswerMessages {
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   readonly unnamedPackage: string
+  /** Stand for one without a name, and for more than are named, in a sentence of which they are the object. */
+  readonly yourPackage: string
+  readonly yourPackages: string
   /** Stands for `{package}` where the customer has several of that name. It fits as a subject and as an object. */
   readonly onePackage: string
-  /**
-   * Each may contain names of values in braces, such as `{package}`. Where it may name several, the sentence is the
-   * same for one and for several.
-   */
+  /** Each may contain names of values in braces, such as `{package}`. */
   readonly answers: Readonly<Record<AnswerId, string>>
 }
 
@@ -34,15 +34,27 @@ const loaders: Readonly<Record<SheetLanguage, () => Promise<AnswerMessages>>> = 
 }
 
 type PackageValue = Extract<CauseValue, { type: 'package' }>
+type PackagesValue = Extract<CauseValue, { type: 'packages' }>
 
 export const answerMessages = (language: SheetLanguage): Promise<AnswerMessages> => loaders[language]()
 
-const nameText = (name: string | null, { unnamedPackage }: AnswerMessages): string =>
-  plain(name ?? '') || unnamedPackage
+function packageText({ name, oneOf }: PackageValue, { unnamedPackage, onePackage }: AnswerMessages): string {
+  const named = plain(name ?? '') || unnamedPackage
+  return oneOf === true ? onePackage.replace('{package}', () => named) : named
+}
 
-function packageText({ name, oneOf }: PackageValue, messages: AnswerMessages): string {
-  const named = nameText(name, messages)
-  return oneOf === true ? messages.onePackage.replace('{package}', () => named) : named
+/** Nobody listens to more. */
+const maxNames = 3
+
+/** Whether the value is written as words of the language, and not as names. */
+const isInWords = ({ names }: PackagesValue): boolean =>
+  names.length > maxNames || names.some((name) => !plain(name ?? ''))
+
+function packagesText(value: PackagesValue, { locale, yourPackage, yourPackages }: AnswerMessages): string {
+  const { names } = value
+  if (isInWords(value)) return names.length > 1 ? yourPackages : yourPackage
+  const named = names.map((name) => plain(name ?? ''))
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(named)
 }
 
 function valueText(value: CauseValue, messages: AnswerMessages): string {
@@ -52,10 +64,8 @@ function valueText(value: CauseValue, messages: AnswerMessages): string {
       return plain(value.text)
     case 'package':
       return packageText(value, messages)
-    case 'packages': {
-      const names = value.names.map((name) => nameText(name, messages))
-      return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
-    }
+    case 'packages':
+      return packagesText(value, messages)
     case 'size':
       // The mark that keeps number and unit in order is needed in text of the other direction alone.
       return direction === 'rtl' ? sizeText(value.size, locale) : sizeText(value.size, locale).replace('\u200e', '')
@@ -82,6 +92,7 @@ export function answerText({ answer, values }: CustomerAnswer, messages: AnswerM
     if (value === undefined) return placeholder
     const text = valueText(value, messages)
     // A name begins as it is written, words of the language begin a sentence with a capital.
-    return value.type === 'package' && value.oneOf === true && at === 0 ? capitalized(text, messages.locale) : text
+    const isWords = value.type === 'packages' ? isInWords(value) : value.type === 'package' && value.oneOf === true
+    return isWords && at === 0 ? capitalized(text, messages.locale) : text
   })
 }

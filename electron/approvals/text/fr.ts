@@ -6,58 +6,58 @@ const warning = 'Si vous ne venez pas de le demander vous-même, refusez et sign
 export const fr: QuestionsText = {
   questions: {
     service: {
-      title: 'Se connecter à ce service ?',
+      title: 'Se connecter à ce service\u202f?',
       text: `eSIM Desk ne l'a pas encore utilisé ainsi. L'ID et le secret du client et les données des clients y sont envoyés. ${warning}`,
       yes: 'Se connecter',
       no: 'Ne pas se connecter',
     },
     relay: {
-      title: 'Recevoir les événements de ce relais ?',
+      title: 'Recevoir les événements de ce relais\u202f?',
       text: `eSIM Desk s'y connecte et lui indique quels clients il lit après un événement. ${warning}`,
       yes: "L'utiliser",
       no: "Ne pas l'utiliser",
     },
     mailServer: {
-      title: 'Utiliser ce serveur de messagerie ?',
+      title: 'Utiliser ce serveur de messagerie\u202f?',
       text: `Il recevra des e-mails contenant des codes d'activation sous cette adresse d'expéditeur. ${warning}`,
       yes: "L'utiliser",
       no: "Ne pas l'utiliser",
     },
     recipient: {
-      title: 'Envoyer à cette adresse ?',
+      title: 'Envoyer à cette adresse\u202f?',
       text: `Ce n'est pas l'adresse enregistrée. Toute personne qui lit l'e-mail peut utiliser son contenu. ${warning}`,
       yes: 'Envoyer',
       no: 'Ne pas envoyer',
     },
     correction: {
-      title: "Changer l'adresse e-mail de ce client ?",
+      title: "Changer l'adresse e-mail de ce client\u202f?",
       text: `Dès lors, les codes d'activation de ce client y sont envoyés sans question. ${warning}`,
       yes: 'Changer',
       no: 'Ne pas changer',
     },
     rules: {
-      title: "Modifier les règles d'achat ?",
+      title: "Modifier les règles d'achat\u202f?",
       text: `Après cette modification, elles protègent moins qu'avant. ${warning}`,
       yes: 'Les modifier',
       no: 'Les garder',
     },
     money: {
-      title: 'Envoyer cette opération ?',
+      title: 'Envoyer cette opération\u202f?',
       text: warning,
       yes: "L'envoyer",
       no: "Ne pas l'envoyer",
     },
     codes: {
-      title: "Remettre de nombreux codes d'activation ?",
+      title: "Remettre de nombreux codes d'activation\u202f?",
       text:
         `Plus de ${String(rateLimits.codes.count)} codes d'activation ont été demandés en une minute. N'acceptez que si` +
-        ` vous préparez de nombreuses fiches : jusqu'à ${String(rateLimits.codes.grantCount)} autres seront remis en dix` +
+        ` vous préparez de nombreuses fiches\u202f: jusqu'à ${String(rateLimits.codes.grantCount)} autres seront remis en dix` +
         ` minutes. ${warning}`,
       yes: 'Les remettre',
       no: 'Ne pas les remettre',
     },
     mails: {
-      title: "Envoyer de nombreux codes d'activation par e-mail ?",
+      title: "Envoyer de nombreux codes d'activation par e-mail\u202f?",
       text:
         "Chacun est envoyé à l'adresse e-mail enregistrée de son client. L'accord vaut pour ces e-mails jusqu'à ce que" +
         ` l'envoi s'interrompe pendant dix minutes, et pour rien d'autre. ${warning}`,
@@ -65,8 +65,8 @@ export const fr: QuestionsText = {
       no: 'Ne pas les envoyer',
     },
     journal: {
-      title: 'Continuer sans ces opérations ?',
-      text: `Ce qui manque ne peut plus être consulté : une opération au résultat inconnu pourrait être répétée. ${warning}`,
+      title: 'Continuer sans ces opérations\u202f?',
+      text: `Ce qui manque ne peut plus être consulté\u202f: une opération au résultat inconnu pourrait être répétée. ${warning}`,
       yes: 'Continuer sans elles',
       no: 'Pas maintenant',
     },

@@ -145,18 +145,34 @@ export function expiredWithData(situation: Situation): Finding[] {
   return item === undefined || isEmpty(item.available) ? [] : finished(situation, item, expiredAnswers)
 }
 
+/**
+ * What has to be known of the eSIM before another package is sold. Nobody is owed an eSIM for what was refunded: the
+ * customer is neither asked to install one nor promised a new one.
+ */
+function sellingAfterRefund(situation: Situation): Partial<Finding> {
+  const selling = sellingOn(situation, { notInstalled: 'refunded', notOn: 'refunded' })
+  if (selling.next === 'topUpRemoved') return { next: 'topUpNotInstalled' }
+  if (selling.next !== 'topUpNoEsim') return selling
+  const [failed] = situation.esims
+  const ticket = { kind: 'ticket', itemUid: null } as const
+  return {
+    ...selling,
+    answer: 'refundedOnly',
+    action:
+      failed === undefined
+        ? { ...ticket, question: 'missingEsim', esimUid: null }
+        : { ...ticket, question: 'replaceEsim', esimUid: failed.uid },
+  }
+}
+
 export function refunded(situation: Situation): Finding[] {
   const [item] = situation.refunded
   if (item === undefined || situation.empty.length + situation.expired.length > 0 || !nothingLeft(situation)) return []
-  // Nobody is owed an eSIM for it, so the customer is told no more, whatever the agent has to do before a sale.
-  const selling = lookedFor(situation) ?? {
-    ...sellingOn(situation, { notInstalled: 'refunded', notOn: 'refunded' }),
-    answer: 'refunded' as const,
-  }
+  const selling = lookedFor(situation) ?? sellingAfterRefund(situation)
   return [
     {
       severity: 'danger',
-      values: { package: packageValue(item), ...sellingValues(selling) },
+      values: { package: packageValue(item) },
       evidence: [evidence('packageState', textValue('Refunded')), ...sellingEvidence(situation, selling)],
       doubts: doubtsOf(situation),
       action: topUp,

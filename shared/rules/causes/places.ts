@@ -3,7 +3,7 @@ import type { Connectivity } from '../../model/connectivity.ts'
 import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
-import { coverageDoubts, covers, decidingItems, isOutside, packageFor, recordFor } from '../coverage.ts'
+import { coverageDoubts, covers, decidingItems, isOutside, itemsLeft, packageFor, recordFor } from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { lastSeen, networkInstant, seenAt } from '../seen.ts'
@@ -124,17 +124,23 @@ export function wrongCountry(situation: Situation): Finding[] {
   if (place === null || first === undefined) return []
   const items = [first, ...others] as const
   if (!items.every(({ coverage }) => isOutside(coverage, place.country))) return []
-  // A package that is not listed may be for this country.
-  const omitted = packagesOmitted(situation.view)
+  // A package that is not listed, or can't be read, may be for this country.
+  const unknown = [...packagesOmitted(situation.view), ...unreadableDoubts(situation)]
+  const isAll = others.length > 0 && itemsLeft(situation).length > 0 && unknown.length === 0
+  // Of those that are over, the last one explains what the customer sees.
+  const named = itemsLeft(situation).length > 0 ? items : ([first] as const)
   const found = {
-    evidence: [...place.evidence, ...coverageOf(items)],
-    ...(others.length > 0 && { headline: 'wrongCountryAll' as const }),
-    doubts: [...place.doubts, ...coverageDoubts(items), ...omitted],
-    ...remedy(situation, place, items),
+    evidence: [...place.evidence, ...coverageOf(named)],
+    ...(isAll && { headline: 'wrongCountryAll' as const }),
+    doubts: [...place.doubts, ...coverageDoubts(items), ...unknown],
+    ...remedy(situation, place, named),
   }
   if (!isCertain(situation, place)) return [asked(found)]
-  return [{ ...found, severity: omitted.length > 0 ? 'warn' : 'danger' }]
+  return [{ ...found, severity: unknown.length > 0 ? 'warn' : 'danger' }]
 }
+
+const unreadableDoubts = ({ unreadable, hiddenPackages }: Situation): readonly Doubt[] =>
+  unreadable.length + hiddenPackages.length > 0 ? ['otherPackageUnknown'] : []
 
 /** The same as a question: where the customer is was reported and may not be so. */
 const asked = (found: Omit<Finding, 'severity'>): Finding => ({

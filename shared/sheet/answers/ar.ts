@@ -4,6 +4,8 @@ export const ar: AnswerMessages = {
   locale: 'ar-u-nu-latn',
   direction: 'rtl',
   unnamedPackage: 'باقة بيانات',
+  yourPackage: 'باقة بياناتك',
+  yourPackages: 'باقاتك',
   onePackage: 'إحدى باقاتك {package}',
   answers: {
     unconfirmed: 'ما زلنا نتحقق مما إذا كان طلبك الأخير قد تم. يرجى عدم تكرار الطلب، وسنخبرك فور معرفتنا بالنتيجة.',
@@ -22,6 +24,7 @@ export const ar: AnswerMessages = {
       'البلد المسجّل لدينا: {country}. هل أنت هناك؟ لا يمكنك استخدام {package} هناك. إذا كنت هناك، فسنتحقق من شريحة eSIM ' +
       'أخرى لديك منا.',
     nothingSold: 'لا توجد بيانات على شريحة eSIM الخاصة بك بعد. يمكننا إضافة باقة.',
+    refundedOnly: 'تم رد مبلغ {package}، ولذلك لا يمكن استخدامها.',
     refunded: 'تم رد مبلغ {package}، ولذلك لا يمكن استخدامها. يمكننا بيعك باقة جديدة.',
     usedUp: 'نفدت بيانات {package}. يمكننا إضافة المزيد، وسيعمل فورًا على شريحة eSIM نفسها.',
     usedUpNotOn: 'نفدت بيانات {package}. يمكننا إضافة المزيد مع احتفاظك بشريحة eSIM نفسها.',

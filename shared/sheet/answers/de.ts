@@ -4,6 +4,8 @@ export const de: AnswerMessages = {
   locale: 'de',
   direction: 'ltr',
   unnamedPackage: 'Datenpaket',
+  yourPackage: 'Ihr Datenpaket',
+  yourPackages: 'Ihre Pakete',
   onePackage: 'eines Ihrer Pakete {package}',
   answers: {
     unconfirmed:
@@ -31,6 +33,7 @@ export const de: AnswerMessages = {
       'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} können Sie dort nicht nutzen. Wenn Sie dort sind, ' +
       'prüfen wir eine andere eSIM, die Sie von uns haben.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
+    refundedOnly: '{package} wurde erstattet und lässt sich deshalb nicht nutzen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',
     usedUp:

@@ -4,6 +4,8 @@ export const fr: AnswerMessages = {
   locale: 'fr',
   direction: 'ltr',
   unnamedPackage: 'Forfait de données',
+  yourPackage: 'votre forfait de données',
+  yourPackages: 'vos forfaits',
   onePackage: 'un de vos forfaits {package}',
   answers: {
     unconfirmed:
@@ -27,6 +29,7 @@ export const fr: AnswerMessages = {
       'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Vous ne pouvez pas y utiliser {package}. Si vous y ' +
       'êtes, nous vérifierons une autre eSIM que vous avez de chez nous.',
     nothingSold: 'Votre eSIM n’a pas encore de données. Nous pouvons ajouter un forfait.',
+    refundedOnly: '{package} a été remboursé et n’est donc plus utilisable.',
     refunded: '{package} a été remboursé et n’est donc plus utilisable. Nous pouvons vous vendre un nouveau forfait.',
     usedUp:
       'Les données de {package} sont épuisées. Nous pouvons en ajouter\u202f; elles seront utilisables aussitôt, ' +

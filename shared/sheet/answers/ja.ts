@@ -4,6 +4,8 @@ export const ja: AnswerMessages = {
   locale: 'ja',
   direction: 'ltr',
   unnamedPackage: 'データプラン',
+  yourPackage: 'お客様のデータプラン',
+  yourPackages: 'お客様のデータプラン',
   onePackage: 'お持ちの{package}のうちの1つ',
   answers: {
     unconfirmed:
@@ -27,6 +29,7 @@ export const ja: AnswerMessages = {
       '{package}はそちらではご利用になれません。' +
       'そちらにいらっしゃる場合は、お持ちの当社の別のeSIMを確認いたします。',
     nothingSold: 'お客様のeSIMにはまだデータ容量がありません。データプランを追加できます。',
+    refundedOnly: '{package}は返金済みのため、ご利用になれません。',
     refunded: '{package}は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
     usedUp: '{package}のデータ残量がなくなりました。データを追加でき、今お持ちのeSIMですぐにお使いいただけます。',
     usedUpNotOn: '{package}のデータ残量がなくなりました。今お持ちのeSIMのまま、データを追加できます。',

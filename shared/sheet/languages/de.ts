@@ -20,8 +20,12 @@ export const de: SheetMessages = {
   unlimited: 'ohne Ablauf',
   starts: {
     use: {
-      alone: 'beginnt mit der ersten Verbindung, wo es gilt',
-      latest: 'beginnt mit der ersten Verbindung, wo es gilt, spätestens am {date}',
+      alone: 'beginnt mit der ersten Verbindung in einem Land, in dem es gilt',
+      latest: 'beginnt mit der ersten Verbindung in einem Land, in dem es gilt, spätestens am {date}',
+    },
+    turn: {
+      alone: 'beginnt, wenn das Paket davor aufgebraucht oder abgelaufen ist',
+      latest: 'beginnt, wenn das Paket davor aufgebraucht oder abgelaufen ist, spätestens am {date}',
     },
     request: {
       alone: 'beginnt, wenn Sie uns darum bitten',

@@ -20,8 +20,12 @@ export const en: SheetMessages = {
   unlimited: 'no expiry',
   starts: {
     use: {
-      alone: 'starts with the first connection where it works',
-      latest: 'starts with the first connection where it works, and on {date} at the latest',
+      alone: 'starts with the first connection in a country where it works',
+      latest: 'starts with the first connection in a country where it works, and on {date} at the latest',
+    },
+    turn: {
+      alone: 'starts when the package before it is used up or has ended',
+      latest: 'starts when the package before it is used up or has ended, and on {date} at the latest',
     },
     request: {
       alone: 'starts when you ask us to start it',

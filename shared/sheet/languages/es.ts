@@ -20,8 +20,12 @@ export const es: SheetMessages = {
   unlimited: 'sin caducidad',
   starts: {
     use: {
-      alone: 'empieza con la primera conexión donde funciona',
-      latest: 'empieza con la primera conexión donde funciona, a más tardar el {date}',
+      alone: 'empieza con la primera conexión en un país donde funcione',
+      latest: 'empieza con la primera conexión en un país donde funcione, a más tardar el {date}',
+    },
+    turn: {
+      alone: 'empieza cuando se agote o caduque el paquete anterior',
+      latest: 'empieza cuando se agote o caduque el paquete anterior, a más tardar el {date}',
     },
     request: {
       alone: 'empieza cuando usted nos lo pida',

@@ -20,8 +20,12 @@ export const fr: SheetMessages = {
   unlimited: 'sans expiration',
   starts: {
     use: {
-      alone: 'commence à la première connexion là où il fonctionne',
-      latest: 'commence à la première connexion là où il fonctionne, au plus tard le {date}',
+      alone: 'commence à la première connexion dans un pays où il fonctionne',
+      latest: 'commence à la première connexion dans un pays où il fonctionne, au plus tard le {date}',
+    },
+    turn: {
+      alone: 'commence quand le forfait précédent est épuisé ou expiré',
+      latest: 'commence quand le forfait précédent est épuisé ou expiré, au plus tard le {date}',
     },
     request: {
       alone: 'commence quand vous nous le demandez',

@@ -16,16 +16,20 @@ export const it: SheetMessages = {
   packages: 'I Suoi dati',
   unnamedPackage: 'Pacchetto dati',
   validFor: 'valido per {length}',
-  validUntil: 'valido fino al {date}',
+  validUntil: 'scade in data {date}',
   unlimited: 'senza scadenza',
   starts: {
     use: {
-      alone: 'inizia con la prima connessione dove funziona',
-      latest: 'inizia con la prima connessione dove funziona, al più tardi il {date}',
+      alone: 'inizia con la prima connessione in un Paese in cui funziona',
+      latest: 'inizia con la prima connessione in un Paese in cui funziona, al più tardi in data {date}',
+    },
+    turn: {
+      alone: 'inizia quando il pacchetto precedente è esaurito o scaduto',
+      latest: 'inizia quando il pacchetto precedente è esaurito o scaduto, al più tardi in data {date}',
     },
     request: {
-      alone: 'inizia quando ce lo chiede',
-      latest: 'inizia quando ce lo chiede, al più tardi il {date}',
+      alone: 'inizia quando ce ne chiede l’attivazione',
+      latest: 'inizia quando ce ne chiede l’attivazione, al più tardi in data {date}',
     },
   },
   iphone: {

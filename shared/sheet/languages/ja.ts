@@ -20,8 +20,12 @@ export const ja: SheetMessages = {
   unlimited: '有効期限なし',
   starts: {
     use: {
-      alone: 'ご利用可能な地域での最初の接続時に開始',
-      latest: 'ご利用可能な地域での最初の接続時に開始（遅くとも{date}）',
+      alone: 'ご利用可能な国での最初の接続時に開始',
+      latest: 'ご利用可能な国での最初の接続時に開始（遅くとも{date}）',
+    },
+    turn: {
+      alone: '前のプランの使い切りまたは期限切れ後に開始',
+      latest: '前のプランの使い切りまたは期限切れ後に開始（遅くとも{date}）',
     },
     request: {
       alone: 'お客様のご依頼により開始',

@@ -20,12 +20,16 @@ export const pt: SheetMessages = {
   unlimited: 'sem prazo',
   starts: {
     use: {
-      alone: 'começa com a primeira ligação onde funciona',
-      latest: 'começa com a primeira ligação onde funciona, o mais tardar a {date}',
+      alone: 'começa com a primeira ligação num país onde funcione',
+      latest: 'começa com a primeira ligação num país onde funcione, o mais tardar em {date}',
+    },
+    turn: {
+      alone: 'começa quando o pacote anterior se esgotar ou expirar',
+      latest: 'começa quando o pacote anterior se esgotar ou expirar, o mais tardar em {date}',
     },
     request: {
       alone: 'começa quando nos pedir',
-      latest: 'começa quando nos pedir, o mais tardar a {date}',
+      latest: 'começa quando nos pedir, o mais tardar em {date}',
     },
   },
   iphone: {

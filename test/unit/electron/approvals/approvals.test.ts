@@ -59,7 +59,7 @@ describe('a question', () => {
   it.each([
     ['de', 'Diesen Vorgang senden?', 'Betrag'],
     ['es', '¿Enviar esta operación?', 'Importe'],
-    ['fr', 'Envoyer cette opération ?', 'Montant'],
+    ['fr', 'Envoyer cette opération\u202f?', 'Montant'],
   ] as const)('is asked in the language that is shown, here %s', (shown, title, amount) => {
     language = shown
     void reason(approvals.money(refund, '50'))

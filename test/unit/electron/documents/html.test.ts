@@ -86,13 +86,18 @@ it('says what starts a package that waits, and when it starts by itself', async 
   const latest = '2027-02-01T00:00:00.000Z'
   const inEnglish = (start: SheetPackage['start']): Promise<string> => factsIn('en', { start })
   expect(await inEnglish({ by: 'use', latest })).toContain(
-    'valid for 30 days · starts with the first connection where it works, and on February 1, 2027 at the latest\n',
+    'valid for 30 days · starts with the first connection in a country where it works, and on February 1, 2027 at the latest\n',
   )
-  expect(await inEnglish({ by: 'use', latest: null })).toContain('· starts with the first connection where it works\n')
+  expect(await inEnglish({ by: 'use', latest: null })).toContain(
+    '· starts with the first connection in a country where it works\n',
+  )
+  expect(await inEnglish({ by: 'turn', latest: null })).toContain(
+    '· starts when the package before it is used up or has ended\n',
+  )
   expect(await inEnglish({ by: 'request', latest: null })).toContain('· starts when you ask us to start it\n')
   expect(await inEnglish(null)).toContain('valid for 30 days\n')
   for (const language of sheetLanguages)
-    for (const by of ['use', 'request'] as const) {
+    for (const by of ['use', 'turn', 'request'] as const) {
       const { starts } = await sheetMessages(language)
       const [alone, dated] = await Promise.all(
         [null, latest].map((day) => factsIn(language, { start: { by, latest: day } })),

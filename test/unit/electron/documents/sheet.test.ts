@@ -95,12 +95,17 @@ it('names the usable packages in the order of their use, and when each ends or b
     item('waiting', { activationMode: 'FIRST_USE', expiresAt: '2027-02-01T00:00:00Z' }),
     item('over', { activatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z' }),
     item('active', { activatedAt: '2026-11-20T00:00:00Z', expiresAt: '2026-12-20T00:00:00Z' }),
+    item('third', { activationMode: 'FIRST_USE', expiresAt: '2027-02-03T00:00:00Z' }),
   ]
   expect(sheetOf({}, { items }).packages).toMatchObject([
     { name: 'active', expiresAt: '2026-12-20T00:00:00.000Z', start: null },
-    { name: 'waiting', expiresAt: null, start: { by: 'use', latest: '2027-02-01T00:00:00.000Z' } },
+    { name: 'waiting', expiresAt: null, start: { by: 'turn', latest: '2027-02-01T00:00:00.000Z' } },
+    { name: 'third', expiresAt: null, start: { by: 'turn', latest: '2027-02-03T00:00:00.000Z' } },
     { name: 'asked', expiresAt: null, start: { by: 'request', latest: null } },
   ])
+  // Without one that is active the first of them starts with its use.
+  const waiting = items.filter(({ uid }) => uid !== 'active')
+  expect(sheetOf({}, { items: waiting }).packages.map(({ start }) => start?.by)).toEqual(['use', 'turn', 'request'])
 })
 
 it('says whether it is certain that the customer has nothing to use', () => {

@@ -14,7 +14,7 @@ describe('the country', () => {
       severity: 'danger',
       next: 'wrongCountryPackage',
       doubts: ['coverageFromName'],
-      values: { package: { name: 'Portugal 3 GB' }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
+      values: { package: { names: ['Portugal 3 GB'] }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
       action: { kind: 'sell', country: 'JP', inventoryItemId: 'package-jp' },
     })
   })
@@ -35,11 +35,35 @@ describe('the country', () => {
     ])
     // Two of one name are named once.
     const alike = main(facts(inPortugal, { ...inPortugal, uid: inJapan.uid }))
-    expect(alike).toMatchObject({ headline: 'wrongCountryAll', values: { package: { name: 'Portugal 3 GB' } } })
+    expect(alike).toMatchObject({ headline: 'wrongCountryAll', values: { package: { names: ['Portugal 3 GB'] } } })
     expect(alike.evidence.filter(({ field }) => field === 'coverage')).toHaveLength(1)
     // What has ended explains nothing while another one has data.
     const over = item({ uid: inJapan.uid, balance: { name: 'Japan 3 GB', activatedAt: at(-40), expiresAt: at(-10) } })
     expect(main(facts(inPortugal, over))).toMatchObject({ headline: 'wrongCountry' })
+    // Where nothing has data, the last one that ended is named.
+    const overInPortugal = item({
+      uid: 'item-3',
+      balance: { name: 'Portugal 3 GB', activatedAt: at(-60), expiresAt: at(-20) },
+    })
+    const allOver = main(facts(overInPortugal, over))
+    expect(allOver).toMatchObject({ headline: 'wrongCountry', values: { package: { names: ['Japan 3 GB'] } } })
+    expect(allOver.evidence.filter(({ field }) => field === 'coverage')).toHaveLength(1)
+    // One that can't be read may work there.
+    const strange = item({ uid: 'item-4', balance: { name: 'Japan 3 GB', activatedAt: 'yesterday' } })
+    expect(main(facts(inPortugal, inJapan, strange))).toMatchObject({
+      headline: 'wrongCountry',
+      severity: 'warn',
+      values: { package: { names: ['Portugal 3 GB', 'Japan 3 GB'] } },
+      doubts: expect.arrayContaining(['otherPackageUnknown']),
+    })
+    const connectivity = [connected({ country: 'AQ' })]
+    const reported = main(factsOf([inPortugal, inJapan], [seen(0)], { country: null, connectivity }))
+    expect(['wrongCountryAll', 'wrongCountryAllAsk']).toContain(reported.headline)
+    const last = [{ ...connected({ country: 'AQ' }), connected: false }]
+    expect(main(factsOf([inPortugal, inJapan], [seen(0)], { country: null, connectivity: last }))).toMatchObject({
+      headline: 'wrongCountryAllAsk',
+      answer: 'wrongCountryConfirm',
+    })
   })
 
   test('needs a new eSIM, which the customer is told only where a package for it is sold', () => {
@@ -131,7 +155,7 @@ describe('the country', () => {
       headline: 'wrongCountryAsk',
       next: 'wrongCountryPackage',
       answer: 'wrongCountryConfirm',
-      values: { package: { name: 'Portugal 3 GB' }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
+      values: { package: { names: ['Portugal 3 GB'] }, country: { code: 'JP' }, fitting: { text: 'Japan 3 GB' } },
       action: { kind: 'sell', country: 'JP', inventoryItemId: 'package-jp' },
     })
     expect(cause({ context: { samePerson: [other('customer-2')] } })).toMatchObject({

@@ -181,6 +181,8 @@ test('nothing ends for a person who has a package at another record', () => {
   expect(at('DE', 'Japan 3 GB')).toBeDefined()
   expect(at('DE', 'Japan 3 GB', false)).toBeDefined()
   expect(at('DE', 'Europe 3 GB', false)).toBeUndefined()
+  // A set of countries that is known does not cover others. One whose countries nobody told may.
+  expect(at('JP', 'Europe 3 GB')).toBeDefined()
 })
 
 test('a package that the desk does not keep may follow, which is a doubt', () => {

@@ -256,7 +256,7 @@ test('only a purchase is called an order while its outcome is open', () => {
 })
 
 test('no sentence about a refund promises money, in any form of the word that the desk uses for credits', () => {
-  const sentences = answerIds.filter((id) => /^refund(?!ed$)/.test(id)).map((id) => english.answers[id])
+  const sentences = answerIds.filter((id) => /^refund(?!ed)/.test(id)).map((id) => english.answers[id])
   expect(sentences).not.toEqual([])
   expect(sentences.filter((sentence) => /refund|money|credit|pa(y|id)/i.test(sentence))).toEqual([])
 })

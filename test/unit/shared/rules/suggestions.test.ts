@@ -131,7 +131,7 @@ describe('another record of the same person', () => {
 test('where nothing is sold for the country, the package and the country are named all the same', () => {
   const { values, next, action } = main(factsOf([portuguese], [seen(0)], { country: 'AQ' }))
   expect({ values, next, action }).toEqual({
-    values: { package: { type: 'package', name: 'Portugal 3 GB' }, country: { type: 'country', code: 'AQ' } },
+    values: { package: { type: 'packages', names: ['Portugal 3 GB'] }, country: { type: 'country', code: 'AQ' } },
     next: 'wrongCountry',
     action: null,
   })

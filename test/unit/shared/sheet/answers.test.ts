@@ -74,23 +74,51 @@ test('a name in lower case stays so at the beginning of a sentence', () => {
 })
 
 test.each([
-  ['en', "You can't use India 10 GB or Data package in this country"],
-  ['de', 'India 10 GB oder Datenpaket können Sie in diesem Land'],
-  ['fr', 'Vous ne pouvez pas utiliser India 10 GB ou'],
-  ['es', 'No puede usar India 10 GB o '],
-  ['it', 'Non può usare India 10 GB o '],
-  ['pt', 'Não pode usar India 10 GB ou '],
-  ['ar', 'لا يمكنك استخدام India 10 GB أو '],
-  ['ja', 'India 10 GBまたは'],
-] as const)('in %s one sentence names several packages', async (language, said) => {
-  const values = { package: { type: 'packages', names: ['India 10 GB', null] } } as const
+  [
+    'en',
+    "You can't use India 10 GB or eSIM 1 GB in",
+    "You can't use your data package in",
+    "You can't use your packages in",
+  ],
+  ['de', 'India 10 GB oder eSIM 1 GB können Sie in', 'Ihr Datenpaket können Sie in', 'Ihre Pakete können Sie in'],
+  [
+    'fr',
+    'pas utiliser India 10 GB ou eSIM 1 GB dans',
+    'pas utiliser votre forfait de',
+    'pas utiliser vos forfaits dans',
+  ],
+  [
+    'es',
+    'No puede usar India 10 GB o eSIM 1 GB en',
+    'No puede usar su paquete de datos en',
+    'No puede usar sus paquetes en',
+  ],
+  [
+    'it',
+    'Non può usare India 10 GB o eSIM 1 GB in',
+    'Non può usare il Suo pacchetto',
+    'Non può usare i Suoi pacchetti in',
+  ],
+  [
+    'pt',
+    'Não pode usar India 10 GB ou eSIM 1 GB n',
+    'Não pode usar o seu pacote de',
+    'Não pode usar os seus pacotes n',
+  ],
+  ['ar', 'لا يمكنك استخدام India 10 GB أو eSIM 1 GB في', 'لا يمكنك استخدام باقة بياناتك في', 'لا يمكنك استخدام باقاتك في'],
+  ['ja', 'India 10 GBまたはeSIM 1 GBはこの国', 'お客様のデータプランはこの国', 'お客様のデータプランはこの国'],
+] as const)('in %s one sentence names one package, several and none', async (language, two, unnamed, many) => {
   const messages = await answerMessages(language)
-  for (const answer of answerIds.filter((id) => id.startsWith('wrongCountry'))) {
-    const sentence = answerText({ answer, values }, messages)
-    expect(sentence, answer).toContain('India 10 GB')
-    expect(sentence, answer).not.toContain('{package}')
-  }
-  expect(answerText({ answer: 'wrongCountry', values }, messages)).toContain(said)
+  const about = (...names: readonly (string | null)[]): string =>
+    answerText({ answer: 'wrongCountry', values: { package: { type: 'packages', names } } }, messages)
+  expect(about('India 10 GB', 'eSIM 1 GB')).toContain(two)
+  expect(about('eSIM 1 GB')).toContain('eSIM 1 GB')
+  expect(about(null)).toContain(unnamed)
+  for (const names of [
+    ['India 10 GB', null],
+    ['One', 'Two', 'Three', 'Four'],
+  ])
+    expect(about(...names)).toContain(many)
 })
 
 test('countries, days and sizes are written as in the language', async () => {

@@ -166,7 +166,12 @@ test.each([
     await field.trigger('blur')
     await flush()
     expect(hint()).toBe('From the last sale: check that this customer lives there.')
-    await field.setValue(name)
+    // A stray key chooses nothing.
+    for (const text of ['Germanyx', 'Germany']) await field.setValue(text)
+    await field.trigger('blur')
+    await flush()
+    expect(hint()).toBe('From the last sale: check that this customer lives there.')
+    for (const text of [name.slice(0, 1), name]) await field.setValue(text)
     if (how === 'Enter') await field.trigger('keydown', { key: 'Enter' })
     else await field.trigger('blur')
     await flush()

@@ -329,7 +329,7 @@ test('of several packages none works in a country: the sentence names no single 
   const items = ['Portugal 3 GB', 'Lisbon 1 GB'].map((name) => item({ name, coverage }))
   const { wrapper, tell } = await bar(customer({ items }))
   await tell('Customer is in', 'Japan')
-  expect(read(wrapper.get('.cause'))).toBe("None of the customer's packages works in this country: Japan.")
+  expect(read(wrapper.get('.cause'))).toBe('No package with data left works in this country: Japan.')
   expect(read(wrapper.get('.say .text'))).toMatch(/^You can't use Portugal 3 GB or Lisbon 1 GB in this country/)
 })
 
