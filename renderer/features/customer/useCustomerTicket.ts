@@ -26,7 +26,10 @@ import { useTold } from '../verdict/told.store.ts'
 import { activatedLabel } from './useEsimText.ts'
 
 export interface CustomerTicket {
-  /** `any`: whether an unconfirmed operation was done, if there is one, or else what the agent adds. */
+  /**
+   * `any`: whether an unconfirmed operation was done, if there is one, or else what the bar has the operator asked, or
+   * else what the agent adds.
+   */
   readonly question: TicketQuestion | 'any'
   /** What the ticket is about; `null` for the customer as a whole. */
   readonly esimUid: EsimUid | null
@@ -39,6 +42,8 @@ export interface CustomerTicket {
 export interface StatedVerdict {
   readonly cause: string
   readonly restsOn: readonly string[]
+  /** What it has the operator asked, or `null`. */
+  readonly question: TicketQuestion | null
   /** The eSIM or the package that it is about; both `null` for the customer as a whole. */
   readonly about: Pick<CustomerTicket, 'esimUid' | 'itemUid'>
   /** The ISO2 code of the country where the customer is, as far as somebody said or reported it. */
@@ -136,7 +141,7 @@ function useTicketSections() {
             ? `${t(`common.esimState.${view.state}`)}, ${t('ticket.replaced')}`
             : t(`common.esimState.${view.state}`),
         ],
-        [t('ticket.lastSeen'), view.lastSeen ?? t('ticket.never')],
+        [t('ticket.lastSeen'), view.lastSeen ?? t('ticket.notReported')],
         ...connectivity
           .filter(({ iccid }) => iccid === view.iccid)
           .map((known): TicketFact => [t('ticket.network'), network(known)]),
@@ -215,9 +220,14 @@ export function useTicketOf(): (
       .join('; ')
   }
 
-  function questionOf({ question }: CustomerTicket, entries: readonly TimelineEntry[]): string {
+  function questionOf(
+    { question }: CustomerTicket,
+    stated: StatedVerdict | null,
+    entries: readonly TimelineEntry[],
+  ): string {
     const operations = question === 'any' ? unresolved(entries) : ''
-    return operations === '' ? t(`ticket.question.${question}`) : t('ticket.question.outcome', { operations })
+    if (operations !== '') return t('ticket.question.outcome', { operations })
+    return t(`ticket.question.${question === 'any' ? (stated?.question ?? 'any') : question}`)
   }
 
   return (view, ticket, stated, entries, written) => {
@@ -228,7 +238,7 @@ export function useTicketOf(): (
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)
     const omitted = items.length - maxPackages
     return ticketText([
-      questionOf(ticket, entries),
+      questionOf(ticket, fitting, entries),
       '',
       ...factLines([
         [t('ticket.found'), found ?? fitting?.cause ?? null],

@@ -57,6 +57,11 @@ export function useSaid(input: () => SaidInput): Said {
   watch([() => input().view.uid, () => latest.value && outcomeKey(latest.value)], () => (noRefund.value = null), {
     flush: 'sync',
   })
+  // What is wrong now is newer than what was asked for before.
+  watch(
+    () => input().cause.key,
+    () => (noRefund.value = null),
+  )
   /** It may have been refunded since by somebody else, of whom the timeline tells. */
   const notRefunded = computed(() =>
     input().view.items.find(({ uid, refund }) => uid === noRefund.value && !refund.possible),

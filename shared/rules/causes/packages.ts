@@ -171,7 +171,8 @@ export function refunded(situation: Situation): Finding[] {
   const selling = lookedFor(situation) ?? sellingAfterRefund(situation)
   return [
     {
-      severity: 'danger',
+      // Mostly somebody wanted it so, and nothing has to be done.
+      severity: 'info',
       values: { package: packageValue(item) },
       evidence: [evidence('packageState', textValue('Refunded')), ...sellingEvidence(situation, selling)],
       doubts: doubtsOf(situation),

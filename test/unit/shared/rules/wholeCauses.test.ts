@@ -72,7 +72,7 @@ test('each cause is found in its case, and says all of this', () => {
       rests on packages 0
       does topUp
     refunded
-      danger: refunded, refunded, refunded (3.3)
+      info: refunded, refunded, refunded (3.3)
       says package Europe 3 GB
       rests on packageState Refunded
       does topUp

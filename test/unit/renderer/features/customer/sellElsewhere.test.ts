@@ -100,6 +100,7 @@ test.each([
     const box = wrapper.get('[role=checkbox]')
     expect(box.attributes('aria-checked')).toBe('true')
     for (let press = 0; press < presses; press += 1) await box.trigger('click')
+    expect(read(wrapper).includes('Nothing is sent unless this is ticked.')).toBe(presses === 1)
     const country = wrapper.get('[data-field=country] input')
     await country.setValue('Portugal')
     await country.trigger('keydown', { key: 'Enter', ctrlKey: true })

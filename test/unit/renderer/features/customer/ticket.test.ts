@@ -131,6 +131,7 @@ test('it begins with what the bar says and what that rests on, and has the netwo
     {
       cause: 'Europe 3 GB does not work in Japan.',
       restsOn: ['The country was reported by an event.', 'visited Japan, reported 2026-11-21T09:30:00.000Z'],
+      question: null,
       about: { esimUid: null, itemUid: null },
       country: 'JP',
       countrySource: 'network',
@@ -157,11 +158,25 @@ test('it begins with what the bar says and what that rests on, and has the netwo
 const stated = (changes: Partial<StatedVerdict> = {}): StatedVerdict => ({
   cause: 'The eSIM is not installed on a device.',
   restsOn: ['eSIM state RELEASED'],
+  question: null,
   about: { esimUid: secondEsim.uid, itemUid: null },
   country: null,
   countrySource: null,
   connectivity: [],
   ...changes,
+})
+
+test('a ticket without a question asks what the bar has the operator asked, unless it is about something else', async () => {
+  const bar = stated({ question: 'replaceEsim' })
+  const questionOf = async (ticket: CustomerTicket, read = timeline([])): Promise<string | undefined> =>
+    (await copied(ticket, read, bar)).split('\n')[0]
+  const replace = 'Please replace this eSIM. Its installation failed.'
+  expect(await questionOf(generalTicket)).toBe(replace)
+  expect(await questionOf({ ...generalTicket, esimUid: secondEsim.uid })).toBe(replace)
+  for (const about of [{ esimUid: esim().uid }, { itemUid: item().uid }])
+    expect(await questionOf({ ...generalTicket, ...about })).toMatch(/^We have a question about this customer/)
+  const unseen = customer({ esims: [esim({ lastSeen: null })] })
+  expect(await copied(generalTicket, timeline([]), bar, { country: null }, unseen)).toContain('Last seen: not reported')
 })
 
 test('it says who names the country, and what is not confirmed', async () => {

@@ -3,10 +3,11 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { h } from 'vue'
 import type { NoteRow } from '#shared/model/notes.ts'
+import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import NoteDialog from '../../../../../renderer/features/notes/NoteDialog.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now } from '../../support/samples.ts'
+import { customerUid, now, openSandbox } from '../../support/samples.ts'
 
 const note: NoteRow = {
   id: '0000000000000001',
@@ -37,6 +38,19 @@ async function dialog(of: NoteRow | null = null, stored = accept(note)) {
   }
   return { wrapper, calls, press }
 }
+
+test.each([
+  ['disk', 'Notes stay on this computer.'],
+  ['memory', 'Notes are kept until eSIM Desk is closed.'],
+] as const)(
+  'where the desk keeps its data on the %s it says how long a note is kept',
+  async (directoryStorage, said) => {
+    const { wrapper } = await dialog()
+    useConnection().take({ ...openSandbox, directoryStorage })
+    await flushPromises()
+    expect(read(wrapper)).toContain(said)
+  },
+)
 
 test('the text has the focus when the dialog opens', async () => {
   const { wrapper } = await dialog()

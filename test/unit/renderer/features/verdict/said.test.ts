@@ -179,6 +179,17 @@ test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'ope
   },
 )
 
+test('why a package can not be refunded is not said any more once something else is wrong', async () => {
+  const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
+  const { wrapper, said } = await bar(customer({ items: [used] }))
+  wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
+  await flushPromises()
+  expect(said()).toMatch(/can't/)
+  await wrapper.setProps({ view: customer({ items: [used], esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
+  expect(wrapper.get('section').attributes('data-cause')).toBe('disabled')
+  expect(said()).toMatch(/switched off/)
+})
+
 test('why a package can not be refunded is not said of another one of the same name', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
   const alike = item({ uid: ItemUid.parse('alike'), phase: 'refunded', name: used.name })
