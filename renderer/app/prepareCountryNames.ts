@@ -2,9 +2,7 @@
 import { afterPaint } from '../lib/afterPaint.ts'
 
 export async function prepareCountryNames(): Promise<void> {
-  const { preparations } = await import('../lib/otherCountryNames.ts')
-  for (const prepare of preparations) {
-    await afterPaint()
-    prepare()
-  }
+  const { prepareSome } = await import('../lib/otherCountryNames.ts')
+  do await afterPaint()
+  while (prepareSome())
 }

@@ -42,60 +42,84 @@ interface Named {
   readonly name: string
 }
 
-/** Returns whether words of a name of another country begin with a text. Each text is found in the sorted ones. */
-function createParts(all: readonly Named[]): (text: string, own: string) => boolean {
-  const endings = all
-    .flatMap(({ code, name }) => {
-      const words = name.split(' ')
-      return words.map((_, at) => ({ code, text: words.slice(at).join(' ') }))
-    })
-    .toSorted((one, other) => (one.text < other.text ? -1 : Number(one.text > other.text)))
-  function firstFrom(text: string): number {
-    let [low, high] = [0, endings.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((endings[middle]?.text ?? '') < text) low = middle + 1
-      else high = middle
-    }
-    return low
+/** The ends of the names, each from one of its words on. */
+const endingsOf = (all: readonly Named[]): Named[] =>
+  all.flatMap(({ code, name }) => {
+    const words = name.split(' ')
+    return words.map((_, at) => ({ code, name: words.slice(at).join(' ') }))
+  })
+
+const byText = (one: Named, other: Named): number => (one.name < other.name ? -1 : Number(one.name > other.name))
+
+/** Whether words of a name of another country begin with the text, which is found among the sorted ends of names. */
+function isPartOfAnother(endings: readonly Named[], text: string, own: string): boolean {
+  let [low, high] = [0, endings.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((endings[middle]?.name ?? '') < text) low = middle + 1
+    else high = middle
   }
-  return (text, own) => {
-    for (let at = firstFrom(text); endings[at]?.text.startsWith(text) === true; at += 1)
-      if (endings[at]?.code !== own) return true
-    return false
-  }
+  for (let at = low; endings[at]?.name.startsWith(text) === true; at += 1) if (endings[at]?.code !== own) return true
+  return false
 }
 
-function read(): OtherCountryNames {
-  const byCode = new Map(
-    isoCountries.map((code) => {
+/** So many countries take a few milliseconds. */
+const countriesAtOnce = 25
+
+function* inParts<T>(all: readonly T[]): Generator<readonly T[], void> {
+  for (let start = 0; start < all.length; start += countriesAtOnce) yield all.slice(start, start + countriesAtOnce)
+}
+
+/** Reads the names in short parts. */
+function* read(): Generator<undefined, OtherCountryNames> {
+  for (const language of DeskLanguage.options) {
+    countryName('DE', language)
+    yield
+  }
+  const byCode = new Map<string, readonly string[]>()
+  for (const codes of inParts(isoCountries)) {
+    for (const code of codes) {
       const names = [...DeskLanguage.options.map((language) => countryName(code, language)), ...ownNames(code)]
-      return [code, [...new Set(names.map(foldName))]] as const
-    }),
-  )
-  const isPartOfAnother = createParts(
+      byCode.set(code, [...new Set(names.map(foldName))])
+    }
+    yield
+  }
+  const endings = endingsOf(
     [...byCode].flatMap(([code, names]) =>
       [...names, ...(countryAliases.get(code) ?? [])].map((name) => ({ code, name })),
     ),
   )
+  yield
+  endings.sort(byText)
+  yield
   // "Island" is Iceland in German and a word of many names in English. A whole English name is known everywhere.
-  const decisive = new Map(
-    [...byCode].flatMap(([code, names]) => {
+  const decisive = new Map<string, string>()
+  for (const some of inParts([...byCode])) {
+    for (const [code, names] of some) {
       const english = foldName(countryName(code, 'en'))
-      return names.filter((name) => name === english || !isPartOfAnother(name, code)).map((name) => [name, code])
-    }),
-  )
+      for (const name of names) if (name === english || !isPartOfAnother(endings, name, code)) decisive.set(name, code)
+    }
+    yield
+  }
   return { byCode, decisive }
 }
 
+const reading = read()
 let known: OtherCountryNames | undefined
-export const otherCountryNames = (): OtherCountryNames => (known ??= read())
 
 /**
- * The same in parts, each for a moment in which nothing else is going on. Once they are done, a typed text waits for
- * nothing.
+ * Reads some more, in a moment in which nothing else is going on. Returns whether something is left. Once nothing is, a
+ * typed text waits for nothing.
  */
-export const preparations: readonly (() => void)[] = [
-  ...DeskLanguage.options.map((language) => () => isoCountries.forEach((code) => countryName(code, language))),
-  otherCountryNames,
-]
+export function prepareSome(): boolean {
+  if (known !== undefined) return false
+  const step = reading.next()
+  if (step.done === true) known = step.value
+  return step.done !== true
+}
+
+export function otherCountryNames(): OtherCountryNames {
+  while (prepareSome());
+  if (known === undefined) throw new Error('The names are read to their end')
+  return known
+}
