@@ -3,7 +3,7 @@ import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp, watch } from 'vue'
 import App from './App.vue'
-import { prepareFormats } from '../lib/format.ts'
+import { formatPreparations } from '../lib/format.ts'
 import { firstCalls } from './firstCalls.ts'
 import { i18n, showLanguage } from '../locales/index.ts'
 import { laterParts } from './laterParts.ts'
@@ -58,7 +58,7 @@ const next: (() => Promise<unknown>)[] = [
       .load()
       .catch(() => undefined),
   laterPages.customer,
-  () => Promise.resolve(prepareFormats(i18n.global.locale.value)),
+  ...formatPreparations.map((prepare) => () => Promise.resolve(prepare(i18n.global.locale.value))),
   laterPages.operations,
   laterPages.inventory,
   () =>

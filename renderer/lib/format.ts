@@ -51,11 +51,13 @@ const spans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 
 const shortSpans = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }))
 const presents = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
 
-/** Creates the formatters that are slow to create before they are needed. */
-export function prepareFormats(locale: string): void {
-  for (const { format } of [moments(locale), days(locale), counts(locale)]) format(0)
-  spans(locale).format(0, 'day')
-}
+/** Each creates a formatter that is slow to create, before it is needed. */
+export const formatPreparations: readonly ((locale: string) => unknown)[] = [
+  (locale) => moments(locale).format(0),
+  (locale) => days(locale).format(0),
+  (locale) => counts(locale).format(0),
+  (locale) => spans(locale).format(0, 'day'),
+]
 
 /** `1.5 GB`: at most two decimals, with the unit as it came. */
 export function formatSize(size: DataSize, locale: string): string {
