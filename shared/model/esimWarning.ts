@@ -54,8 +54,7 @@ export function esimWarning(
   { lastSeen, installations, failed }: EsimHistory,
 ): EsimWarning | null {
   if (active === false) return 'inactive'
-  if (state === 'error') return state
-  if (state !== 'released') return nothingToUse ? 'nothingToUse' : state
+  if (state !== 'released') return state
   if (installations >= maxInstallations) return 'usedUp'
   if (failed) return 'failedBefore'
   if (nothingToUse) return 'nothingToUse'

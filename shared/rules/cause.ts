@@ -153,6 +153,7 @@ export type NextStep =
   | 'topUpRemoved'
   | 'topUpNotOn'
   | 'topUpNoEsim'
+  | 'topUpNewEsim'
   | 'otherRecord'
   | 'notInstalledMailed'
   | 'waitingElsewhere'
@@ -175,7 +176,6 @@ export const answerIds = [
   'wrongCountryRecord',
   'wrongCountryRecordConfirm',
   'nothingSold',
-  'refundedOnly',
   'refunded',
   'usedUp',
   'usedUpNotInstalled',

@@ -31,6 +31,9 @@ export interface Said {
   readonly onNoRefund: (item: ItemUid) => void
 }
 
+/** Milliseconds. The facts of a page have arrived by then. */
+const interruptionMs = 10_000
+
 /** The operations with which a new eSIM comes. */
 const withEsim: ReadonlySet<OperationKind> = new Set(['register', 'top-up-with-profile'])
 
@@ -49,6 +52,7 @@ export function useSaid(input: () => SaidInput): Said {
   const told = useTold()
   const pastChoice = shallowRef<readonly string[]>([])
   const noRefund = shallowRef<ItemUid | null>(null)
+  let askedAt = 0
   watch(
     () => input().view.uid,
     () => (pastChoice.value = []),
@@ -57,10 +61,12 @@ export function useSaid(input: () => SaidInput): Said {
   watch([() => input().view.uid, () => latest.value && outcomeKey(latest.value)], () => (noRefund.value = null), {
     flush: 'sync',
   })
-  // What is wrong now is newer than what was asked for before.
+  // What is found to be wrong later is newer. What is still being loaded does not interrupt who reads the sentence.
   watch(
     () => input().cause.key,
-    () => (noRefund.value = null),
+    () => {
+      if (performance.now() - askedAt > interruptionMs) noRefund.value = null
+    },
   )
   /** It may have been refunded since by somebody else, of whom the timeline tells. */
   const notRefunded = computed(() =>
@@ -92,6 +98,9 @@ export function useSaid(input: () => SaidInput): Said {
       noRefund.value = null
       pastChoice.value = input().operations.map(outcomeKey)
     },
-    onNoRefund: (item) => void (noRefund.value = item),
+    onNoRefund(item) {
+      askedAt = performance.now()
+      noRefund.value = item
+    },
   }
 }

@@ -147,22 +147,12 @@ export function expiredWithData(situation: Situation): Finding[] {
 
 /**
  * What has to be known of the eSIM before another package is sold. Nobody is owed an eSIM for what was refunded: the
- * customer is neither asked to install one nor promised a new one.
+ * customer is not asked to install one, and where there is none that works, a package is sold with a new one.
  */
 function sellingAfterRefund(situation: Situation): Partial<Finding> {
   const selling = sellingOn(situation, { notInstalled: 'refunded', notOn: 'refunded' })
-  if (selling.next === 'topUpRemoved') return { next: 'topUpNotInstalled' }
-  if (selling.next !== 'topUpNoEsim') return selling
-  const [failed] = situation.esims
-  const ticket = { kind: 'ticket', itemUid: null } as const
-  return {
-    ...selling,
-    answer: 'refundedOnly',
-    action:
-      failed === undefined
-        ? { ...ticket, question: 'missingEsim', esimUid: null }
-        : { ...ticket, question: 'replaceEsim', esimUid: failed.uid },
-  }
+  const isWithNew = selling.next === 'topUpNoEsim'
+  return { ...selling, ...(isWithNew && { next: 'topUpNewEsim' }), answer: 'refunded', action: topUp }
 }
 
 export function refunded(situation: Situation): Finding[] {
@@ -173,7 +163,7 @@ export function refunded(situation: Situation): Finding[] {
     {
       // Mostly somebody wanted it so, and nothing has to be done.
       severity: 'info',
-      values: { package: packageValue(item) },
+      values: { package: packageValue(item), ...sellingValues(selling) },
       evidence: [evidence('packageState', textValue('Refunded')), ...sellingEvidence(situation, selling)],
       doubts: doubtsOf(situation),
       action: topUp,

@@ -127,8 +127,8 @@ export function wrongCountry(situation: Situation): Finding[] {
   // A package that is not listed, or can't be read, may be for this country.
   const unknown = [...packagesOmitted(situation.view), ...unreadableDoubts(situation)]
   const isAll = others.length > 0 && itemsLeft(situation).length > 0 && unknown.length === 0
-  // Of those that are over, the last one explains what the customer sees.
-  const named = itemsLeft(situation).length > 0 ? items : ([first] as const)
+  // Otherwise one is named: the last one that is over explains what the customer sees.
+  const named = isAll ? items : ([first] as const)
   const found = {
     evidence: [...place.evidence, ...coverageOf(named)],
     ...(isAll && { headline: 'wrongCountryAll' as const }),

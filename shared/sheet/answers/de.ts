@@ -33,7 +33,6 @@ export const de: AnswerMessages = {
       'Bei uns ist vermerkt: {country}. Sind Sie dort? {package} können Sie dort nicht nutzen. Wenn Sie dort sind, ' +
       'prüfen wir eine andere eSIM, die Sie von uns haben.',
     nothingSold: 'Auf Ihrer eSIM ist noch kein Datenvolumen. Wir können ein Paket hinzufügen.',
-    refundedOnly: '{package} wurde erstattet und lässt sich deshalb nicht nutzen.',
     refunded:
       '{package} wurde erstattet und lässt sich deshalb nicht nutzen. Wir können Ihnen ein neues Paket ' + 'verkaufen.',
     usedUp:

@@ -26,7 +26,6 @@ export const en: AnswerMessages = {
       "Our records say {country}. Is that where you are? You can't use {package} there. If you are there, " +
       'we will check another eSIM that you have from us.',
     nothingSold: 'There is no data on your eSIM yet. We can add a package.',
-    refundedOnly: "{package} was refunded, so it can't be used.",
     refunded: "{package} was refunded, so it can't be used. We can sell you a new package.",
     usedUp: 'The data of {package} is used up. We can add more; it works at once, on the eSIM that you have.',
     usedUpNotOn: 'The data of {package} is used up. We can add more; you keep your eSIM.',

@@ -26,7 +26,6 @@ export const es: AnswerMessages = {
       'Nos consta este país: {country}. ¿Está ahí? No puede usar {package} ahí. Si está ahí, comprobaremos otra ' +
       'eSIM que tiene con nosotros.',
     nothingSold: 'Su eSIM todavía no tiene datos. Podemos añadir un paquete.',
-    refundedOnly: '{package} se reembolsó y por eso no se puede usar.',
     refunded: '{package} se reembolsó y por eso no se puede usar. Podemos venderle un paquete nuevo.',
     usedUp: 'Los datos de {package} se han agotado. Podemos añadir más; funcionan al instante, con la misma eSIM.',
     usedUpNotOn: 'Los datos de {package} se han agotado. Podemos añadir más; conservará su eSIM.',

@@ -29,7 +29,6 @@ export const fr: AnswerMessages = {
       'Nous avons noté ce pays\u202f: {country}. Y êtes-vous\u202f? Vous ne pouvez pas y utiliser {package}. Si vous y ' +
       'êtes, nous vérifierons une autre eSIM que vous avez de chez nous.',
     nothingSold: 'Votre eSIM n’a pas encore de données. Nous pouvons ajouter un forfait.',
-    refundedOnly: '{package} a été remboursé et n’est donc plus utilisable.',
     refunded: '{package} a été remboursé et n’est donc plus utilisable. Nous pouvons vous vendre un nouveau forfait.',
     usedUp:
       'Les données de {package} sont épuisées. Nous pouvons en ajouter\u202f; elles seront utilisables aussitôt, ' +

@@ -27,7 +27,6 @@ export const it: AnswerMessages = {
       'Ci risulta questo Paese: {country}. Si trova lì? Lì non può usare {package}. Se è così, verificheremo ' +
       'un’altra nostra eSIM in Suo possesso.',
     nothingSold: 'La Sua eSIM non ha ancora dati. Possiamo aggiungere un pacchetto.',
-    refundedOnly: '{package} è stato rimborsato e quindi non si può usare.',
     refunded: '{package} è stato rimborsato e quindi non si può usare. Possiamo venderLe un nuovo pacchetto.',
     usedUp:
       'I dati di {package} sono esauriti. Possiamo aggiungerne altri; funzionano subito, con la stessa ' + 'eSIM.',

@@ -29,7 +29,6 @@ export const ja: AnswerMessages = {
       '{package}はそちらではご利用になれません。' +
       'そちらにいらっしゃる場合は、お持ちの当社の別のeSIMを確認いたします。',
     nothingSold: 'お客様のeSIMにはまだデータ容量がありません。データプランを追加できます。',
-    refundedOnly: '{package}は返金済みのため、ご利用になれません。',
     refunded: '{package}は返金済みのため、ご利用になれません。新しいデータプランをご購入いただけます。',
     usedUp: '{package}のデータ残量がなくなりました。データを追加でき、今お持ちのeSIMですぐにお使いいただけます。',
     usedUpNotOn: '{package}のデータ残量がなくなりました。今お持ちのeSIMのまま、データを追加できます。',

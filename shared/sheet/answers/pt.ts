@@ -26,7 +26,6 @@ export const pt: AnswerMessages = {
       'Temos registado este país: {country}. Está aí? Não pode usar {package} aí. Se estiver aí, vamos verificar ' +
       'outro eSIM que lhe fornecemos.',
     nothingSold: 'O seu eSIM ainda não tem dados. Podemos adicionar um pacote.',
-    refundedOnly: '{package} foi reembolsado e por isso não pode ser usado.',
     refunded: '{package} foi reembolsado e por isso não pode ser usado. Podemos vender-lhe um novo pacote.',
     usedUp: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; funcionam de imediato, no mesmo eSIM.',
     usedUpNotOn: 'Os dados de {package} esgotaram-se. Podemos adicionar mais; mantém o seu eSIM.',

@@ -24,8 +24,9 @@ export const de: SheetMessages = {
       latest: 'beginnt mit der ersten Verbindung in einem Land, in dem es gilt, spätestens am {date}',
     },
     turn: {
-      alone: 'beginnt, wenn das Paket davor aufgebraucht oder abgelaufen ist',
-      latest: 'beginnt, wenn das Paket davor aufgebraucht oder abgelaufen ist, spätestens am {date}',
+      alone: 'beginnt mit der ersten Verbindung, nachdem das Paket davor aufgebraucht oder abgelaufen ist',
+      latest:
+        'beginnt mit der ersten Verbindung, nachdem das Paket davor aufgebraucht oder abgelaufen ist, spätestens am {date}',
     },
     request: {
       alone: 'beginnt, wenn Sie uns darum bitten',

@@ -24,8 +24,9 @@ export const en: SheetMessages = {
       latest: 'starts with the first connection in a country where it works, and on {date} at the latest',
     },
     turn: {
-      alone: 'starts when the package before it is used up or has ended',
-      latest: 'starts when the package before it is used up or has ended, and on {date} at the latest',
+      alone: 'starts with the first connection after the package before it is used up or has ended',
+      latest:
+        'starts with the first connection after the package before it is used up or has ended, and on {date} at the latest',
     },
     request: {
       alone: 'starts when you ask us to start it',

@@ -24,8 +24,9 @@ export const es: SheetMessages = {
       latest: 'empieza con la primera conexión en un país donde funcione, a más tardar el {date}',
     },
     turn: {
-      alone: 'empieza cuando se agote o caduque el paquete anterior',
-      latest: 'empieza cuando se agote o caduque el paquete anterior, a más tardar el {date}',
+      alone: 'empieza con la primera conexión después de que se agote o caduque el paquete anterior',
+      latest:
+        'empieza con la primera conexión después de que se agote o caduque el paquete anterior, a más tardar el {date}',
     },
     request: {
       alone: 'empieza cuando usted nos lo pida',

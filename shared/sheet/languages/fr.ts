@@ -24,8 +24,9 @@ export const fr: SheetMessages = {
       latest: 'commence à la première connexion dans un pays où il fonctionne, au plus tard le {date}',
     },
     turn: {
-      alone: 'commence quand le forfait précédent est épuisé ou expiré',
-      latest: 'commence quand le forfait précédent est épuisé ou expiré, au plus tard le {date}',
+      alone: 'commence à la première connexion après l’épuisement ou l’expiration du forfait précédent',
+      latest:
+        'commence à la première connexion après l’épuisement ou l’expiration du forfait précédent, au plus tard le {date}',
     },
     request: {
       alone: 'commence quand vous nous le demandez',

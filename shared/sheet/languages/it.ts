@@ -24,8 +24,9 @@ export const it: SheetMessages = {
       latest: 'inizia con la prima connessione in un Paese in cui funziona, al più tardi in data {date}',
     },
     turn: {
-      alone: 'inizia quando il pacchetto precedente è esaurito o scaduto',
-      latest: 'inizia quando il pacchetto precedente è esaurito o scaduto, al più tardi in data {date}',
+      alone: 'inizia con la prima connessione dopo che il pacchetto precedente è esaurito o scaduto',
+      latest:
+        'inizia con la prima connessione dopo che il pacchetto precedente è esaurito o scaduto, al più tardi in data {date}',
     },
     request: {
       alone: 'inizia quando ce ne chiede l’attivazione',

@@ -24,8 +24,9 @@ export const pt: SheetMessages = {
       latest: 'começa com a primeira ligação num país onde funcione, o mais tardar em {date}',
     },
     turn: {
-      alone: 'começa quando o pacote anterior se esgotar ou expirar',
-      latest: 'começa quando o pacote anterior se esgotar ou expirar, o mais tardar em {date}',
+      alone: 'começa com a primeira ligação depois de o pacote anterior se esgotar ou expirar',
+      latest:
+        'começa com a primeira ligação depois de o pacote anterior se esgotar ou expirar, o mais tardar em {date}',
     },
     request: {
       alone: 'começa quando nos pedir',

@@ -92,7 +92,7 @@ it('says what starts a package that waits, and when it starts by itself', async 
     '· starts with the first connection in a country where it works\n',
   )
   expect(await inEnglish({ by: 'turn', latest: null })).toContain(
-    '· starts when the package before it is used up or has ended\n',
+    '· starts with the first connection after the package before it is used up or has ended\n',
   )
   expect(await inEnglish({ by: 'request', latest: null })).toContain('· starts when you ask us to start it\n')
   expect(await inEnglish(null)).toContain('valid for 30 days\n')

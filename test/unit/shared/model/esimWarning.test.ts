@@ -68,9 +68,7 @@ describe('before an installation is handed over', () => {
     const unused = { ...released, nothingToUse: true }
     expect(esimWarning(unused, noHistory)).toBe('nothingToUse')
     expect(esimWarning(unused, { ...noHistory, lastSeen: '2026-11-01T00:00:00Z' })).toBe('nothingToUse')
-    for (const state of ['installed', 'disabled', 'unknown'] as const)
-      expect(esimWarning({ ...unused, state }, noHistory)).toBe('nothingToUse')
-    expect(esimWarning({ ...unused, state: 'error' }, noHistory)).toBe('error')
+    expect(esimWarning({ ...unused, state: 'installed' }, noHistory)).toBe('installed')
     expect(esimWarning(unused, history('RELEASED', 'ERROR'))).toBe('failedBefore')
     expect(willProbablyFail('nothingToUse')).toBe(false)
     expect(installationObstacle({ ...unused, iccid }, [])).toBe('nothingToUse')

@@ -1,6 +1,6 @@
 /** The one sentence to say: about what the agent did last, or that of the verdict if it is newer or rules it out. */
 import { flushPromises } from '@vue/test-utils'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
@@ -182,10 +182,19 @@ test.each([[['operation_open']], [['expired', 'operation_open']], [['used', 'ope
 test('why a package can not be refunded is not said any more once something else is wrong', async () => {
   const used = item({ refund: { possible: false, reasons: ['used'], notes: [] } })
   const { wrapper, said } = await bar(customer({ items: [used] }))
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
+  onTestFinished(() => clock.mockRestore())
   wrapper.getComponent(VerdictBar).vm.onNoRefund(itemUid)
   await flushPromises()
+  const disabled = customer({ items: [used], esims: [esim({ state: 'disabled', raw: 'DISABLED' })] })
+  // Right after the key it is read aloud, whatever is still being loaded.
+  clock.mockReturnValue(3000)
+  await wrapper.setProps({ view: disabled })
   expect(said()).toMatch(/can't/)
-  await wrapper.setProps({ view: customer({ items: [used], esims: [esim({ state: 'disabled', raw: 'DISABLED' })] }) })
+  await wrapper.setProps({ view: customer({ items: [used] }) })
+  expect(said()).toMatch(/can't/)
+  clock.mockReturnValue(13_000)
+  await wrapper.setProps({ view: disabled })
   expect(wrapper.get('section').attributes('data-cause')).toBe('disabled')
   expect(said()).toMatch(/switched off/)
 })
