@@ -63,8 +63,8 @@ export function recordFor(
   return null
 }
 
-/** A country set of this form is the country itself. */
-const oneCountry = /^[A-Z]{2}$/
+/** The form of a country's code. A country set of this form is the country itself. */
+export const twoLetters = /^[A-Z]{2}$/
 
 /**
  * The other customer of the same person who has an eSIM and a package of which something is left, unless it is known
@@ -78,7 +78,7 @@ export function usableRecordFor(
   const found = recordFor(samePerson, inventory, country)
   if (found?.isUsable === true) return found
   const isKnown = (set: string): boolean =>
-    oneCountry.test(set) || inventory.some((row) => row.countrySet === set && row.countries.length > 0)
+    twoLetters.test(set) || inventory.some((row) => row.countrySet === set && row.countries.length > 0)
   for (const record of samePerson.filter(({ hasEsim }) => hasEsim)) {
     const countrySet = record.usableSets.find((set) => !isKnown(set))
     if (countrySet !== undefined) return { record, countrySet }

@@ -18,11 +18,13 @@ interface Rule {
 
 const rule = (find: Rule['find'], answer: AnswerId, section: string): Rule => ({ find, answer, section })
 
+const esimRule: typeof rule = (find, ...texts) => rule(esims.unlessRefunded(find), ...texts)
+
 const rules: Readonly<Record<CauseId, Rule>> = {
   unconfirmed: rule(others.unconfirmed, 'unconfirmed', '4.9–4.13'),
-  noEsim: rule(esims.unlessRefunded(esims.noEsim), 'weAsk', '2.6'),
-  esimsReplaced: rule(esims.unlessRefunded(esims.esimsReplaced), 'weAsk', '2.8'),
-  esimError: rule(esims.unlessRefunded(esims.esimError), 'esimError', '3.1'),
+  noEsim: esimRule(esims.noEsim, 'weAsk', '2.6'),
+  esimsReplaced: esimRule(esims.esimsReplaced, 'weAsk', '2.8'),
+  esimError: esimRule(esims.esimError, 'esimError', '3.1'),
   wrongCountry: rule(places.wrongCountry, 'wrongCountry', '2.5'),
   packageUnknown: rule(packages.packageUnknown, 'weAsk', '3.2'),
   nothingSold: rule(packages.nothingSold, 'nothingSold', '2.6'),
@@ -30,16 +32,16 @@ const rules: Readonly<Record<CauseId, Rule>> = {
   usedUp: rule(packages.usedUp, 'usedUp', '2.7'),
   expired: rule(packages.expired, 'expired', '2.7'),
   expiredWithData: rule(packages.expiredWithData, 'expired', '2.7'),
-  disabled: rule(esims.unlessRefunded(esims.disabled), 'disabled', '3.1'),
+  disabled: esimRule(esims.disabled, 'disabled', '3.1'),
   deviceNotListed: rule(esims.deviceNotListed, 'deviceNotListed', '2.4'),
-  removed: rule(esims.unlessRefunded(esims.removed), 'removed', '3.1'),
-  notInstalled: rule(esims.unlessRefunded(esims.notInstalled), 'notInstalled', '3.1'),
-  soldJustNow: rule(esims.unlessRefunded(esims.soldJustNow), 'notInstalled', '3.1'),
-  esimUnknown: rule(esims.unlessRefunded(esims.esimUnknown), 'weAsk', '3.1'),
-  esimStateMissing: rule(esims.unlessRefunded(esims.esimStateMissing), 'weAsk', '3.1'),
+  removed: esimRule(esims.removed, 'removed', '3.1'),
+  notInstalled: esimRule(esims.notInstalled, 'notInstalled', '3.1'),
+  soldJustNow: esimRule(esims.soldJustNow, 'notInstalled', '3.1'),
+  esimUnknown: esimRule(esims.esimUnknown, 'weAsk', '3.1'),
+  esimStateMissing: esimRule(esims.esimStateMissing, 'weAsk', '3.1'),
   waitingActivation: rule(packages.waitingActivation, 'waitingActivation', '3.2'),
   waitingUseSeen: rule(places.waitingUseSeen, 'elsewhere', '3.2'),
-  neverSeen: rule(esims.unlessRefunded(esims.neverSeen), 'neverSeen', '2.8'),
+  neverSeen: esimRule(esims.neverSeen, 'neverSeen', '2.8'),
   waitingUseUnseen: rule(places.waitingUseUnseen, 'startsByItself', '3.2'),
   waitingUse: rule(places.waitingUse, 'startsByItself', '3.2'),
   coverageUnknown: rule(others.coverageUnknown, 'whichCountry', '2.5'),
@@ -50,8 +52,8 @@ const rules: Readonly<Record<CauseId, Rule>> = {
   fine: rule(others.fine, 'fine', '2.7'),
   unclear: rule(others.unclear, 'weAsk', '3.1'),
   endsSoon: rule(packages.endsSoon, 'endsSoon', '2.7'),
-  otherEsimError: rule(esims.unlessRefunded(esims.otherEsimError), 'esimError', '3.1'),
-  otherEsimNotInstalled: rule(esims.unlessRefunded(esims.otherEsimNotInstalled), 'notInstalled', '3.1'),
+  otherEsimError: esimRule(esims.otherEsimError, 'esimError', '3.1'),
+  otherEsimNotInstalled: esimRule(esims.otherEsimNotInstalled, 'notInstalled', '3.1'),
   otherPackageUnknown: rule(packages.otherPackageUnknown, 'weAsk', '3.2'),
   otherWaitingActivation: rule(packages.otherWaitingActivation, 'waitingActivation', '3.2'),
 }

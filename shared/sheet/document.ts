@@ -130,11 +130,10 @@ function validityText(validity: Validity, expiresAt: string | null, messages: Sh
   return length === null ? '' : messages.validFor.replace('{length}', () => length)
 }
 
-function startText(start: PackageStart | null, { starts, locale }: SheetMessages): string {
+function startText(start: PackageStart | null, { starts, latestStart, locale }: SheetMessages): string {
   if (start === null) return ''
-  const { alone, latest } = starts[start.by]
-  const day = start.latest
-  return day === null ? alone : latest.replace('{date}', () => dayText(day, locale))
+  const { by, latest } = start
+  return starts[by] + (latest === null ? '' : latestStart.replace('{date}', () => dayText(latest, locale)))
 }
 
 const units = new Set(['hour', 'day', 'week', 'month', 'year'])

@@ -35,8 +35,10 @@ export interface SheetMessages {
   /** Contains `{date}`. */
   readonly validUntil: string
   readonly unlimited: string
-  /** What starts a package that waits. `latest` contains `{date}`, when it starts by itself. */
-  readonly starts: Readonly<Record<PackageStart['by'], { readonly alone: string; readonly latest: string }>>
+  /** What starts a package that waits. */
+  readonly starts: Readonly<Record<PackageStart['by'], string>>
+  /** Follows it, and contains `{date}`, on which the package starts by itself. */
+  readonly latestStart: string
   readonly iphone: PlatformMessages
   readonly android: PlatformMessages
   readonly arrivalTitle: string

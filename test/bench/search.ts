@@ -3,7 +3,6 @@
  * the painted rows, from Enter to the painted customer, and the memory of the desk's own Node process at rest. The
  * service is a separate process.
  */
-
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { control } from '../support/control.ts'

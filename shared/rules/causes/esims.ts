@@ -18,8 +18,8 @@ const isAllRefunded = ({ view, refunded, hiddenPackages }: Situation): boolean =
 
 /** The causes of eSIMs, unless everything was refunded. */
 export const unlessRefunded =
-  (find: (situation: Situation) => Finding[]) =>
-  (situation: Situation): Finding[] =>
+  (find: (situation: Situation) => readonly Finding[]) =>
+  (situation: Situation): readonly Finding[] =>
     isAllRefunded(situation) ? [] : find(situation)
 
 export const noEsim = ({ view, hasHiddenEsims }: Situation): Finding[] =>

@@ -3,7 +3,16 @@ import type { Connectivity } from '../../model/connectivity.ts'
 import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
-import { coverageDoubts, covers, decidingItems, isOutside, itemsLeft, packageFor, recordFor } from '../coverage.ts'
+import {
+  coverageDoubts,
+  covers,
+  decidingItems,
+  isOutside,
+  itemsLeft,
+  packageFor,
+  recordFor,
+  twoLetters,
+} from '../coverage.ts'
 import { packagesOmitted } from '../doubts.ts'
 import { recentMs, type Situation, type Visit } from '../facts.ts'
 import { lastSeen, networkInstant, seenAt } from '../seen.ts'
@@ -25,8 +34,6 @@ interface Whereabouts {
   /** Values of the sentences about the doubts. */
   readonly values: Finding['values']
 }
-
-const twoLetters = /^[A-Z]{2}$/
 
 /**
  * What the customer said counts before what was reported. A report of another country speaks against it, because a

@@ -19,20 +19,11 @@ export const de: SheetMessages = {
   validUntil: 'gültig bis {date}',
   unlimited: 'ohne Ablauf',
   starts: {
-    use: {
-      alone: 'beginnt mit der ersten Verbindung in einem Land, in dem es gilt',
-      latest: 'beginnt mit der ersten Verbindung in einem Land, in dem es gilt, spätestens am {date}',
-    },
-    turn: {
-      alone: 'beginnt mit der ersten Verbindung, nachdem das Paket davor aufgebraucht oder abgelaufen ist',
-      latest:
-        'beginnt mit der ersten Verbindung, nachdem das Paket davor aufgebraucht oder abgelaufen ist, spätestens am {date}',
-    },
-    request: {
-      alone: 'beginnt, wenn Sie uns darum bitten',
-      latest: 'beginnt, wenn Sie uns darum bitten, spätestens am {date}',
-    },
+    use: 'beginnt mit der ersten Verbindung in einem Land, in dem es gilt',
+    turn: 'beginnt mit der ersten Verbindung, nachdem das Paket davor aufgebraucht oder abgelaufen ist',
+    request: 'beginnt, wenn Sie uns darum bitten',
   },
+  latestStart: ', spätestens am {date}',
   iphone: {
     title: 'iPhone',
     link: 'Auf diesem iPhone installieren',

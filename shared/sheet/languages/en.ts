@@ -19,20 +19,11 @@ export const en: SheetMessages = {
   validUntil: 'valid until {date}',
   unlimited: 'no expiry',
   starts: {
-    use: {
-      alone: 'starts with the first connection in a country where it works',
-      latest: 'starts with the first connection in a country where it works, and on {date} at the latest',
-    },
-    turn: {
-      alone: 'starts with the first connection after the package before it is used up or has ended',
-      latest:
-        'starts with the first connection after the package before it is used up or has ended, and on {date} at the latest',
-    },
-    request: {
-      alone: 'starts when you ask us to start it',
-      latest: 'starts when you ask us to start it, and on {date} at the latest',
-    },
+    use: 'starts with the first connection in a country where it works',
+    turn: 'starts with the first connection after the package before it is used up or has ended',
+    request: 'starts when you ask us to start it',
   },
+  latestStart: ', and on {date} at the latest',
   iphone: {
     title: 'iPhone',
     link: 'Install on this iPhone',

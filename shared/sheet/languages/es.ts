@@ -19,20 +19,11 @@ export const es: SheetMessages = {
   validUntil: 'válido hasta el {date}',
   unlimited: 'sin caducidad',
   starts: {
-    use: {
-      alone: 'empieza con la primera conexión en un país donde funcione',
-      latest: 'empieza con la primera conexión en un país donde funcione, a más tardar el {date}',
-    },
-    turn: {
-      alone: 'empieza con la primera conexión después de que se agote o caduque el paquete anterior',
-      latest:
-        'empieza con la primera conexión después de que se agote o caduque el paquete anterior, a más tardar el {date}',
-    },
-    request: {
-      alone: 'empieza cuando usted nos lo pida',
-      latest: 'empieza cuando usted nos lo pida, a más tardar el {date}',
-    },
+    use: 'empieza con la primera conexión en un país donde funcione',
+    turn: 'empieza con la primera conexión después de que se agote o caduque el paquete anterior',
+    request: 'empieza cuando usted nos lo pida',
   },
+  latestStart: ', a más tardar el {date}',
   iphone: {
     title: 'iPhone',
     link: 'Instalar en este iPhone',

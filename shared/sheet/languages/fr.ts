@@ -19,20 +19,11 @@ export const fr: SheetMessages = {
   validUntil: 'valable jusqu’au {date}',
   unlimited: 'sans expiration',
   starts: {
-    use: {
-      alone: 'commence à la première connexion dans un pays où il fonctionne',
-      latest: 'commence à la première connexion dans un pays où il fonctionne, au plus tard le {date}',
-    },
-    turn: {
-      alone: 'commence à la première connexion après l’épuisement ou l’expiration du forfait précédent',
-      latest:
-        'commence à la première connexion après l’épuisement ou l’expiration du forfait précédent, au plus tard le {date}',
-    },
-    request: {
-      alone: 'commence quand vous nous le demandez',
-      latest: 'commence quand vous nous le demandez, au plus tard le {date}',
-    },
+    use: 'commence à la première connexion dans un pays où il fonctionne',
+    turn: 'commence à la première connexion après l’épuisement ou l’expiration du forfait précédent',
+    request: 'commence quand vous nous le demandez',
   },
+  latestStart: ', au plus tard le {date}',
   iphone: {
     title: 'iPhone',
     link: 'Installer sur cet iPhone',

@@ -19,20 +19,11 @@ export const it: SheetMessages = {
   validUntil: 'scade in data {date}',
   unlimited: 'senza scadenza',
   starts: {
-    use: {
-      alone: 'inizia con la prima connessione in un Paese in cui funziona',
-      latest: 'inizia con la prima connessione in un Paese in cui funziona, al più tardi in data {date}',
-    },
-    turn: {
-      alone: 'inizia con la prima connessione dopo che il pacchetto precedente è esaurito o scaduto',
-      latest:
-        'inizia con la prima connessione dopo che il pacchetto precedente è esaurito o scaduto, al più tardi in data {date}',
-    },
-    request: {
-      alone: 'inizia quando ce ne chiede l’attivazione',
-      latest: 'inizia quando ce ne chiede l’attivazione, al più tardi in data {date}',
-    },
+    use: 'inizia con la prima connessione in un Paese in cui funziona',
+    turn: 'inizia con la prima connessione dopo che il pacchetto precedente è esaurito o scaduto',
+    request: 'inizia quando ce ne chiede l’attivazione',
   },
+  latestStart: ', al più tardi in data {date}',
   iphone: {
     title: 'iPhone',
     link: 'Installa su questo iPhone',

@@ -19,19 +19,11 @@ export const ja: SheetMessages = {
   validUntil: '{date}まで有効',
   unlimited: '有効期限なし',
   starts: {
-    use: {
-      alone: 'ご利用可能な国での最初の接続時に開始',
-      latest: 'ご利用可能な国での最初の接続時に開始（遅くとも{date}）',
-    },
-    turn: {
-      alone: '前のプランの使い切りまたは期限切れ後、最初の接続時に開始',
-      latest: '前のプランの使い切りまたは期限切れ後、最初の接続時に開始（遅くとも{date}）',
-    },
-    request: {
-      alone: 'お客様のご依頼により開始',
-      latest: 'お客様のご依頼により開始（遅くとも{date}）',
-    },
+    use: 'ご利用可能な国での最初の接続時に開始',
+    turn: '前のプランの使い切りまたは期限切れ後、最初の接続時に開始',
+    request: 'お客様のご依頼により開始',
   },
+  latestStart: '（遅くとも{date}）',
   iphone: {
     title: 'iPhone',
     link: 'このiPhoneにインストール',

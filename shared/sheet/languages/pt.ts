@@ -19,20 +19,11 @@ export const pt: SheetMessages = {
   validUntil: 'válido até {date}',
   unlimited: 'sem prazo',
   starts: {
-    use: {
-      alone: 'começa com a primeira ligação num país onde funcione',
-      latest: 'começa com a primeira ligação num país onde funcione, o mais tardar em {date}',
-    },
-    turn: {
-      alone: 'começa com a primeira ligação depois de o pacote anterior se esgotar ou expirar',
-      latest:
-        'começa com a primeira ligação depois de o pacote anterior se esgotar ou expirar, o mais tardar em {date}',
-    },
-    request: {
-      alone: 'começa quando nos pedir',
-      latest: 'começa quando nos pedir, o mais tardar em {date}',
-    },
+    use: 'começa com a primeira ligação num país onde funcione',
+    turn: 'começa com a primeira ligação depois de o pacote anterior se esgotar ou expirar',
+    request: 'começa quando nos pedir',
   },
+  latestStart: ', o mais tardar em {date}',
   iphone: {
     title: 'iPhone',
     link: 'Instalar neste iPhone',

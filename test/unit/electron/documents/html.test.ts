@@ -102,7 +102,7 @@ it('says what starts a package that waits, and when it starts by itself', async 
       const [alone, dated] = await Promise.all(
         [null, latest].map((day) => factsIn(language, { start: { by, latest: day } })),
       )
-      expect(alone, language).toContain(starts[by].alone)
+      expect(alone, language).toContain(starts[by])
       expect(dated, language).toContain('2027')
       expect(dated, language).not.toContain('{date}')
     }
