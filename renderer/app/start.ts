@@ -19,7 +19,8 @@ import '../theme/index.css'
 
 const app = createApp(App)
 app.use(createPinia())
-app.use(PiniaColada, {})
+// Nothing reads what a call has returned once the component that made it is gone, and an entry would keep it in memory.
+app.use(PiniaColada, { mutationOptions: { gcTime: 0 } })
 app.use(i18n)
 app.use(createDeskRouter())
 

@@ -2,16 +2,16 @@
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 
-/** Runs in the page with all objects of a prototype. */
+/** Runs in the page with all objects of a prototype, among which are the prototypes that extend it. */
 function countMatches(this: readonly Element[], selector: string): number {
-  return this.filter((element) => element instanceof Element && element.matches(selector)).length
+  return this.filter((element) => !Object.hasOwn(element, 'constructor') && element.matches(selector)).length
 }
 
-/** Returns how many `div` elements of this selector remain after a collection of garbage. */
+/** Returns how many elements of this selector remain after a collection of garbage. */
 export async function countHeldElements(page: Page, selector: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
   try {
-    const { result } = await session.send('Runtime.evaluate', { expression: 'HTMLDivElement.prototype' })
+    const { result } = await session.send('Runtime.evaluate', { expression: 'Element.prototype' })
     // This collects garbage before it searches.
     const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
     const counted = await session.send('Runtime.callFunctionOn', {

@@ -35,7 +35,6 @@ export function useLinks(uid: () => CustomerUid): Links {
   const cache = useQueryCache()
   const query = useQuery(() => linksOf(connection.key, uid()))
   const removed = shallowRef<LinkedCustomer | null>(null)
-  // No mutation of the library: its cache would keep the page of each customer in memory as well.
   const busy = ref(false)
   const error = shallowRef<DeskError | null>(null)
   // What is still read for a page that was left is read for nobody.
