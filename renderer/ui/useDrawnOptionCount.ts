@@ -1,12 +1,14 @@
 /**
  * How many options of a list are drawn. Those in sight are drawn together with what opens the list; the others follow
- * once that is on the screen, twice as many each time, so that a long list does not delay its dialog.
+ * once that is on the screen, a few in each frame, so that a long list delays neither its dialog nor what is typed.
  */
 import { computed, onScopeDispose, ref, watch, type ComputedRef } from 'vue'
 import { afterFrame } from './afterFrame.ts'
 
 /** More than a list has room for. */
 const inSight = 10
+/** A frame draws so many more in a few milliseconds. */
+const inFrame = 40
 
 interface OptionList {
   readonly isOpen: () => boolean
@@ -21,7 +23,7 @@ export function useDrawnOptionCount({ isOpen, count, active }: OptionList): Comp
   let latestOpening = 0
   function drawMore(opening: number): void {
     if (opening !== latestOpening) return
-    drawn.value = drawn.value < count() ? 2 * drawn.value : Infinity
+    drawn.value = drawn.value < count() ? drawn.value + inFrame : Infinity
     if (drawn.value < Infinity) afterFrame(() => drawMore(opening))
   }
   watch(
