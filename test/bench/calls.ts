@@ -1,7 +1,8 @@
 /**
  * Measures ten calls of a support desk on a connected desk with 2,000 customers: from the last key of each to the first
- * frame that shows its answer. It also counts the tasks of the window that took longer than 50 ms, those of them on which
- * its thread worked that long, and how far content moved by itself. Money is sent to a sandbox in a process of its own, and mails to a server in this process.
+ * frame that shows its answer. It also counts the tasks of the window that took longer than 50 ms, those on which its
+ * thread worked that long, and how far content moved by itself. Money is sent to a sandbox in a process of its own, and
+ * mails to a server in this process.
  * Arguments: how often each call is made, 48 by default, and the number of a single call.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** What the window keeps of pages that were left and dialogs that were closed: it is used for a whole day without a reload. */
+/** What the window keeps of pages and dialogs that were closed: it is used for a whole day without a reload. */
 import { expect, onTestFinished, test } from 'vitest'
 import { startDesk } from '../support/desk.ts'
 import { countHeldElements } from '../support/heldElements.ts'

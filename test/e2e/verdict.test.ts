@@ -203,6 +203,7 @@ describe('the verdict', () => {
       .first()
       .waitFor()
     await verdict.getByText('The coverage is inferred from the name of the package.').waitFor()
+    await page.getByText('Usable elsewhere', { exact: true }).waitFor()
     await field.fill('')
     await page.keyboard.press('Tab')
     const device = verdict.getByRole('combobox', { name: 'Device' })

@@ -1,13 +1,17 @@
 /**
  * Creates the sheets of many eSIMs: the typed lines are looked up, the codes are read a few at a time, and one file is
  * created. It can be cancelled until the file is created. What can't be included is listed by name and never dropped
- * silently. Mails need no codes here, because the main process reads each when it sends the mail.
+ * silently, and so is what is included and probably of no use to the customer. Mails need no codes here, because the
+ * main process reads each when it sends the mail.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
+import { installationObstacle, type InstallationObstacle } from '#shared/model/esimWarning.ts'
+import type { EventRow } from '#shared/model/events.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { hasNothingToUse } from '#shared/model/itemPhase.ts'
+import type { Iccid } from '#shared/wire/ids.ts'
 import { findEsims, type FindDesk, type FoundEsim, type ManyLine, type NotFoundReason } from './findEsims.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
@@ -15,6 +19,12 @@ export type OmissionReason = NotFoundReason | 'noCode' | 'tooMany'
 export interface OmittedLine {
   readonly line: string
   readonly reason: OmissionReason
+}
+
+/** An eSIM in the file that an agent should look at before it is handed out. */
+export interface DoubtfulSheet {
+  readonly line: string
+  readonly obstacle: InstallationObstacle
 }
 
 export type ManyState =
@@ -27,6 +37,8 @@ export type ManyState =
 
 export interface ManyDesk extends FindDesk {
   readonly sheet: (which: WhichEsim) => Promise<InstallationSheet>
+  /** The events of an eSIM, newest first. */
+  readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   /** The language of a customer whose own is not known. */
   readonly language: () => SheetLanguage
 }
@@ -34,6 +46,7 @@ export interface ManyDesk extends FindDesk {
 export interface Many {
   readonly state: ComputedRef<ManyState>
   readonly omitted: ComputedRef<readonly OmittedLine[]>
+  readonly doubtful: ComputedRef<readonly DoubtfulSheet[]>
   readonly error: ComputedRef<DeskError | null>
   readonly busy: ComputedRef<boolean>
   /** `make` receives what could be read and resolves to the path of the file, or `null` if none was chosen. */
@@ -106,6 +119,29 @@ const sheetOrNull = (desk: ManyDesk, which: WhichEsim): Promise<InstallationShee
     return null
   })
 
+interface ReadSheet {
+  readonly line: string
+  readonly sheet: InstallationSheet | null
+  readonly obstacle: InstallationObstacle | null
+}
+
+/** What has to be known before the sheet is handed out is read with it. */
+async function readOne(desk: ManyDesk, one: FoundEsim): Promise<ReadSheet> {
+  const sheet = await sheetOrNull(desk, { customerUid: one.customer.uid, esimUid: one.esim.uid })
+  const obstacle = sheet === null ? null : installationObstacle(sheet, await desk.esimEvents(sheet.iccid))
+  return { line: nameOf(one), sheet, obstacle }
+}
+
+/** Returns those that can be included. */
+function included(read: readonly ReadSheet[], omit: (line: string, reason: OmissionReason) => void) {
+  return read.flatMap(({ line, sheet, obstacle }) => {
+    if (sheet === null) omit(line, 'failed')
+    else if (sheet.code === null) omit(line, 'noCode')
+    else return [{ line, sheet, obstacle }]
+    return []
+  })
+}
+
 const nameOf = ({ customer: { email, uid }, esim: { iccid } }: FoundEsim): string => `${email ?? uid} (${iccid})`
 
 /** A view of the directory does not say whether the code is usable. The main process finds out then. */
@@ -144,6 +180,7 @@ function stateAfter(path: string | null, count: number): ManyState {
 export function useMany(desk: ManyDesk): Many {
   const state = shallowRef<ManyState>({ name: 'idle' })
   const omitted = shallowRef<readonly OmittedLine[]>([])
+  const doubtful = shallowRef<readonly DoubtfulSheet[]>([])
   const error = shallowRef<DeskError | null>(null)
   const latestRunId = ref(0)
   const inTurn = createTurns()
@@ -171,16 +208,11 @@ export function useMany(desk: ManyDesk): Many {
   }
 
   async function readSheets(found: readonly FoundEsim[], runId: number): Promise<readonly InstallationSheet[]> {
-    const read = await mapInRun(found, runId, async (one) => ({
-      name: nameOf(one),
-      sheet: await sheetOrNull(desk, { customerUid: one.customer.uid, esimUid: one.esim.uid }),
-    }))
-    return read.flatMap(({ name, sheet }) => {
-      if (sheet === null) omit(runId, name, 'failed')
-      else if (sheet.code === null) omit(runId, name, 'noCode')
-      else return [sheet]
-      return []
-    })
+    const read = await mapInRun(found, runId, (one) => readOne(desk, one))
+    const sheets = included(read, (line, reason) => omit(runId, line, reason))
+    if (runId === latestRunId.value)
+      doubtful.value = sheets.flatMap(({ line, obstacle }) => (obstacle === null ? [] : [{ line, obstacle }]))
+    return sheets.map(({ sheet }) => sheet)
   }
 
   async function attempt<T>(
@@ -192,6 +224,7 @@ export function useMany(desk: ManyDesk): Many {
     const runId = ++latestRunId.value
     const isLatestRun = (): boolean => runId === latestRunId.value
     omitted.value = []
+    doubtful.value = []
     error.value = null
     state.value = { name: 'reading', done: 0, total: lines.length }
     try {
@@ -213,6 +246,7 @@ export function useMany(desk: ManyDesk): Many {
   return {
     state: computed(() => state.value),
     omitted: computed(() => omitted.value),
+    doubtful: computed(() => doubtful.value),
     error: computed(() => error.value),
     busy,
     run: (lines, make) => attempt(lines, readSheets, make),

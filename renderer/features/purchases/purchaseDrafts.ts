@@ -5,16 +5,22 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { OperationRow } from '#shared/model/operation.ts'
+import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { onDeskEvent } from '../../lib/desk.ts'
 import type { PurchaseForm } from './purchaseForm.ts'
 
-export interface PurchaseDraft {
+/** What the agent has chosen of the mail that follows the sale, or `null` where nothing was chosen for this one. */
+export interface MailChoices {
+  /** Whether the installation is mailed at once. */
+  readonly mailAtOnce: boolean | null
+  readonly mailLanguage: SheetLanguage | null
+}
+
+export interface PurchaseDraft extends MailChoices {
   /** What the form began with, from what was known then. */
   readonly start: PurchaseForm
   readonly form: PurchaseForm
   readonly outcome: OperationRow | null
-  /** Whether the installation is mailed at once, or `null` while nobody has chosen it for this sale. */
-  readonly mailAtOnce: boolean | null
 }
 
 export const usePurchaseDrafts = defineStore('purchaseDrafts', () => {

@@ -2,7 +2,7 @@
  * The mail with the installation that follows a sale to a new customer: whether the agent wants it, why none can be
  * sent, and its request, which goes out with the purchase as it was submitted.
  */
-import { computed, watch, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
+import { computed, watch, type ComputedRef, type Ref } from 'vue'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
@@ -13,6 +13,7 @@ import { afterPaint } from '../../lib/afterPaint.ts'
 import { useSettings } from '../../lib/settings.store.ts'
 import { type MailObstacle, useMailServer } from '../../lib/useMailServer.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
+import type { MailChoices } from './purchaseDrafts.ts'
 import type { PurchaseForm } from './purchaseForm.ts'
 
 export interface MailAtOnce {
@@ -20,8 +21,11 @@ export interface MailAtOnce {
   readonly obstacle: ComputedRef<MailObstacle | null>
   /** It is wanted and can be sent, so the address of a new customer has to be known. */
   readonly needsAddress: ComputedRef<boolean>
-  /** That of the country or the address, or else that of the settings: the service does not tell the country again. */
-  readonly language: ComputedRef<SheetLanguage>
+  /**
+   * Without a choice that of the country or the address, or else that of the settings: the service does not tell the
+   * country again.
+   */
+  readonly language: Ref<SheetLanguage>
 }
 
 export interface MailAfterPurchase {
@@ -39,7 +43,7 @@ interface Submitted {
   readonly mailTo: string | null
   readonly language: SheetLanguage
   /** What the agent has chosen, or `null`. */
-  readonly mailChoice: boolean | null
+  readonly mailAtOnce: boolean | null
 }
 
 interface Sale {
@@ -47,33 +51,35 @@ interface Sale {
   readonly form: ComputedRef<PurchaseForm>
   readonly rules: () => BuyingRules | null
   readonly outcome: ComputedRef<OperationRow | null>
-  /** What was chosen for this sale, which stays with its draft, or `null`. */
-  readonly mailChoice: WritableComputedRef<boolean | null>
+  /** They stay with the draft of this sale. */
+  readonly mailChoices: ComputedRef<MailChoices>
+  readonly chooseMail: (changes: Partial<MailChoices>) => void
 }
 
 /** `onBought` returns whether the mail was requested. */
 export function useMailAtOnce(
   { request, isRemembered, beginsWanted = () => false }: MailAfterPurchase,
-  { state, form, rules, outcome, mailChoice }: Sale,
+  { state, form, rules, outcome, mailChoices, chooseMail }: Sale,
 ): { readonly mail: MailAtOnce; readonly onBought: (operation: OperationRow) => boolean } {
   const settings = useSettings()
   const lastSale = computed(() => settings.settings?.lastSale ?? noLastSale)
   const { obstacle } = useMailServer()
   /** A mail that can't be sent is nothing to begin with. */
   const beginning = computed(() => (beginsWanted() && obstacle.value === null) || lastSale.value.mailAtOnce)
-  const isWanted = computed(() => mailChoice.value ?? beginning.value)
+  const isWanted = computed(() => mailChoices.value.mailAtOnce ?? beginning.value)
   const needsAddress = computed(() => isWanted.value && obstacle.value === null)
   /** A buying rule may set the country of every new customer. The form hides its own then. */
   const fixedCountry = computed(() => rules()?.userCountry ?? null)
   const language = computed(
     () =>
+      mailChoices.value.mailLanguage ??
       likelyLanguage(fixedCountry.value ?? form.value.country, form.value.email) ??
       (settings.settings?.documents ?? defaultDocuments).language,
   )
   let submitted: Submitted | null = null
 
   /** Only what was chosen is stored, and not a default. The choices are not worth an error if they can't be stored. */
-  async function remember({ form: { country }, mailChoice: chosen }: Submitted): Promise<void> {
+  async function remember({ form: { country }, mailAtOnce: chosen }: Submitted): Promise<void> {
     const choices = {
       country: (fixedCountry.value === null ? country : null) ?? lastSale.value.country,
       mailAtOnce: chosen ?? lastSale.value.mailAtOnce,
@@ -98,7 +104,12 @@ export function useMailAtOnce(
       const isMailed = needsAddress.value && to !== ''
       submitted =
         who === 'new'
-          ? { form: form.value, mailTo: isMailed ? to : null, language: language.value, mailChoice: mailChoice.value }
+          ? {
+              form: form.value,
+              mailTo: isMailed ? to : null,
+              language: language.value,
+              mailAtOnce: mailChoices.value.mailAtOnce,
+            }
           : null
     },
     { flush: 'sync' },
@@ -108,16 +119,17 @@ export function useMailAtOnce(
     if (operation !== null && !isTerminal(operation.state)) requestMail(operation)
   })
 
+  /** While the sale is sent, its mail is decided. */
+  function choose(changes: Partial<MailChoices>): void {
+    if (state.value.name !== 'sending') chooseMail(changes)
+  }
+
   return {
     mail: {
-      isWanted: computed({
-        get: () => isWanted.value,
-        // While the sale is sent, whether its mail follows is decided.
-        set: (wanted) => void (state.value.name === 'sending' || (mailChoice.value = wanted)),
-      }),
+      isWanted: computed({ get: () => isWanted.value, set: (mailAtOnce) => choose({ mailAtOnce }) }),
       obstacle,
       needsAddress,
-      language,
+      language: computed({ get: () => language.value, set: (mailLanguage) => choose({ mailLanguage }) }),
     },
     onBought: (operation) => {
       if (submitted !== null && isRemembered) void remember(submitted)

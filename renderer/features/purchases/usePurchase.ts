@@ -3,7 +3,7 @@
  * submission. `onBought` is called when the purchase is known to have succeeded, at once or later. Until then the
  * dialog shows its state, and while the outcome is unknown it accepts no other input.
  */
-import { computed, shallowRef, watch, type ComputedRef, type ShallowRef, type WritableComputedRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
@@ -63,7 +63,6 @@ export interface Purchase {
 
 interface CurrentDraft {
   readonly draft: ComputedRef<PurchaseDraft>
-  readonly mailChoice: WritableComputedRef<boolean | null>
   readonly isOpen: () => boolean
   /** Continues the draft of `key`, unless its purchase has succeeded meanwhile. */
   readonly open: (key: string, start: PurchaseForm) => void
@@ -92,7 +91,7 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
   const draft = computed<PurchaseDraft>(() => {
     const start = current.value?.start ?? nothing
-    const empty = { start, form: start, outcome: null, mailAtOnce: null }
+    const empty = { start, form: start, outcome: null, mailAtOnce: null, mailLanguage: null }
     return current.value === null ? empty : (drafts.of(current.value.key) ?? empty)
   })
   const put = (changes: Partial<PurchaseDraft>): void => {
@@ -100,7 +99,6 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   }
   return {
     draft,
-    mailChoice: computed({ get: () => draft.value.mailAtOnce, set: (mailAtOnce) => put({ mailAtOnce }) }),
     isOpen: () => current.value !== null,
     open: (key, start) => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
@@ -167,7 +165,7 @@ export function usePurchase(
   const sending = computed(() => state.value.name === 'sending')
   const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = useFacts(state)
-  const sale = { state, form, rules, outcome, mailChoice: currentDraft.mailChoice }
+  const sale = { state, form, rules, outcome, mailChoices: draft, chooseMail: currentDraft.put }
   const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, sale)
   const reading = useReading(form, rules, mailing?.mail ?? null)
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))

@@ -1,6 +1,6 @@
 /**
- * How long the main thread of a page worked on each of its tasks. The duration of a task also contains the time in which
- * its thread waited for a processor that another process had; this does not.
+ * How long the main thread of a page worked on each of its tasks. The duration of a task also contains the time in
+ * which its thread waited for a processor that another process had; this does not.
  */
 import type { Page } from 'playwright-core'
 import { z } from 'zod'

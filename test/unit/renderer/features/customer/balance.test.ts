@@ -171,3 +171,12 @@ test.each([
   expect(read(wrapper.get('.text'))).toBe(shown)
   expect(wrapper.get('[role=progressbar]').attributes('aria-valuetext')).toBe(spoken)
 })
+
+test('what can be used is elsewhere where no package works, unless the eSIM has failed', () => {
+  const label = (esims: ReturnType<typeof customer>['esims'], elsewhere: boolean): string =>
+    read(mounted(CustomerFacts, { view: customer({ esims }), now, elsewhere }).get('dl > div:nth-child(2) dt'))
+  expect(label([esim()], false)).toBe('Usable now')
+  expect(label([esim()], true)).toBe('Usable elsewhere')
+  expect(label([esim({ state: 'released' })], true)).toBe('Usable elsewhere')
+  expect(label([esim({ state: 'error' })], true)).toBe('Not usable: eSIM failed')
+})

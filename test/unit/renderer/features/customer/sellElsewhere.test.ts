@@ -107,13 +107,18 @@ test.each([
     const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
     await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
     const isMailed = presses !== 1
-    if (isMailed) expect(read(wrapper)).toContain('once the purchase is confirmed. Language: Portuguese.')
+    const language = wrapper.find<HTMLSelectElement>('select[aria-label="Language of the e-mail"]')
+    expect(language.exists()).toBe(isMailed)
+    if (isMailed) expect(read(wrapper)).toContain('To ann@example.org, once the purchase is confirmed.')
+    if (isMailed) expect(language.element.value).toBe('pt')
+    if (isMailed && before) await language.setValue('es')
     await buy()?.trigger('click')
     await expect.poll(() => wrapper.vm.$router.currentRoute.value.path).toBe(`/customers/${newUid}`)
     await expect.poll(() => mailed.length).toBe(isMailed ? 1 : 0)
     await flushPromises()
     expect([mailed.length, stored]).toEqual([isMailed ? 1 : 0, []])
-    if (isMailed) expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: 'pt' })
+    if (isMailed)
+      expect(mailed[0]).toMatchObject({ customerUid: newUid, to: 'ann@example.org', language: before ? 'es' : 'pt' })
   },
 )
 

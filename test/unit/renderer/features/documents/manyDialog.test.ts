@@ -6,7 +6,8 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { settings } from '../../support/samples.ts'
+import { customer, customerUid, esim, now, settings } from '../../support/samples.ts'
+import { sheet } from './samples.ts'
 
 test('Ctrl and Enter save one PDF, and its button has the focus afterwards', async () => {
   const searched: unknown[] = []
@@ -120,4 +121,29 @@ test('mails to nobody end with a text of their own', async () => {
   }
   expect(await pressed('E-mail each')).toBe('There is nobody to mail.')
   expect(await pressed('Save ZIP of QR pictures')).toBe('There is nothing to save.')
+})
+
+test('what should be checked before it is handed out is announced and named once the file is saved', async () => {
+  let path: string | null = null
+  const installed = sheet({ state: 'installed' })
+  installBridge({
+    'customers.get': accept(customer({ esims: [esim({ uid: installed.esimUid, iccid: installed.iccid })] })),
+    'installation.sheet': accept(installed),
+    'installation.savePdf': (input) => accept({ path })(input),
+    'events.list': accept({ rows: [], asOf: now, nextCursor: null }),
+  })
+  const wrapper = mounted(ManyDialog, { initial: new Map([['ada@example.org', customerUid]]) })
+  const save = async (): Promise<void> => {
+    await wrapper.get('textarea').trigger('keydown', { key: 'Enter', ctrlKey: true })
+    await flushPromises()
+  }
+  await save()
+  // Without a file nothing is handed out.
+  expect(wrapper.find('[role=alert]').exists()).toBe(false)
+  path = '/tmp/eSIM.pdf'
+  await save()
+  expect(read(wrapper.get('[role=status]'))).toBe('1 sheet saved as /tmp/eSIM.pdf')
+  const shown = read(wrapper.get('[role=alert]'))
+  expect(shown).toContain('Check before you hand these out: 1')
+  expect(shown).toContain(`ada@example.org (${installed.iccid}): installed already`)
 })

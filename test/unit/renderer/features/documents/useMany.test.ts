@@ -10,6 +10,7 @@ import type { KnownEsim } from '../../../../../renderer/features/documents/useIn
 import { useMany, type Many, type ManyDesk } from '../../../../../renderer/features/documents/useMany.ts'
 import { flush } from '../../support/deferred.ts'
 import { customer, esim } from '../../support/samples.ts'
+import { event } from '../events/samples.ts'
 import { sheet } from './samples.ts'
 
 let scope: EffectScope
@@ -57,6 +58,7 @@ function many(changes: Partial<ManyDesk> = {}): {
         ),
       language: () => 'de',
       sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid) })),
+      esimEvents: () => Promise.resolve([]),
       ...changes,
     }),
   )
@@ -239,4 +241,30 @@ test('after cancelling, the searches that wait for their turn are not sent', asy
   })
   await run(...Array.from({ length: 6 }, (_, index) => `customer ${String(index)}`))
   expect([searches, it.omitted.value]).toEqual([1, []])
+})
+
+test('it names what is in the file and probably of no use to the customer, by the state as it is read', async () => {
+  const changesOf: Readonly<Record<string, Partial<InstallationSheet>>> = {
+    'one-1': { state: 'installed' },
+    'three-1': { nothingToUse: true },
+    'four-1': { state: 'released' },
+  }
+  const {
+    many: it,
+    made,
+    run,
+  } = many({
+    sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid), ...changesOf[esimUid] })),
+    esimEvents: (iccid) =>
+      Promise.resolve(iccid === 'four-1' ? [event({ iccid, details: { profileState: 'ERROR' } })] : []),
+  })
+  await run('one', 'two-', 'three', 'four')
+  expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'two--1', 'three-1', 'four-1'])
+  expect(it.doubtful.value.map(({ line, obstacle }) => [line.slice(0, 3), obstacle])).toEqual([
+    ['ada', 'installed'],
+    ['ada', 'nothingToUse'],
+    ['ada', 'failedBefore'],
+  ])
+  await run('two-')
+  expect(it.doubtful.value).toEqual([])
 })

@@ -387,6 +387,22 @@ test.each([
   },
 )
 
+test('the language that an agent chooses for the mail stays, whatever country or address follows', async () => {
+  const { purchase, mail, requested, sell } = mailing()
+  purchase.open('buy', start)
+  mail.isWanted.value = true
+  purchase.write({ email: 'ada@example.org' })
+  mail.language.value = 'ja'
+  purchase.close()
+  purchase.open('buy', start)
+  await sell({ ...whole, country: 'IT' })
+  expect(mail.language.value).toBe('ja')
+  expect(requested).toEqual([['ada@example.org', false, 'ja']])
+  // The next sale is to somebody else.
+  purchase.startOver()
+  expect(mail.language.value).toBe('en')
+})
+
 test('while a mail is wanted and can be sent, a purchase without the address of a new customer can’t be sent', async () => {
   const { purchase, mail } = mailing()
   purchase.open('buy', start)
