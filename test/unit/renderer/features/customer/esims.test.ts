@@ -101,11 +101,12 @@ test('of many profiles twenty are shown, and more on request', async () => {
   expect(document.activeElement).toBe(wrapper.findAll('.card')[40]?.element)
   await wrapper.get('button[aria-expanded]').trigger('click')
   expect(wrapper.findAll('.card')).toHaveLength(65)
-  await wrapper
-    .findAll('button')
-    .find((button) => read(button) === 'Show 10 more')
-    ?.trigger('click')
+  const others = wrapper.findAll('button').find((button) => read(button) === 'Show 10 more')
+  others?.element.focus()
+  await others?.trigger('click')
+  await flushPromises()
   expect(wrapper.findAll('.card')).toHaveLength(75)
+  expect(document.activeElement).toBe(wrapper.findAll('.card')[65]?.element)
 })
 
 test('the number of profiles that the desk does not keep is shown', () => {

@@ -168,11 +168,13 @@ describe('what to do', () => {
     const many = ['01', '02', '03', '04'].map((id) => operation({ id, state: 'NEEDS_HUMAN' }))
     const region = mounted(NeedsPerson, { operations: { rows: many, count: 9 } })
     expect(region.findAll('li')).toHaveLength(2)
-    await region
-      .findAll('button')
-      .find((button) => read(button) === 'Show 7 more')
-      ?.trigger('click')
+    const more = region.findAll('button').find((button) => read(button) === 'Show 7 more')
+    more?.element.focus()
+    await more?.trigger('click')
+    await flush()
     expect(region.findAll('li')).toHaveLength(4)
+    // The button is gone.
+    expect(document.activeElement).toBe(region.findAll('li')[2]?.element)
     expect(read(region)).toContain('5 more stand in the journal.')
   })
 

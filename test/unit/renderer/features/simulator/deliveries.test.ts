@@ -1,4 +1,5 @@
 /** The deliveries in the sandbox's panel: what became of each, and what an agent can do with them. */
+import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { Delivery, DeliveryTroubles } from '#shared/model/deliveries.ts'
 import SimulatorDeliveries from '../../../../../renderer/features/simulator/SimulatorDeliveries.vue'
@@ -109,4 +110,15 @@ test('nothing can be pressed while an action is under way', () => {
   const wrapper = group({ busy: true, troubles: { ...untroubled, dropped: 1 } })
   const buttons = wrapper.findAll('button').filter((one) => read(one) !== 'Show 6 more')
   expect(buttons.every((one) => one.attributes('disabled') !== undefined)).toBe(true)
+})
+
+test('six deliveries are shown, and whoever shows the last ones by the keyboard goes on with the first of them', async () => {
+  const wrapper = group({ deliveries: Array.from({ length: 9 }, (_, at) => delivery({ id: 9 - at })) })
+  expect(wrapper.findAll('li')).toHaveLength(6)
+  const more = button(wrapper, 'Show 3 more')
+  more?.element.focus()
+  await more?.trigger('click')
+  await flushPromises()
+  expect(wrapper.findAll('li')).toHaveLength(9)
+  expect(document.activeElement).toBe(wrapper.findAll('li')[6]?.element)
 })
