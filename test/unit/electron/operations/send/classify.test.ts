@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { classify, type Resend, type SendingEnd } from '../../../../../electron/operations/send/classify.ts'
 import { acceptedOf } from '../../../../../electron/operations/kinds.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import type { Evidence, FailureCause } from '../../../../../electron/service/index.ts'
+import { item } from '../../../shared/model/things.ts'
 
 const answer = (
   status: number,
@@ -176,6 +178,29 @@ describe('the differences between the kinds', () => {
   })
 })
 
+describe('the classification of an answer to a purchase', () => {
+  const customer = { uid: 'c-1' }
+  const activatedItem = item()
+  const body = (changes: Readonly<Record<string, unknown>> = {}): Evidence =>
+    answer(200, JSON.stringify({ status: 'success', customer, activatedItem, ...changes }))
+
+  it.each([
+    ['with the item and the customer', body(), 'CONFIRMED'],
+    ['without a status', body({ status: null }), 'UNKNOWN'],
+    ['with the status of an item', body({ status: 'purchased' }), 'UNKNOWN'],
+    ['without an item', body({ activatedItem: null }), 'UNKNOWN'],
+    ['about another customer', body({ customer: { uid: 'c-2' } }), 'UNKNOWN'],
+    ['without a body', answer(200), 'UNKNOWN'],
+    ['that denies its success', body({ success: false }), 'UNKNOWN'],
+  ] as const)('for a customer, %s, is %s', (_what, evidence, meaning) => {
+    expect(meaningOf(classify(acceptedOf('top-up', CustomerUid.parse('c-1')), evidence))).toBe(meaning)
+  })
+
+  it('for a new customer, with whatever customer was made, is CONFIRMED', () => {
+    expect(meaningOf(classify(acceptedOf('register', null), body()))).toBe('CONFIRMED')
+  })
+})
+
 describe('the reason of a classification', () => {
   const accepted = acceptedOf('refund', null)
 
@@ -208,6 +233,20 @@ describe('the reason of a classification', () => {
     ['as a JSON string', '"Refunds are closed."', 'application/json'],
   ])('is kept of plain text %s', (_, body, contentType) => {
     expect(classify(accepted, answer(422, body, contentType)).reason).toBe('Refunds are closed.')
+  })
+
+  it.each([
+    ['that has brackets inside', ' Refunds [all] are closed. ', null],
+    ['of a failure of the service', 'Closed', 'text/plain'],
+  ])('is kept of plain text %s', (_, body, contentType) => {
+    expect(classify(accepted, answer(500, body, contentType)).reason).toBe(body.trim())
+  })
+
+  it('is not taken from JSON with a type that is not quite that of JSON, nor after white space', () => {
+    for (const type of ['application/jsonish', 'x-application/json'])
+      expect(classify(accepted, answer(422, 'No', type)).reason).toBe('answer 422')
+    expect(classify(accepted, answer(422, ' {"message":"No', 'application/json')).reason).toBe('answer 422')
+    expect(classify(accepted, answer(422, 'No', 'application/hal+json')).reason).toBe('No')
   })
 
   it('is not taken from JSON that broke off', () => {
