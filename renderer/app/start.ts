@@ -19,7 +19,7 @@ import '../theme/index.css'
 
 const app = createApp(App)
 app.use(createPinia())
-// Nothing reads what a call has returned once the component that made it is gone, and an entry would keep it in memory.
+// Nothing reads the result of a call after its component is gone, and its entry would keep the component in memory.
 app.use(PiniaColada, { mutationOptions: { gcTime: 0 } })
 app.use(i18n)
 app.use(createDeskRouter())

@@ -1,7 +1,8 @@
 /**
  * The language of what a customer is handed or told, where the agent chooses none: that of the last mail to the
- * customer since the window was opened, or else the one that the customer probably reads, or else that of the settings.
- * After a sale the service no longer tells the country that was chosen, so the language of its mail is kept here.
+ * customer since the window was opened, or else that of the mail which a sale asked for, or else the one that the
+ * customer probably reads, or else that of the settings. After a sale the service no longer tells the country that was
+ * chosen, so the language is kept here, also if its mail fails.
  */
 import { defineStore } from 'pinia'
 import { type MailRow, wentToCustomer } from '#shared/model/mail.ts'
@@ -18,16 +19,18 @@ export const useHandedLanguage = defineStore('handedLanguage', () => {
   const settings = useSettings()
   /** Newest first. */
   const mails = useConnectionMap<CustomerUid, readonly Mail[]>()
+  const ofSales = useConnectionMap<CustomerUid, SheetLanguage>()
   onDeskEvent('mail.changed', (mail) => {
     const others = (mails.get(mail.customerUid) ?? []).filter(({ id }) => id !== mail.id)
     mails.set(mail.customerUid, mail.state === 'REJECTED' ? others : [mail, ...others])
   })
   return {
+    setOfSale: (uid: CustomerUid, language: SheetLanguage): void => ofSales.set(uid, language),
     /** @param language the one that the customer probably reads */
     of({ uid, email, language }: Pick<CustomerView, 'uid' | 'email' | 'language'>): SheetLanguage {
       // A mail to somebody else says nothing about the customer.
       const mail = mails.get(uid)?.find((each) => wentToCustomer(each, email))
-      return mail?.language ?? language ?? settings.settings?.documents.language ?? 'en'
+      return mail?.language ?? ofSales.get(uid) ?? language ?? settings.settings?.documents.language ?? 'en'
     },
   }
 })

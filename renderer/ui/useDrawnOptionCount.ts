@@ -1,14 +1,14 @@
 /**
  * How many options of a list are drawn. Those in sight are drawn together with what opens the list; the others follow
- * once that is on the screen, a few in each frame, so that a long list delays neither its dialog nor what is typed.
+ * once that is on the screen, a few in each frame, so that a long list does not delay its dialog.
  */
 import { computed, onScopeDispose, ref, watch, type ComputedRef } from 'vue'
 import { afterFrame } from './afterFrame.ts'
 
 /** More than a list has room for. */
 const inSight = 10
-/** A frame draws so many more in a few milliseconds. */
-const inFrame = 40
+/** How many more a frame draws. */
+const inFrame = 20
 
 interface OptionList {
   readonly isOpen: () => boolean

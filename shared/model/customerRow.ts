@@ -3,7 +3,7 @@ import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
 import { lastSeenOf, lastSoldOf } from './customerList.ts'
 import { esimsInUse, esimState, everyEsimFailed } from './esimState.ts'
 import { parseInstant, toInstant } from './instant.ts'
-import { endOfItem, itemPhase } from './itemPhase.ts'
+import { endOfItem, isOver, itemPhase } from './itemPhase.ts'
 import { referenceOf } from './purchase.ts'
 import { remainingOf } from './remaining.ts'
 import { countUnreadable } from './unreadableParts.ts'
@@ -38,6 +38,7 @@ export function customerRow(
     packages: {
       active: active.length,
       waiting: items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation').length,
+      over: items.filter(({ phase }) => isOver(phase)).length,
       total: items.length + (entry.omittedItems ?? 0) + countUnreadable(entry.unreadableParts ?? []).packages,
     },
     packageNames: [...new Set(entry.activatedItems.flatMap(({ balance }) => balance.name || []))].slice(0, maxNames),

@@ -203,7 +203,14 @@ export const CustomerRow = z.strictObject({
   lastSeen: Instant.nullable(),
   /** When a package was last sold to the customer. */
   soldAt: Instant.nullable(),
-  packages: z.strictObject({ active: z.number().int(), waiting: z.number().int(), total: z.number().int() }),
+  packages: z.strictObject({
+    active: z.number().int(),
+    waiting: z.number().int(),
+    /** Ended, used up or refunded. */
+    over: z.number().int(),
+    /** All, also those that can't be read. */
+    total: z.number().int(),
+  }),
   packageNames: z.array(z.string()),
   /**
    * Where the query matched: the field, its whole value, and the matched part as [start, end). For an activation code

@@ -19,7 +19,7 @@ const screen = (call: number) => ({
     nextExpiry: null,
     lastSeen: null,
     soldAt: null,
-    packages: { active: 0, waiting: 0, total: 1 },
+    packages: { active: 0, waiting: 0, over: 1, total: 1 },
     packageNames: [`Package of call ${String(call)} and row ${String(row)} `.repeat(4)],
     match: null,
   })),

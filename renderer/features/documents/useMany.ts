@@ -1,8 +1,8 @@
 /**
  * Creates the sheets of many eSIMs: the typed lines are looked up, the codes are read a few at a time, and one file is
  * created. It can be cancelled until the file is created. What can't be included is listed by name and never dropped
- * silently, and so is what is included and probably of no use to the customer. Mails need no codes here, because the
- * main process reads each when it sends the mail.
+ * silently. What is included but probably of no use to the customer is listed as well. Mails need no codes here,
+ * because the main process reads each when it sends the mail.
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
@@ -37,7 +37,7 @@ export type ManyState =
 
 export interface ManyDesk extends FindDesk {
   readonly sheet: (which: WhichEsim) => Promise<InstallationSheet>
-  /** The events of an eSIM, newest first. */
+  /** The events of an eSIM, newest first. It does not reject: without events the eSIM's own state counts. */
   readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   /** The language of a customer whose own is not known. */
   readonly language: () => SheetLanguage
@@ -128,7 +128,8 @@ interface ReadSheet {
 /** What has to be known before the sheet is handed out is read with it. */
 async function readOne(desk: ManyDesk, one: FoundEsim): Promise<ReadSheet> {
   const sheet = await sheetOrNull(desk, { customerUid: one.customer.uid, esimUid: one.esim.uid })
-  const obstacle = sheet === null ? null : installationObstacle(sheet, await desk.esimEvents(sheet.iccid))
+  const isIncluded = sheet !== null && sheet.code !== null
+  const obstacle = isIncluded ? installationObstacle(sheet, await desk.esimEvents(sheet.iccid)) : null
   return { line: nameOf(one), sheet, obstacle }
 }
 

@@ -1,6 +1,7 @@
 /**
  * How long the main thread of a page worked on each of its tasks. The duration of a task also contains the time in
- * which its thread waited for a processor that another process had; this does not.
+ * which its thread waited for a processor that another process had; this does not. The scripts that drive the page run
+ * on the same thread and are included.
  */
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
@@ -27,10 +28,12 @@ export async function recordThreadTime(page: Page): Promise<() => Promise<readon
     await session.detach()
     const marked = events.find(({ name }) => name === windowMark)
     if (marked === undefined) throw new Error('The trace does not contain the mark of the window')
-    return events
+    const times = events
       .filter(
         ({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && pid === marked.pid && tid === marked.tid,
       )
-      .map(({ tdur = 0 }) => tdur / 1000)
+      .flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]))
+    if (times.length === 0) throw new Error('The trace does not contain the time of the thread')
+    return times
   }
 }

@@ -23,7 +23,7 @@ export const row = (uid: string): CustomerRow => ({
   nextExpiry: inDays(5),
   lastSeen: null,
   soldAt: null,
-  packages: { active: 1, waiting: 0, total: 1 },
+  packages: { active: 1, waiting: 0, over: 0, total: 1 },
   packageNames: [],
   match: null,
 })

@@ -177,6 +177,16 @@ test('a long list is drawn from its beginning, and the rest of it after that is 
   await vi.waitFor(() => expect(optionsIn(wrapper)).toBe(60), { timeout: 5000 })
 })
 
+test('the rest of a long list is drawn in parts that are small enough for a frame', async () => {
+  const wrapper = autocomplete({ inline: true, options: manyFruits })
+  const counts = [optionsIn(wrapper)]
+  const observer = new MutationObserver(() => counts.push(optionsIn(wrapper)))
+  observer.observe(wrapper.get('[role=listbox]').element, { childList: true })
+  await vi.waitFor(() => expect(counts.at(-1)).toBe(60), { timeout: 5000 })
+  observer.disconnect()
+  expect(counts).toEqual([10, 30, 50, 60])
+})
+
 test('a list of some suggestions alone says that there are more, and their number is unknown', async () => {
   const moreText = 'There are more'
   const wrapper = autocomplete({ moreText })

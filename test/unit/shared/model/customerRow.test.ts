@@ -56,7 +56,7 @@ test('a row counts packages by phase and contains the earliest end among the act
     ended: { count: 1, last: '2026-01-10T00:00:00.000Z' },
     lastSeen: '2026-01-14T08:00:00.123Z',
     soldAt: '2026-01-01T00:00:00.000Z',
-    packages: { active: 2, waiting: 2, total: 5 },
+    packages: { active: 2, waiting: 2, over: 1, total: 5 },
     packageNames: ['World 1 GB', 'Europe 3 GB'],
     match: null,
   })
@@ -101,7 +101,7 @@ test('the automatic activation of a waiting package is not an expiry', () => {
     now,
     null,
   )
-  expect(row).toMatchObject({ email: null, nextExpiry: null, packages: { active: 0, waiting: 1, total: 1 } })
+  expect(row).toMatchObject({ email: null, nextExpiry: null, packages: { active: 0, waiting: 1, over: 0, total: 1 } })
 })
 
 test('a row says that no data can be used only if each eSIM in use has failed, and all could be read', () => {

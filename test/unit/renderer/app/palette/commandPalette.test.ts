@@ -35,7 +35,7 @@ const row = (email: string) => ({
   nextExpiry: null,
   lastSeen: null,
   soldAt: null,
-  packages: { active: 1, waiting: 0, total: 1 },
+  packages: { active: 1, waiting: 0, over: 0, total: 1 },
   packageNames: ['Europe 3 GB'],
   match: null,
 })

@@ -59,7 +59,7 @@ test('the list of customers and the page show the same amount under the same nam
     nextExpiry: null,
     lastSeen: null,
     soldAt: null,
-    packages: { active: 1, waiting: 1, total: 2 },
+    packages: { active: 1, waiting: 1, over: 0, total: 2 },
     packageNames: [],
     match: null,
   }
@@ -172,11 +172,19 @@ test.each([
   expect(wrapper.get('[role=progressbar]').attributes('aria-valuetext')).toBe(spoken)
 })
 
-test('what can be used is elsewhere where no package works, unless the eSIM has failed', () => {
-  const label = (esims: ReturnType<typeof customer>['esims'], elsewhere: boolean): string =>
-    read(mounted(CustomerFacts, { view: customer({ esims }), now, elsewhere }).get('dl > div:nth-child(2) dt'))
-  expect(label([esim()], false)).toBe('Usable now')
-  expect(label([esim()], true)).toBe('Usable elsewhere')
-  expect(label([esim({ state: 'released' })], true)).toBe('Usable elsewhere')
-  expect(label([esim({ state: 'error' })], true)).toBe('Not usable: eSIM failed')
+test.each<[string, boolean, Parameters<typeof customer>[0], string]>([
+  ['works', false, {}, 'Usable now1.5 GB'],
+  ['does not work', true, {}, 'Usable elsewhere1.5 GB'],
+  [
+    'does not work and the eSIM is not installed',
+    true,
+    { esims: [esim({ state: 'released' })] },
+    'Usable once installed',
+  ],
+  ['does not work and the eSIM has failed', true, { esims: [esim({ state: 'error' })] }, 'Not usable: eSIM failed'],
+  ['does not work and is over', true, { items: [item({ phase: 'expired' })] }, 'Usable now0 GB'],
+])('where the package %s, the head says so of what can be used', (_what, elsewhere, changes, expected) => {
+  const view = customer(changes)
+  const shown = read(mounted(CustomerFacts, { view, now, elsewhere }).get('dl > div:nth-child(2)'))
+  expect(shown.slice(0, expected.length)).toBe(expected)
 })

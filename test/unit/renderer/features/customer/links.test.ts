@@ -43,7 +43,7 @@ async function head(links: readonly LinkedCustomer[], samePerson: readonly SameP
         nextExpiry: null,
         lastSeen: null,
         soldAt: null,
-        packages: { active: 0, waiting: 0, total: 0 },
+        packages: { active: 0, waiting: 0, over: 0, total: 0 },
         packageNames: [],
         match: null,
       })),

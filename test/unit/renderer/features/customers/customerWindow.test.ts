@@ -20,7 +20,7 @@ const rowOf = (uid: string): Answer['rows'][number] => ({
   nextExpiry: null,
   lastSeen: null,
   soldAt: null,
-  packages: { active: 0, waiting: 0, total: 0 },
+  packages: { active: 0, waiting: 0, over: 0, total: 0 },
   packageNames: [],
   match: null,
 })

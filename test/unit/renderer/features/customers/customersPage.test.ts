@@ -186,6 +186,19 @@ test('a row says with how many customers its customer is linked', async () => {
 })
 
 test.each([
+  [{ active: 1, waiting: 2, over: 3, total: 7 }, '1 active · 2 waiting'],
+  [{ active: 0, waiting: 0, over: 3, total: 3 }, '3 finished'],
+  [{ active: 0, waiting: 0, over: 1, total: 3 }, '1 finished · 2 in an unknown state'],
+  [{ active: 0, waiting: 0, over: 0, total: 1 }, '1 in an unknown state'],
+  [{ active: 0, waiting: 0, over: 0, total: 0 }, 'No packages'],
+])('of the packages %o a row says: %s', async (packages, expected) => {
+  const { wrapper, store } = await customersPage({ rows: [{ ...row('c-1'), packages }] })
+  store.type('c', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.packages .counts'))).toBe(expected)
+})
+
+test.each([
   [1280, '.packages .counts', ['A-17 · 1 active', 'uid c-234567… · 1 active', '1 active']],
   [900, '.below', ['A-17 · Europe 5 GB', 'uid c-234567… · Europe 5 GB', 'Europe 5 GB']],
 ] as const)(

@@ -126,6 +126,7 @@ test('mails to nobody end with a text of their own', async () => {
 test('what should be checked before it is handed out is announced and named once the file is saved', async () => {
   let path: string | null = null
   const installed = sheet({ state: 'installed' })
+  const installedName = `ada@example.org (${installed.iccid})`
   installBridge({
     'customers.get': accept(customer({ esims: [esim({ uid: installed.esimUid, iccid: installed.iccid })] })),
     'installation.sheet': accept(installed),
@@ -139,11 +140,9 @@ test('what should be checked before it is handed out is announced and named once
   }
   await save()
   // Without a file nothing is handed out.
-  expect(wrapper.find('[role=alert]').exists()).toBe(false)
+  expect(wrapper.find('.left').exists()).toBe(false)
   path = '/tmp/eSIM.pdf'
   await save()
-  expect(read(wrapper.get('[role=status]'))).toBe('1 sheet saved as /tmp/eSIM.pdf')
-  const shown = read(wrapper.get('[role=alert]'))
-  expect(shown).toContain('Check before you hand these out: 1')
-  expect(shown).toContain(`ada@example.org (${installed.iccid}): installed already`)
+  expect(read(wrapper.get('[role=status]'))).toBe('1 sheet saved as /tmp/eSIM.pdf. To check before handing out: 1')
+  expect(read(wrapper.get('.left'))).toBe(`To check before handing out: 1${installedName}: installed already`)
 })

@@ -6,6 +6,7 @@ import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import PurchaseMails from '../../../../../renderer/features/documents/PurchaseMails.vue'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
 import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
+import { useHandedLanguage } from '../../../../../renderer/lib/handedLanguage.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customerUid, now, operation } from '../../support/samples.ts'
@@ -85,6 +86,8 @@ test('a mail that fails says so apart from the purchase, and the line can be dis
   await mailed()
   expect(read(wrapper)).toContain(`The QR code was not mailed to ${to}`)
   expect(read(wrapper)).toContain('Send it with E-mail')
+  // That mail begins with the language that was chosen for the sale.
+  expect(useHandedLanguage().of({ uid: customerUid, email: to, language: 'fr' })).toBe('de')
   await wrapper.get('button').trigger('click')
   expect(read(wrapper)).toBe('')
 })

@@ -25,7 +25,7 @@ const row = (uid: string): CustomerRow => ({
   nextExpiry: null,
   lastSeen: null,
   soldAt: null,
-  packages: { active: 0, waiting: 0, total: 0 },
+  packages: { active: 0, waiting: 0, over: 0, total: 0 },
   packageNames: [],
   match: null,
 })
@@ -244,27 +244,46 @@ test('after cancelling, the searches that wait for their turn are not sent', asy
 })
 
 test('it names what is in the file and probably of no use to the customer, by the state as it is read', async () => {
+  const endOf: Readonly<Record<string, string>> = { one: '1', three: '3', four: '4' }
   const changesOf: Readonly<Record<string, Partial<InstallationSheet>>> = {
     'one-1': { state: 'installed' },
     'three-1': { nothingToUse: true },
-    'four-1': { state: 'released' },
   }
   const {
     many: it,
     made,
     run,
   } = many({
+    customer: (uid) =>
+      Promise.resolve(customer({ uid, esims: [profile(`${uid}-1`, `894801000000000000${endOf[uid] ?? '2'}`)] })),
     sheet: ({ esimUid }) => Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid), ...changesOf[esimUid] })),
     esimEvents: (iccid) =>
       Promise.resolve(iccid === 'four-1' ? [event({ iccid, details: { profileState: 'ERROR' } })] : []),
   })
-  await run('one', 'two-', 'three', 'four')
-  expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'two--1', 'three-1', 'four-1'])
-  expect(it.doubtful.value.map(({ line, obstacle }) => [line.slice(0, 3), obstacle])).toEqual([
-    ['ada', 'installed'],
-    ['ada', 'nothingToUse'],
-    ['ada', 'failedBefore'],
+  await run('one', 'other', 'three', 'four')
+  expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'other-1', 'three-1', 'four-1'])
+  expect(it.doubtful.value).toEqual([
+    { line: 'ada@example.org (8948010000000000001)', obstacle: 'installed' },
+    { line: 'ada@example.org (8948010000000000003)', obstacle: 'nothingToUse' },
+    { line: 'ada@example.org (8948010000000000004)', obstacle: 'failedBefore' },
   ])
-  await run('two-')
+  await run('other')
   expect(it.doubtful.value).toEqual([])
+})
+
+test('a run that was cancelled names nothing to check in the next one', async () => {
+  let give: ((read: InstallationSheet) => void) | undefined
+  const { many: it, run } = many({
+    sheet: ({ esimUid }) =>
+      esimUid === 'one-1'
+        ? new Promise((resolve) => (give = resolve))
+        : Promise.resolve(sheet({ esimUid, iccid: Iccid.parse(esimUid) })),
+  })
+  const first = run('one')
+  await flush()
+  it.cancel()
+  await run('three')
+  give?.(sheet({ esimUid: EsimUid.parse('one-1'), state: 'installed' }))
+  await first
+  expect([it.state.value, it.doubtful.value]).toEqual([{ name: 'saved', path: '/x.pdf', count: 1 }, []])
 })

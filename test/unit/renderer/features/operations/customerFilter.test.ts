@@ -16,7 +16,7 @@ const row = (uid: string, email: string | null): Found['rows'][number] => ({
   nextExpiry: null,
   lastSeen: null,
   soldAt: null,
-  packages: { active: 0, waiting: 0, total: 0 },
+  packages: { active: 0, waiting: 0, over: 0, total: 0 },
   packageNames: [],
   match: null,
 })

@@ -388,14 +388,22 @@ test.each([
 )
 
 test('the language that an agent chooses for the mail stays, whatever country or address follows', async () => {
-  const { purchase, mail, requested, sell } = mailing()
+  const { purchase, mail, requested } = mailing()
   purchase.open('buy', start)
   mail.isWanted.value = true
   purchase.write({ email: 'ada@example.org' })
   mail.language.value = 'ja'
   purchase.close()
   purchase.open('buy', start)
-  await sell({ ...whole, country: 'IT' })
+  purchase.write({ ...whole, country: 'IT' })
+  await vi.advanceTimersByTimeAsync(250)
+  at(previews.requests, previews.requests.length - 1).answer(purchasePreview())
+  await flush()
+  purchase.send()
+  // What was sent is decided.
+  mail.language.value = 'ar'
+  at(runs.requests, runs.requests.length - 1).answer(register({ state: 'UNKNOWN' }))
+  await flush()
   expect(mail.language.value).toBe('ja')
   expect(requested).toEqual([['ada@example.org', false, 'ja']])
   // The next sale is to somebody else.

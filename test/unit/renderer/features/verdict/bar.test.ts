@@ -95,6 +95,16 @@ test('it says whether the customer, the network or an event names the country', 
   expect(await sourceOf({ 'events.list': accept({ rows, total: 1 }) })).toBe('event')
 })
 
+test('it says to the page that no package works where the customer is only if that is certain', async () => {
+  const elsewhereWith = async (answers: NonNullable<Parameters<typeof bar>[2]>): Promise<boolean> =>
+    (await bar(inPortugal, {}, answers)).wrapper.getComponent(VerdictBar).vm.elsewhere
+  const rows = [event({ kind: 'countryChange', details: { newCountry: 'JP' } })]
+  expect(await elsewhereWith({})).toBe(false)
+  expect(await elsewhereWith({ 'events.list': accept({ rows, total: 1 }) })).toBe(false)
+  const connected = { iccid: esim().iccid, connected: true, country: 'JP', lastSeen: null, asOf: now }
+  expect(await elsewhereWith({ 'customers.connectivity': accept(connected) })).toBe(true)
+})
+
 test('the sentence is in the language that the customer probably reads, and can be copied or changed', async () => {
   const { wrapper, writeText } = await bar(customer({ esims: [released], language: 'de' }))
   const text = wrapper.get('.say .text')
