@@ -7,7 +7,10 @@ export const useNewSaleRequests = defineStore('newSaleRequests', () => {
   const count = ref(0)
   /** A sale was left for the setting that it needs. What was typed is there again when the dialog is opened. */
   const isLeft = ref(false)
+  /** The dialog was opened from there, to go on with the same sale. */
+  const continues = ref(false)
   function open(): void {
+    continues.value = isLeft.value
     isLeft.value = false
     count.value += 1
   }
@@ -16,5 +19,5 @@ export const useNewSaleRequests = defineStore('newSaleRequests', () => {
     isLeft.value = false
     count.value = 0
   }
-  return { count, isLeft, open, reset }
+  return { count, isLeft, continues, open, reset }
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import { agentAt } from '../support/decisions.ts'
 import {
+  expectDisabled,
   expectEnabled,
   expectFocus,
   expectNoConsoleErrors,
@@ -60,6 +61,14 @@ test(
     await expectFocus(atOnce)
     expect(await atOnce.evaluate(focusRings)).toHaveLength(1)
     expect(await accessibilityViolations(page)).toEqual([])
+    // Somebody else may be calling by now.
+    await dialog.getByText('This form was typed before for first@example.org and has not been sent.').waitFor()
+    const same = dialog.getByRole('checkbox', { name: 'It is for the caller whom I have now' })
+    await page.keyboard.press('Control+Enter')
+    await expectFocus(same)
+    await dialog.getByText('Confirm beside the form that it is for the caller whom you have now.').waitFor()
+    await expectDisabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
+    await page.keyboard.press('Space')
     await expectEnabled(dialog.getByRole('button', { name: 'Buy', exact: true }))
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click()
     await heading(page, 'first@example.org').waitFor()

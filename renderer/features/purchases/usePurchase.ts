@@ -12,6 +12,7 @@ import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
 import { useMailAtOnce, type MailAfterPurchase, type MailAtOnce } from './useMailAtOnce.ts'
 import type { MoneyDesk } from '../money/useSubmission.ts'
+import { usePurchaseHolds, type PurchaseHolds } from './usePurchaseHolds.ts'
 import { usePurchaseSubmission, type RecentSaleCheck } from './usePurchaseSubmission.ts'
 
 export interface PurchaseOptions {
@@ -24,6 +25,8 @@ export interface PurchaseOptions {
   readonly mailAfter?: MailAfterPurchase
   /** Whether `cancel` clears the form, because the next one that is opened may be for somebody else. */
   readonly clearsOnCancel?: boolean
+  /** Whether a form that is opened again with what was typed may be for another caller than it was typed for. */
+  readonly isForAnybody?: () => boolean
 }
 
 export interface Purchase {
@@ -41,14 +44,19 @@ export interface Purchase {
   readonly canBuy: ComputedRef<boolean>
   /** A recent sale of the same package has to be acknowledged before the purchase can be submitted. */
   readonly recentSale: RecentSaleCheck
+  /** What else has to be agreed to before. */
+  readonly holds: PurchaseHolds
   /** The outcome of the last submission, unless it succeeded. */
   readonly outcome: ComputedRef<OperationRow | null>
   /** `null` where no mail can follow. */
   readonly mail: MailAtOnce | null
   /** The last submission is pending or its outcome is unknown, so the controls are disabled. */
   readonly locked: ComputedRef<boolean>
-  /** `key` identifies the draft. `start` is the initial content of the form. */
-  readonly open: (key: string, start: PurchaseForm) => void
+  /**
+   * `key` identifies the draft. `start` is the initial content of the form. `continues`: the agent comes back to what
+   * was typed a moment ago.
+   */
+  readonly open: (key: string, start: PurchaseForm, options?: { readonly continues: boolean }) => void
   readonly write: (changes: Partial<PurchaseForm>) => void
   /** Resets the form to its initial content. The outcome of the last submission stays in the journal. */
   readonly startOver: () => void
@@ -63,9 +71,15 @@ export interface Purchase {
 
 interface CurrentDraft {
   readonly draft: ComputedRef<PurchaseDraft>
+  readonly form: ComputedRef<PurchaseForm>
+  readonly outcome: ComputedRef<OperationRow | null>
+  /** Its last submission may still succeed. */
+  readonly unresolved: ComputedRef<boolean>
   readonly isOpen: () => boolean
   /** Continues the draft of `key`, unless its purchase has succeeded meanwhile. */
   readonly open: (key: string, start: PurchaseForm) => void
+  /** Whether the draft was continued and names somebody. */
+  readonly isContinued: () => boolean
   readonly put: (changes: Partial<PurchaseDraft>) => void
   readonly remove: () => void
   readonly leave: () => void
@@ -89,6 +103,7 @@ function renewed({ form, start: before }: PurchaseDraft, start: PurchaseForm): P
 function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   const drafts = usePurchaseDrafts()
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
+  let continued = false
   const draft = computed<PurchaseDraft>(() => {
     const start = current.value?.start ?? nothing
     const empty = { start, form: start, outcome: null, mailAtOnce: null, mailLanguage: null }
@@ -99,19 +114,25 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   }
   return {
     draft,
+    form: computed(() => draft.value.form),
+    outcome: computed(() => draft.value.outcome),
+    unresolved: computed(() => draft.value.outcome !== null && !isTerminal(draft.value.outcome.state)),
     isOpen: () => current.value !== null,
     open: (key, start) => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
       const kept = drafts.of(key)
+      continued = false
       // A purchase that was sent stays as it was sent.
       if (kept?.outcome === null) {
         const form = renewed(kept, start)
         // Where nobody is named and nothing was typed, the choice of a mail was for somebody else.
         if (form.email === '' && isSame(form, start)) drafts.remove(key)
         else drafts.put(key, { ...kept, start, form })
+        continued = (['email', 'ip', 'reference'] as const).some((field) => form[field] !== start[field])
       }
       current.value = { key, start }
     },
+    isContinued: () => continued,
     put,
     remove: () => {
       if (current.value !== null) drafts.remove(current.value.key)
@@ -151,20 +172,18 @@ const useReading = (
   )
 
 export function usePurchase(
-  { desk, rules, onBought, mailAfter, clearsOnCancel = false }: PurchaseOptions,
+  { desk, rules, onBought, mailAfter, clearsOnCancel = false, isForAnybody = () => false }: PurchaseOptions,
   nothing: PurchaseForm,
 ): Purchase {
   const currentDraft = useCurrentDraft(nothing)
-  const { draft } = currentDraft
-  const form = computed(() => draft.value.form)
-  const outcome = computed(() => draft.value.outcome)
+  const { draft, form, outcome, unresolved } = currentDraft
 
-  const submission = usePurchaseSubmission(desk, onSubmitted)
+  const submission = usePurchaseSubmission(desk, onSubmitted, () => holds.open.value !== null)
   const { state, pending, slow } = submission
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
-  const unresolved = computed(() => outcome.value !== null && !isTerminal(outcome.value.state))
   const facts = useFacts(state)
+  const holds = usePurchaseHolds({ form, facts, sending })
   const sale = { state, form, rules, outcome, mailChoices: draft, chooseMail: currentDraft.put }
   const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, sale)
   const reading = useReading(form, rules, mailing?.mail ?? null)
@@ -186,7 +205,8 @@ export function usePurchase(
     })
   }
 
-  function openPreview(): void {
+  function openPreview(isKept: boolean): void {
+    holds.begin(isKept)
     facts.value = null
     submission.open(previewTarget.value)
   }
@@ -209,13 +229,14 @@ export function usePurchase(
     upToDate: computed(() => state.value.name === 'ready' || state.value.name === 'sending'),
     canBuy: submission.canSend,
     recentSale: submission.recentSale,
+    holds,
     outcome,
     mail: mailing?.mail ?? null,
     locked: computed(() => unresolved.value || pending.value),
-    open: (key, start) => {
+    open: (key, start, { continues } = { continues: false }) => {
       if (sending.value) return
       currentDraft.open(key, start)
-      openPreview()
+      openPreview(!continues && isForAnybody() && currentDraft.isContinued())
     },
     write: (changes) => {
       if (!unresolved.value && !sending.value) currentDraft.put({ form: { ...form.value, ...changes } })
@@ -223,7 +244,7 @@ export function usePurchase(
     startOver: () => {
       if (!currentDraft.isOpen() || sending.value) return
       currentDraft.remove()
-      openPreview()
+      openPreview(false)
     },
     updateOutcome: currentDraft.updateOutcome,
     close: submission.close,

@@ -19,7 +19,12 @@ export interface PurchaseSubmission extends Submission {
   readonly canSend: ComputedRef<boolean>
 }
 
-export function usePurchaseSubmission(desk: MoneyDesk, onDone: (operation: OperationRow) => void): PurchaseSubmission {
+/** @param isHeld whether something else has to be agreed to first */
+export function usePurchaseSubmission(
+  desk: MoneyDesk,
+  onDone: (operation: OperationRow) => void,
+  isHeld: () => boolean,
+): PurchaseSubmission {
   /** The id of the sale that was acknowledged, so that a later one has to be acknowledged again. */
   const acknowledgedId = shallowRef<string | null>(null)
   const submission = useSubmission({
@@ -38,7 +43,11 @@ export function usePurchaseSubmission(desk: MoneyDesk, onDone: (operation: Opera
   )
   const acknowledged = computed(() => sale.value !== null && sale.value.id === acknowledgedId.value)
   const canSend = computed(
-    () => state.value.name === 'ready' && state.value.preview.possible && (sale.value === null || acknowledged.value),
+    () =>
+      state.value.name === 'ready' &&
+      state.value.preview.possible &&
+      (sale.value === null || acknowledged.value) &&
+      !isHeld(),
   )
   return {
     ...submission,

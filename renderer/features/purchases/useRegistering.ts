@@ -62,6 +62,7 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
       ...(requestMail !== undefined && { mailAfter: { request: requestMail, isRemembered: false, beginsWanted } }),
       clearsOnCancel: person !== undefined,
+      isForAnybody: () => person === undefined,
     },
     emptyForm,
   )

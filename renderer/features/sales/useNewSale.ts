@@ -22,7 +22,8 @@ export interface NewSale {
   /** The inventory could not be read. */
   readonly failed: ComputedRef<boolean>
   readonly rules: ComputedRef<BuyingRules | null>
-  readonly open: () => void
+  /** `continues`: what was typed is for the same caller. */
+  readonly open: (options: { readonly continues: boolean }) => void
 }
 
 export function useNewSale(): NewSale {
@@ -46,13 +47,14 @@ export function useNewSale(): NewSale {
       // The mail takes the place of the QR code, which is for a customer who stands in front of the agent.
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
       clearsOnCancel: true,
+      isForAnybody: () => true,
     },
     emptyForm,
   )
 
-  function open(): void {
+  function open(options: { readonly continues: boolean }): void {
     reload()
-    purchase.open(`${connection.key} new sale`, { ...emptyForm, ...carried(lastSale.value.country) })
+    purchase.open(`${connection.key} new sale`, { ...emptyForm, ...carried(lastSale.value.country) }, options)
   }
 
   return {

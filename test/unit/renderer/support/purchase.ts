@@ -7,19 +7,20 @@ import { emptyForm } from '../../../../renderer/features/purchases/purchaseForm.
 import { usePurchase, type Purchase } from '../../../../renderer/features/purchases/usePurchase.ts'
 import { installBridge } from './bridge.ts'
 
-type Desk = Parameters<typeof usePurchase>[0]['desk']
+type Options = Parameters<typeof usePurchase>[0]
+type Desk = Options['desk']
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
 /** @param preview by default it never answers */
-export function purchaseOf(preview: Desk['preview'] = never): Purchase {
+export function purchaseOf(preview: Desk['preview'] = never, options: Pick<Options, 'isForAnybody'> = {}): Purchase {
   setActivePinia(createPinia())
   installBridge({})
   const scope = effectScope()
   onTestFinished(() => scope.stop())
   const purchase = scope.run(() =>
     usePurchase(
-      { desk: { preview, run: never, list: never }, rules: () => defaultRules, onBought: () => undefined },
+      { desk: { preview, run: never, list: never }, rules: () => defaultRules, onBought: () => undefined, ...options },
       emptyForm,
     ),
   )

@@ -120,7 +120,9 @@ describe('the section', () => {
     await flushPromises()
     expect(document.activeElement).toBe(back()?.element)
     await back()?.trigger('click')
-    expect([newSale.count, newSale.isLeft]).toEqual([1, false])
+    expect([newSale.count, newSale.isLeft, newSale.continues]).toEqual([1, false, true])
+    newSale.open()
+    expect(newSale.continues).toBe(false)
   })
 
   test('explains a refusal and keeps what was typed', async () => {

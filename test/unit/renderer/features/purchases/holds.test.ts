@@ -1,0 +1,101 @@
+/** What has to be agreed to before a purchase that could be a mistake can be submitted. */
+import { expect, test } from 'vitest'
+import PurchaseDialog from '../../../../../renderer/features/purchases/PurchaseDialog.vue'
+import { emptyForm, type PurchaseForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
+import { flush } from '../../support/deferred.ts'
+import { mounted, read } from '../../support/mounted.ts'
+import { purchaseOf } from '../../support/purchase.ts'
+import { customerUid, inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
+
+const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
+const start: PurchaseForm = { ...emptyForm, inventoryItemId, country: 'DE' }
+const typed = { email: 'ada@example.org', ip: '203.0.113.7' }
+
+async function dialog({ isForAnybody = true, preview = purchasePreview(), form = start } = {}) {
+  const purchase = purchaseOf(() => Promise.resolve(preview), { isForAnybody: () => isForAnybody })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: 'New sale', row })
+  async function open(options?: { readonly continues: boolean }): Promise<void> {
+    purchase.open('new sale', form, options)
+    await flush()
+  }
+  async function reopen(options?: { readonly continues: boolean }): Promise<void> {
+    purchase.close()
+    await flush()
+    await open(options)
+  }
+  const button = (name: string) => wrapper.findAll('button').find((each) => read(each) === name)
+  const box = () => wrapper.find('[role="checkbox"]')
+  await open()
+  return { purchase, wrapper, reopen, button, box }
+}
+
+test('a form that was typed before is bought only for a caller whom the agent has confirmed', async () => {
+  const { purchase, wrapper, reopen, box } = await dialog()
+  purchase.write(typed)
+  await expect.poll(() => purchase.canBuy.value).toBe(true)
+  expect(box().exists()).toBe(false)
+  await reopen()
+  expect(read(wrapper)).toContain('This form was typed before for ada@example.org and has not been sent.')
+  expect(read(wrapper.get('footer'))).toContain('Confirm beside the form that it is for the caller whom you have now.')
+  expect(purchase.canBuy.value).toBe(false)
+  purchase.send()
+  expect(purchase.state.value.name).toBe('ready')
+  await wrapper.get('dialog').trigger('keydown', { key: 'Enter', ctrlKey: true })
+  expect(document.activeElement).toBe(box().element)
+  await box().trigger('click')
+  expect(purchase.canBuy.value).toBe(true)
+  await reopen()
+  expect(purchase.canBuy.value).toBe(false)
+})
+
+test('a form that was typed before can be emptied, and is then as new', async () => {
+  const { purchase, wrapper, reopen, button, box } = await dialog()
+  purchase.write({ ip: typed.ip })
+  await reopen()
+  expect(read(wrapper)).toContain('This form was typed before and has not been sent.')
+  await button('Empty the form')?.trigger('click')
+  await flush()
+  expect([purchase.form.value, box().exists()]).toEqual([start, false])
+  expect(wrapper.emitted('opened')).not.toBeUndefined()
+})
+
+test.each([
+  ['nothing was typed', {}, {}, undefined],
+  ['only the package was chosen', {}, { newEsim: true }, undefined],
+  ['it is for one person alone', { isForAnybody: false }, typed, undefined],
+  ['the agent comes back from a setting', {}, typed, { continues: true }],
+] as const)('a form is not asked about if %s', async (_why, options, changes, opening) => {
+  const { purchase, reopen, box } = await dialog(options)
+  purchase.write(changes)
+  await reopen(opening)
+  expect(box().exists()).toBe(false)
+  purchase.write(typed)
+  await expect.poll(() => purchase.canBuy.value).toBe(true)
+})
+
+test('a package for an eSIM that has failed is bought only if that is meant', async () => {
+  const preview = purchasePreview({ kind: 'top-up', customerUid }, { esim: 'failed' })
+  const form = { ...start, who: 'existing' as const, customer: { uid: customerUid, email: null } }
+  const { purchase, wrapper, box } = await dialog({ preview, form })
+  expect(read(wrapper.get('footer'))).toContain(
+    'Confirm beside the form that the package is meant for the failed eSIM.',
+  )
+  expect(purchase.canBuy.value).toBe(false)
+  await box().trigger('click')
+  expect(purchase.canBuy.value).toBe(true)
+  // With a new eSIM there is nothing to agree to, and afterwards it has to be agreed to again.
+  purchase.write({ newEsim: true })
+  await expect.poll(() => purchase.canBuy.value).toBe(true)
+  expect(box().exists()).toBe(false)
+  purchase.write({ newEsim: false })
+  await expect.poll(() => purchase.upToDate.value).toBe(true)
+  expect([purchase.canBuy.value, box().attributes('aria-checked')]).toEqual([false, 'false'])
+})
+
+test('an operation that is not possible says so before it asks for anything', async () => {
+  const preview = { ...purchasePreview(), possible: false }
+  const { purchase, wrapper, reopen } = await dialog({ preview })
+  purchase.write(typed)
+  await reopen()
+  expect(read(wrapper.get('footer'))).not.toContain('Confirm beside the form')
+})
