@@ -24,7 +24,7 @@ export interface OmittedLine {
 /** An eSIM in the file that an agent should look at before it is handed out. */
 export interface DoubtfulSheet {
   readonly line: string
-  readonly obstacle: InstallationObstacle
+  readonly obstacles: readonly InstallationObstacle[]
 }
 
 export type ManyState =
@@ -122,23 +122,29 @@ const sheetOrNull = (desk: ManyDesk, which: WhichEsim): Promise<InstallationShee
 interface ReadSheet {
   readonly line: string
   readonly sheet: InstallationSheet | null
-  readonly obstacle: InstallationObstacle | null
+  readonly obstacles: readonly InstallationObstacle[]
 }
 
 /** What has to be known before the sheet is handed out is read with it. */
 async function readOne(desk: ManyDesk, one: FoundEsim): Promise<ReadSheet> {
   const sheet = await sheetOrNull(desk, { customerUid: one.customer.uid, esimUid: one.esim.uid })
   const isIncluded = sheet !== null && sheet.code !== null
-  const obstacle = isIncluded ? installationObstacle(sheet, await desk.esimEvents(sheet.iccid)) : null
-  return { line: nameOf(one), sheet, obstacle }
+  return { line: nameOf(one), sheet, obstacles: isIncluded ? await obstaclesOf(desk, sheet) : [] }
+}
+
+/** That nothing can be used on an eSIM is worth knowing beside whatever else is wrong with it. */
+async function obstaclesOf(desk: ManyDesk, sheet: InstallationSheet): Promise<readonly InstallationObstacle[]> {
+  const obstacle = installationObstacle(sheet, await desk.esimEvents(sheet.iccid))
+  const found = [...(obstacle === null ? [] : [obstacle]), ...(sheet.nothingToUse ? ['nothingToUse' as const] : [])]
+  return [...new Set(found)]
 }
 
 /** Returns those that can be included. */
 function included(read: readonly ReadSheet[], omit: (line: string, reason: OmissionReason) => void) {
-  return read.flatMap(({ line, sheet, obstacle }) => {
+  return read.flatMap(({ line, sheet, obstacles }) => {
     if (sheet === null) omit(line, 'failed')
     else if (sheet.code === null) omit(line, 'noCode')
-    else return [{ line, sheet, obstacle }]
+    else return [{ line, sheet, obstacles }]
     return []
   })
 }
@@ -212,7 +218,7 @@ export function useMany(desk: ManyDesk): Many {
     const read = await mapInRun(found, runId, (one) => readOne(desk, one))
     const sheets = included(read, (line, reason) => omit(runId, line, reason))
     if (runId === latestRunId.value)
-      doubtful.value = sheets.flatMap(({ line, obstacle }) => (obstacle === null ? [] : [{ line, obstacle }]))
+      doubtful.value = sheets.flatMap(({ line, obstacles }) => (obstacles.length === 0 ? [] : [{ line, obstacles }]))
     return sheets.map(({ sheet }) => sheet)
   }
 

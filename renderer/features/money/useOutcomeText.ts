@@ -81,8 +81,11 @@ export function useOutcomeText(
   const confirmed = useConfirmedText(customer)
 
   const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {
-    activate: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.activateRejectedNext') },
-    refund: { what: () => t('money.outcome.rejectedText'), next: () => t('money.outcome.refundRejectedNext') },
+    activate: {
+      what: () => t('money.outcome.rejectedActivateText'),
+      next: () => t('money.outcome.activateRejectedNext'),
+    },
+    refund: { what: () => t('money.outcome.rejectedRefundText'), next: () => t('money.outcome.refundRejectedNext') },
     purchase: {
       what: () => t('money.outcome.rejectedPurchaseText'),
       next: () => t('money.outcome.boughtRejectedNext'),
@@ -145,7 +148,7 @@ export function useOutcomeText(
     NEEDS_HUMAN: (row) => ({ title: t('money.outcome.needsHuman'), sentences: unresolved(row) }),
     NOT_APPLIED: (row) => ({
       title: t('money.outcome.notApplied'),
-      sentences: [...saidByAnswer(row), t('money.outcome.notAppliedText')],
+      sentences: [...saidByAnswer(row), t(`money.outcome.notAppliedText.${familyOf(row)}`)],
     }),
   }
   return computed(() => texts[operation().state](operation()))

@@ -43,9 +43,11 @@ interface RegisteringOptions {
    * from the beginning.
    */
   readonly person?: () => CustomerUid
+  /** Called before the customer who was sold to is shown. */
+  readonly onBought?: (operation: OperationRow) => void
 }
 
-export function useRegistering({ requestMail, person }: RegisteringOptions = {}): Registering {
+export function useRegistering({ requestMail, person, onBought }: RegisteringOptions = {}): Registering {
   const connection = useConnection()
   const settings = useSettings()
   const showBought = useShowBought()
@@ -59,7 +61,10 @@ export function useRegistering({ requestMail, person }: RegisteringOptions = {})
     {
       desk: desk.operations,
       rules: () => rules.value,
-      onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
+      onBought: (operation, isMailed) => {
+        onBought?.(operation)
+        showBought(operation, { withQrCode: !isMailed })
+      },
       ...(requestMail !== undefined && { mailAfter: { request: requestMail, isRemembered: false, beginsWanted } }),
       clearsOnCancel: person !== undefined,
       isForAnybody: () => person === undefined,

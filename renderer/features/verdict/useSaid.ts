@@ -1,15 +1,18 @@
 /**
  * The one sentence to say to the customer. What the agent did or tried last is said first: the sentence about the last
  * operation, or about a package that can't be refunded, replaces that of the verdict until the agent learns or chooses
- * something else. That about an operation does not where it would promise what a cause rules out, be it shown or not:
- * that cause is what the customer has to know then.
+ * something else, or mails the QR code after an operation that did not happen. That about an operation does not where
+ * it would promise what a cause rules out, be it shown or not: that cause is what the customer has to know then.
  */
-import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
+import { wentToCustomer } from '#shared/model/mail.ts'
 import type { OperationKind, OperationRow } from '#shared/model/operation.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import type { ItemUid } from '#shared/wire/ids.ts'
 import type { Cause, CustomerAnswer } from '#shared/rules/cause.ts'
 import { asksToScan, isHindered, noRefundAnswer, outcomeAnswer } from '#shared/rules/outcomeAnswer.ts'
+import { onDeskEvent } from '../../lib/desk.ts'
 import { outcomeKey, useTold } from './told.store.ts'
 
 export interface SaidInput {
@@ -33,6 +36,9 @@ export interface Said {
 
 /** Milliseconds. The facts of a page have arrived by then. */
 const interruptionMs = 10_000
+
+/** Nothing came of the operation, so the customer is helped in another way. */
+const didNotHappen = ({ state }: OperationRow): boolean => isTerminal(state) && state !== 'CONFIRMED'
 
 /** The operations with which a new eSIM comes. */
 const withEsim: ReadonlySet<OperationKind> = new Set(['register', 'top-up-with-profile'])
@@ -77,6 +83,17 @@ export function useSaid(input: () => SaidInput): Said {
     const key = outcomeKey(latest.value)
     return pastChoice.value.includes(key) || told.of(input().view.uid).past.includes(key)
   })
+  function onTold(): void {
+    noRefund.value = null
+    const { view, operations } = input()
+    told.change(view.uid, { past: operations.map(outcomeKey) })
+  }
+  const stop = onDeskEvent('mail.changed', (mail) => {
+    const { uid, email } = input().view
+    if (mail.customerUid !== uid || mail.state !== 'SENT' || !wentToCustomer(mail, email)) return
+    if (latest.value === undefined || didNotHappen(latest.value)) onTold()
+  })
+  onScopeDispose(stop)
   return {
     said: computed(() => {
       const { cause, others } = input()
@@ -89,11 +106,7 @@ export function useSaid(input: () => SaidInput): Said {
       const mailed = asksToScan(answer) ? all.find((each) => isMailed(each, operation)) : undefined
       return all.find((each) => isHindered(answer, each)) ?? mailed ?? answer
     }),
-    onTold() {
-      noRefund.value = null
-      const { view, operations } = input()
-      told.change(view.uid, { past: operations.map(outcomeKey) })
-    },
+    onTold,
     onChosen() {
       noRefund.value = null
       pastChoice.value = input().operations.map(outcomeKey)

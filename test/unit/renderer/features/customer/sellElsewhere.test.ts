@@ -5,6 +5,7 @@ import { defineComponent, h, ref } from 'vue'
 import { defaultRules } from '#shared/model/purchase.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import SellElsewhere from '../../../../../renderer/features/customer/SellElsewhere.vue'
+import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -120,8 +121,9 @@ test.each([
   },
 )
 
-test('the mail is in the language that is chosen beside the box', async () => {
+test('the mail is in the language that is chosen beside the box, and what was learned goes with the sale', async () => {
   const { wrapper, mailed } = await dialog({ mail })
+  useTold().change(customerUid, { country: 'JP', device: 'Pixel 8' })
   const country = wrapper.get('[data-field=country] input')
   await country.setValue('Portugal')
   await country.trigger('keydown', { key: 'Enter', ctrlKey: true })
@@ -132,6 +134,8 @@ test('the mail is in the language that is chosen beside the box', async () => {
   await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
   await buy()?.trigger('click')
   await expect.poll(() => mailed).toMatchObject([{ to: 'ann@example.org', language: 'ja' }])
+  // The new record begins with what was learned on the call.
+  expect(useTold().of(newUid)).toMatchObject({ country: 'JP', device: 'Pixel 8' })
 })
 
 test.each([true, false])(

@@ -246,7 +246,7 @@ test('after cancelling, the searches that wait for their turn are not sent', asy
 test('it names what is in the file and probably of no use to the customer, by the state as it is read', async () => {
   const endOf: Readonly<Record<string, string>> = { one: '1', three: '3', four: '4' }
   const changesOf: Readonly<Record<string, Partial<InstallationSheet>>> = {
-    'one-1': { state: 'installed' },
+    'one-1': { state: 'installed', nothingToUse: true },
     'three-1': { nothingToUse: true },
   }
   const {
@@ -263,9 +263,9 @@ test('it names what is in the file and probably of no use to the customer, by th
   await run('one', 'other', 'three', 'four')
   expect(made[0]?.map(({ esimUid }) => esimUid)).toEqual(['one-1', 'other-1', 'three-1', 'four-1'])
   expect(it.doubtful.value).toEqual([
-    { line: 'ada@example.org (8948010000000000001)', obstacle: 'installed' },
-    { line: 'ada@example.org (8948010000000000003)', obstacle: 'nothingToUse' },
-    { line: 'ada@example.org (8948010000000000004)', obstacle: 'failedBefore' },
+    { line: 'ada@example.org (8948010000000000001)', obstacles: ['installed', 'nothingToUse'] },
+    { line: 'ada@example.org (8948010000000000003)', obstacles: ['nothingToUse'] },
+    { line: 'ada@example.org (8948010000000000004)', obstacles: ['failedBefore'] },
   ])
   await run('other')
   expect(it.doubtful.value).toEqual([])

@@ -36,6 +36,16 @@ test("a refusal shows the service's own words as text", () => {
   expect(text).toContain('wait 13 seconds')
 })
 
+test.each([
+  ['activate', 'REJECTED', 'The service refused the activation.'],
+  ['refund', 'REJECTED', 'The service refused the refund.'],
+  ['activate', 'NOT_APPLIED', 'The activation did not happen.'],
+  ['refund', 'NOT_APPLIED', 'The refund did not happen.'],
+  ['top-up', 'NOT_APPLIED', 'The purchase did not happen.'],
+] as const)('of an operation to %s that is %s it says: %s', (kind, state, expected) => {
+  expect(sentencesOf({ kind, state })).toContain(expected)
+})
+
 test("an operation that turned out not to have happened still shows the service's own words", () => {
   expect(sentencesOf({ state: 'NOT_APPLIED', reason: 'Refunds are closed.' })).toContain('“Refunds are closed.”')
 })

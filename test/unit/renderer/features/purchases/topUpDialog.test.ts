@@ -1,6 +1,8 @@
 /** The dialog "Top up" says what a package is not good for. */
 import { expect, test } from 'vitest'
+import { InventoryItemId } from '#shared/wire/ids.ts'
 import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
+import PackageField from '../../../../../renderer/features/purchases/PackageField.vue'
 import TopUpDialog from '../../../../../renderer/features/purchases/TopUpDialog.vue'
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
@@ -24,6 +26,26 @@ test('a package that does not work where the customer is is sold with a warning'
   expect(text).toContain("Europe 3 GB doesn't work in the country where the customer seems to be: Japan.")
   expect(text).toContain('Sell it only if the customer is travelling on.')
   expect(text).toContain("Doesn't work in the country where the customer seems to be: Japan")
+})
+
+test('a package that is for a later country waits for its first use there, unless the agent has chosen a start', async () => {
+  const japan = inventoryRow({ name: 'Japan 1 GB', id: InventoryItemId.parse('japan-1'), countries: ['JP'] })
+  const purchase = purchaseOf()
+  const wrapper = mounted(TopUpDialog, {
+    ...{ purchase, rows: [europe, japan], failed: false, set: null, last: null, country: 'JP' },
+  })
+  const form = { ...emptyForm, who: 'existing', customer: { uid: customerUid, email: null } } as const
+  const choose = async ({ id }: typeof japan): Promise<unknown> => {
+    wrapper.getComponent(PackageField).vm.$emit('update:modelValue', id)
+    await flush()
+    return [purchase.form.value.inventoryItemId, purchase.form.value.mode]
+  }
+  purchase.open('top up', form)
+  await flush()
+  expect(await choose(japan)).toEqual([japan.id, null])
+  expect(await choose(europe)).toEqual([europe.id, 'FIRST_USE'])
+  purchase.write({ mode: 'NOW' })
+  expect(await choose(europe)).toEqual([europe.id, 'NOW'])
 })
 
 test('nothing is said where it works, or where the country is not known', async () => {

@@ -1,6 +1,7 @@
 /** The one sentence to say: about what the agent did last, or that of the verdict if it is newer or rules it out. */
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { MailRow } from '#shared/model/mail.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
@@ -16,7 +17,7 @@ const started = /^We have started Europe 3 GB\. Please choose this eSIM/
 const fine = /^Everything looks right here/
 
 async function bar(view: CustomerView, operations: readonly OperationRow[] = []) {
-  installBridge({
+  const { push } = installBridge({
     'inventory.list': accept({ rows: [], unreadable: [], fetchedAt: now }),
     'inventory.devices': accept({ rows: [], fetchedAt: now }),
     'events.list': accept({ rows: [], total: 0 }),
@@ -29,8 +30,46 @@ async function bar(view: CustomerView, operations: readonly OperationRow[] = [])
     await field.trigger('blur')
     await flushPromises()
   }
-  return { wrapper, tell, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
+  return { wrapper, push, tell, said: () => wrapper.findAll('.say .text').map(read).join(' | ') }
 }
+
+describe('after a refund that was refused', () => {
+  const refused = operation({ kind: 'refund', state: 'REJECTED', itemUid })
+  const released = customer({ esims: [esim({ state: 'released', raw: 'RELEASED', lastSeen: null })] })
+  const mail: MailRow = {
+    id: 'm-1',
+    state: 'SENT',
+    problem: null,
+    customerUid,
+    esimUid: esim().uid,
+    iccid: esim().iccid,
+    to: 'ada@example.org',
+    own: true,
+    language: 'en',
+    agent: 'Ada',
+    createdAt: now,
+  }
+
+  test('it is that of the verdict once the QR code was mailed to the customer', async () => {
+    const { push, said } = await bar(released, [refused])
+    expect(said()).toContain('cancel')
+    for (const other of [{ state: 'REJECTED' }, { customerUid: 'c-2' }, { to: 'bob@example.org', own: false }])
+      push('mail.changed', { ...mail, ...other })
+    await flushPromises()
+    expect(said()).toContain('cancel')
+    push('mail.changed', mail)
+    await flushPromises()
+    expect(said()).toContain("Your eSIM isn't installed yet.")
+  })
+
+  test('it stays that about an operation that has succeeded, whatever is mailed', async () => {
+    const { push, said } = await bar(released, [{ ...refused, state: 'CONFIRMED' }])
+    const before = said()
+    push('mail.changed', mail)
+    await flushPromises()
+    expect(said()).toBe(before)
+  })
+})
 
 describe('after an activation', () => {
   test('it is that about the activation', async () => {
