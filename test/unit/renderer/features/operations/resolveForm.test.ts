@@ -1,5 +1,5 @@
 /** A person records how an operation ended. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
@@ -44,14 +44,20 @@ test('outcome and reason are recorded once', async () => {
   expect(wrapper.emitted('resolved')).toHaveLength(1)
 })
 
-test('a refusal is explained and what was typed stays', async () => {
+test('a refusal is explained in sight, and what was typed stays', async () => {
+  const revealed: Element[] = []
+  const reveal = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    revealed.push(this)
+  })
+  onTestFinished(() => reveal.mockRestore())
   const { wrapper, requests, choose } = form()
   await choose(0)
   await wrapper.get('textarea').setValue('ticket 4711')
   await wrapper.get('form').trigger('submit')
   at(requests, 0).fail(new DeskError('journal_unwritable', 'full'))
   await flush()
-  expect(wrapper.find('[data-code=journal_unwritable]').exists()).toBe(true)
+  const shown = wrapper.get('[data-code=journal_unwritable]').element
+  expect(revealed.some((element) => element.contains(shown))).toBe(true)
   expect(wrapper.get('textarea').element.value).toBe('ticket 4711')
 })
 
