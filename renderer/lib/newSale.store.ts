@@ -7,17 +7,19 @@ export const useNewSaleRequests = defineStore('newSaleRequests', () => {
   const count = ref(0)
   /** A sale was left for the setting that it needs. What was typed is there again when the dialog is opened. */
   const isLeft = ref(false)
-  /** The dialog was opened from there, to go on with the same sale. */
+  /** The dialog was opened to go on with the sale that was left. */
   const continues = ref(false)
-  function open(): void {
-    continues.value = isLeft.value
+  function request(goesOn: boolean): void {
+    continues.value = goesOn
     isLeft.value = false
     count.value += 1
   }
+  const open = (): void => request(false)
+  const goOn = (): void => request(true)
   /** Called when the dialog is removed together with its connection. */
   function reset(): void {
     isLeft.value = false
     count.value = 0
   }
-  return { count, isLeft, continues, open, reset }
+  return { count, isLeft, continues, open, goOn, reset }
 })

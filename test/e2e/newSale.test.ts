@@ -62,7 +62,7 @@ test(
     expect(await atOnce.evaluate(focusRings)).toHaveLength(1)
     expect(await accessibilityViolations(page)).toEqual([])
     // Somebody else may be calling by now.
-    await dialog.getByText('This form was typed before for first@example.org and has not been sent.').waitFor()
+    await dialog.getByText('This form was filled in earlier for first@example.org.').waitFor()
     const same = dialog.getByRole('checkbox', { name: 'It is for the caller whom I have now' })
     await page.keyboard.press('Control+Enter')
     await expectFocus(same)
@@ -184,6 +184,7 @@ test('a purchase without a mail shows the QR code; Escape keeps what was typed, 
   await page.getByRole('region', { name: 'Buying', exact: true }).waitFor()
   await page.keyboard.press('Control+n')
   await expectValue(dialog.getByLabel('IP address'), '203.0.113.7')
+  await dialog.getByRole('checkbox', { name: 'It is for the caller whom I have now' }).check()
   const summary = dialog.getByRole('region', { name: 'What will happen' })
   await expectText(summary, /Starts\s*At first use, by itself .* at the latest\s*Valid until\s*3 days from its start/)
   await dialog.getByRole('radio', { name: 'Now', exact: true }).check()
@@ -218,5 +219,6 @@ test('a sale by phone: the keys fix one IP address in the settings and lead back
   await expectValue(dialog.getByLabel(/^E-mail/), 'phone@example.org')
   await dialog.getByText('198.51.100.4, set for this connection').waitFor()
   expect(await dialog.getByText(/Still needed:.*IP address/).count()).toBe(0)
+  expect(await dialog.getByText('filled in earlier').count()).toBe(0)
   expectNoConsoleErrors(desk)
 })

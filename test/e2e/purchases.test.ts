@@ -286,6 +286,7 @@ describe('a purchase that', () => {
     const reopenedDialog = await reopened(page)
     await expectValue(reopenedDialog.getByLabel(/^E-mail/), 'ada@example.org')
     await expectValue(reopenedDialog.getByLabel('Country', { exact: true }), 'Germany')
+    await reopenedDialog.getByRole('checkbox', { name: 'It is for the caller whom I have now' }).check()
     await click(reopenedDialog, 'Buy')
     await heading(page, 'ada@example.org').waitFor()
     expect(await scene.executed('register')).toBe(1)

@@ -28,6 +28,8 @@ export interface PurchaseForm {
   readonly newEsim: boolean
   /** `null` while the agent has chosen none: see `modeOf`. */
   readonly mode: ActivationMode | null
+  /** The mode is that of a package for a later country, and nobody has chosen it. */
+  readonly modeIsDerived: boolean
   readonly reference: string
 }
 
@@ -42,6 +44,7 @@ export const emptyForm: PurchaseForm = {
   ip: '',
   newEsim: false,
   mode: null,
+  modeIsDerived: false,
   reference: '',
 }
 

@@ -78,8 +78,8 @@ interface CurrentDraft {
   readonly isOpen: () => boolean
   /** Continues the draft of `key`, unless its purchase has succeeded meanwhile. */
   readonly open: (key: string, start: PurchaseForm) => void
-  /** Whether the draft was continued and names somebody. */
-  readonly isContinued: () => boolean
+  /** Whom the draft was filled in for before it was opened this time: see `namedIn`. */
+  readonly keptFor: () => string | null
   readonly put: (changes: Partial<PurchaseDraft>) => void
   readonly remove: () => void
   readonly leave: () => void
@@ -99,11 +99,19 @@ function renewed({ form, start: before }: PurchaseDraft, start: PurchaseForm): P
   return { ...form, ...Object.fromEntries(unchanged.map((field) => [field, start[field]])) }
 }
 
+/** Returns the e-mail address of the one whom a form is for, an empty string if it has none, or `null` for nobody. */
+function namedIn({ form, start }: PurchaseDraft): string | null {
+  const ofOne = ['customer', 'email', 'ip', 'reference', 'unknownCountry'] as const
+  const isCountryChosen = !form.countryIsCarried && form.country !== start.country
+  if (!isCountryChosen && ofOne.every((field) => isSame(form[field], start[field]))) return null
+  return form.who === 'existing' ? (form.customer?.email ?? '') : form.email.trim()
+}
+
 /** The draft that the dialog shows, which stays in the store after the dialog is closed. */
 function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   const drafts = usePurchaseDrafts()
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
-  let continued = false
+  let keptFor: string | null = null
   const draft = computed<PurchaseDraft>(() => {
     const start = current.value?.start ?? nothing
     const empty = { start, form: start, outcome: null, mailAtOnce: null, mailLanguage: null }
@@ -121,18 +129,18 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
     open: (key, start) => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
       const kept = drafts.of(key)
-      continued = false
       // A purchase that was sent stays as it was sent.
       if (kept?.outcome === null) {
         const form = renewed(kept, start)
         // Where nobody is named and nothing was typed, the choice of a mail was for somebody else.
         if (form.email === '' && isSame(form, start)) drafts.remove(key)
         else drafts.put(key, { ...kept, start, form })
-        continued = (['email', 'ip', 'reference'] as const).some((field) => form[field] !== start[field])
       }
+      const left = drafts.of(key)
+      keptFor = left === undefined ? null : namedIn(left)
       current.value = { key, start }
     },
-    isContinued: () => continued,
+    keptFor: () => keptFor,
     put,
     remove: () => {
       if (current.value !== null) drafts.remove(current.value.key)
@@ -183,7 +191,7 @@ export function usePurchase(
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
   const facts = useFacts(state)
-  const holds = usePurchaseHolds({ form, facts, sending })
+  const holds = usePurchaseHolds({ form, facts, sending, unresolved })
   const sale = { state, form, rules, outcome, mailChoices: draft, chooseMail: currentDraft.put }
   const mailing = mailAfter === undefined ? null : useMailAtOnce(mailAfter, sale)
   const reading = useReading(form, rules, mailing?.mail ?? null)
@@ -205,8 +213,8 @@ export function usePurchase(
     })
   }
 
-  function openPreview(isKept: boolean): void {
-    holds.begin(isKept)
+  function openPreview(keptFor: string | null, continues = false): void {
+    holds.begin(keptFor, continues)
     facts.value = null
     submission.open(previewTarget.value)
   }
@@ -236,7 +244,7 @@ export function usePurchase(
     open: (key, start, { continues } = { continues: false }) => {
       if (sending.value) return
       currentDraft.open(key, start)
-      openPreview(!continues && isForAnybody() && currentDraft.isContinued())
+      openPreview(isForAnybody() ? currentDraft.keptFor() : null, continues)
     },
     write: (changes) => {
       if (!unresolved.value && !sending.value) currentDraft.put({ form: { ...form.value, ...changes } })
@@ -244,7 +252,7 @@ export function usePurchase(
     startOver: () => {
       if (!currentDraft.isOpen() || sending.value) return
       currentDraft.remove()
-      openPreview(false)
+      openPreview(null)
     },
     updateOutcome: currentDraft.updateOutcome,
     close: submission.close,

@@ -1,6 +1,6 @@
 /**
- * What an agent has to agree to before a purchase that could be a mistake is submitted: a form that was typed for an
- * earlier caller, and a package for an eSIM on which none can be used.
+ * What an agent has to agree to before a purchase that could be a mistake is submitted: a form that was filled in for
+ * an earlier caller, and a package for an eSIM on which none can be used.
  */
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import type { OperationPreview } from '#shared/model/operation.ts'
@@ -14,11 +14,16 @@ export interface Hold {
 
 export interface PurchaseHolds {
   readonly kept: Hold
+  /** For whom the kept form was filled in: an e-mail address, or an empty string. It stays while the form is edited. */
+  readonly keptFor: ComputedRef<string>
   readonly failedEsim: Hold
   /** The first one that is not agreed to. */
   readonly open: ComputedRef<'kept' | 'failedEsim' | null>
-  /** The form was opened. `isKept`: it has what was typed for a caller before. */
-  readonly begin: (isKept: boolean) => void
+  /**
+   * The form was opened. `keptFor` is `null` if it names nobody yet. Whoever comes back to it (`continues`) finds what
+   * was asked and agreed to as it was.
+   */
+  readonly begin: (keptFor: string | null, continues: boolean) => void
 }
 
 interface HeldPurchase {
@@ -26,15 +31,17 @@ interface HeldPurchase {
   /** The latest preview. */
   readonly facts: Readonly<Ref<OperationPreview | null>>
   readonly sending: ComputedRef<boolean>
+  /** The last submission may still succeed, so that there is nothing to decide. */
+  readonly unresolved: ComputedRef<boolean>
 }
 
-/** It has to be agreed to again each time that it applies anew. */
-function useHold(applies: () => boolean, sending: () => boolean): Hold {
+/** @param about what would be agreed to, or `null`. Something else has to be agreed to again. */
+function useHold(about: () => string | null, sending: () => boolean): Hold {
   const agreed = ref(false)
-  const isApplied = computed(applies)
-  watch(isApplied, () => (agreed.value = false), { flush: 'sync' })
+  const key = computed(about)
+  watch(key, () => (agreed.value = false), { flush: 'sync' })
   return {
-    applies: isApplied,
+    applies: computed(() => key.value !== null),
     agreed: computed(() => agreed.value),
     agree: (agrees) => {
       if (!sending()) agreed.value = agrees
@@ -42,21 +49,22 @@ function useHold(applies: () => boolean, sending: () => boolean): Hold {
   }
 }
 
-export function usePurchaseHolds({ form, facts, sending }: HeldPurchase): PurchaseHolds {
-  const isKept = ref(false)
-  const kept = useHold(
-    () => isKept.value,
-    () => sending.value,
-  )
-  const failedEsim = useHold(
-    () => form.value.who === 'existing' && !form.value.newEsim && facts.value?.purchase?.esim === 'failed',
-    () => sending.value,
-  )
+export function usePurchaseHolds({ form, facts, sending, unresolved }: HeldPurchase): PurchaseHolds {
+  const keptFor = ref<string | null>(null)
+  const isSending = (): boolean => sending.value
+  const kept = useHold(() => (unresolved.value ? null : keptFor.value), isSending)
+  const failedEsim = useHold(() => {
+    const { who, newEsim, customer, inventoryItemId } = form.value
+    const isFailed = who === 'existing' && !newEsim && facts.value?.purchase?.esim === 'failed'
+    return isFailed ? `${customer?.uid ?? ''} ${inventoryItemId ?? ''}` : null
+  }, isSending)
   return {
     kept,
+    keptFor: computed(() => keptFor.value ?? ''),
     failedEsim,
-    begin: (now) => {
-      isKept.value = now
+    begin: (now, continues) => {
+      if (continues) return
+      keptFor.value = now
       kept.agree(false)
     },
     open: computed(() => {

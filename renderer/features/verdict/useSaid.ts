@@ -1,8 +1,9 @@
 /**
  * The one sentence to say to the customer. What the agent did or tried last is said first: the sentence about the last
  * operation, or about a package that can't be refunded, replaces that of the verdict until the agent learns or chooses
- * something else, or mails the QR code after an operation that did not happen. That about an operation does not where
- * it would promise what a cause rules out, be it shown or not: that cause is what the customer has to know then.
+ * something else, or mails the QR code: that ends a sentence about what can't be refunded or did not happen. That about
+ * an operation does not where it would promise what a cause rules out, be it shown or not: that cause is what the
+ * customer has to know then.
  */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import { wentToCustomer } from '#shared/model/mail.ts'
@@ -91,7 +92,10 @@ export function useSaid(input: () => SaidInput): Said {
   const stop = onDeskEvent('mail.changed', (mail) => {
     const { uid, email } = input().view
     if (mail.customerUid !== uid || mail.state !== 'SENT' || !wentToCustomer(mail, email)) return
-    if (latest.value === undefined || didNotHappen(latest.value)) onTold()
+    noRefund.value = null
+    const operation = latest.value
+    const isNewer = operation !== undefined && mail.createdAt > operation.updatedAt
+    if (isNewer && didNotHappen(operation)) onTold()
   })
   onScopeDispose(stop)
   return {

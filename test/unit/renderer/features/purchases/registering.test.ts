@@ -60,6 +60,20 @@ test('the draft of the same offer continues with what was chosen', () => {
   expect(purchase.form.value).toMatchObject({ inventoryItemId: asia.id, ip: '203.0.113.7' })
 })
 
+test.each([
+  ['in the inventory', {}, 'kept'],
+  ['for one person', { person: () => CustomerUid.parse('c-ann') }, null],
+] as const)('a form %s that was left with an address asks again as it should', (_where, options, expected) => {
+  const [one] = allRegistering([options])
+  one?.open(japan)
+  one?.purchase.write({ email: 'ann@example.org' })
+  expect(one?.purchase.holds.open.value).toBeNull()
+  one?.purchase.close()
+  one?.open(japan)
+  expect(one?.purchase.form.value.email).toBe('ann@example.org')
+  expect(one?.purchase.holds.open.value).toBe(expected)
+})
+
 test('what was typed for one customer without an address does not appear in the sale to another one', () => {
   const options = (uid: string) => ({ requestMail: () => undefined, person: () => CustomerUid.parse(uid) })
   const [ann, bob] = allRegistering([options('c-ann'), options('c-bob')])

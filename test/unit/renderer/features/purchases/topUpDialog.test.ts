@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { InventoryItemId } from '#shared/wire/ids.ts'
 import { emptyForm } from '../../../../../renderer/features/purchases/purchaseForm.ts'
+import HowFields from '../../../../../renderer/features/purchases/HowFields.vue'
 import PackageField from '../../../../../renderer/features/purchases/PackageField.vue'
 import TopUpDialog from '../../../../../renderer/features/purchases/TopUpDialog.vue'
 import { flush } from '../../support/deferred.ts'
@@ -44,7 +45,9 @@ test('a package that is for a later country waits for its first use there, unles
   await flush()
   expect(await choose(japan)).toEqual([japan.id, null])
   expect(await choose(europe)).toEqual([europe.id, 'FIRST_USE'])
-  purchase.write({ mode: 'NOW' })
+  expect(await choose(japan)).toEqual([japan.id, null])
+  expect(await choose(europe)).toEqual([europe.id, 'FIRST_USE'])
+  wrapper.getComponent(HowFields).vm.$emit('change', { mode: 'NOW' })
   expect(await choose(europe)).toEqual([europe.id, 'NOW'])
 })
 

@@ -47,13 +47,18 @@ describe('after a refund that was refused', () => {
     own: true,
     language: 'en',
     agent: 'Ada',
-    createdAt: now,
+    createdAt: '2026-11-21T10:00:01.000Z',
   }
 
   test('it is that of the verdict once the QR code was mailed to the customer', async () => {
     const { push, said } = await bar(released, [refused])
     expect(said()).toContain('cancel')
-    for (const other of [{ state: 'REJECTED' }, { customerUid: 'c-2' }, { to: 'bob@example.org', own: false }])
+    for (const other of [
+      { state: 'REJECTED' },
+      { customerUid: 'c-2' },
+      { to: 'bob@example.org', own: false },
+      { createdAt: '2026-01-01T00:00:00.000Z' },
+    ])
       push('mail.changed', { ...mail, ...other })
     await flushPromises()
     expect(said()).toContain('cancel')
