@@ -7,7 +7,7 @@ import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { everyEsimFailed } from '#shared/model/esimState.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
-import type { CustomerView, InventoryRow } from '#shared/model/views.ts'
+import type { CustomerView, InventoryRow, ItemView } from '#shared/model/views.ts'
 import type { InventoryItemId } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
@@ -26,8 +26,13 @@ export interface TopUp {
   readonly last: ComputedRef<InventoryItemId | null>
   /** The country where the customer is, as ISO2 code, or `null` if that is not known. */
   readonly country: ComputedRef<string | null>
+  /** A package that nobody has used and that can be refunded, if none of the customer's eSIMs can use it. */
+  readonly orphaned: ComputedRef<ItemView | null>
   readonly open: (view: CustomerView) => void
 }
+
+const haveFailed = ({ esims, unreadable, omittedEsims }: CustomerView): boolean =>
+  everyEsimFailed(esims, unreadable, omittedEsims)
 
 export function useTopUp(
   view: () => CustomerView | null,
@@ -67,10 +72,15 @@ export function useTopUp(
     country: computed(country),
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
-    open: ({ uid, email, esims, omittedEsims, unreadable }) => {
+    orphaned: computed(() => {
+      const shown = view()
+      return shown !== null && haveFailed(shown) ? (shown.items.find(({ refund }) => refund.possible) ?? null) : null
+    }),
+    open: (shown) => {
+      const { uid, email } = shown
       wanted.value = true
       // No package can be used on eSIMs that have failed.
-      const newEsim = everyEsimFailed(esims, unreadable, omittedEsims)
+      const newEsim = haveFailed(shown)
       purchase.open(`${connection.key} top up ${uid}`, {
         ...emptyForm,
         who: 'existing',

@@ -95,3 +95,11 @@ test('is sold on the eSIM of the customer if the desk does not show all of them'
   const { purchase } = await opened(customer({ esims: [esim({ state: 'error' })], omittedEsims: 5 }))
   expect(purchase.form.value.newEsim).toBe(false)
 })
+
+test('names an unused package that no eSIM of the customer can use', async () => {
+  const unused = item({ name: 'Europe 3 GB', refund: { possible: true, reasons: [], notes: [] } })
+  const failed = [esim({ state: 'error' })]
+  expect((await opened(customer({ esims: failed, items: [item(), unused] }))).orphaned.value?.uid).toBe(unused.uid)
+  expect((await opened(customer({ esims: failed, items: [item()] }))).orphaned.value).toBeNull()
+  expect((await opened(customer({ items: [unused] }))).orphaned.value).toBeNull()
+})

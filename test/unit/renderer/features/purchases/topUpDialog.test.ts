@@ -8,7 +8,7 @@ import TopUpDialog from '../../../../../renderer/features/purchases/TopUpDialog.
 import { flush } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { purchaseOf } from '../../support/purchase.ts'
-import { customerUid, inventoryItemId, inventoryRow, purchasePreview } from '../../support/samples.ts'
+import { customerUid, inventoryItemId, inventoryRow, item, purchasePreview } from '../../support/samples.ts'
 
 const europe = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId, countries: ['FR', 'PT'] })
 
@@ -49,6 +49,22 @@ test('a package that is for a later country waits for its first use there, unles
   expect(await choose(europe)).toEqual([europe.id, 'FIRST_USE'])
   wrapper.getComponent(HowFields).vm.$emit('change', { mode: 'NOW' })
   expect(await choose(europe)).toEqual([europe.id, 'NOW'])
+})
+
+test('a package that no eSIM of the customer can use is to be refunded, and not paid for twice', async () => {
+  const shown = async (orphaned: ReturnType<typeof item> | null): Promise<string> => {
+    const purchase = purchaseOf()
+    const wrapper = mounted(TopUpDialog, {
+      ...{ purchase, rows: [europe], failed: false, set: null, last: null, country: null, orphaned },
+    })
+    purchase.open('top up', { ...emptyForm, who: 'existing', customer: { uid: customerUid, email: null } })
+    await flush()
+    return read(wrapper)
+  }
+  expect(await shown(item({ name: 'Asia 1 GB' }))).toContain(
+    "Asia 1 GB has not been used, and the customer's eSIM has failed.",
+  )
+  expect(await shown(null)).not.toContain('has not been used')
 })
 
 test('nothing is said where it works, or where the country is not known', async () => {
