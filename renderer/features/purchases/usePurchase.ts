@@ -26,7 +26,7 @@ export interface PurchaseOptions {
   /** Whether `cancel` clears the form, because the next one that is opened may be for somebody else. */
   readonly clearsOnCancel?: boolean
   /** Whether a form that is opened again with what was typed may be for another caller than it was typed for. */
-  readonly isForAnybody?: () => boolean
+  readonly isForAnybody?: boolean
 }
 
 export interface Purchase {
@@ -76,10 +76,11 @@ interface CurrentDraft {
   /** Its last submission may still succeed. */
   readonly unresolved: ComputedRef<boolean>
   readonly isOpen: () => boolean
-  /** Continues the draft of `key`, unless its purchase has succeeded meanwhile. */
-  readonly open: (key: string, start: PurchaseForm) => void
-  /** Whom the draft was filled in for before it was opened this time: see `namedIn`. */
-  readonly keptFor: () => string | null
+  /**
+   * Continues the draft of `key`, unless its purchase has succeeded meanwhile. Returns for whom it was filled in
+   * before, as `namedIn` says.
+   */
+  readonly open: (key: string, start: PurchaseForm) => string | null
   readonly put: (changes: Partial<PurchaseDraft>) => void
   readonly remove: () => void
   readonly leave: () => void
@@ -111,7 +112,6 @@ function namedIn({ form, start }: PurchaseDraft): string | null {
 function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   const drafts = usePurchaseDrafts()
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
-  let keptFor: string | null = null
   const draft = computed<PurchaseDraft>(() => {
     const start = current.value?.start ?? nothing
     const empty = { start, form: start, outcome: null, mailAtOnce: null, mailLanguage: null }
@@ -136,11 +136,9 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
         if (form.email === '' && isSame(form, start)) drafts.remove(key)
         else drafts.put(key, { ...kept, start, form })
       }
-      const left = drafts.of(key)
-      keptFor = left === undefined ? null : namedIn(left)
       current.value = { key, start }
+      return namedIn(draft.value)
     },
-    keptFor: () => keptFor,
     put,
     remove: () => {
       if (current.value !== null) drafts.remove(current.value.key)
@@ -180,7 +178,7 @@ const useReading = (
   )
 
 export function usePurchase(
-  { desk, rules, onBought, mailAfter, clearsOnCancel = false, isForAnybody = () => false }: PurchaseOptions,
+  { desk, rules, onBought, mailAfter, clearsOnCancel = false, isForAnybody = false }: PurchaseOptions,
   nothing: PurchaseForm,
 ): Purchase {
   const currentDraft = useCurrentDraft(nothing)
@@ -243,8 +241,8 @@ export function usePurchase(
     locked: computed(() => unresolved.value || pending.value),
     open: (key, start, { continues } = { continues: false }) => {
       if (sending.value) return
-      currentDraft.open(key, start)
-      openPreview(isForAnybody() ? currentDraft.keptFor() : null, continues)
+      const keptFor = currentDraft.open(key, start)
+      openPreview(isForAnybody ? keptFor : null, continues)
     },
     write: (changes) => {
       if (!unresolved.value && !sending.value) currentDraft.put({ form: { ...form.value, ...changes } })

@@ -67,7 +67,7 @@ export function useRegistering({ requestMail, person, onBought }: RegisteringOpt
       },
       ...(requestMail !== undefined && { mailAfter: { request: requestMail, isRemembered: false, beginsWanted } }),
       clearsOnCancel: person !== undefined,
-      isForAnybody: () => person === undefined,
+      isForAnybody: person === undefined,
     },
     emptyForm,
   )

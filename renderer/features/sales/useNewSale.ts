@@ -47,7 +47,7 @@ export function useNewSale(): NewSale {
       // The mail takes the place of the QR code, which is for a customer who stands in front of the agent.
       onBought: (operation, isMailed) => showBought(operation, { withQrCode: !isMailed }),
       clearsOnCancel: true,
-      isForAnybody: () => true,
+      isForAnybody: true,
     },
     emptyForm,
   )

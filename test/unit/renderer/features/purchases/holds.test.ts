@@ -14,7 +14,7 @@ const start: PurchaseForm = { ...emptyForm, inventoryItemId, country: 'DE' }
 const typed = { email: 'ada@example.org', ip: '203.0.113.7' }
 
 async function dialog({ isForAnybody = true, preview = purchasePreview(), form = start } = {}) {
-  const purchase = purchaseOf(() => Promise.resolve(preview), { isForAnybody: () => isForAnybody })
+  const purchase = purchaseOf(() => Promise.resolve(preview), { isForAnybody })
   const drafts = usePurchaseDrafts()
   const wrapper = mounted(PurchaseDialog, { purchase, title: 'New sale', row })
   async function open(options?: { readonly continues: boolean }): Promise<void> {
