@@ -219,6 +219,35 @@ describe('for a new customer', () => {
 })
 
 describe('for an existing customer', () => {
+  test('a top-up of another country set leads to a sale to a new customer with the same address', async () => {
+    const scene = shared()
+    const { page } = scene
+    const inventory = await scene.portal.inventory()
+    const own = inventory.find(({ name }) => name === regional)
+    const other = inventory.find(
+      (item) => item.countrySet !== own?.countrySet && (item.includedCountries ?? []).length > 1,
+    )
+    const dialog = await buy(page, regional)
+    await fill(dialog, 'roaming@example.org')
+    await click(dialog, 'Buy')
+    await heading(page, 'roaming@example.org').waitFor()
+    await closeQr(page)
+
+    const added = await topUp(page)
+    await added.getByLabel('Package', { exact: true }).fill(other?.name ?? '')
+    await page.keyboard.press('Enter')
+    await added.getByText('This customer belongs to another country set.').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await click(added, 'Sell it to a new customer')
+    const instead = page.getByRole('dialog', { name: 'Buy for a customer' })
+    await expectValue(instead.getByLabel(/^E-mail/), 'roaming@example.org')
+    await instead.getByRole('heading', { name: other?.name ?? '', exact: true }).waitFor()
+    await instead.getByText('A new record for the same person').waitFor()
+    expect(await added.count()).toBe(0)
+    await click(instead, 'Cancel')
+    expect(await scene.executed('topUp')).toBe(0)
+  })
+
   test('another country set is refused with the service’s text; twenty clicks execute once; the window asks before closing', async () => {
     const scene = shared()
     const { page } = scene

@@ -172,7 +172,10 @@ function useTicketSections() {
         [t('ticket.coverage'), coverage(view.coverage)],
         [
           t('ticket.machine'),
-          machineWords([view.mode, view.coverage.certainty === 'known' ? view.coverage.countrySet : null]),
+          machineWords([
+            view.mode === null ? null : `activationMode ${view.mode}`,
+            view.coverage.certainty === 'known' ? `countrySet ${String(view.coverage.countrySet)}` : null,
+          ]),
         ],
       ]),
     )

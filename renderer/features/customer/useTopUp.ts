@@ -29,6 +29,8 @@ export interface TopUp {
   /** A package that nobody has used and that can be refunded, if none of the customer's eSIMs can use it. */
   readonly orphaned: ComputedRef<ItemView | null>
   readonly open: (view: CustomerView) => void
+  /** Closes the dialog and drops what was chosen in it, because it is sold in another way. */
+  readonly drop: () => void
 }
 
 const haveFailed = ({ esims, unreadable, omittedEsims }: CustomerView): boolean =>
@@ -76,6 +78,10 @@ export function useTopUp(
       const shown = view()
       return shown !== null && haveFailed(shown) ? (shown.items.find(({ refund }) => refund.possible) ?? null) : null
     }),
+    drop: () => {
+      purchase.startOver()
+      purchase.close()
+    },
     open: (shown) => {
       const { uid, email } = shown
       wanted.value = true

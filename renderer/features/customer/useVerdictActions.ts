@@ -18,11 +18,12 @@ export interface VerdictFlows {
   readonly copyTicket: (ticket: CustomerTicket) => Promise<void>
 }
 
-/** The package that the verdict names, and the others that work in the country. */
+/** A package for the same person as a new customer, and the others that work where the person is. */
 export interface Selling {
   readonly row: InventoryRow
   readonly rows: readonly InventoryRow[]
-  readonly country: string
+  /** The country where all of them work, as ISO2 code, or `null` if that is not known. */
+  readonly country: string | null
 }
 
 export interface VerdictActions {
@@ -31,6 +32,8 @@ export interface VerdictActions {
   readonly sending: ComputedRef<EsimView | null>
   /** What is being sold to the same person as a new customer. */
   readonly selling: Readonly<ShallowRef<Selling | null>>
+  /** Begins to sell a package, which the agent has chosen for the customer, to a new one. */
+  readonly sellNew: (row: InventoryRow, country: string | null) => void
   readonly close: () => void
 }
 
@@ -49,12 +52,21 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
   }
   watch(() => view()?.uid, close, { flush: 'sync' })
 
+  const inventory = (): readonly InventoryRow[] =>
+    cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])?.rows ?? []
+
   /** The verdict named a package of the inventory that the window has. Without one the agent chooses on its page. */
   function sell({ country, inventoryItemId }: Extract<CauseAction, { kind: 'sell' }>): void {
-    const inventory = cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])
-    const row = inventory?.rows.find(({ id }) => id === inventoryItemId)
+    const row = inventory().find(({ id }) => id === inventoryItemId)
     if (row === undefined) void router.push({ name: 'inventory', query: { country } })
-    else selling.value = { row, rows: soldFor(inventory?.rows ?? [], country), country }
+    else selling.value = { row, rows: soldFor(inventory(), country), country }
+  }
+
+  /** What does not work where the person is was chosen for a later country: it is the only choice. */
+  function sellNew(row: InventoryRow, country: string | null): void {
+    const alike = country === null ? [] : soldFor(inventory(), country)
+    const worksThere = alike.some(({ id }) => id === row.id)
+    selling.value = worksThere ? { row, rows: alike, country } : { row, rows: [row], country: null }
   }
 
   function act(action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause): void {
@@ -85,6 +97,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
     act,
     sending: computed(() => view()?.esims.find(({ uid }) => uid === sendingUid.value) ?? null),
     selling,
+    sellNew,
     close,
   }
 }

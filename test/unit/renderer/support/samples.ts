@@ -1,5 +1,6 @@
 /** Complete, valid values of the contract for tests of the window. Each test sets only what matters to it. */
 import type { CurrentConnection } from '#shared/model/connection.ts'
+import type { MailRow } from '#shared/model/mail.ts'
 import type { OperationPreview, OperationRow, PreviewItem } from '#shared/model/operation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import { noLastSale, type Settings } from '#shared/model/settings.ts'
@@ -161,6 +162,22 @@ export function esim(changes: Partial<EsimView> = {}): EsimView {
     ...changes,
   }
 }
+
+/** A mail with the installation of `esim`, which its server has accepted. */
+export const mailRow = (changes: Partial<MailRow> = {}): MailRow => ({
+  id: 'm-1',
+  state: 'SENT',
+  problem: null,
+  customerUid,
+  esimUid: EsimUid.parse('e-1'),
+  iccid: Iccid.parse('8948010000012345678'),
+  to: 'ada@example.org',
+  own: true,
+  language: 'en',
+  agent: 'Ada',
+  createdAt: now,
+  ...changes,
+})
 
 export function item(changes: Partial<ItemView> = {}): ItemView {
   return {

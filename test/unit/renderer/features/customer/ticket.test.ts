@@ -116,7 +116,7 @@ test('it has the question, the identifiers, the states in both languages, and wh
     '  Remaining: 1.5 GB of 3 GB',
     '  Starts by itself: 2027-02-09T10:00:00.000Z',
     '  Coverage: Europe (from the package name)',
-    "  In the service's words: ON_DEMAND",
+    "  In the service's words: activationMode ON_DEMAND",
     'What was tried and what happened, newest first:',
     `  ${now} Refund Europe 3 GB: Rejected (01JD000000000000000000000A · REJECTED · Refund refused for … package used)`,
     `  ${now} countryChange · 8948010000012345678 · newCountry JP`,

@@ -103,3 +103,13 @@ test('names an unused package that no eSIM of the customer can use', async () =>
   expect((await opened(customer({ esims: failed, items: [item()] }))).orphaned.value).toBeNull()
   expect((await opened(customer({ items: [unused] }))).orphaned.value).toBeNull()
 })
+
+test('is chosen anew after another one was sold to a new customer instead', async () => {
+  const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
+  const { purchase, drop, reopen } = await opened(bought)
+  purchase.write({ inventoryItemId: five.id, reference: 'order 17' })
+  drop()
+  expect(purchase.isOpen.value).toBe(false)
+  await reopen(bought)
+  expect(purchase.form.value).toMatchObject({ inventoryItemId: three.id, reference: '' })
+})

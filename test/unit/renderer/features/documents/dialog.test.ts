@@ -38,6 +38,20 @@ test.each([
   expect(read((await renderDialog(changes)).get('[role=note], [role=alert]'))).toContain(words)
 })
 
+test.each([
+  [{ state: 'released' }, ['Nothing would work on it']],
+  [{ state: 'installed' }, ['must be removed from the old device', 'Nothing would work on it']],
+  [{ state: 'error' }, ['has to be replaced', 'Nothing would work on it']],
+] as const)(
+  'of an eSIM that is %o and for which there is nothing to use, all of that is said',
+  async (changes, words) => {
+    const dialog = await renderDialog({ ...changes, nothingToUse: true })
+    const notes = dialog.findAll('[role=note], [role=alert]').map(read)
+    expect(notes).toHaveLength(1)
+    for (const each of words) expect(notes[0]).toContain(each)
+  },
+)
+
 test('an eSIM that is ready shows no warning, and the parts of its code', async () => {
   const dialog = await renderDialog()
   expect(dialog.find('[role=note]').exists()).toBe(false)

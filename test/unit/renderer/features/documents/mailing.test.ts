@@ -12,7 +12,7 @@ import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now, openSandbox } from '../../support/samples.ts'
+import { customerUid, mailRow, openSandbox } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 
 const mail = {
@@ -37,21 +37,6 @@ const settings = {
   documents: defaultDocuments,
   mail,
 }
-
-const row = (changes: Partial<MailRow> = {}): MailRow => ({
-  id: 'm-1',
-  state: 'SENT',
-  problem: null,
-  customerUid,
-  esimUid: sheet().esimUid,
-  iccid: sheet().iccid,
-  to: 'ada@example.org',
-  own: true,
-  language: 'en',
-  agent: 'Ada',
-  createdAt: now,
-  ...changes,
-})
 
 async function renderDialog(
   answer: (input: unknown) => Promise<unknown>,
@@ -104,7 +89,7 @@ async function renderDialog(
 }
 
 test('goes to the customer’s address by default, and says that it is sent', async () => {
-  const { wrapper, inputs, press } = await renderDialog(accept(row()))
+  const { wrapper, inputs, press } = await renderDialog(accept(mailRow()))
   expect(wrapper.get('input').element.value).toBe('ada@example.org')
   await press('Send')
   expect(inputs).toEqual([
@@ -130,13 +115,13 @@ test('the focus stays in the dialog while a mail is sent, and is on Close afterw
   await press('Send')
   expect(button('Send')?.attributes('disabled')).toBeDefined()
   expect(document.activeElement?.textContent).toBe('E-mail the installation')
-  resolve({ ok: true, value: row() })
+  resolve({ ok: true, value: mailRow() })
   await flushPromises()
   expect(document.activeElement).toBe(button('Close')?.element)
 })
 
 test('another address shows a warning and has to be confirmed before sending', async () => {
-  const { wrapper, inputs, button, press } = await renderDialog(accept(row({ to: 'eve@example.net', own: false })))
+  const { wrapper, inputs, button, press } = await renderDialog(accept(mailRow({ to: 'eve@example.net', own: false })))
   await wrapper.get('input').setValue('eve@example.net')
   expect(read(wrapper.get('[role=alert]'))).toContain('gives the eSIM away')
   expect(button('Send')?.attributes('disabled')).toBeDefined()
@@ -147,7 +132,7 @@ test('another address shows a warning and has to be confirmed before sending', a
 })
 
 test('two addresses are refused', async () => {
-  const { wrapper, button } = await renderDialog(accept(row()))
+  const { wrapper, button } = await renderDialog(accept(mailRow()))
   await wrapper.get('input').setValue('ada@example.org, eve@example.net')
   expect(button('Send')?.attributes('disabled')).toBeDefined()
 })
@@ -156,7 +141,7 @@ test.each([
   [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
   [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Unconfirmed'],
 ] as const)('%o is explained, and only a refusal offers the form again', async (changes, words) => {
-  const { wrapper, button, press } = await renderDialog(accept(row(changes)))
+  const { wrapper, button, press } = await renderDialog(accept(mailRow(changes)))
   await press('Send')
   expect(read(wrapper.get('[role=status]'))).toContain(words)
   expect(button('Send')).toBeUndefined()
@@ -165,7 +150,9 @@ test.each([
 })
 
 test('a mail that other settings may help leads to them, and can be tried again with what was typed', async () => {
-  const { wrapper, button, inputs, press } = await renderDialog(accept(row({ state: 'REJECTED', problem: 'tls_kind' })))
+  const { wrapper, button, inputs, press } = await renderDialog(
+    accept(mailRow({ state: 'REJECTED', problem: 'tls_kind' })),
+  )
   await wrapper.get('textarea').setValue('See you soon')
   await press('Send')
   expect(read(wrapper.get('[role=status]'))).toContain('Check the port and the encryption in Settings.')
@@ -179,7 +166,7 @@ test('a mail that other settings may help leads to them, and can be tried again 
 
 test('to try again focuses the recipient, and another address has to be confirmed again', async () => {
   const { wrapper, button, inputs, press } = await renderDialog(
-    accept(row({ state: 'REJECTED', problem: 'recipient_refused' })),
+    accept(mailRow({ state: 'REJECTED', problem: 'recipient_refused' })),
   )
   await wrapper.get('input').setValue('eve@example.net')
   await wrapper.get('[role=alert] [role=checkbox]').trigger('click')
@@ -195,7 +182,7 @@ test('to try again focuses the recipient, and another address has to be confirme
 })
 
 test('what was typed for a mail stays until it is sent', async () => {
-  const { wrapper, reopen, press } = await renderDialog(accept(row()))
+  const { wrapper, reopen, press } = await renderDialog(accept(mailRow()))
   await wrapper.get('textarea').setValue('See you soon')
   await reopen()
   expect(wrapper.get('textarea').element.value).toBe('See you soon')
@@ -205,7 +192,7 @@ test('what was typed for a mail stays until it is sent', async () => {
 })
 
 test('a mail with a typed note goes to the address that was corrected meanwhile, unless another one was typed', async () => {
-  const { wrapper, reopen, customerEmail } = await renderDialog(accept(row()))
+  const { wrapper, reopen, customerEmail } = await renderDialog(accept(mailRow()))
   const to = () => wrapper.get('input').element.value
   await wrapper.get('textarea').setValue('See you soon')
   customerEmail.value = 'ada@example.com'
@@ -225,8 +212,8 @@ test('a refusal before sending can be tried again', async () => {
 })
 
 test('earlier mails with this eSIM are listed below', async () => {
-  const { wrapper, mailsInputs } = await renderDialog(accept(row()), {
-    mails: [row({ id: 'm-0', to: null, own: false })],
+  const { wrapper, mailsInputs } = await renderDialog(accept(mailRow()), {
+    mails: [mailRow({ id: 'm-0', to: null, own: false })],
   })
   expect(read(wrapper.get('.before'))).toContain(
     "Sent to an address that isn't kept any more · not the customer's address",
@@ -236,7 +223,7 @@ test('earlier mails with this eSIM are listed below', async () => {
 })
 
 test('in the sandbox a mail needs no server, and the dialog says that the sandbox keeps it', async () => {
-  const { wrapper, inputs, press } = await renderDialog(accept(row()), { mail: null })
+  const { wrapper, inputs, press } = await renderDialog(accept(mailRow()), { mail: null })
   expect(read(wrapper)).not.toContain('The sandbox sends nothing')
   useConnection().take(openSandbox)
   await flushPromises()
@@ -248,7 +235,7 @@ test('in the sandbox a mail needs no server, and the dialog says that the sandbo
 })
 
 test('a server that is set is used in the sandbox, too', async () => {
-  const { wrapper, button } = await renderDialog(accept(row()))
+  const { wrapper, button } = await renderDialog(accept(mailRow()))
   useConnection().take(openSandbox)
   await flushPromises()
   expect(button('Send')).toBeDefined()
@@ -256,14 +243,14 @@ test('a server that is set is used in the sandbox, too', async () => {
 })
 
 test('it says so if nothing would work on the eSIM, and mails it where the agent wants to', async () => {
-  const { wrapper, inputs, press } = await renderDialog(accept(row()), { nothingToUse: true })
+  const { wrapper, inputs, press } = await renderDialog(accept(mailRow()), { nothingToUse: true })
   expect(read(wrapper)).toContain('Nothing would work on it: this customer has no package that can still be used.')
   await press('Send')
   expect(inputs).toHaveLength(1)
 })
 
 test('without a mail server it links to the settings', async () => {
-  const { wrapper, button } = await renderDialog(accept(row()), { mail: null })
+  const { wrapper, button } = await renderDialog(accept(mailRow()), { mail: null })
   expect(wrapper.get('a').attributes('href')).toBe('/settings#mail')
   expect(button('Send')).toBeUndefined()
 })
@@ -271,7 +258,7 @@ test('without a mail server it links to the settings', async () => {
 test('the keys that send lead to what has to be done first, and send nothing', async () => {
   const submit = (within: Element): boolean =>
     within.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }))
-  const unset = await renderDialog(accept(row()), { mail: null })
+  const unset = await renderDialog(accept(mailRow()), { mail: null })
   expect(unset.wrapper.find('[role=alert]').exists()).toBe(false)
   submit(unset.wrapper.get('dialog').element)
   await flushPromises()
@@ -279,7 +266,7 @@ test('the keys that send lead to what has to be done first, and send nothing', a
   expect(document.activeElement).toBe(unset.wrapper.get('[role=alert] a').element)
   unset.wrapper.unmount()
 
-  const { wrapper, inputs } = await renderDialog(accept(row()))
+  const { wrapper, inputs } = await renderDialog(accept(mailRow()))
   const dialog = wrapper.get('dialog').element
   const [to] = wrapper.findAll('input')
   await to?.setValue('somebody')
@@ -293,7 +280,7 @@ test('the keys that send lead to what has to be done first, and send nothing', a
 })
 
 test('the keys that lead to the confirmation of another address do not confirm it when they are released', async () => {
-  const { wrapper, inputs } = await renderDialog(accept(row()))
+  const { wrapper, inputs } = await renderDialog(accept(mailRow()))
   const [to] = wrapper.findAll('input')
   await to?.setValue('else@example.org')
   to?.element.focus()
@@ -321,7 +308,7 @@ test('the outcome of a mail is reported even if its dialog was closed meanwhile'
   const { waiting, take } = useToast()
   take()
   for (const [answer, words] of [
-    [accept(row({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Unconfirmed: it may have reached ada@example.org'],
+    [accept(mailRow({ state: 'UNKNOWN', problem: 'answer_lost' })), 'Unconfirmed: it may have reached ada@example.org'],
     [refuse('mail_in_progress'), 'The mail was not sent: '],
   ] as const) {
     const sending = Promise.withResolvers<void>()

@@ -6,23 +6,10 @@ import { CustomerUid } from '#shared/wire/ids.ts'
 import MailsSection from '../../../../../renderer/features/documents/MailsSection.vue'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now } from '../../support/samples.ts'
-import { sheet } from './samples.ts'
+import { customerUid, mailRow } from '../../support/samples.ts'
 
-const row = (changes: Partial<MailRow> = {}): MailRow => ({
-  id: 'm-1',
-  state: 'SENT',
-  problem: null,
-  customerUid,
-  esimUid: sheet().esimUid,
-  iccid: sheet().iccid,
-  to: 'ada@example.org',
-  own: true,
-  language: 'en',
-  agent: 'Grace',
-  createdAt: now,
-  ...changes,
-})
+/** Another agent has sent it. */
+const row = (changes: Partial<MailRow> = {}): MailRow => mailRow({ agent: 'Grace', ...changes })
 
 async function listed(
   answer: (input: unknown) => Promise<unknown>,

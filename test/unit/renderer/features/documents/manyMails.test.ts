@@ -10,7 +10,7 @@ import type { KnownEsim } from '../../../../../renderer/features/documents/useIn
 import { useManyMails } from '../../../../../renderer/features/documents/useManyMails.ts'
 import { at, flush, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now } from '../../support/samples.ts'
+import { customerUid, mailRow, now } from '../../support/samples.ts'
 
 const ofEsim = (n: number, changes: Partial<KnownEsim> = {}): KnownEsim => ({
   customerUid,
@@ -23,22 +23,8 @@ const ofEsim = (n: number, changes: Partial<KnownEsim> = {}): KnownEsim => ({
   nothingToUse: false,
   ...changes,
 })
-const rowOf = (changes: Partial<MailRow>): MailRow => ({
-  id: 'm',
-  state: 'SENT',
-  problem: null,
-  customerUid,
-  esimUid: EsimUid.parse('e-1'),
-  iccid: Iccid.parse('8948010000012345678'),
-  to: 'c1@example.org',
-  own: true,
-  language: 'en',
-  agent: 'Ada',
-  createdAt: now,
-  ...changes,
-})
 const mailOf = ({ esimUid, to, language }: MailRequest, changes: Partial<MailRow>): MailRow =>
-  rowOf({ id: `m ${esimUid}`, esimUid, to, language, ...changes })
+  mailRow({ id: `m ${esimUid}`, esimUid, to, language, ...changes })
 
 type MailsInput = Parameters<Parameters<typeof useManyMails>[0]['mails']>[0]
 
@@ -62,7 +48,7 @@ function many({ mailed = [], mailedTo, events = [], approve = () => Promise.reso
       asked.push(input)
       const rows = mailed
         .filter(({ iccid }) => iccid === input?.iccid)
-        .map(({ iccid, customerEmail }) => rowOf({ iccid, to: mailedTo === undefined ? customerEmail : mailedTo }))
+        .map(({ iccid, customerEmail }) => mailRow({ iccid, to: mailedTo === undefined ? customerEmail : mailedTo }))
       return Promise.resolve({ rows })
     },
     pageSize: () => 'A4',

@@ -1,32 +1,19 @@
 /** The mail that follows a confirmed purchase: once, with its own outcome. */
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, test } from 'vitest'
-import type { MailRow } from '#shared/model/mail.ts'
-import { EsimUid, Iccid } from '#shared/wire/ids.ts'
+import { EsimUid } from '#shared/wire/ids.ts'
 import PurchaseMails from '../../../../../renderer/features/documents/PurchaseMails.vue'
 import { usePurchaseMails } from '../../../../../renderer/features/documents/purchaseMails.store.ts'
 import { afterPaint } from '../../../../../renderer/lib/afterPaint.ts'
 import { useHandedLanguage } from '../../../../../renderer/lib/handedLanguage.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now, operation } from '../../support/samples.ts'
+import { customerUid, mailRow, operation } from '../../support/samples.ts'
 
 const esimUid = EsimUid.parse('e-1')
 const to = 'ada@example.org'
 const sale = operation({ kind: 'register', state: 'CONFIRMED', esimUid })
-const row: MailRow = {
-  id: 'm-1',
-  state: 'SENT',
-  problem: null,
-  customerUid,
-  esimUid,
-  iccid: Iccid.parse('8948010000012345678'),
-  to,
-  own: true,
-  language: 'de',
-  agent: 'Ada',
-  createdAt: now,
-}
+const row = mailRow({ esimUid, to, language: 'de' })
 const sent: unknown[] = []
 let answer = accept(row)
 let bridge: ReturnType<typeof installBridge>

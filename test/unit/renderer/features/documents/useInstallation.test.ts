@@ -4,7 +4,6 @@ import { effectScope, nextTick, type EffectScope } from 'vue'
 import { DeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { InstallationSheet } from '#shared/model/installation.ts'
-import type { MailRow } from '#shared/model/mail.ts'
 import {
   useInstallation,
   type Installation,
@@ -12,7 +11,7 @@ import {
 } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { desk } from '../../../../../renderer/lib/desk.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
-import { customerUid, now } from '../../support/samples.ts'
+import { customerUid, mailRow } from '../../support/samples.ts'
 import { sheet } from './samples.ts'
 import { eventually } from '../../../../support/eventually.ts'
 
@@ -23,20 +22,6 @@ let prints: InputOf<'installation', 'print'>[]
 let mails: InputOf<'installation', 'email'>[]
 let known: KnownEsim | null
 let saves = recordRequests<InputOf<'installation', 'savePdf'>, OutputOf<'installation', 'savePdf'>>()
-
-const mailRow: MailRow = {
-  id: 'm-1',
-  state: 'SENT',
-  problem: null,
-  customerUid,
-  esimUid: sheet().esimUid,
-  iccid: sheet().iccid,
-  to: 'ada@example.org',
-  own: true,
-  language: 'de',
-  agent: 'Ada',
-  createdAt: now,
-}
 
 beforeEach(() => {
   reads = recordRequests()
@@ -50,7 +35,8 @@ beforeEach(() => {
     sheet: reads.send,
     savePdf: saves.send,
     print: (input: InputOf<'installation', 'print'>) => Promise.resolve((prints.push(input), null)),
-    email: (input: InputOf<'installation', 'email'>) => Promise.resolve((mails.push(input), mailRow)),
+    email: (input: InputOf<'installation', 'email'>) =>
+      Promise.resolve((mails.push(input), mailRow({ language: 'de' }))),
   }
   const composable = scope.run(() =>
     useInstallation(

@@ -3,15 +3,14 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { TimelineEntry } from '#shared/model/events.ts'
 import type { DifferenceRow } from '#shared/model/differences.ts'
-import type { MailRow } from '#shared/model/mail.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
-import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
+import { Iccid, ItemUid } from '#shared/wire/ids.ts'
 import TimelineSection from '../../../../../renderer/features/events/TimelineSection.vue'
 import { withHoles } from '../../../../../renderer/features/events/withHoles.ts'
 import { useConnection } from '../../../../../renderer/lib/connection.store.ts'
 import { accept, installBridge, refuse } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customerUid, now, openSandbox, operation } from '../../support/samples.ts'
+import { customerUid, mailRow, now, openSandbox, operation } from '../../support/samples.ts'
 import { event, status } from './samples.ts'
 
 const iccid = Iccid.parse('8948010000012345678')
@@ -68,19 +67,7 @@ test.each([
   ['SENT', 'Sent'],
   ['REJECTED', 'Not sent'],
 ] as const)('a mail that is %s is not said to be anything else', async (state, label) => {
-  const mail: MailRow = {
-    id: '0000000000000001',
-    state,
-    problem: null,
-    customerUid,
-    esimUid: EsimUid.parse('esim-1'),
-    iccid,
-    to: 'ada@example.org',
-    own: true,
-    language: 'en',
-    agent: 'Ada',
-    createdAt: now,
-  }
+  const mail = mailRow({ id: '0000000000000001', state, iccid })
   const { lines } = await section(accept({ rows: [{ type: 'mail', at: now, mail }] }))
   expect(lines()[0]).toContain('Installation e-mail to ada@example.org')
   expect(lines()[0]).toContain(label)

@@ -276,3 +276,46 @@ test.each([
   const text = read(wrapper.get('section.effect'))
   expect([warning, note].filter((each) => text.includes(each))).toEqual([expected])
 })
+
+const offer = 'Sell it to a new customer'
+
+test.each<[string, Parameters<typeof purchasePreview>[0]]>([
+  ['probably', { notes: ['probably_other_country_set'] }],
+  ['certainly', { possible: false, reasons: ['other_country_set'] }],
+])(
+  'a package that is %s of another country set can be sold to a new customer with the same address',
+  async (_certainty, found) => {
+    const { purchase, wrapper } = await openDialog(
+      { who: 'existing', customer: { uid: customerUid, email: 'ann@example.org' } },
+      undefined,
+      purchasePreview({ kind: 'top-up', customerUid, ...found }),
+    )
+    await press(wrapper, offer)
+    await flush()
+    expect(purchase.form.value).toMatchObject({ who: 'new', customer: null, email: 'ann@example.org' })
+    // What the new customer still needs is typed next.
+    expect(document.activeElement).toBe(wrapper.get('[data-field=country] input').element)
+    expect(read(wrapper)).not.toContain(offer)
+  },
+)
+
+test('a customer without an address is replaced by a new one whose address is asked for', async () => {
+  const { purchase, wrapper } = await openDialog(
+    { who: 'existing', customer: { uid: customerUid, email: null } },
+    undefined,
+    purchasePreview({ kind: 'top-up', customerUid, notes: ['probably_other_country_set'] }),
+  )
+  await press(wrapper, offer)
+  await flush()
+  expect(purchase.form.value).toMatchObject({ who: 'new', email: '' })
+  expect(document.activeElement).toBe(wrapper.get('[data-field=email] input').element)
+})
+
+test('a package of the customer’s own country set is not offered to a new one', async () => {
+  const { wrapper } = await openDialog(
+    { who: 'existing', customer: { uid: customerUid, email: null } },
+    undefined,
+    purchasePreview({ kind: 'top-up', customerUid }),
+  )
+  expect(read(wrapper)).not.toContain(offer)
+})

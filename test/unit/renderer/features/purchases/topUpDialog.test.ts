@@ -67,6 +67,22 @@ test('a package that no eSIM of the customer can use is to be refunded, and not 
   expect(await shown(null)).not.toContain('has not been used')
 })
 
+test('a package of another country set is given to a sale to a new customer', async () => {
+  const preview = purchasePreview({ kind: 'top-up', customerUid, possible: false, reasons: ['other_country_set'] })
+  const purchase = purchaseOf(() => Promise.resolve(preview))
+  const wrapper = mounted(TopUpDialog, {
+    ...{ purchase, rows: [europe], failed: false, set: null, last: null, country: null },
+  })
+  const form = { ...emptyForm, who: 'existing', customer: { uid: customerUid, email: null } } as const
+  purchase.open('top up', { ...form, inventoryItemId: europe.id })
+  await flush()
+  await wrapper
+    .findAll('button')
+    .find((button) => read(button) === 'Sell it to a new customer')
+    ?.trigger('click')
+  expect(wrapper.emitted('sellNew')).toEqual([[europe]])
+})
+
 test('nothing is said where it works, or where the country is not known', async () => {
   expect(await textIn('PT')).not.toContain("doesn't work")
   expect(await textIn(null)).not.toContain("doesn't work")

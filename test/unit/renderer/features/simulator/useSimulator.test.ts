@@ -2,13 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { effectScope, ref, type EffectScope } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { MailRow } from '#shared/model/mail.ts'
 import type { SimulatorState } from '#shared/model/simulator.ts'
-import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { useSimulator, type SimulatorPanel } from '../../../../../renderer/features/simulator/useSimulator.ts'
 import { at, recordRequests, flush } from '../../support/deferred.ts'
 import { fakeEvents } from '../../support/events.ts'
-import { customerUid, operation } from '../../support/samples.ts'
+import { customerUid, mailRow, operation } from '../../support/samples.ts'
 
 const state = (changes: Partial<SimulatorState> = {}): SimulatorState => ({
   now: '2026-11-21T10:00:00Z',
@@ -60,19 +59,7 @@ test('the state of the present customer is read at once', async () => {
 
 test('a mail that has ended may be kept now, so the state is loaded again', async () => {
   await ready()
-  const mail: MailRow = {
-    id: 'm-1',
-    state: 'SENDING',
-    problem: null,
-    customerUid,
-    esimUid: EsimUid.parse('e-1'),
-    iccid: Iccid.parse('8943108161005550011'),
-    to: 'ada@example.org',
-    own: true,
-    language: 'en',
-    agent: 'Ada',
-    createdAt: '2026-11-21T10:00:00Z',
-  }
+  const mail = mailRow({ state: 'SENDING' })
   events.push('mail.changed', mail)
   expect(reads.requests).toHaveLength(1)
   events.push('mail.changed', { ...mail, state: 'SENT' })

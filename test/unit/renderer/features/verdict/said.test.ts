@@ -1,7 +1,6 @@
 /** The one sentence to say: about what the agent did last, or that of the verdict if it is newer or rules it out. */
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { MailRow } from '#shared/model/mail.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { CountrySetId, CustomerUid, ItemUid } from '#shared/wire/ids.ts'
@@ -10,7 +9,7 @@ import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { usePageActionList } from '../../../../../renderer/lib/pageActions.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
-import { customer, customerUid, esim, item, itemUid, now, operation } from '../../support/samples.ts'
+import { customer, customerUid, esim, item, itemUid, mailRow, now, operation } from '../../support/samples.ts'
 
 const activated = operation({ kind: 'activate', state: 'CONFIRMED', itemUid })
 const started = /^We have started Europe 3 GB\. Please choose this eSIM/
@@ -36,19 +35,7 @@ async function bar(view: CustomerView, operations: readonly OperationRow[] = [])
 describe('after a refund that was refused', () => {
   const refused = operation({ kind: 'refund', state: 'REJECTED', itemUid })
   const released = customer({ esims: [esim({ state: 'released', raw: 'RELEASED', lastSeen: null })] })
-  const mail: MailRow = {
-    id: 'm-1',
-    state: 'SENT',
-    problem: null,
-    customerUid,
-    esimUid: esim().uid,
-    iccid: esim().iccid,
-    to: 'ada@example.org',
-    own: true,
-    language: 'en',
-    agent: 'Ada',
-    createdAt: '2026-11-21T10:00:01.000Z',
-  }
+  const mail = mailRow({ esimUid: esim().uid, iccid: esim().iccid, createdAt: '2026-11-21T10:00:01.000Z' })
 
   test('it is that of the verdict once the QR code was mailed to the customer', async () => {
     const { push, said } = await bar(released, [refused])

@@ -9,23 +9,11 @@ import VerdictBar from '../../../../../renderer/features/verdict/VerdictBar.vue'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
-import { customer, customerUid, esim, item, now, operation } from '../../support/samples.ts'
+import { customer, customerUid, esim, item, mailRow, now, operation } from '../../support/samples.ts'
 
 const inPortugal = { certainty: 'known' as const, countrySet: CountrySetId.parse('PT'), countries: ['PT'] }
 const released = esim({ state: 'released', raw: 'RELEASED', lastSeen: null })
-const mail: MailRow = {
-  id: 'm-1',
-  state: 'SENT',
-  problem: null,
-  customerUid,
-  esimUid: released.uid,
-  iccid: Iccid.parse(released.iccid),
-  to: 'ada@example.org',
-  own: true,
-  language: 'en',
-  agent: 'Ada',
-  createdAt: now,
-}
+const mail = mailRow({ esimUid: released.uid, iccid: released.iccid })
 const toSend = 'Send the QR code. The device needs eSIM support, no SIM lock, and Wi-Fi.'
 const mailed = 'The QR code was e-mailed. Help to find the mail, also among spam, or send it again.'
 
