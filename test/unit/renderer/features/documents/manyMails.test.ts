@@ -9,6 +9,7 @@ import ManyMailsPart from '../../../../../renderer/features/documents/ManyMailsP
 import type { KnownEsim } from '../../../../../renderer/features/documents/useInstallation.ts'
 import { useManyMails } from '../../../../../renderer/features/documents/useManyMails.ts'
 import { at, flush, recordRequests } from '../../support/deferred.ts'
+import { inScope } from '../../support/inScope.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { customerUid, mailRow, now } from '../../support/samples.ts'
 
@@ -40,19 +41,21 @@ interface World {
 function many({ mailed = [], mailedTo, events = [], approve = () => Promise.resolve() }: World = {}) {
   const sent = recordRequests<MailRequest, MailRow>()
   const asked: MailsInput[] = []
-  const mails = useManyMails({
-    email: sent.send,
-    approve,
-    esimEvents: (iccid) => Promise.resolve(events.filter((event) => event.iccid === iccid)),
-    mails(input) {
-      asked.push(input)
-      const rows = mailed
-        .filter(({ iccid }) => iccid === input?.iccid)
-        .map(({ iccid, customerEmail }) => mailRow({ iccid, to: mailedTo === undefined ? customerEmail : mailedTo }))
-      return Promise.resolve({ rows })
-    },
-    pageSize: () => 'A4',
-  })
+  const mails = inScope(() =>
+    useManyMails({
+      email: sent.send,
+      approve,
+      esimEvents: (iccid) => Promise.resolve(events.filter((event) => event.iccid === iccid)),
+      mails(input) {
+        asked.push(input)
+        const rows = mailed
+          .filter(({ iccid }) => iccid === input?.iccid)
+          .map(({ iccid, customerEmail }) => mailRow({ iccid, to: mailedTo === undefined ? customerEmail : mailedTo }))
+        return Promise.resolve({ rows })
+      },
+      pageSize: () => 'A4',
+    }),
+  )
   const wrapper = mounted(ManyMailsPart, { mails })
   const answer = async (n: number, changes: Partial<MailRow> = {}): Promise<void> => {
     const request = at(sent.requests, n)
