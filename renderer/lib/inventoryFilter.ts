@@ -6,7 +6,7 @@ import type { InventoryRow } from '#shared/model/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
 import type { CountryChoice } from './countryIndex.ts'
 import type { NamedPhrase } from './namedCountries.ts'
-import { matchesText, readPackageText, type SearchText } from './packageText.ts'
+import { hasWholeNumbers, matchesText, readPackageText, type SearchText } from './packageText.ts'
 
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
 export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
@@ -129,7 +129,11 @@ export function priceLimit(filter: InventoryFilter): number | null {
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
 }
 
-/** @param phrases the names of countries in the text of the filter, if it has nothing else but sizes */
+/**
+ * Of a number in the text, rows that have it as a whole one are meant, if there are any.
+ *
+ * @param phrases the names of countries in the text of the filter, if it has nothing else but sizes
+ */
 export function filterInventory(
   rows: readonly InventoryRow[],
   filter: InventoryFilter,
@@ -138,7 +142,7 @@ export function filterInventory(
 ): readonly InventoryRow[] {
   const text = readPackageText(filter.text)
   const limit = priceLimit(filter)
-  return rows.filter((row) => {
+  const found = rows.filter((row) => {
     if (filter.active !== null && row.active !== (filter.active === 'active')) return false
     if (!filter.countries.every((country) => rowCovers(row, country))) return false
     if (filter.size !== null && !inSizeBand(filter.size, row.sizeMb)) return false
@@ -146,4 +150,6 @@ export function filterInventory(
     if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false
     return matchesText(row, text, searchTextOf, phrases)
   })
+  const withNumbers = found.filter((row) => hasWholeNumbers(row, text, searchTextOf))
+  return withNumbers.length > 0 ? withNumbers : found
 }

@@ -76,6 +76,17 @@ export function matchesText(
   )
 }
 
+/**
+ * Whether a row has each number of the text as a whole one: "5" is in "5 GB" and not in "50 GB". Whoever types a
+ * longer number sees the beginnings until one is whole.
+ */
+export function hasWholeNumbers(row: InventoryRow, { words }: PackageText, searchTextOf: SearchText): boolean {
+  const numbers = words.filter((word) => /^\d+$/.test(word))
+  if (numbers.length === 0) return true
+  const parts = new Set(wordsOf(searchTextOf(row)))
+  return numbers.every((number) => parts.has(number))
+}
+
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u)
 
 /** How far the name of a package is from the text, the closest first. */

@@ -49,31 +49,48 @@ export function esimHistory(
 /** An eSIM, and whether the customer certainly has no package that would work on it (`hasNothingToUse`). */
 type EsimToInstall = Pick<EsimView, 'state' | 'active'> & { readonly nothingToUse: boolean }
 
-export function esimWarning(
-  { state, active, nothingToUse }: EsimToInstall,
-  { lastSeen, installations, failed }: EsimHistory,
-): EsimWarning | null {
+function obstacleOfEsim(
+  { state, active }: Pick<EsimView, 'state' | 'active'>,
+  { installations, failed }: EsimHistory,
+): InstallationObstacle | null {
   if (active === false) return 'inactive'
   if (state !== 'released') return state
   if (installations >= maxInstallations) return 'usedUp'
-  if (failed) return 'failedBefore'
-  if (nothingToUse) return 'nothingToUse'
-  return lastSeen !== null || installations > 0 ? 'removed' : null
+  return failed ? 'failedBefore' : null
 }
 
+/** The most important one first. That nothing can be used on an eSIM is as true of one that can't be installed. */
+export function esimWarnings(esim: EsimToInstall, history: EsimHistory): readonly EsimWarning[] {
+  const obstacle = obstacleOfEsim(esim, history)
+  const wasRemoved = obstacle === null && (history.lastSeen !== null || history.installations > 0)
+  return [
+    ...(obstacle === null ? [] : [obstacle]),
+    ...(esim.nothingToUse ? (['nothingToUse'] as const) : []),
+    ...(wasRemoved ? (['removed'] as const) : []),
+  ]
+}
+
+export const esimWarning = (esim: EsimToInstall, history: EsimHistory): EsimWarning | null =>
+  esimWarnings(esim, history)[0] ?? null
+
 /**
- * `null` if the eSIM can be installed as it is now, and has what it is installed for. That it was removed before is no
+ * Empty if the eSIM can be installed as it is now, and has what it is installed for. That it was removed before is no
  * obstacle.
  *
  * @param events of the eSIM, newest first
  */
-export function installationObstacle(
+export const installationObstaclesOf = (
   esim: EsimToInstall & Pick<EsimView, 'iccid'>,
   events: readonly EventRow[],
-): InstallationObstacle | null {
-  const warning = esimWarning(esim, esimHistory({ iccid: esim.iccid, lastSeen: null }, events))
-  return warning === 'removed' ? null : warning
-}
+): readonly InstallationObstacle[] =>
+  esimWarnings(esim, esimHistory({ iccid: esim.iccid, lastSeen: null }, events)).filter(
+    (warning) => warning !== 'removed',
+  )
+
+/** The most important one. */
+export const installationObstacle = (
+  ...about: Parameters<typeof installationObstaclesOf>
+): InstallationObstacle | null => installationObstaclesOf(...about)[0] ?? null
 
 const hopeless: ReadonlySet<EsimWarning | null> = new Set(['inactive', 'error', 'usedUp', 'failedBefore'])
 

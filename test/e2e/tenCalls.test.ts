@@ -207,7 +207,7 @@ test(
     await page.keyboard.press('Escape')
     await onPageOf(page, await customerWithOne(scene, 'esimError', toInstall))
     await page.keyboard.press('m')
-    await dialog.getByText('Its installation failed. The profile has to be replaced').waitFor()
+    await dialog.getByText('Its installation failed. Hand out another eSIM').waitFor()
   },
 )
 

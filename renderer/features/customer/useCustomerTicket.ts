@@ -146,14 +146,20 @@ function useTicketSections() {
           .filter(({ iccid }) => iccid === view.iccid)
           .map((known): TicketFact => [t('ticket.network'), network(known)]),
         [t(activatedLabel(view)), view.activatedAt],
-        [t('ticket.machine'), machineWords([view.raw, view.active === null ? null : `active ${String(view.active)}`])],
+        [
+          t('ticket.machine'),
+          machineWords([
+            view.raw === null ? null : `state ${view.raw}`,
+            view.active === null ? null : `active ${String(view.active)}`,
+          ]),
+        ],
       ]),
     )
 
   function coverage({ certainty, countrySet }: Coverage): string | null {
     if (countrySet === null) return null
     const place = places.set(countrySet)
-    return certainty === 'known' ? place : t('customer.coverage.probably', { place })
+    return certainty === 'known' ? `${place} (${countrySet})` : t('customer.coverage.probably', { place })
   }
 
   const item = (view: ItemView): readonly string[] =>
@@ -170,13 +176,7 @@ function useTicketSections() {
         [t('ticket.ended'), view.expiresAt],
         [t('ticket.startsBy'), isOver(view.phase) ? null : view.activatesBy],
         [t('ticket.coverage'), coverage(view.coverage)],
-        [
-          t('ticket.machine'),
-          machineWords([
-            view.mode === null ? null : `activationMode ${view.mode}`,
-            view.coverage.certainty === 'known' ? `countrySet ${String(view.coverage.countrySet)}` : null,
-          ]),
-        ],
+        [t('ticket.machine'), view.mode === null ? null : `activationMode ${view.mode}`],
       ]),
     )
 
@@ -223,14 +223,19 @@ export function useTicketOf(): (
       .join('; ')
   }
 
+  /** A question about one of several eSIMs says which. */
   function questionOf(
-    { question }: CustomerTicket,
+    { question, esimUid }: CustomerTicket,
     stated: StatedVerdict | null,
     entries: readonly TimelineEntry[],
+    esims: readonly EsimView[],
   ): string {
     const operations = question === 'any' ? unresolved(entries) : ''
     if (operations !== '') return t('ticket.question.outcome', { operations })
-    return t(`ticket.question.${question === 'any' ? (stated?.question ?? 'any') : question}`)
+    const text = t(`ticket.question.${question === 'any' ? (stated?.question ?? 'any') : question}`)
+    const about = question === 'any' ? (stated?.about.esimUid ?? null) : esimUid
+    const esim = esims.length > 1 ? esims.find(({ uid }) => uid === about) : undefined
+    return esim === undefined ? text : `${text} (ICCID ${esim.iccid})`
   }
 
   return (view, ticket, stated, entries, written) => {
@@ -241,7 +246,7 @@ export function useTicketOf(): (
     const items = view.items.filter(({ uid }) => itemUid === null || uid === itemUid)
     const omitted = items.length - maxPackages
     return ticketText([
-      questionOf(ticket, fitting, entries),
+      questionOf(ticket, fitting, entries, view.esims),
       '',
       ...factLines([
         [t('ticket.found'), found ?? fitting?.cause ?? null],

@@ -2,7 +2,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { EsimView } from '#shared/model/views.ts'
-import { esimCause } from '#shared/rules/esimCause.ts'
+import { esimCause, type EsimCauseId } from '#shared/rules/esimCause.ts'
 
 export interface EsimText {
   readonly meaning: string
@@ -21,12 +21,16 @@ export const activatedLabel = ({ state }: Pick<EsimView, 'state'>): EsimText['ac
 
 export function useEsimText(esim: () => EsimView): ComputedRef<EsimText> {
   const { t } = useI18n()
+  function meaningOf(cause: EsimCauseId | null, { raw }: EsimView): string {
+    if (cause === null) return t('customer.esimState.installed')
+    // Whether the customer needs a new one depends on the other eSIMs.
+    return cause === 'esimError' ? t('customer.esimState.failed') : t(`verdict.cause.${cause}`, { state: raw ?? '' })
+  }
   return computed(() => {
     const view = esim()
     const cause = esimCause(view)
     return {
-      meaning:
-        cause === null ? t('customer.esimState.installed') : t(`verdict.cause.${cause}`, { state: view.raw ?? '' }),
+      meaning: meaningOf(cause, view),
       next: view.active === false ? t('customer.esimState.inactiveNext') : null,
       activatedLabel: activatedLabel(view),
     }

@@ -5,10 +5,12 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { everyEsimFailed } from '#shared/model/esimState.ts'
+import { isOver } from '#shared/model/itemPhase.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { defaultRules } from '#shared/model/purchase.ts'
+import { isEmpty } from '#shared/model/size.ts'
 import type { CustomerView, InventoryRow, ItemView } from '#shared/model/views.ts'
-import type { InventoryItemId } from '#shared/wire/ids.ts'
+import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { customerSet, isElsewhere, lastSold, type CustomerSet } from '../purchases/fittingPackages.ts'
@@ -26,11 +28,11 @@ export interface TopUp {
   readonly last: ComputedRef<InventoryItemId | null>
   /** The country where the customer is, as ISO2 code, or `null` if that is not known. */
   readonly country: ComputedRef<string | null>
-  /** A package that nobody has used and that can be refunded, if none of the customer's eSIMs can use it. */
-  readonly orphaned: ComputedRef<ItemView | null>
+  /** The packages with data left that none of the customer's eSIMs can use, because each one has failed. */
+  readonly orphaned: ComputedRef<readonly ItemView[]>
   readonly open: (view: CustomerView) => void
-  /** Closes the dialog and drops what was chosen in it, because it is sold in another way. */
-  readonly drop: () => void
+  /** Drops what was chosen for this customer, because this package was sold in another way. */
+  readonly forget: (uid: CustomerUid, sold: InventoryItemId) => void
 }
 
 const haveFailed = ({ esims, unreadable, omittedEsims }: CustomerView): boolean =>
@@ -42,6 +44,7 @@ export function useTopUp(
   onBought: (operation: OperationRow) => void,
 ): TopUp {
   const connection = useConnection()
+  const draftOf = (uid: CustomerUid): string => `${connection.key} top up ${uid}`
   const wanted = ref(false)
   const inventory = useQuery({
     key: () => ['inventory', connection.key],
@@ -53,10 +56,15 @@ export function useTopUp(
   const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought }, emptyForm)
   const rows = computed(() => inventory.data.value?.rows ?? null)
   const last = computed(() => lastSold(view()?.items ?? [], rows.value ?? []))
-  /** A package that does not work where the customer is is sold only if the agent chooses it. */
+  const orphaned = computed(() => {
+    const shown = view()
+    if (shown === null || !haveFailed(shown)) return []
+    return shown.items.filter(({ phase, available }) => !isOver(phase) && !isEmpty(available))
+  })
+  /** What does not work where the customer is, or may not be needed, is sold only if the agent chooses it. */
   const selectable = computed(() => {
     const row = rows.value?.find(({ id }) => id === last.value)
-    return row === undefined || isElsewhere(row, country()) ? null : row.id
+    return row === undefined || isElsewhere(row, country()) || orphaned.value.length > 0 ? null : row.id
   })
   // The inventory may arrive after the dialog has been opened. A package that the agent has chosen stays.
   watch(
@@ -64,6 +72,19 @@ export function useTopUp(
     (preselected) => {
       if (preselected !== null) purchase.write({ inventoryItemId: preselected })
     },
+  )
+  /** Whether the chosen package is for a later country, or `null` while that can't be known. */
+  const isForLater = computed(() => {
+    const row = rows.value?.find(({ id }) => id === purchase.form.value.inventoryItemId)
+    return row === undefined || !purchase.isOpen.value ? null : isElsewhere(row, country())
+  })
+  // Synchronous, because nothing may be sent between the choice of a package and what follows from it.
+  watch(
+    isForLater,
+    (now) => {
+      if (now !== null && now !== purchase.form.value.isForLater) purchase.write({ isForLater: now })
+    },
+    { flush: 'sync' },
   )
 
   return {
@@ -74,20 +95,14 @@ export function useTopUp(
     country: computed(country),
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
-    orphaned: computed(() => {
-      const shown = view()
-      return shown !== null && haveFailed(shown) ? (shown.items.find(({ refund }) => refund.possible) ?? null) : null
-    }),
-    drop: () => {
-      purchase.startOver()
-      purchase.close()
-    },
+    orphaned,
+    forget: (uid, sold) => purchase.forget(draftOf(uid), sold),
     open: (shown) => {
       const { uid, email } = shown
       wanted.value = true
       // No package can be used on eSIMs that have failed.
       const newEsim = haveFailed(shown)
-      purchase.open(`${connection.key} top up ${uid}`, {
+      purchase.open(draftOf(uid), {
         ...emptyForm,
         who: 'existing',
         customer: { uid, email },

@@ -18,12 +18,14 @@ export interface VerdictFlows {
   readonly copyTicket: (ticket: CustomerTicket) => Promise<void>
 }
 
-/** A package for the same person as a new customer, and the others that work where the person is. */
+/** A package for the same person as a new customer, and what else there is to choose from. */
 export interface Selling {
   readonly row: InventoryRow
   readonly rows: readonly InventoryRow[]
-  /** The country where all of them work, as ISO2 code, or `null` if that is not known. */
+  /** The country where all of them work, as ISO2 code, or `null` if it is not for one country. */
   readonly country: string | null
+  /** What was typed as the reference. */
+  readonly reference: string
 }
 
 export interface VerdictActions {
@@ -32,8 +34,8 @@ export interface VerdictActions {
   readonly sending: ComputedRef<EsimView | null>
   /** What is being sold to the same person as a new customer. */
   readonly selling: Readonly<ShallowRef<Selling | null>>
-  /** Begins to sell a package, which the agent has chosen for the customer, to a new one. */
-  readonly sellNew: (row: InventoryRow, country: string | null) => void
+  /** Begins to sell this package, which the agent has chosen for the customer, to a new one. */
+  readonly sellNew: (row: InventoryRow, reference: string) => void
   readonly close: () => void
 }
 
@@ -52,21 +54,12 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
   }
   watch(() => view()?.uid, close, { flush: 'sync' })
 
-  const inventory = (): readonly InventoryRow[] =>
-    cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])?.rows ?? []
-
   /** The verdict named a package of the inventory that the window has. Without one the agent chooses on its page. */
   function sell({ country, inventoryItemId }: Extract<CauseAction, { kind: 'sell' }>): void {
-    const row = inventory().find(({ id }) => id === inventoryItemId)
+    const inventory = cache.getQueryData<OutputOf<'inventory', 'list'>>(['inventory', connection.key])
+    const row = inventory?.rows.find(({ id }) => id === inventoryItemId)
     if (row === undefined) void router.push({ name: 'inventory', query: { country } })
-    else selling.value = { row, rows: soldFor(inventory(), country), country }
-  }
-
-  /** What does not work where the person is was chosen for a later country: it is the only choice. */
-  function sellNew(row: InventoryRow, country: string | null): void {
-    const alike = country === null ? [] : soldFor(inventory(), country)
-    const worksThere = alike.some(({ id }) => id === row.id)
-    selling.value = worksThere ? { row, rows: alike, country } : { row, rows: [row], country: null }
+    else selling.value = { row, rows: soldFor(inventory?.rows ?? [], country), country, reference: '' }
   }
 
   function act(action: Exclude<CauseAction, { kind: 'check' }>, cause: Cause): void {
@@ -97,7 +90,7 @@ export function useVerdictActions(view: () => CustomerView | null, flows: Verdic
     act,
     sending: computed(() => view()?.esims.find(({ uid }) => uid === sendingUid.value) ?? null),
     selling,
-    sellNew,
+    sellNew: (row, reference) => (selling.value = { row, rows: [row], country: null, reference }),
     close,
   }
 }

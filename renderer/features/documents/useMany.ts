@@ -6,7 +6,7 @@
  */
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef } from 'vue'
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
-import { installationObstacle, type InstallationObstacle } from '#shared/model/esimWarning.ts'
+import { installationObstaclesOf, type InstallationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
@@ -129,14 +129,11 @@ interface ReadSheet {
 async function readOne(desk: ManyDesk, one: FoundEsim): Promise<ReadSheet> {
   const sheet = await sheetOrNull(desk, { customerUid: one.customer.uid, esimUid: one.esim.uid })
   const isIncluded = sheet !== null && sheet.code !== null
-  return { line: nameOf(one), sheet, obstacles: isIncluded ? await obstaclesOf(desk, sheet) : [] }
-}
-
-/** That nothing can be used on an eSIM is worth knowing beside whatever else is wrong with it. */
-async function obstaclesOf(desk: ManyDesk, sheet: InstallationSheet): Promise<readonly InstallationObstacle[]> {
-  const obstacle = installationObstacle(sheet, await desk.esimEvents(sheet.iccid))
-  const found = [...(obstacle === null ? [] : [obstacle]), ...(sheet.nothingToUse ? ['nothingToUse' as const] : [])]
-  return [...new Set(found)]
+  return {
+    line: nameOf(one),
+    sheet,
+    obstacles: isIncluded ? installationObstaclesOf(sheet, await desk.esimEvents(sheet.iccid)) : [],
+  }
 }
 
 /** Returns those that can be included. */

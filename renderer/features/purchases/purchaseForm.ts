@@ -28,8 +28,8 @@ export interface PurchaseForm {
   readonly newEsim: boolean
   /** `null` while the agent has chosen none: see `modeOf`. */
   readonly mode: ActivationMode | null
-  /** The mode is that of a package for a later country, and nobody has chosen it. */
-  readonly modeIsDerived: boolean
+  /** The package does not work where the customer is, so it is for a later country. */
+  readonly isForLater: boolean
   readonly reference: string
 }
 
@@ -44,7 +44,7 @@ export const emptyForm: PurchaseForm = {
   ip: '',
   newEsim: false,
   mode: null,
-  modeIsDerived: false,
+  isForLater: false,
   reference: '',
 }
 
@@ -55,11 +55,11 @@ export const carried = (country: string | null): Pick<PurchaseForm, 'country' | 
 })
 
 /**
- * The mode that was chosen, or else the one that wastes nothing: a new eSIM is not installed yet, so its package waits
- * for the first use. On the eSIM that the customer has, data is wanted now.
+ * The mode that was chosen, or else the one that wastes nothing: a package waits for its first use on a new eSIM, which
+ * is not installed yet, and where the customer is not in its coverage yet. Otherwise data is wanted now.
  */
-export const modeOf = ({ mode, who, newEsim }: PurchaseForm): ActivationMode =>
-  mode ?? (who === 'new' || newEsim ? 'FIRST_USE' : 'NOW')
+export const modeOf = ({ mode, who, newEsim, isForLater }: PurchaseForm): ActivationMode =>
+  mode ?? (who === 'new' || newEsim || isForLater ? 'FIRST_USE' : 'NOW')
 
 /** In the order in which the form has them. */
 export const purchaseFields = ['package', 'customer', 'email', 'country', 'ip', 'reference'] as const

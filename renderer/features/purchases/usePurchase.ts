@@ -7,6 +7,7 @@ import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from '
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
+import type { InventoryItemId } from '#shared/wire/ids.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
@@ -60,6 +61,8 @@ export interface Purchase {
   readonly write: (changes: Partial<PurchaseForm>) => void
   /** Resets the form to its initial content. The outcome of the last submission stays in the journal. */
   readonly startOver: () => void
+  /** Drops the draft of this key, because its package was sold in another way. */
+  readonly forget: (key: string, sold: InventoryItemId) => void
   readonly updateOutcome: (operation: OperationRow) => void
   readonly close: () => void
   /** Closes the dialog because the person does not want this purchase. */
@@ -83,7 +86,9 @@ interface CurrentDraft {
   readonly open: (key: string, start: PurchaseForm) => string | null
   readonly put: (changes: Partial<PurchaseDraft>) => void
   readonly remove: () => void
-  readonly leave: () => void
+  /** Its purchase has succeeded. */
+  readonly end: () => void
+  readonly forget: Purchase['forget']
   readonly updateOutcome: (operation: OperationRow) => void
 }
 
@@ -108,6 +113,9 @@ function namedIn({ form, start }: PurchaseDraft): string | null {
   return form.who === 'existing' ? (form.customer?.email ?? '') : form.email.trim()
 }
 
+/** Its last submission may still succeed. */
+const isUnresolved = ({ outcome }: PurchaseDraft): boolean => outcome !== null && !isTerminal(outcome.state)
+
 /** The draft that the dialog shows, which stays in the store after the dialog is closed. */
 function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   const drafts = usePurchaseDrafts()
@@ -124,7 +132,7 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
     draft,
     form: computed(() => draft.value.form),
     outcome: computed(() => draft.value.outcome),
-    unresolved: computed(() => draft.value.outcome !== null && !isTerminal(draft.value.outcome.state)),
+    unresolved: computed(() => isUnresolved(draft.value)),
     isOpen: () => current.value !== null,
     open: (key, start) => {
       if (drafts.of(key)?.outcome?.state === 'CONFIRMED') drafts.remove(key)
@@ -143,8 +151,13 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
     remove: () => {
       if (current.value !== null) drafts.remove(current.value.key)
     },
-    leave: () => {
+    end: () => {
+      if (current.value !== null) drafts.remove(current.value.key)
       current.value = null
+    },
+    forget: (key, sold) => {
+      const kept = drafts.of(key)
+      if (kept?.form.inventoryItemId === sold && !isUnresolved(kept)) drafts.remove(key)
     },
     updateOutcome: drafts.updateOutcome,
   }
@@ -188,6 +201,8 @@ export function usePurchase(
   const { state, pending, slow } = submission
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
+  /** The bridge lost the answer, so nobody knows yet whether it was sent. */
+  const mayBeSent = computed(() => state.value.name === 'failed' && state.value.sent === 'maybe')
   const facts = useFacts(state)
   const holds = usePurchaseHolds({ form, facts, sending, unresolved })
   const sale = { state, form, rules, outcome, mailChoices: draft, chooseMail: currentDraft.put }
@@ -196,9 +211,8 @@ export function usePurchase(
   const previewTarget = computed(() => (rules() === null || unresolved.value ? null : reading.value.target))
 
   function finish(operation: OperationRow): void {
-    currentDraft.remove()
     submission.close()
-    currentDraft.leave()
+    currentDraft.end()
     onBought(operation, mailing?.onBought(operation) ?? false)
   }
 
@@ -212,7 +226,7 @@ export function usePurchase(
   }
 
   function openPreview(keptFor: string | null, continues = false): void {
-    holds.begin(keptFor, continues)
+    holds.begin(isForAnybody ? keptFor : null, continues)
     facts.value = null
     submission.open(previewTarget.value)
   }
@@ -238,20 +252,20 @@ export function usePurchase(
     holds,
     outcome,
     mail: mailing?.mail ?? null,
-    locked: computed(() => unresolved.value || pending.value),
+    locked: computed(() => unresolved.value || pending.value || mayBeSent.value),
     open: (key, start, { continues } = { continues: false }) => {
-      if (sending.value) return
-      const keptFor = currentDraft.open(key, start)
-      openPreview(isForAnybody ? keptFor : null, continues)
+      if (!sending.value) openPreview(currentDraft.open(key, start), continues)
     },
     write: (changes) => {
-      if (!unresolved.value && !sending.value) currentDraft.put({ form: { ...form.value, ...changes } })
+      if (!unresolved.value && !sending.value && !mayBeSent.value)
+        currentDraft.put({ form: { ...form.value, ...changes } })
     },
     startOver: () => {
-      if (!currentDraft.isOpen() || sending.value) return
+      if (!currentDraft.isOpen() || sending.value || mayBeSent.value) return
       currentDraft.remove()
       openPreview(null)
     },
+    forget: currentDraft.forget,
     updateOutcome: currentDraft.updateOutcome,
     close: submission.close,
     cancel: () => {

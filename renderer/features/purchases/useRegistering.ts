@@ -23,15 +23,19 @@ export interface Registering {
   /** The package that the dialog is about. */
   readonly row: ComputedRef<InventoryRow | null>
   readonly rules: ComputedRef<BuyingRules | null>
-  /**
-   * `email` is the address with which the form begins. Without one, the country is that of the last new sale. With
-   * `others` the dialog offers these packages too. A draft of a package that the dialog doesn't offer is dropped.
-   */
-  readonly open: (row: InventoryRow, email?: string, others?: readonly InventoryRow[]) => void
+  readonly open: (row: InventoryRow, start?: SaleStart) => void
   /** Newest first, without the one that the open dialog shows. */
   readonly outcomes: ComputedRef<readonly OperationRow[]>
   readonly dismiss: (id: string) => void
   readonly update: (operation: OperationRow) => void
+}
+
+export interface SaleStart {
+  /** The address with which the form begins. Without one, the country is that of the last new sale. */
+  readonly email?: string
+  readonly reference?: string
+  /** Further packages to choose from. A draft of a package that is not offered is dropped. */
+  readonly others?: readonly InventoryRow[]
 }
 
 interface RegisteringOptions {
@@ -86,18 +90,18 @@ export function useRegistering({ requestMail, person, onBought }: RegisteringOpt
     purchase,
     row: computed(() => row.value),
     rules,
-    open: (chosen, email = '', others = []) => {
+    open: (chosen, { email = '', reference = '', others = [] } = {}) => {
       row.value = chosen
       knownAddress.value = email
       reload()
-      const offered = [chosen, ...others].map(({ id }) => id)
-      const draft = others.length === 0 ? [chosen.id] : offered.toSorted()
+      const offered = [...new Set([chosen, ...others].map(({ id }) => id))].toSorted()
       // With an address it is the same person on each of their records, to whom an order without an outcome belongs.
       const whose = email === '' ? (person?.() ?? '') : email
-      purchase.open(`${connection.key} buy ${draft.join(' ')} ${whose}`.trim(), {
+      purchase.open(`${connection.key} buy ${offered.join(' ')} ${whose}`.trim(), {
         ...emptyForm,
         inventoryItemId: chosen.id,
         email,
+        reference,
         ...carried(email === '' ? (settings.settings?.lastSale.country ?? null) : null),
       })
       const { inventoryItemId } = purchase.form.value

@@ -40,6 +40,12 @@ describe('filters', () => {
     expect(names({ text: '.3 GB' })).toEqual([])
   })
 
+  test('a number is a whole one, and only if there is none, the beginning of another', () => {
+    expect(names({ text: '1' }).toSorted()).toEqual(['Japan 1 GB', 'Welt 1 TB'])
+    expect(names({ text: '10' })).toEqual(['Asia 10 GB'])
+    expect(names({ text: 'asia 1' })).toEqual(['Asia 10 GB'])
+  })
+
   test('special characters are only text', () => {
     expect(names({ text: '.* % _ ( [' })).toEqual([])
   })

@@ -11,13 +11,16 @@ type Desk = Options['desk']
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
-/** @param preview by default it never answers */
-export function purchaseOf(preview: Desk['preview'] = never, options: Pick<Options, 'isForAnybody'> = {}): Purchase {
+/** By default neither a preview nor a submission is ever answered. */
+export function purchaseOf(
+  preview: Desk['preview'] = never,
+  { run = never, ...options }: Pick<Options, 'isForAnybody'> & Partial<Pick<Desk, 'run'>> = {},
+): Purchase {
   setActivePinia(createPinia())
   installBridge({})
   return inScope(() =>
     usePurchase(
-      { desk: { preview, run: never, list: never }, rules: () => defaultRules, onBought: () => undefined, ...options },
+      { desk: { preview, run, list: never }, rules: () => defaultRules, onBought: () => undefined, ...options },
       emptyForm,
     ),
   )

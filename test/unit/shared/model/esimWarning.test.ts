@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   esimHistory,
   esimWarning,
+  esimWarnings,
   handOutRank,
   installationObstacle,
+  installationObstaclesOf,
   noHistory,
   willProbablyFail,
 } from '#shared/model/esimWarning.ts'
@@ -49,6 +51,18 @@ describe('before an installation is handed over', () => {
   it.each(['installed', 'disabled', 'unknown'] as const)('an eSIM that is %s is pointed out', (state) => {
     expect(esimWarning({ state, active: true, nothingToUse: false }, noHistory)).toBe(state)
     expect(willProbablyFail(state)).toBe(false)
+  })
+
+  it('all that is true of it is known, the most important first', () => {
+    const nothing = { ...released, nothingToUse: true }
+    const seen = { ...noHistory, lastSeen: '2026-11-01T00:00:00Z' }
+    expect(esimWarnings(released, noHistory)).toEqual([])
+    expect(esimWarnings(nothing, noHistory)).toEqual(['nothingToUse'])
+    expect(esimWarnings(nothing, seen)).toEqual(['nothingToUse', 'removed'])
+    expect(esimWarnings({ ...nothing, state: 'installed' }, seen)).toEqual(['installed', 'nothingToUse'])
+    expect(installationObstaclesOf({ ...nothing, iccid }, [event('RELEASED'), event('INSTALLED')])).toEqual([
+      'nothingToUse',
+    ])
   })
 
   it('one that was removed is pointed out, and after five reported installations it will fail', () => {

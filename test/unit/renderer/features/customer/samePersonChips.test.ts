@@ -18,10 +18,10 @@ const other = (uid: string, changes: Partial<SamePerson> = {}): SamePerson => ({
   ...changes,
 })
 
-test('a record with a package that is not over says so', () => {
+test('a record with a package that is still valid says so', () => {
   const customers = [other('c-2', { usableSets: [europe] }), other('c-3')]
   const chips = mounted(SamePersonChips, { from: customerUid, customers })
-  expect(chips.findAll('a').map(read)).toEqual(['Europe1 packagenot over', 'Europe1 package'])
+  expect(chips.findAll('a').map(read)).toEqual(['Europe1 packagestill valid', 'Europe1 package'])
 })
 
 test('the other record opens with where the caller is', async () => {

@@ -5,6 +5,7 @@ import { defineComponent, h, ref } from 'vue'
 import { defaultRules } from '#shared/model/purchase.ts'
 import { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import SellElsewhere from '../../../../../renderer/features/customer/SellElsewhere.vue'
+import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
 import { useTold } from '../../../../../renderer/features/verdict/told.store.ts'
 import { useSettings } from '../../../../../renderer/lib/settings.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
@@ -42,6 +43,7 @@ async function dialog(
   changes: Parameters<typeof settings>[0],
   rules = { ...defaultRules, userIp: '198.51.100.4' as string | null },
   email: string | null = 'ann@example.org',
+  more: { readonly country?: string | null; readonly reference?: string } = {},
 ) {
   const mailed: unknown[] = []
   const stored: unknown[] = []
@@ -57,11 +59,13 @@ async function dialog(
     'installation.email': (input) => (mailed.push(input), new Promise(() => undefined)),
   })
   const isOpen = ref(true)
+  const sold: unknown[] = []
+  const props = { row, rows: [row], uid: customerUid, email, country: 'JP', onBought: (id: unknown) => sold.push(id) }
   const wrapper = mounted(
     defineComponent({
       setup() {
         useSettings().settings = settings(changes)
-        return () => isOpen.value && h(SellElsewhere, { row, rows: [row], uid: customerUid, email, country: 'JP' })
+        return () => isOpen.value && h(SellElsewhere, { ...props, ...more })
       },
     }),
   )
@@ -74,12 +78,40 @@ async function dialog(
     isOpen.value = true
     await flushPromises()
   }
-  return { wrapper, mailed, stored, reopen }
+  return { wrapper, mailed, stored, sold, reopen }
 }
 
 test('the new customer is said to be a new record for the same person', async () => {
   const { wrapper } = await dialog({})
   expect(read(wrapper)).toContain('A new record for the same person, with an eSIM of its own')
+})
+
+test('a package for no country in particular is sold with the reference that was typed, and says so once it is', async () => {
+  const rules = { ...defaultRules, userCountry: 'PT', userIp: '198.51.100.4' }
+  const { wrapper, sold } = await dialog({}, rules, undefined, { country: null, reference: 'order 17' })
+  expect(wrapper.find('[data-field=package]').exists()).toBe(false)
+  expect(wrapper.get('[data-field=reference] input').element).toMatchObject({ value: 'order 17' })
+  const buy = () => wrapper.findAll('button').find((button) => read(button) === 'Buy')
+  await expect.poll(() => buy()?.attributes('disabled')).toBeUndefined()
+  expect(sold).toEqual([])
+  await buy()?.trigger('click')
+  await expect.poll(() => sold).toEqual([row.id])
+})
+
+test('an existing customer of another country set leads to nobody else', async () => {
+  const { wrapper } = await dialog({})
+  const preview = { kind: 'top-up', possible: false, reasons: ['other_country_set'] } as const
+  installBridge({
+    'operations.preview': (input) =>
+      accept(purchasePreview({ ...preview, reasons: [...preview.reasons], customerUid: newUid }))(input),
+    'customers.search': accept({ rows: [], total: 0 }),
+  })
+  wrapper
+    .getComponent(BuyDialog)
+    .props('purchase')
+    .write({ who: 'existing', customer: { uid: newUid, email: null } })
+  await expect.poll(() => read(wrapper)).toContain('belongs to a different country set than this customer')
+  expect(read(wrapper)).not.toContain('Sell it with a new record for this person')
 })
 
 test('without a mail server the box says what is missing', async () => {

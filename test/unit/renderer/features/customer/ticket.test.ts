@@ -7,7 +7,7 @@ import type { Difference } from '#shared/model/differences.ts'
 import type { TimelineEntry } from '#shared/model/events.ts'
 import type { NoteRow } from '#shared/model/notes.ts'
 import type { ItemView } from '#shared/model/views.ts'
-import { EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
+import { CountrySetId, EsimUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import {
   generalTicket,
   useCustomerTicket,
@@ -109,7 +109,7 @@ test('it has the question, the identifiers, the states in both languages, and wh
     '  IMSI: 260010123456789',
     '  State: Installed',
     '  Last seen: 2026-11-21T09:30:00.000Z',
-    "  In the service's words: INSTALLED · active true",
+    "  In the service's words: state INSTALLED · active true",
     '  State: Installed, replaced or inactive',
     'Package Europe 3 GB:',
     '  Item uid: i-1',
@@ -122,6 +122,13 @@ test('it has the question, the identifiers, the states in both languages, and wh
     `  ${now} countryChange · 8948010000012345678 · newCountry JP`,
   ])
     expect(text.split('\n')).toContain(line)
+})
+
+test('what the desk knows of a package’s coverage is there with its id, and not as the service’s words', async () => {
+  const coverage = { certainty: 'known' as const, countrySet: CountrySetId.parse('EUROPE'), countries: ['FR', 'PT'] }
+  const text = await copied(generalTicket, timeline(rows), null, undefined, customer({ items: [item({ coverage })] }))
+  expect(text).toMatch(/^ {2}Coverage: .+ \(EUROPE\)$/m)
+  expect(text.match(/EUROPE/g)).toHaveLength(1)
 })
 
 test('it begins with what the bar says and what that rests on, and has the network, references and prices', async () => {
@@ -170,13 +177,25 @@ test('a ticket without a question asks what the bar has the operator asked, unle
   const bar = stated({ question: 'replaceEsim' })
   const questionOf = async (ticket: CustomerTicket, read = timeline([])): Promise<string | undefined> =>
     (await copied(ticket, read, bar)).split('\n')[0]
-  const replace = 'Please replace this eSIM. Its installation failed.'
+  const replace = `Please replace this eSIM. Its installation failed. (ICCID ${secondEsim.iccid})`
   expect(await questionOf(generalTicket)).toBe(replace)
   expect(await questionOf({ ...generalTicket, esimUid: secondEsim.uid })).toBe(replace)
   for (const about of [{ esimUid: esim().uid }, { itemUid: item().uid }])
     expect(await questionOf({ ...generalTicket, ...about })).toMatch(/^We have a question about this customer/)
   const unseen = customer({ esims: [esim({ lastSeen: null })] })
   expect(await copied(generalTicket, timeline([]), bar, { country: null }, unseen)).toContain('Last seen: not reported')
+})
+
+test('a question about the only eSIM need not say which', async () => {
+  const only = customer({ esims: [esim({ state: 'error' })] })
+  const text = await copied(
+    { ...generalTicket, question: 'replaceEsim', esimUid: esim().uid },
+    timeline([]),
+    null,
+    undefined,
+    only,
+  )
+  expect(text.split('\n')[0]).toBe('Please replace this eSIM. Its installation failed.')
 })
 
 test('it says who names the country, and what is not confirmed', async () => {

@@ -1,12 +1,12 @@
 /** The package that the dialog "Top up" begins with. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, ref, toValue, type MaybeRef } from 'vue'
 import type { CustomerView } from '#shared/model/views.ts'
 import { useTopUp, type TopUp } from '../../../../../renderer/features/customer/useTopUp.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
 import { mounted } from '../../support/mounted.ts'
-import { customer, esim, inventoryRow, item, purchasePreview } from '../../support/samples.ts'
+import { customer, esim, inventoryRow, item, operation, purchasePreview } from '../../support/samples.ts'
 
 const three = inventoryRow({ name: 'Europe 3 GB' })
 const five = inventoryRow({ name: 'Europe 5 GB' })
@@ -14,7 +14,7 @@ const inventory = { rows: [five, three], unreadable: [], fetchedAt: '2026-11-21T
 
 async function opened(
   first: CustomerView,
-  country: string | null = null,
+  country: MaybeRef<string | null> = null,
 ): Promise<TopUp & { readonly reopen: (view: CustomerView) => Promise<void> }> {
   let view = first
   installBridge({ 'inventory.list': accept(inventory), 'operations.preview': accept(purchasePreview()) })
@@ -23,7 +23,7 @@ async function opened(
     defineComponent(() => {
       topUp = useTopUp(
         () => view,
-        () => country,
+        () => toValue(country),
         () => undefined,
       )
       return () => h('i')
@@ -96,20 +96,70 @@ test('is sold on the eSIM of the customer if the desk does not show all of them'
   expect(purchase.form.value.newEsim).toBe(false)
 })
 
-test('names an unused package that no eSIM of the customer can use', async () => {
-  const unused = item({ name: 'Europe 3 GB', refund: { possible: true, reasons: [], notes: [] } })
-  const failed = [esim({ state: 'error' })]
-  expect((await opened(customer({ esims: failed, items: [item(), unused] }))).orphaned.value?.uid).toBe(unused.uid)
-  expect((await opened(customer({ esims: failed, items: [item()] }))).orphaned.value).toBeNull()
-  expect((await opened(customer({ items: [unused] }))).orphaned.value).toBeNull()
-})
-
-test('is chosen anew after another one was sold to a new customer instead', async () => {
+test('is chosen anew once it was sold to a new customer instead, and stays if another one was', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
-  const { purchase, drop, reopen } = await opened(bought)
+  const { purchase, forget, reopen } = await opened(bought)
   purchase.write({ inventoryItemId: five.id, reference: 'order 17' })
-  drop()
-  expect(purchase.isOpen.value).toBe(false)
+  purchase.close()
+  forget(bought.uid, three.id)
+  await reopen(bought)
+  expect(purchase.form.value).toMatchObject({ inventoryItemId: five.id, reference: 'order 17' })
+  purchase.close()
+  forget(bought.uid, five.id)
   await reopen(bought)
   expect(purchase.form.value).toMatchObject({ inventoryItemId: three.id, reference: '' })
+})
+
+test('it stays after another sale of it while the outcome of its own is not known', async () => {
+  const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
+  const { purchase, forget, reopen } = await opened(bought)
+  installBridge({
+    'inventory.list': accept(inventory),
+    'operations.preview': accept(purchasePreview({ kind: 'top-up', customerUid: bought.uid })),
+    'operations.run': accept(operation({ kind: 'top-up', state: 'UNKNOWN' })),
+  })
+  await reopen(bought)
+  await expect.poll(() => purchase.canBuy.value).toBe(true)
+  purchase.send()
+  await expect.poll(() => purchase.outcome.value?.state).toBe('UNKNOWN')
+  purchase.close()
+  forget(bought.uid, three.id)
+  await reopen(bought)
+  expect([purchase.locked.value, purchase.outcome.value?.state]).toEqual([true, 'UNKNOWN'])
+})
+
+test('it starts at its first use where it does not work yet, whenever the country is learned, unless that was chosen', async () => {
+  const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
+  const country = ref<string | null>(null)
+  const { purchase, reopen } = await opened(bought, country)
+  const mode = () => purchase.reading.value.target?.mode
+  expect([purchase.form.value.inventoryItemId, mode()]).toEqual([three.id, 'NOW'])
+  country.value = 'JP'
+  expect(mode()).toBe('FIRST_USE')
+  country.value = 'FR'
+  expect(mode()).toBe('NOW')
+  purchase.close()
+  country.value = 'JP'
+  await reopen(bought)
+  purchase.write({ inventoryItemId: three.id })
+  expect(mode()).toBe('FIRST_USE')
+  purchase.write({ mode: 'NOW' })
+  expect(mode()).toBe('NOW')
+})
+
+test('is none while every eSIM has failed and another package still has data, which the dialog names', async () => {
+  const failed = esim({ state: 'error' })
+  const empty = item({ available: { value: 0, unit: 'GB' }, phase: 'empty' })
+  const over = item({ phase: 'expired' })
+  const left = item({ name: 'Europe 3 GB' })
+  const chosen = async (view: CustomerView) => {
+    const { purchase, orphaned } = await opened(view)
+    return [orphaned.value, purchase.form.value.inventoryItemId]
+  }
+  expect(await chosen(customer({ esims: [failed], items: [left, empty, over] }))).toEqual([[left], null])
+  expect(await chosen(customer({ esims: [failed], items: [{ ...empty, name: 'Europe 3 GB' }] }))).toEqual([
+    [],
+    three.id,
+  ])
+  expect(await chosen(customer({ esims: [failed, esim()], items: [left] }))).toEqual([[], three.id])
 })

@@ -31,7 +31,7 @@ async function renderDialog(changes: Partial<InstallationSheet> = {}) {
 test.each([
   [{ state: 'installed' }, 'must be removed from the old device'],
   [{ state: 'disabled' }, 'switch it on'],
-  [{ state: 'error' }, 'has to be replaced'],
+  [{ state: 'error' }, 'have this one replaced'],
   [{ state: 'unknown' }, "doesn't know"],
   [{ state: 'released', active: false }, 'probably replaced'],
 ] as const)('an eSIM that is %o shows what to do first', async (changes, words) => {
@@ -40,8 +40,8 @@ test.each([
 
 test.each([
   [{ state: 'released' }, ['Nothing would work on it']],
-  [{ state: 'installed' }, ['must be removed from the old device', 'Nothing would work on it']],
-  [{ state: 'error' }, ['has to be replaced', 'Nothing would work on it']],
+  [{ state: 'installed' }, ['must be removed from the old device', 'Besides, this customer has no package']],
+  [{ state: 'error' }, ['have this one replaced', 'Besides, this customer has no package']],
 ] as const)(
   'of an eSIM that is %o and for which there is nothing to use, all of that is said',
   async (changes, words) => {

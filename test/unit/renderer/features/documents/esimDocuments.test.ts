@@ -84,7 +84,7 @@ const failed = {
 }
 
 test.each([
-  ['failed', { state: 'error' }, [], 'has to be replaced'],
+  ['failed', { state: 'error' }, [], 'have this one replaced'],
   ['is inactive', { active: false }, [], 'marks this profile as inactive'],
   ['was reported as failed', { state: 'released' }, [failed], 'Its last installation failed'],
 ] as const)(

@@ -120,6 +120,12 @@ test('the focus stays in the dialog while a mail is sent, and is on Close afterw
   expect(document.activeElement).toBe(button('Close')?.element)
 })
 
+test('the dialog says which eSIM is mailed', async () => {
+  const { wrapper } = await renderDialog(accept(mailRow()))
+  const description = String(wrapper.get('dialog').attributes('aria-describedby'))
+  expect(read(wrapper.get(`[id="${description}"]`))).toBe('eSIM 8948 0100 0001 2345 678')
+})
+
 test('another address shows a warning and has to be confirmed before sending', async () => {
   const { wrapper, inputs, button, press } = await renderDialog(accept(mailRow({ to: 'eve@example.net', own: false })))
   await wrapper.get('input').setValue('eve@example.net')

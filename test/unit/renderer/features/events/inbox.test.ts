@@ -33,7 +33,7 @@ async function page(
 
 test.each([
   ['esimStatus', { profileState: 'INSTALLED/ENABLED' }, 'The eSIM was reported as installed on a device.'],
-  ['esimStatus', { profileState: 'RELEASED' }, 'reported as removed from its device'],
+  ['esimStatus', { profileState: 'RELEASED' }, 'reported as not installed: it can be installed'],
   ['esimStatus', { profileState: 'DISABLED' }, 'reported as switched off'],
   ['esimStatus', { profileState: 'ERROR' }, 'The installation of the eSIM was reported as failed.'],
   ['esimStatus', { profileState: 'PAUSED' }, 'The eSIM was reported in the state PAUSED.'],

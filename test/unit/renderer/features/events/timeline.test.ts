@@ -73,6 +73,13 @@ test.each([
   expect(lines()[0]).toContain(label)
 })
 
+test('of several eSIMs each event says which one it is about', async () => {
+  const answer = accept({ rows: [{ ...eventEntry(1), event: event({ id: '0000000000000001', iccid }) }] })
+  const other = Iccid.parse('8948010000099999999')
+  expect((await section(answer, [iccid, other])).lines()[0]).toContain('8948')
+  expect((await section(answer)).lines()[0]).not.toContain('8948')
+})
+
 test('the filter shows one eSIM', async () => {
   const { wrapper, inputs } = await section(accept({ rows: [] }))
   await wrapper.get('select[aria-label="eSIM"]').setValue(iccid)

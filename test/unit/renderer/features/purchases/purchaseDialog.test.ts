@@ -1,6 +1,7 @@
 /** The frame of a purchase dialog. */
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { expect, test, vi } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
 import { defaultRules, type PurchaseEsim } from '#shared/model/purchase.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import BuyDialog from '../../../../../renderer/features/purchases/BuyDialog.vue'
@@ -232,7 +233,7 @@ test('what was spent today is said to follow while the form is incomplete, and t
   purchase.open('buy', { ...emptyForm, inventoryItemId: row.id })
   await flush()
   const today = (): string => read(wrapper.get('dl')).replace(/^.*Spent today/, '')
-  expect(today()).toContain('Once all is filled in')
+  expect(today()).toContain('Shown once all is filled in')
   purchase.write({ country: 'DE', ip: '203.0.113.7' })
   await flush()
   await expect.poll(today).toContain('$0.00, no daily limit')
@@ -277,7 +278,7 @@ test.each([
   expect([warning, note].filter((each) => text.includes(each))).toEqual([expected])
 })
 
-const offer = 'Sell it to a new customer'
+const offer = 'Sell it with a new record for this person'
 
 test.each<[string, Parameters<typeof purchasePreview>[0]]>([
   ['probably', { notes: ['probably_other_country_set'] }],
@@ -299,23 +300,92 @@ test.each<[string, Parameters<typeof purchasePreview>[0]]>([
   },
 )
 
-test('a customer without an address is replaced by a new one whose address is asked for', async () => {
+test('what was typed for somebody else does not go to the new customer', async () => {
+  const typed = { email: 'ann@example.org', country: 'DE', countryIsCarried: true, ip: '203.0.113.7' }
   const { purchase, wrapper } = await openDialog(
-    { who: 'existing', customer: { uid: customerUid, email: null } },
+    { who: 'existing', customer: { uid: customerUid, email: null }, ...typed, reference: 'order 17' },
     undefined,
     purchasePreview({ kind: 'top-up', customerUid, notes: ['probably_other_country_set'] }),
   )
   await press(wrapper, offer)
   await flush()
-  expect(purchase.form.value).toMatchObject({ who: 'new', email: '' })
+  const empty = { email: '', country: null, countryIsCarried: false, ip: '' }
+  expect(purchase.form.value).toMatchObject({ who: 'new', ...empty, reference: 'order 17' })
   expect(document.activeElement).toBe(wrapper.get('[data-field=email] input').element)
 })
 
-test('a package of the customer’s own country set is not offered to a new one', async () => {
+test('the focus stays in the dialog where the new customer needs nothing more', async () => {
+  const purchase = purchaseOf(() =>
+    Promise.resolve(purchasePreview({ kind: 'top-up', customerUid, notes: ['probably_other_country_set'] })),
+  )
+  const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
+  const rules = { ...defaultRules, userCountry: 'DE', userIp: '203.0.113.7' }
+  const wrapper = mounted(BuyDialog, { purchase, row, rules })
+  const customer = { uid: customerUid, email: 'ann@example.org' }
+  purchase.open('buy', { ...emptyForm, inventoryItemId: row.id, who: 'existing', customer })
+  await flush()
+  await press(wrapper, offer)
+  await flush()
+  expect(document.activeElement).toBe(wrapper.get('[data-field=email] input').element)
+})
+
+test.each<[string, Parameters<typeof purchasePreview>[0]]>([
+  ['is of the customer’s own country set', {}],
+  ['nobody can be sold', { possible: false, reasons: ['package_gone', 'other_country_set'] }],
+])('a package that %s is not offered to a new customer', async (_what, found) => {
   const { wrapper } = await openDialog(
     { who: 'existing', customer: { uid: customerUid, email: null } },
     undefined,
-    purchasePreview({ kind: 'top-up', customerUid }),
+    purchasePreview({ kind: 'top-up', customerUid, ...found }),
   )
   expect(read(wrapper)).not.toContain(offer)
+})
+
+test('a certain other country set is said once, above the summary, and nowhere as a reason', async () => {
+  const { purchase, wrapper } = await openDialog(
+    { who: 'existing', customer: { uid: customerUid, email: null } },
+    undefined,
+    purchasePreview({ kind: 'top-up', customerUid, possible: false, reasons: ['other_country_set'] }),
+  )
+  const said = (): string => read(wrapper.get('section.effect'))
+  const certain = 'Europe 3 GB belongs to a different country set than this customer.'
+  expect(said().startsWith(certain)).toBe(true)
+  expect(said()).not.toContain('Buy it for a new customer instead')
+  expect(read(wrapper.get('footer'))).toContain('Not possible')
+  purchase.write({ reference: 'order 17' })
+  await wrapper.vm.$nextTick()
+  expect(said().startsWith(certain)).toBe(true)
+})
+
+test('while the purchase is sent, and while it may have been, nothing begins another sale or empties the form', async () => {
+  let answer: (thrown: unknown) => void = () => undefined
+  const preview = purchasePreview({ kind: 'top-up', customerUid, notes: ['probably_other_country_set'] })
+  const purchase = purchaseOf(() => Promise.resolve(preview), {
+    isForAnybody: true,
+    run: () => new Promise((_resolve, reject) => (answer = reject)),
+  })
+  const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
+  const wrapper = mounted(PurchaseDialog, { purchase, title: 'Top up', row })
+  const start = { ...emptyForm, who: 'existing', customer: { uid: customerUid, email: null } } as const
+  purchase.open('top up', { ...start, inventoryItemId: row.id })
+  purchase.write({ reference: 'order 17' })
+  purchase.close()
+  purchase.open('top up', { ...start, inventoryItemId: row.id })
+  await flush()
+  purchase.holds.kept.agree(true)
+  await expect.poll(() => purchase.canBuy.value).toBe(true)
+  purchase.send()
+  const [sell, empty] = ['Sell it with a new record for this person', 'Empty the form']
+  for (const name of [sell, empty]) await press(wrapper, name)
+  answer(new DeskError('unexpected', 'the answer got lost'))
+  await flush()
+  expect(purchase.state.value).toMatchObject({ name: 'failed', sent: 'maybe' })
+  const disabled = wrapper
+    .findAll('button')
+    .flatMap((each) => (each.attributes('disabled') === undefined ? [] : [read(each)]))
+  expect(disabled).toEqual(expect.arrayContaining([sell, empty]))
+  purchase.startOver()
+  purchase.write({ reference: '' })
+  expect([purchase.state.value.name, purchase.form.value.reference]).toEqual(['failed', 'order 17'])
+  expect(wrapper.emitted('sellNew')).toBeUndefined()
 })

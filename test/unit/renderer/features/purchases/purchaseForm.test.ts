@@ -146,6 +146,7 @@ describe('the start', () => {
     expect(modeOf(emptyForm)).toBe('FIRST_USE')
     expect(modeOf(existing)).toBe('NOW')
     expect(modeOf({ ...existing, newEsim: true })).toBe('FIRST_USE')
+    expect(modeOf({ ...existing, isForLater: true })).toBe('FIRST_USE')
   })
 
   test.each(['NOW', 'FIRST_USE', 'ON_DEMAND'] as const)('stays at %s once that was chosen', (mode) => {

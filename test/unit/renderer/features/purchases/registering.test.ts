@@ -41,22 +41,22 @@ function registering(): Registering {
 
 test('a package that was chosen for another country is not bought under the name of the one in the inventory', () => {
   const { open, purchase } = registering()
-  open(japan, '', [japan, asia])
+  open(japan, { others: [japan, asia] })
   purchase.write({ inventoryItemId: asia.id, ip: '203.0.113.7' })
   purchase.cancel()
   open(japan)
   expect(purchase.form.value.inventoryItemId).toBe(japan.id)
   purchase.cancel()
-  open(japan, '', [japan, europe])
+  open(japan, { others: [japan, europe] })
   expect(purchase.form.value.inventoryItemId).toBe(japan.id)
 })
 
 test('the draft of the same offer continues with what was chosen', () => {
   const { open, purchase } = registering()
-  open(japan, '', [japan, asia])
+  open(japan, { others: [japan, asia] })
   purchase.write({ inventoryItemId: asia.id, ip: '203.0.113.7' })
   purchase.close()
-  open(japan, '', [asia, japan])
+  open(japan, { others: [asia, japan] })
   expect(purchase.form.value).toMatchObject({ inventoryItemId: asia.id, ip: '203.0.113.7' })
 })
 
@@ -80,19 +80,19 @@ test('what was typed for one customer without an address does not appear in the 
   if (ann === undefined || bob === undefined) throw new Error('Nothing was made')
   useSettings().settings = settings({ lastSale: { country: null, mailAtOnce: false } })
   const type = (): void => {
-    ann.open(japan, '', [japan, asia])
+    ann.open(japan, { others: [japan, asia] })
     ann.purchase.write({ email: 'ann@example.org' })
     if (ann.purchase.mail !== null) ann.purchase.mail.isWanted.value = true
   }
   const shown = ({ purchase }: Registering) => [purchase.form.value.email, purchase.mail?.isWanted.value]
   type()
   ann.purchase.close()
-  bob.open(japan, '', [japan, asia])
+  bob.open(japan, { others: [japan, asia] })
   expect(shown(bob)).toEqual(['', false])
-  ann.open(japan, '', [japan, asia])
+  ann.open(japan, { others: [japan, asia] })
   expect(shown(ann)).toEqual(['ann@example.org', true])
   ann.purchase.cancel()
-  ann.open(japan, '', [japan, asia])
+  ann.open(japan, { others: [japan, asia] })
   expect(shown(ann)).toEqual(['', false])
 })
 
@@ -100,10 +100,10 @@ test('an order without an outcome is the same on each record of a person with an
   const options = (uid: string) => ({ person: () => CustomerUid.parse(uid) })
   const [first, second] = allRegistering([options('c-1'), options('c-2')])
   if (first === undefined || second === undefined) throw new Error('Nothing was made')
-  first.open(japan, 'ann@example.org', [japan, asia])
+  first.open(japan, { email: 'ann@example.org', others: [japan, asia] })
   first.purchase.write({ reference: 'order 17' })
   first.purchase.close()
-  second.open(japan, 'ann@example.org', [asia, japan])
+  second.open(japan, { email: 'ann@example.org', others: [asia, japan] })
   expect(second.purchase.form.value.reference).toBe('order 17')
 })
 
@@ -132,9 +132,28 @@ test.each([
 test('a sale to a new customer begins with the country of the last new sale, and one to a known customer with none', () => {
   const { open, purchase } = registering()
   useSettings().settings = settings({ lastSale: { country: 'DE', mailAtOnce: false } })
-  open(japan, 'ann@example.org', [japan, asia])
+  open(japan, { email: 'ann@example.org', others: [japan, asia] })
   expect(purchase.form.value).toMatchObject({ email: 'ann@example.org', country: null, inventoryItemId: japan.id })
   purchase.close()
   open(asia)
   expect(purchase.form.value).toMatchObject({ email: '', country: 'DE', inventoryItemId: asia.id })
+})
+
+test('the same package is the same order, whether it is one to choose from or the only one', () => {
+  const { open, purchase } = registering()
+  open(japan, { others: [japan] })
+  purchase.write({ ip: '203.0.113.7' })
+  purchase.close()
+  open(japan)
+  expect(purchase.form.value.ip).toBe('203.0.113.7')
+})
+
+test('a sale begins with the reference that was typed before, unless another one was typed for it', () => {
+  const { open, purchase } = registering()
+  open(japan, { reference: 'order 17' })
+  expect(purchase.form.value.reference).toBe('order 17')
+  purchase.write({ reference: 'order 18' })
+  purchase.close()
+  open(japan, { reference: 'order 19' })
+  expect(purchase.form.value.reference).toBe('order 18')
 })

@@ -319,7 +319,7 @@ test('the country that the customer names changes the verdict, and is forgotten 
   expect(cause()).toBe('wrongCountry')
   expect(read(wrapper.get('.cause'))).toBe("Portugal 3 GB doesn't work in this country: Japan.")
   expect(read(wrapper.get('.next'))).toBe(
-    '“Japan 3 GB” works there. Sell it the way you sell to a new customer: it comes with a new eSIM.',
+    '“Japan 3 GB” works there. Sell it with a new record for this person: it comes with a new eSIM.',
   )
   expect(read(wrapper.get('.evidence'))).toContain('The coverage is inferred from the name of the package.')
   await button('Sell Japan')?.trigger('click')

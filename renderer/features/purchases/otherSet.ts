@@ -1,0 +1,18 @@
+/** What a preview says of a package that belongs to another country set than the customer (interface 2.5). */
+import type { OperationPreview } from '#shared/model/operation.ts'
+import type { ActionReason } from '#shared/model/views.ts'
+
+export interface OtherSet {
+  readonly certainty: 'known' | 'probably'
+  /** The reason or note of the preview. */
+  readonly reason: ActionReason
+}
+
+/** `null` if it says nothing of that, or if the package can't be sold to anybody for another reason. */
+export function otherSetOf({ reasons, notes }: Pick<OperationPreview, 'reasons' | 'notes'>): OtherSet | null {
+  if (reasons.some((reason) => reason !== 'other_country_set')) return null
+  if (reasons.length > 0) return { certainty: 'known', reason: 'other_country_set' }
+  return notes.includes('probably_other_country_set')
+    ? { certainty: 'probably', reason: 'probably_other_country_set' }
+    : null
+}
