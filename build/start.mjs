@@ -12,7 +12,8 @@ import { ensureReady, ensureSystem } from './setup.mjs'
 await main(async () => {
   const flags = process.argv.slice(2)
   await ensureReady(['desk'])
-  if (!hasDisplay() && !flags.includes('--headless')) return await showHeadless()
+  const needsDisplay = !flags.includes('--headless') && !flags.includes('--help')
+  if (!hasDisplay() && needsDisplay) return await showHeadless()
 
   const decide = (signal) => decideHost(flags, (how) => getElectron({ ...how, signal }))
   const { host, electron, problem } = await whileBuilding(decide)

@@ -41,10 +41,17 @@ export function customerRow(
       over: items.filter(({ phase }) => isOver(phase)).length,
       total: items.length + (entry.omittedItems ?? 0) + countUnreadable(entry.unreadableParts ?? []).packages,
     },
-    packageNames: [...new Set(entry.activatedItems.flatMap(({ balance }) => balance.name || []))].slice(0, maxNames),
+    packageNames: namesOf(items),
     match,
     ...(sharesEmail && { sharedEmail: { reference: latestReference(entry) } }),
   }
+}
+
+/** Of the packages that are not over: one that was refunded or used up is nothing that the customer has. */
+function namesOf(items: readonly { readonly item: WireActivatedItem; readonly phase: ItemPhase }[]): string[] {
+  const held = items.filter(({ phase }) => !isOver(phase))
+  const named = (held.length > 0 ? held : items).flatMap(({ item }) => item.balance.name || [])
+  return [...new Set(named)].slice(0, maxNames)
 }
 
 /** Returns the reference of the package that was sold last, of those that have one. */

@@ -211,6 +211,7 @@ export const CustomerRow = z.strictObject({
     /** All, also those that can't be read. */
     total: z.number().int(),
   }),
+  /** Of the packages that are not over, or of all if each one is. */
   packageNames: z.array(z.string()),
   /**
    * Where the query matched: the field, its whole value, and the matched part as [start, end). For an activation code

@@ -6,7 +6,7 @@ import type { InputOf } from '#shared/contract.ts'
 import { PortalStatus, SalesSort } from '#shared/model/sales.ts'
 import { dayOf, startOf } from '../../lib/days.ts'
 
-export const salesPeriods = ['week', 'month', 'quarter', 'all', 'range'] as const
+export const salesPeriods = ['day', 'week', 'month', 'quarter', 'all', 'range'] as const
 export type SalesPeriod = (typeof salesPeriods)[number]
 
 export interface SalesFilter {
@@ -62,13 +62,14 @@ export function salesFilterToQuery(filter: SalesFilter): Record<string, string> 
 }
 
 /** The number of days of each period, today included. */
-const lengths = { week: 7, month: 30, quarter: 90 } as const
+const lengths = { day: 1, week: 7, month: 30, quarter: 90 } as const
 /** Before the first eSIM was sold, for a period without a beginning. */
 const beginning = '2010-01-01'
 
 function daysOf({ period, from, to }: SalesFilter, today: string): { readonly first: Date; readonly after: Date } {
   const ofDay = (day: string, later = 0): Date => startOf(day, later) ?? new Date(0)
   switch (period) {
+    case 'day':
     case 'week':
     case 'month':
     case 'quarter':

@@ -62,6 +62,17 @@ test('a row counts packages by phase and contains the earliest end among the act
   })
 })
 
+test('a row names the packages that are not over, and all of them if each one is', () => {
+  const over = [
+    item('refunded', { status: 'REFUNDED' }, { name: 'Asia 1 GB' }),
+    item('expired', {}, { name: 'Japan 1 GB', expiresAt: '2026-01-10T00:00:00Z' }),
+  ]
+  const namesOf = (...activatedItems: typeof over) =>
+    customerRow(customer('c', null, { activatedItems }), now, null).packageNames
+  expect(namesOf(...over, item('active', {}, { name: 'Europe 3 GB', expiresAt: null }))).toEqual(['Europe 3 GB'])
+  expect(namesOf(...over)).toEqual(['Asia 1 GB', 'Japan 1 GB'])
+})
+
 test('an active package without an end leads to no expiry, and hides no other', () => {
   const endless = item('endless', {}, { expiresAt: null, name: '' })
   expect(customerRow(customer('c', null, { activatedItems: [endless] }), now, null)).toMatchObject({

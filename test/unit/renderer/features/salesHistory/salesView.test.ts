@@ -179,6 +179,7 @@ test('a period begins with its first day and ends with the last millisecond of i
     return [from, to].map((instant) => new Date(instant).getTime())
   }
   const end = new Date(2026, 10, 22).getTime() - 1
+  expect(of({ period: 'day' })).toEqual([new Date(2026, 10, 21).getTime(), end])
   expect(of({ period: 'week' })).toEqual([new Date(2026, 10, 15).getTime(), end])
   expect(of({ period: 'range', from: '2026-11-01', to: '2026-11-02' })).toEqual([
     new Date(2026, 10, 1).getTime(),
