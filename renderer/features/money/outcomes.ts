@@ -61,21 +61,21 @@ export const useOutcomes = defineStore('outcomes', () => {
   function leave(uid: CustomerUid): void {
     for (const { id, state } of outcomesOf(uid)) if (isTerminal(state)) seen.add(id)
   }
-  /** Called when a customer's page is opened. */
-  function enter(uid: CustomerUid, now: number): void {
-    const isOver = (row: OperationRow): boolean =>
-      isPlainSuccess(row) && seen.has(row.id) && now - Date.parse(row.updatedAt) > staysMs
+  /** Called when a customer's page is opened. Returns the outcomes that were seen on an earlier call. */
+  function enter(uid: CustomerUid, now: number): readonly OperationRow[] {
     const rows = outcomesOf(uid)
-    const over = rows.filter(isOver)
-    if (over.length === 0) return
+    const earlier = rows.filter((row) => seen.has(row.id) && now - Date.parse(row.updatedAt) > staysMs)
+    const over = earlier.filter(isPlainSuccess)
     for (const { id } of over) {
       seen.delete(id)
       past.add(id)
     }
-    setOutcomes(
-      uid,
-      rows.filter((row) => !over.includes(row)),
-    )
+    if (over.length > 0)
+      setOutcomes(
+        uid,
+        rows.filter((row) => !over.includes(row)),
+      )
+    return earlier
   }
   /** Adds those of the journal that are open, that are shown, or that are gone although a duplicate was found since. */
   function addFromJournal(uid: CustomerUid, rows: readonly OperationRow[]): void {
