@@ -239,7 +239,7 @@ describe('for an existing customer', () => {
     await page.keyboard.press('Enter')
     await added.getByText(`${other.name} belongs to a different country set than this customer.`).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
-    await click(added, 'Sell it with a new record for this person')
+    await click(added, 'Sell with a new record')
     const instead = page.getByRole('dialog', { name: 'Buy for a customer' })
     await expectValue(instead.getByLabel(/^E-mail/), 'roaming@example.org')
     await instead.getByRole('heading', { name: other.name, exact: true }).waitFor()

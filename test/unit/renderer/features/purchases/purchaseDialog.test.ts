@@ -278,7 +278,7 @@ test.each([
   expect([warning, note].filter((each) => text.includes(each))).toEqual([expected])
 })
 
-const offer = 'Sell it with a new record for this person'
+const offer = 'Sell with a new record'
 
 test.each<[string, Parameters<typeof purchasePreview>[0]]>([
   ['probably', { notes: ['probably_other_country_set'] }],
@@ -375,7 +375,7 @@ test('while the purchase is sent, and while it may have been, nothing begins ano
   purchase.holds.kept.agree(true)
   await expect.poll(() => purchase.canBuy.value).toBe(true)
   purchase.send()
-  const [sell, empty] = ['Sell it with a new record for this person', 'Empty the form']
+  const [sell, empty] = ['Sell with a new record', 'Empty the form']
   for (const name of [sell, empty]) await press(wrapper, name)
   answer(new DeskError('unexpected', 'the answer got lost'))
   await flush()

@@ -52,7 +52,7 @@ test('a package of another country set is given to a sale to a new customer, wit
   await flush()
   await wrapper
     .findAll('button')
-    .find((button) => read(button) === 'Sell it with a new record for this person')
+    .find((button) => read(button) === 'Sell with a new record')
     ?.trigger('click')
   expect(wrapper.emitted('sellNew')).toEqual([[europe, 'order 17']])
 })
