@@ -3,15 +3,14 @@ import { findLibraryProblem } from './electronLibraries.mjs'
 import { findSandboxProblem } from './electronSandbox.mjs'
 import { at, endWithNpm, isRoot, projectNode, run, Stop } from './lib.mjs'
 
-/** Returns the host that the flags request, or null if Electron is used when available. Its help needs no Electron. */
+/** Returns the host that the flags request, or null if Electron is used when available. */
 export function wantedHost(flags) {
   const index = flags.findIndex((flag) => flag === '--host' || flag.startsWith('--host='))
   if (index !== -1) {
     const value = flags[index] === '--host' ? flags[index + 1] : flags[index].slice('--host='.length)
     return value === 'electron' ? 'electron' : 'chromium'
   }
-  const isOfChromium = (flag) => flag === '--headless' || flag === '--help' || flag.startsWith('--debug-port')
-  return flags.some(isOfChromium) ? 'chromium' : null
+  return flags.some((flag) => flag === '--headless' || flag.startsWith('--debug-port')) ? 'chromium' : null
 }
 
 /**

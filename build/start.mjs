@@ -12,8 +12,8 @@ import { ensureReady, ensureSystem } from './setup.mjs'
 await main(async () => {
   const flags = process.argv.slice(2)
   await ensureReady(['desk'])
-  const needsDisplay = !flags.includes('--headless') && !flags.includes('--help')
-  if (!hasDisplay() && needsDisplay) return await showHeadless()
+  if (flags.includes('--help')) return await showHelp()
+  if (!hasDisplay() && !flags.includes('--headless')) return await showHeadless()
 
   const decide = (signal) => decideHost(flags, (how) => getElectron({ ...how, signal }))
   const { host, electron, problem } = await whileBuilding(decide)
@@ -38,6 +38,12 @@ async function whileBuilding(work) {
     throw error
   }
   return await working
+}
+
+/** Every host has the same flags, and printing them needs neither Electron nor a browser. */
+async function showHelp() {
+  await ensureBuilt()
+  return await launch('chromium', null, ['--help'])
 }
 
 async function showHeadless() {

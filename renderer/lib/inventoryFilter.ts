@@ -6,7 +6,7 @@ import type { InventoryRow } from '#shared/model/views.ts'
 import { rowCovers } from '#shared/rules/coverage.ts'
 import type { CountryChoice } from './countryIndex.ts'
 import type { NamedPhrase } from './namedCountries.ts'
-import { hasWholeNumbers, matchesText, readPackageText, type SearchText } from './packageText.ts'
+import { matchesText, readPackageText, wholeNumbersOf, type SearchText } from './packageText.ts'
 
 export const sizeBands = ['upTo1', '1to5', '5to20', 'over20'] as const
 export const validityBands = ['week', 'month', 'quarter', 'longer', 'unlimited'] as const
@@ -150,6 +150,6 @@ export function filterInventory(
     if (limit !== null && (row.purchasePrice === null || Number(row.purchasePrice.amount) > limit)) return false
     return matchesText(row, text, searchTextOf, phrases)
   })
-  const withNumbers = found.filter((row) => hasWholeNumbers(row, text, searchTextOf))
+  const withNumbers = found.filter(wholeNumbersOf(text, searchTextOf))
   return withNumbers.length > 0 ? withNumbers : found
 }

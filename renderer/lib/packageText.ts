@@ -76,15 +76,16 @@ export function matchesText(
   )
 }
 
+/** A number that is no part of a longer one or of a decimal. Letters may follow, as in "5GB". */
+const wholeNumber = (digits: string): RegExp => new RegExp(`(?<!\\d|\\d[.,])${digits}(?!\\d|[.,]\\d)`)
+
 /**
- * Whether a row has each number of the text as a whole one: "5" is in "5 GB" and not in "50 GB". Whoever types a
- * longer number sees the beginnings until one is whole.
+ * Returns a test of whether a row has each number of the text as a whole one: "5" is in "5 GB" and not in "50 GB" or
+ * "0.5 GB".
  */
-export function hasWholeNumbers(row: InventoryRow, { words }: PackageText, searchTextOf: SearchText): boolean {
-  const numbers = words.filter((word) => /^\d+$/.test(word))
-  if (numbers.length === 0) return true
-  const parts = new Set(wordsOf(searchTextOf(row)))
-  return numbers.every((number) => parts.has(number))
+export function wholeNumbersOf({ words }: PackageText, searchTextOf: SearchText): (row: InventoryRow) => boolean {
+  const numbers = words.filter((word) => /^\d{1,15}$/.test(word)).map(wholeNumber)
+  return (row) => numbers.every((number) => number.test(searchTextOf(row)))
 }
 
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u)

@@ -14,7 +14,7 @@ import type { CustomerUid, InventoryItemId } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 import { useConnection } from '../../lib/connection.store.ts'
 import { customerSet, isElsewhere, lastSold, type CustomerSet } from '../purchases/fittingPackages.ts'
-import { emptyForm } from '../purchases/purchaseForm.ts'
+import { emptyForm, type PurchaseForm } from '../purchases/purchaseForm.ts'
 import { usePurchase, type Purchase } from '../purchases/usePurchase.ts'
 
 export interface TopUp {
@@ -31,8 +31,8 @@ export interface TopUp {
   /** The packages with data left that none of the customer's eSIMs can use, because each one has failed. */
   readonly orphaned: ComputedRef<readonly ItemView[]>
   readonly open: (view: CustomerView) => void
-  /** Drops what was chosen for this customer, because this package was sold in another way. */
-  readonly forget: (uid: CustomerUid, sold: InventoryItemId) => void
+  /** Closes the dialog and drops what was chosen for this customer, because it is sold in another way. */
+  readonly leaveToOther: (uid: CustomerUid) => void
 }
 
 const haveFailed = ({ esims, unreadable, omittedEsims }: CustomerView): boolean =>
@@ -52,14 +52,18 @@ export function useTopUp(
     staleTime: 60_000,
     enabled: () => wanted.value,
   })
-  // The rules of a connection fix only values of new customers.
-  const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought }, emptyForm)
   const rows = computed(() => inventory.data.value?.rows ?? null)
+  function isForLater({ inventoryItemId }: PurchaseForm): boolean {
+    const row = rows.value?.find(({ id }) => id === inventoryItemId)
+    return row !== undefined && isElsewhere(row, country())
+  }
+  // The rules of a connection fix only values of new customers.
+  const purchase = usePurchase({ desk: desk.operations, rules: () => defaultRules, onBought, isForLater }, emptyForm)
   const last = computed(() => lastSold(view()?.items ?? [], rows.value ?? []))
   const orphaned = computed(() => {
     const shown = view()
     if (shown === null || !haveFailed(shown)) return []
-    return shown.items.filter(({ phase, available }) => !isOver(phase) && !isEmpty(available))
+    return shown.items.filter(({ phase, available }) => phase !== 'unknown' && !isOver(phase) && !isEmpty(available))
   })
   /** What does not work where the customer is, or may not be needed, is sold only if the agent chooses it. */
   const selectable = computed(() => {
@@ -73,20 +77,6 @@ export function useTopUp(
       if (preselected !== null) purchase.write({ inventoryItemId: preselected })
     },
   )
-  /** Whether the chosen package is for a later country, or `null` while that can't be known. */
-  const isForLater = computed(() => {
-    const row = rows.value?.find(({ id }) => id === purchase.form.value.inventoryItemId)
-    return row === undefined || !purchase.isOpen.value ? null : isElsewhere(row, country())
-  })
-  // Synchronous, because nothing may be sent between the choice of a package and what follows from it.
-  watch(
-    isForLater,
-    (now) => {
-      if (now !== null && now !== purchase.form.value.isForLater) purchase.write({ isForLater: now })
-    },
-    { flush: 'sync' },
-  )
-
   return {
     purchase,
     wanted,
@@ -96,7 +86,10 @@ export function useTopUp(
     failed: computed(() => inventory.error.value !== null),
     set: computed(() => customerSet(view()?.items ?? [])),
     orphaned,
-    forget: (uid, sold) => purchase.forget(draftOf(uid), sold),
+    leaveToOther: (uid) => {
+      purchase.close()
+      purchase.forget(draftOf(uid))
+    },
     open: (shown) => {
       const { uid, email } = shown
       wanted.value = true

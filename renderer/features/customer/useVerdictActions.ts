@@ -22,7 +22,7 @@ export interface VerdictFlows {
 export interface Selling {
   readonly row: InventoryRow
   readonly rows: readonly InventoryRow[]
-  /** The country where all of them work, as ISO2 code, or `null` if it is not for one country. */
+  /** The country for which they are offered, as ISO2 code, or `null` if the package was not chosen for one. */
   readonly country: string | null
   /** What was typed as the reference. */
   readonly reference: string

@@ -130,8 +130,9 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   const step = (event: MoneyEvent): MoneyState => {
-    state.value = nextMoneyState(state.value, event)
-    return state.value
+    const next = nextMoneyState(state.value, event)
+    state.value = next
+    return next
   }
   const previews = createPreviewRequests(desk, step)
 
@@ -156,8 +157,9 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
   function open(target: OperationTarget | null): void {
     if (state.value.name === 'sending') return
     previews.cancel()
-    step({ type: 'open', target })
-    if (target !== null) void previews.request(target)
+    const opened = step({ type: 'open', target })
+    // Whoever watches the state may have edited the form by now, which requests the preview of its present content.
+    if (target !== null && state.value === opened) void previews.request(target)
   }
 
   function edit(target: OperationTarget | null): void {

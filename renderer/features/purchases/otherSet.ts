@@ -8,10 +8,13 @@ export interface OtherSet {
   readonly reason: ActionReason
 }
 
-/** `null` if it says nothing of that, or if the package can't be sold to anybody for another reason. */
+/** Nobody can be sold such a package, whatever the country set. */
+const unsellable: ReadonlySet<ActionReason> = new Set(['package_gone', 'package_inactive'])
+
+/** `null` if it says nothing of that, or if the package can't be sold to anybody. */
 export function otherSetOf({ reasons, notes }: Pick<OperationPreview, 'reasons' | 'notes'>): OtherSet | null {
-  if (reasons.some((reason) => reason !== 'other_country_set')) return null
-  if (reasons.length > 0) return { certainty: 'known', reason: 'other_country_set' }
+  if (reasons.some((reason) => unsellable.has(reason))) return null
+  if (reasons.includes('other_country_set')) return { certainty: 'known', reason: 'other_country_set' }
   return notes.includes('probably_other_country_set')
     ? { certainty: 'probably', reason: 'probably_other_country_set' }
     : null

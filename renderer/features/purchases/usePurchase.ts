@@ -7,7 +7,6 @@ import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from '
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
-import type { InventoryItemId } from '#shared/wire/ids.ts'
 import type { MoneyState } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
@@ -26,6 +25,8 @@ export interface PurchaseOptions {
   readonly mailAfter?: MailAfterPurchase
   /** Whether `cancel` clears the form, because the next one that is opened may be for somebody else. */
   readonly clearsOnCancel?: boolean
+  /** Whether the package of a form is for a later country, as far as that is known now. */
+  readonly isForLater?: (form: PurchaseForm) => boolean
   /** Whether a form that is opened again with what was typed may be for another caller than it was typed for. */
   readonly isForAnybody?: boolean
 }
@@ -61,8 +62,8 @@ export interface Purchase {
   readonly write: (changes: Partial<PurchaseForm>) => void
   /** Resets the form to its initial content. The outcome of the last submission stays in the journal. */
   readonly startOver: () => void
-  /** Drops the draft of this key, because its package was sold in another way. */
-  readonly forget: (key: string, sold: InventoryItemId) => void
+  /** Drops the draft of this key, because its package is sold in another way. */
+  readonly forget: (key: string) => void
   readonly updateOutcome: (operation: OperationRow) => void
   readonly close: () => void
   /** Closes the dialog because the person does not want this purchase. */
@@ -117,7 +118,7 @@ function namedIn({ form, start }: PurchaseDraft): string | null {
 const isUnresolved = ({ outcome }: PurchaseDraft): boolean => outcome !== null && !isTerminal(outcome.state)
 
 /** The draft that the dialog shows, which stays in the store after the dialog is closed. */
-function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
+function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isForLater']): CurrentDraft {
   const drafts = usePurchaseDrafts()
   const current = shallowRef<{ readonly key: string; readonly start: PurchaseForm } | null>(null)
   const draft = computed<PurchaseDraft>(() => {
@@ -130,7 +131,11 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
   }
   return {
     draft,
-    form: computed(() => draft.value.form),
+    // Derived, so that no form that was filled in before the country was known has another start than it shows.
+    form: computed(() => {
+      const { form } = draft.value
+      return isForLater === undefined ? form : { ...form, isForLater: isForLater(form) }
+    }),
     outcome: computed(() => draft.value.outcome),
     unresolved: computed(() => isUnresolved(draft.value)),
     isOpen: () => current.value !== null,
@@ -155,9 +160,9 @@ function useCurrentDraft(nothing: PurchaseForm): CurrentDraft {
       if (current.value !== null) drafts.remove(current.value.key)
       current.value = null
     },
-    forget: (key, sold) => {
+    forget: (key) => {
       const kept = drafts.of(key)
-      if (kept?.form.inventoryItemId === sold && !isUnresolved(kept)) drafts.remove(key)
+      if (kept !== undefined && !isUnresolved(kept)) drafts.remove(key)
     },
     updateOutcome: drafts.updateOutcome,
   }
@@ -191,10 +196,10 @@ const useReading = (
   )
 
 export function usePurchase(
-  { desk, rules, onBought, mailAfter, clearsOnCancel = false, isForAnybody = false }: PurchaseOptions,
+  { desk, rules, onBought, mailAfter, isForLater, clearsOnCancel = false, isForAnybody = false }: PurchaseOptions,
   nothing: PurchaseForm,
 ): Purchase {
-  const currentDraft = useCurrentDraft(nothing)
+  const currentDraft = useCurrentDraft(nothing, isForLater)
   const { draft, form, outcome, unresolved } = currentDraft
 
   const submission = usePurchaseSubmission(desk, onSubmitted, () => holds.open.value !== null)

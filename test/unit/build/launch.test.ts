@@ -56,7 +56,6 @@ describe('the host of a start', () => {
     [['--host', 'electron', '--debug-port=0'], here, 'electron'],
     [['--sandbox', '--host=chromium'], here, 'chromium'],
     [['--headless'], here, 'chromium'],
-    [['--help'], here, 'chromium'],
     [['--debug-port=1'], here, 'chromium'],
   ] as const)('with %j and Electron %o it is %s', async (flags, get, host) => {
     expect((await decideHost(flags, get, noProblem)).host).toBe(host)

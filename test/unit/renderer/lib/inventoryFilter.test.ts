@@ -11,6 +11,7 @@ import {
 } from '../../../../renderer/lib/inventoryFilter.ts'
 import { searchableText } from '../../../../renderer/lib/packageText.ts'
 import { variedRows as rows } from '../support/inventorySamples.ts'
+import { inventoryRow } from '../support/samples.ts'
 
 const searchTextOf = (row: InventoryRow): string => searchableText(row, row.countries.includes('KR') ? 'Korea' : '')
 const names = (filter: Partial<InventoryFilter>): string[] =>
@@ -44,6 +45,13 @@ describe('filters', () => {
     expect(names({ text: '1' }).toSorted()).toEqual(['Japan 1 GB', 'Welt 1 TB'])
     expect(names({ text: '10' })).toEqual(['Asia 10 GB'])
     expect(names({ text: 'asia 1' })).toEqual(['Asia 10 GB'])
+    const named = (...all: readonly string[]) => all.map((name) => inventoryRow({ name }))
+    const found = (text: string, ...all: readonly string[]): string[] =>
+      filterInventory(named(...all), { ...noFilter, text }, searchTextOf, []).map(({ name }) => name)
+    const written = ['Europe 5GB 30days', 'Europe 5 GB', 'Europe 50 GB', 'World 1.5 GB', 'World 0,5 GB', 'Asia 5.0 GB']
+    expect(found('5', ...written)).toEqual(['Europe 5GB 30days', 'Europe 5 GB'])
+    expect(found('30', ...written)).toEqual(['Europe 5GB 30days'])
+    expect(found('1', 'World 1.5 GB', 'Europe 10 GB')).toEqual(['World 1.5 GB', 'Europe 10 GB'])
   })
 
   test('special characters are only text', () => {

@@ -13,28 +13,33 @@ import { customerUid, operation } from '../../support/samples.ts'
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 
 test.each([
-  [10, ['earlier CONFIRMED']],
-  [1, []],
+  [10, true, ['earlier CONFIRMED']],
+  [10, false, ['earlier CONFIRMED']],
+  [1, true, []],
+  [1, false, []],
 ])(
-  'an outcome that was seen %i minutes ago stays; what was said about it belongs to its own call',
-  async (minutes, past) => {
+  'an outcome that was seen %i minutes ago stays (one page: %s); what was said about it belongs to its own call',
+  async (minutes, isKept, past) => {
     installBridge({ 'operations.list': accept({ rows: [], total: 0, cursor: null }) })
-    const uid = ref(customerUid)
-    mounted(
-      defineComponent(() => {
-        const money = useCustomerMoney({
-          uid: () => uid.value,
+    const money = defineComponent({
+      props: { uid: { type: String, required: true } },
+      setup: (props) => {
+        const { outcomes } = useCustomerMoney({
+          uid: () => CustomerUid.parse(props.uid),
           onDone: () => undefined,
           begin: (read) => read(),
           covered: () => false,
         })
-        return () => h('i', money.outcomes.value.length)
-      }),
-    )
+        return () => h('i', outcomes.value.length)
+      },
+    })
+    const uid = ref<string>(customerUid)
+    // The window has a page for each customer; another customer may also take the place of the first on a page.
+    mounted(defineComponent(() => () => h(money, { uid: uid.value, key: isKept ? 'page' : uid.value })))
     // It was confirmed by what the service shows, so its line stays until it is dismissed.
     const found = { state: 'CONFIRMED', confirmedBy: 'state', updatedAt: minutesAgo(minutes) } as const
     useOutcomes().add(customerUid, [operation({ id: 'earlier', ...found })])
-    uid.value = CustomerUid.parse('c-2')
+    uid.value = 'c-2'
     await flushPromises()
     expect(useTold().of(customerUid).past).toEqual([])
     uid.value = customerUid

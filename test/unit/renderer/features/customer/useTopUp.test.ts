@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import { defineComponent, h, ref, toValue, type MaybeRef } from 'vue'
+import { contract } from '#shared/contract.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { useTopUp, type TopUp } from '../../../../../renderer/features/customer/useTopUp.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
@@ -96,23 +97,19 @@ test('is sold on the eSIM of the customer if the desk does not show all of them'
   expect(purchase.form.value.newEsim).toBe(false)
 })
 
-test('is chosen anew once it was sold to a new customer instead, and stays if another one was', async () => {
+test('is chosen anew once another one is sold with a new record instead', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
-  const { purchase, forget, reopen } = await opened(bought)
+  const { purchase, leaveToOther, reopen } = await opened(bought)
   purchase.write({ inventoryItemId: five.id, reference: 'order 17' })
-  purchase.close()
-  forget(bought.uid, three.id)
-  await reopen(bought)
-  expect(purchase.form.value).toMatchObject({ inventoryItemId: five.id, reference: 'order 17' })
-  purchase.close()
-  forget(bought.uid, five.id)
+  leaveToOther(bought.uid)
+  expect(purchase.isOpen.value).toBe(false)
   await reopen(bought)
   expect(purchase.form.value).toMatchObject({ inventoryItemId: three.id, reference: '' })
 })
 
-test('it stays after another sale of it while the outcome of its own is not known', async () => {
+test('an order of which the outcome is not known stays', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
-  const { purchase, forget, reopen } = await opened(bought)
+  const { purchase, leaveToOther, reopen } = await opened(bought)
   installBridge({
     'inventory.list': accept(inventory),
     'operations.preview': accept(purchasePreview({ kind: 'top-up', customerUid: bought.uid })),
@@ -122,8 +119,7 @@ test('it stays after another sale of it while the outcome of its own is not know
   await expect.poll(() => purchase.canBuy.value).toBe(true)
   purchase.send()
   await expect.poll(() => purchase.outcome.value?.state).toBe('UNKNOWN')
-  purchase.close()
-  forget(bought.uid, three.id)
+  leaveToOther(bought.uid)
   await reopen(bought)
   expect([purchase.locked.value, purchase.outcome.value?.state]).toEqual([true, 'UNKNOWN'])
 })
@@ -145,6 +141,41 @@ test('it starts at its first use where it does not work yet, whenever the countr
   expect(mode()).toBe('FIRST_USE')
   purchase.write({ mode: 'NOW' })
   expect(mode()).toBe('NOW')
+})
+
+test('what is sent has the start that the form shows, also when the country was learned between two openings', async () => {
+  const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
+  const country = ref<string | null>(null)
+  const { purchase, reopen } = await opened(bought, country)
+  const [previewed, run]: [string[], unknown[]] = [[], []]
+  installBridge({
+    'inventory.list': accept(inventory),
+    'operations.preview': (input) => {
+      const target = contract.operations.preview.input.parse(input)
+      const mode = 'mode' in target ? target.mode : 'none'
+      previewed.push(mode)
+      return accept(purchasePreview({ kind: 'top-up', customerUid: bought.uid, previewId: `p-${mode}` }))(input)
+    },
+    'operations.run': (input) => (run.push(input), accept(operation({ kind: 'top-up', state: 'REJECTED' }))(input)),
+  })
+  const buy = async (): Promise<unknown> => {
+    await expect.poll(() => purchase.canBuy.value).toBe(true)
+    purchase.send()
+    await expect.poll(() => purchase.outcome.value?.state).toBe('REJECTED')
+    return run.at(-1)
+  }
+  await reopen(bought)
+  expect(await buy()).toEqual({ previewId: 'p-NOW' })
+  for (const [where, mode] of [
+    ['JP', 'FIRST_USE'],
+    ['FR', 'NOW'],
+  ] as const) {
+    purchase.close()
+    country.value = where
+    await reopen(bought)
+    expect([purchase.reading.value.target?.mode, await buy()]).toEqual([mode, { previewId: `p-${mode}` }])
+    expect(previewed.at(-1)).toBe(mode)
+  }
 })
 
 test('is none while every eSIM has failed and another package still has data, which the dialog names', async () => {

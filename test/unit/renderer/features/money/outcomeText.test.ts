@@ -171,7 +171,7 @@ describe('a purchase', () => {
 
   test('that was refused took no credits and waits for a correction', () => {
     expect(sentencesOf({ kind: 'top-up', state: 'REJECTED', reason: 'wrong set' })).toMatch(
-      /No credits were taken.*“wrong set”.*still in the form/,
+      /No credits were taken.*“wrong set”.*still there/,
     )
   })
 

@@ -283,6 +283,7 @@ const offer = 'Sell with a new record'
 test.each<[string, Parameters<typeof purchasePreview>[0]]>([
   ['probably', { notes: ['probably_other_country_set'] }],
   ['certainly', { possible: false, reasons: ['other_country_set'] }],
+  ['certainly, with another start,', { possible: false, reasons: ['mode_not_offered', 'other_country_set'] }],
 ])(
   'a package that is %s of another country set can be sold to a new customer with the same address',
   async (_certainty, found) => {
@@ -332,6 +333,7 @@ test('the focus stays in the dialog where the new customer needs nothing more', 
 test.each<[string, Parameters<typeof purchasePreview>[0]]>([
   ['is of the customer’s own country set', {}],
   ['nobody can be sold', { possible: false, reasons: ['package_gone', 'other_country_set'] }],
+  ['is not sold any more', { possible: false, reasons: ['package_inactive', 'other_country_set'] }],
 ])('a package that %s is not offered to a new customer', async (_what, found) => {
   const { wrapper } = await openDialog(
     { who: 'existing', customer: { uid: customerUid, email: null } },
@@ -350,7 +352,7 @@ test('a certain other country set is said once, above the summary, and nowhere a
   const said = (): string => read(wrapper.get('section.effect'))
   const certain = 'Europe 3 GB belongs to a different country set than this customer.'
   expect(said().startsWith(certain)).toBe(true)
-  expect(said()).not.toContain('Buy it for a new customer instead')
+  expect(said()).not.toContain('This customer belongs to another country set.')
   expect(read(wrapper.get('footer'))).toContain('Not possible')
   purchase.write({ reference: 'order 17' })
   await wrapper.vm.$nextTick()
@@ -384,6 +386,8 @@ test('while the purchase is sent, and while it may have been, nothing begins ano
     .findAll('button')
     .flatMap((each) => (each.attributes('disabled') === undefined ? [] : [read(each)]))
   expect(disabled).toEqual(expect.arrayContaining([sell, empty]))
+  // The failure above says what to do, and nothing here waits for an outcome.
+  expect(read(wrapper.get('footer'))).not.toContain('This form waits')
   purchase.startOver()
   purchase.write({ reference: '' })
   expect([purchase.state.value.name, purchase.form.value.reference]).toEqual(['failed', 'order 17'])
