@@ -55,7 +55,7 @@ async function answerQuestion(): Promise<void> {
 const Choice = z.object({ possible: z.boolean() })
 const View = z.object({
   items: z.array(z.object({ activate: Choice, refund: Choice })),
-  esims: z.array(z.object({ uid: z.string() })),
+  esims: z.array(z.object({ uid: z.string(), state: z.string() })),
 })
 type View = z.infer<typeof View>
 
@@ -75,6 +75,8 @@ async function nextCustomer(situation: Situation, choices: (view: View) => numbe
 const toActivate = ({ items }: View): number => items.filter(({ activate }) => activate.possible).length
 const toRefund = ({ items }: View): number => items.filter(({ refund }) => refund.possible).length
 const toInstall = ({ esims }: View): number => esims.length
+/** While every eSIM has failed, a top-up may select no package. */
+const toTopUp = ({ esims }: View): number => (esims.some(({ state }) => state !== 'error') ? 1 : 0)
 
 const outcomeIn = (tone: string): string => `.outcomes [role="status"] .line.${tone}`
 const submit = 'Control+Enter'
@@ -126,7 +128,7 @@ async function seeCause(): Promise<number> {
 }
 
 async function money(situation: Situation, key: string, dialog: string, button: string): Promise<number> {
-  await onPageOf(await nextCustomer(situation, key === 'a' ? toActivate : key === 'f' ? toRefund : undefined))
+  await onPageOf(await nextCustomer(situation, key === 'a' ? toActivate : key === 'f' ? toRefund : toTopUp))
   await openDialog(key, dialog, button)
   return await keyToPainted(page, submit, outcomeIn('ok'))
 }
@@ -173,7 +175,7 @@ async function sendMail(): Promise<number> {
 }
 
 async function priceOfTopUp(): Promise<number> {
-  await onPageOf(await nextCustomer('refundable'))
+  await onPageOf(await nextCustomer('refundable', toTopUp))
   const took = await keyToPainted(page, 't', 'dialog .summary .price .amount')
   await enabled('Top up', 'Buy').waitFor()
   await closeDialog()
