@@ -22,6 +22,7 @@ export function customerRow(
   const items = entry.activatedItems.map((item) => ({ item, phase: itemPhase(item, now) }))
   const profiles = entry.relatedEsims.map(({ state, active }) => ({ state: esimState(state), active: active ?? null }))
   const active = items.filter(({ phase }) => phase === 'active')
+  const held = items.filter(({ phase }) => !isOver(phase))
   return {
     uid: entry.customer.uid,
     email: entry.customer.email ?? null,
@@ -38,21 +39,18 @@ export function customerRow(
     packages: {
       active: active.length,
       waiting: items.filter(({ phase }) => phase === 'waiting_use' || phase === 'waiting_activation').length,
-      over: items.filter(({ phase }) => isOver(phase)).length,
+      over: items.length - held.length,
       total: items.length + (entry.omittedItems ?? 0) + countUnreadable(entry.unreadableParts ?? []).packages,
     },
-    packageNames: namesOf(items),
+    // One that was refunded or used up is nothing that the customer has.
+    packageNames: namesOf(held.length > 0 ? held : items),
     match,
     ...(sharesEmail && { sharedEmail: { reference: latestReference(entry) } }),
   }
 }
 
-/** Of the packages that are not over: one that was refunded or used up is nothing that the customer has. */
-function namesOf(items: readonly { readonly item: WireActivatedItem; readonly phase: ItemPhase }[]): string[] {
-  const held = items.filter(({ phase }) => !isOver(phase))
-  const named = (held.length > 0 ? held : items).flatMap(({ item }) => item.balance.name || [])
-  return [...new Set(named)].slice(0, maxNames)
-}
+const namesOf = (items: readonly { readonly item: WireActivatedItem }[]): string[] =>
+  [...new Set(items.flatMap(({ item }) => item.balance.name || []))].slice(0, maxNames)
 
 /** Returns the reference of the package that was sold last, of those that have one. */
 function latestReference({ activatedItems }: WireCustomerEntry): string | null {

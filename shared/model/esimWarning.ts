@@ -89,8 +89,9 @@ export const installationObstaclesOf = (
 
 /** The most important one. */
 export const installationObstacle = (
-  ...about: Parameters<typeof installationObstaclesOf>
-): InstallationObstacle | null => installationObstaclesOf(...about)[0] ?? null
+  esim: EsimToInstall & Pick<EsimView, 'iccid'>,
+  events: readonly EventRow[],
+): InstallationObstacle | null => installationObstaclesOf(esim, events)[0] ?? null
 
 const hopeless: ReadonlySet<EsimWarning | null> = new Set(['inactive', 'error', 'usedUp', 'failedBefore'])
 

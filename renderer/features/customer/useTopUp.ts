@@ -53,8 +53,10 @@ export function useTopUp(
     enabled: () => wanted.value,
   })
   const rows = computed(() => inventory.data.value?.rows ?? null)
+  const rowOf = (sought: InventoryItemId | null): InventoryRow | undefined =>
+    rows.value?.find(({ id }) => id === sought)
   function isForLater({ inventoryItemId }: PurchaseForm): boolean {
-    const row = rows.value?.find(({ id }) => id === inventoryItemId)
+    const row = rowOf(inventoryItemId)
     return row !== undefined && isElsewhere(row, country())
   }
   // The rules of a connection fix only values of new customers.
@@ -67,7 +69,7 @@ export function useTopUp(
   })
   /** What does not work where the customer is, or may not be needed, is sold only if the agent chooses it. */
   const selectable = computed(() => {
-    const row = rows.value?.find(({ id }) => id === last.value)
+    const row = rowOf(last.value)
     return row === undefined || isElsewhere(row, country()) || orphaned.value.length > 0 ? null : row.id
   })
   // The inventory may arrive after the dialog has been opened. A package that the agent has chosen stays.

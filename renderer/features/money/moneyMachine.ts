@@ -55,6 +55,10 @@ export type MoneyEvent =
 
 export const idle: MoneyState = { name: 'idle' }
 
+/** Whether the answer got lost, so that nobody knows yet whether the operation was sent. */
+export const mayBeSent = (state: MoneyState): state is Extract<MoneyState, { readonly name: 'failed' }> =>
+  state.name === 'failed' && state.sent === 'maybe'
+
 /** Refusals of `operations.run` that happen before the request. All others may have happened after it. */
 const refusedBeforeSending: ReadonlySet<DeskErrorCode> = new Set([
   'invalid_input',
@@ -151,7 +155,7 @@ export function nextMoneyState(state: MoneyState, event: MoneyEvent): MoneyState
         ? { name: 'sending', target: state.target, preview: state.preview }
         : state
     case 'sent':
-      return state.name === 'sending' || (state.name === 'failed' && state.sent === 'maybe')
+      return state.name === 'sending' || mayBeSent(state)
         ? { name: 'done', target: state.target, operation: event.operation }
         : state
     case 'send_failed':

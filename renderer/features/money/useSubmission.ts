@@ -7,7 +7,7 @@ import { asDeskError } from '#shared/errors.ts'
 import type { InputOf, OutputOf } from '#shared/contract.ts'
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import type { OperationTarget } from '#shared/model/purchase.ts'
-import { idle, nextMoneyState, type MoneyEvent, type MoneyState } from './moneyMachine.ts'
+import { idle, mayBeSent, nextMoneyState, type MoneyEvent, type MoneyState } from './moneyMachine.ts'
 import { filterOf, isRowSince } from './targets.ts'
 
 export interface MoneyDesk {
@@ -148,7 +148,7 @@ export function useSubmission({ desk, runInput, onDone }: SubmissionOptions): Su
       finish(await desk.run(runInput(preview)))
     } catch (thrown) {
       const next = step({ type: 'send_failed', error: asDeskError(thrown) })
-      if (next.name !== 'failed' || next.sent !== 'maybe') return
+      if (!mayBeSent(next)) return
       const found = await findInJournal(desk, target, submittedAt).catch(() => null)
       if (found !== null) finish(found)
     }

@@ -7,7 +7,7 @@ import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from '
 import type { OperationPreview, OperationRow } from '#shared/model/operation.ts'
 import { isTerminal } from '#shared/model/operationStates.ts'
 import type { BuyingRules, OperationTarget } from '#shared/model/purchase.ts'
-import type { MoneyState } from '../money/moneyMachine.ts'
+import { mayBeSent, type MoneyState } from '../money/moneyMachine.ts'
 import { usePurchaseDrafts, type PurchaseDraft } from './purchaseDrafts.ts'
 import { readForm, type FormReading, type PurchaseForm } from './purchaseForm.ts'
 import { useMailAtOnce, type MailAfterPurchase, type MailAtOnce } from './useMailAtOnce.ts'
@@ -129,6 +129,9 @@ function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isF
   const put = (changes: Partial<PurchaseDraft>): void => {
     if (current.value !== null) drafts.put(current.value.key, { ...draft.value, ...changes })
   }
+  const remove = (): void => {
+    if (current.value !== null) drafts.remove(current.value.key)
+  }
   return {
     draft,
     // Derived, so that no form that was filled in before the country was known has another start than it shows.
@@ -153,11 +156,9 @@ function useCurrentDraft(nothing: PurchaseForm, isForLater: PurchaseOptions['isF
       return namedIn(draft.value)
     },
     put,
-    remove: () => {
-      if (current.value !== null) drafts.remove(current.value.key)
-    },
+    remove,
     end: () => {
-      if (current.value !== null) drafts.remove(current.value.key)
+      remove()
       current.value = null
     },
     forget: (key) => {
@@ -206,8 +207,6 @@ export function usePurchase(
   const { state, pending, slow } = submission
   const isOpen = computed(() => state.value.name !== 'idle')
   const sending = computed(() => state.value.name === 'sending')
-  /** The bridge lost the answer, so nobody knows yet whether it was sent. */
-  const mayBeSent = computed(() => state.value.name === 'failed' && state.value.sent === 'maybe')
   const facts = useFacts(state)
   const holds = usePurchaseHolds({ form, facts, sending, unresolved })
   const sale = { state, form, rules, outcome, mailChoices: draft, chooseMail: currentDraft.put }
@@ -257,16 +256,16 @@ export function usePurchase(
     holds,
     outcome,
     mail: mailing?.mail ?? null,
-    locked: computed(() => unresolved.value || pending.value || mayBeSent.value),
+    locked: computed(() => unresolved.value || pending.value || mayBeSent(state.value)),
     open: (key, start, { continues } = { continues: false }) => {
       if (!sending.value) openPreview(currentDraft.open(key, start), continues)
     },
     write: (changes) => {
-      if (!unresolved.value && !sending.value && !mayBeSent.value)
+      if (!unresolved.value && !sending.value && !mayBeSent(state.value))
         currentDraft.put({ form: { ...form.value, ...changes } })
     },
     startOver: () => {
-      if (!currentDraft.isOpen() || sending.value || mayBeSent.value) return
+      if (!currentDraft.isOpen() || sending.value || mayBeSent(state.value)) return
       currentDraft.remove()
       openPreview(null)
     },

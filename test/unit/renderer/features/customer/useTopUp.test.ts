@@ -97,7 +97,7 @@ test('is sold on the eSIM of the customer if the desk does not show all of them'
   expect(purchase.form.value.newEsim).toBe(false)
 })
 
-test('is chosen anew once another one is sold with a new record instead', async () => {
+test('is chosen again once another one is sold with a new record instead', async () => {
   const bought = customer({ items: [item({ name: 'Europe 3 GB' })] })
   const { purchase, leaveToOther, reopen } = await opened(bought)
   purchase.write({ inventoryItemId: five.id, reference: 'order 17' })
