@@ -94,7 +94,7 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
       if (changes.length > 0) await requireApproval({ kind: 'rules', service, changes })
     },
     async money(facts, askAbove) {
-      const reasons = moneyReasons(facts.operation, facts.amount, askAbove, money.isExceeded())
+      const reasons = moneyReasons(facts, askAbove, money.isExceeded())
       if (reasons.length > 0) await requireApproval({ kind: 'money', ...facts, reasons, askAbove })
       if (reasons.includes('pace')) money.grant()
       money.record()

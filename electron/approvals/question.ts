@@ -67,8 +67,11 @@ export interface RulesQuestion {
   readonly changes: readonly { readonly rule: Rule; readonly before: string | null; readonly after: string | null }[]
 }
 
-/** Why an operation needs approval: its amount is too high or unknown, or operations are submitted too fast. */
-export type MoneyReason = 'amount' | 'unknownAmount' | 'pace'
+/**
+ * Why an operation needs approval: its amount is too high or unknown, operations are submitted too fast, or the service
+ * has accepted the same operation before without showing it.
+ */
+export type MoneyReason = 'amount' | 'unknownAmount' | 'pace' | 'acceptedBefore'
 
 export interface MoneyFacts {
   readonly operation: OperationKind
@@ -77,6 +80,8 @@ export interface MoneyFacts {
   /** The customer by e-mail address or uid, or `null` for a new customer without an address. */
   readonly customer: string | null
   readonly service: string
+  /** Whether the service has accepted the same operation on the same package before. */
+  readonly acceptedBefore: boolean
 }
 
 export interface MoneyQuestion extends MoneyFacts {

@@ -2,11 +2,9 @@
 import { compareAmounts } from '#shared/model/amount.ts'
 import { maxSheets } from '#shared/model/installation.ts'
 import type { MailServer } from '#shared/model/mail.ts'
-import type { OperationKind } from '#shared/model/operation.ts'
 import { creditDirection } from '#shared/model/operationStates.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
-import type { Money } from '#shared/model/views.ts'
-import type { MoneyReason, Rule, RulesQuestion, ServiceEndpoint } from './question.ts'
+import type { MoneyFacts, MoneyReason, Rule, RulesQuestion, ServiceEndpoint } from './question.ts'
 
 export interface RateLimitRule {
   /** Number of events within `windowMs` milliseconds that need no approval. */
@@ -43,13 +41,12 @@ export const linkHostKey = (origin: string, linkHost: string): string => JSON.st
 
 /** Returns why an operation needs approval; the list is empty if it needs none. */
 export function moneyReasons(
-  kind: OperationKind,
-  amount: Money | null,
+  { operation, amount, acceptedBefore }: Pick<MoneyFacts, 'operation' | 'amount' | 'acceptedBefore'>,
   askAbove: string,
   isRateExceeded: boolean,
 ): readonly MoneyReason[] {
-  const reasons: MoneyReason[] = []
-  if (creditDirection(kind) !== null) {
+  const reasons: MoneyReason[] = acceptedBefore ? ['acceptedBefore'] : []
+  if (creditDirection(operation) !== null) {
     // An amount in another currency can't be compared with the rule.
     if (amount === null || amount.currency.toUpperCase() !== 'USD') reasons.push('unknownAmount')
     else if (compareAmounts(amount.amount, askAbove) > 0) reasons.push('amount')

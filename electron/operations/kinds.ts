@@ -6,21 +6,13 @@
 import { activateEligibility, refundEligibility, type EligibilityContext } from '#shared/model/eligibility.ts'
 import { automaticActivation, isActivated, isRefunded } from '#shared/model/itemPhase.ts'
 import type { OperationKind } from '#shared/model/operation.ts'
-import {
-  isPurchaseKind,
-  type ItemOperationKind,
-  type OperationTarget,
-  type PurchaseKind,
-} from '#shared/model/purchase.ts'
+import type { ItemOperationKind, OperationTarget, PurchaseKind } from '#shared/model/purchase.ts'
+import { isEmpty, toDataSize } from '#shared/model/size.ts'
 import { endOfValidity, toValidity } from '#shared/model/validity.ts'
 import type { Eligibility } from '#shared/model/views.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
-import { WireActivation } from '#shared/wire/activation.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import type { AcceptedShape } from './send/classify.ts'
-
-/** What a complete read of the customer proves about an operation with an unknown outcome. */
-export type Finding = 'applied' | 'not_applied' | 'unchanged' | 'item_missing'
+import type { Shown } from './outcomes.ts'
 
 export interface ItemRules {
   readonly eligibility: (item: WireActivatedItem, now: number, context: EligibilityContext) => Eligibility
@@ -32,66 +24,50 @@ export interface ItemRules {
   readonly activatesBy: (item: WireActivatedItem) => number | null
   /** Whether the person is asked for a reason. */
   readonly takesReason: boolean
-  readonly accepted: AcceptedShape
   /**
-   * `item` is `undefined` if the read does not contain it. `timedOut` is true once the request can't arrive any more.
+   * What a complete read shows. `item` is `undefined` if the read does not contain it. After an accepted operation less
+   * is enough, because then only its change is expected.
    */
-  readonly evaluate: (item: WireActivatedItem | undefined, timedOut: boolean) => Finding
+  readonly shows: (item: WireActivatedItem | undefined, isAccepted: boolean) => Shown
+  /** Whether an item without the change proves that nothing happened, once the request can't arrive any more. */
+  readonly settledByNone: boolean
 }
 
-/** An answer may be the item itself, so its status may be one of the portal's statuses (interface 3.3). */
 export const itemKinds: Readonly<Record<ItemOperationKind, ItemRules>> = {
   activate: {
     eligibility: activateEligibility,
     endsAt: (item, now) => endOfValidity(now, toValidity(item.balance)),
     activatesBy: automaticActivation,
     takesReason: false,
-    accepted: {
-      emptyBody: true,
-      statuses: ['success', 'purchased', 'activated'],
-      statusOptional: true,
-      severalRoutes: false,
+    shows: (item) => {
+      if (item === undefined) return 'incomplete'
+      return isActivated(item) ? 'change' : 'none'
     },
     // An activation is never undone, so once the request can't arrive any more, another one is safe.
-    evaluate: (item, timedOut) => {
-      if (item === undefined) return 'item_missing'
-      if (isActivated(item)) return 'applied'
-      return timedOut ? 'not_applied' : 'unchanged'
-    },
+    settledByNone: true,
   },
   refund: {
     eligibility: refundEligibility,
     endsAt: () => null,
     activatesBy: automaticActivation,
     takesReason: true,
-    accepted: { emptyBody: true, statuses: ['success', 'refunded'], statusOptional: true, severalRoutes: true },
+    shows: (item, isAccepted) => {
+      if (item === undefined || isRefunded(item)) return 'change'
+      // Only an unused package is refunded, so one that is empty after an accepted refund was emptied by it.
+      const { size, availableBalance } = item.balance
+      const isEmptied = toDataSize(size).value > 0 && isEmpty(toDataSize(availableBalance))
+      return isAccepted && isEmptied ? 'change' : 'none'
+    },
     // An unchanged item proves nothing, because some services show a refunded item without any change.
-    evaluate: (item) => (item === undefined || isRefunded(item) ? 'applied' : 'unchanged'),
+    settledByNone: false,
   },
 }
 
-/** An answer about another customer than the one who was topped up proves nothing. */
-const isActivationOf =
-  (customerUid: CustomerUid | null) =>
-  (body: object): boolean => {
-    const answer = WireActivation.safeParse(body)
-    return answer.success && (customerUid === null || answer.data.customer.uid === customerUid)
-  }
+/** Services use several paths for these kinds, so that a foreign 404 means that one of them is not there. */
+export const hasSeveralRoutes = (kind: OperationKind): boolean => kind === 'refund'
 
 /** Every purchase creates an eSIM, except for a top-up, which uses the present one. */
 export const createsEsim = (kind: PurchaseKind): boolean => kind !== 'top-up'
-
-/** Returns the shape of a successful answer to an operation of this kind for this customer. */
-export const acceptedOf = (kind: OperationKind, customerUid: CustomerUid | null): AcceptedShape =>
-  isPurchaseKind(kind)
-    ? {
-        emptyBody: false,
-        statuses: ['success'],
-        statusOptional: false,
-        severalRoutes: false,
-        body: isActivationOf(customerUid),
-      }
-    : itemKinds[kind].accepted
 
 /**
  * Returns the lock key of an operation. Operations with the same key exclude each other: all operations on an item, all

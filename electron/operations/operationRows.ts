@@ -14,7 +14,7 @@ export interface OperationRows {
   readonly view: (row: JournalRow) => OperationRow
 }
 
-export interface OperationRowsOptions extends Pick<OperationsOptions, 'connections'> {
+export interface OperationRowsOptions extends Pick<OperationsOptions, 'connections' | 'clock'> {
   readonly journal: Pick<Journal, 'row'>
   readonly notes: Pick<Notes, 'get'>
   readonly checkStatusOf: (id: string) => CheckStatus
@@ -25,6 +25,7 @@ export function createOperationRows({
   notes,
   connections,
   checkStatusOf,
+  clock,
 }: OperationRowsOptions): OperationRows {
   return {
     require: (id) => {
@@ -37,6 +38,7 @@ export function createOperationRows({
         personal: notes.get(row.id),
         identity: connections.current()?.identity ?? null,
         checkStatus: checkStatusOf(row.id),
+        now: clock.now(),
       }),
   }
 }

@@ -55,7 +55,13 @@ function contextOf(options: OperationsOptions): OperationsContext {
   const submissions = createSubmissions((id) => {
     recovery.requestEnded(id)
   })
-  const rows = createOperationRows({ journal, notes, connections, checkStatusOf: (id) => reconciler.statusOf(id) })
+  const rows = createOperationRows({
+    journal,
+    notes,
+    connections,
+    clock,
+    checkStatusOf: (id) => reconciler.statusOf(id),
+  })
   const notifier = createNotifier({
     rows,
     guard,

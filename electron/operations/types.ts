@@ -122,6 +122,8 @@ export interface Intent {
   readonly amount: Money | null
   readonly refundReason: RefundReason | null
   readonly ticket: string | null
+  /** By which request the customer was read for the preview, or `null` for a purchase. */
+  readonly readBy?: string | null
   readonly purchase: PurchaseFacts | null
   /** The id of the recent sale of the same package that a person has acknowledged, if there was one. */
   readonly repeats?: string
@@ -147,6 +149,8 @@ export interface PurchaseResult {
   readonly esimUid: EsimUid | null
   readonly charged: Money | null
   readonly echoed: EchoedReference
+  /** Whether the answer shows an item that has started although it should wait, or the reverse. */
+  readonly startsDifferently?: boolean
 }
 
 /** One state transition of an operation, as the journal stores it. */

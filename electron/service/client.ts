@@ -91,6 +91,7 @@ type Reads = Pick<
   | 'version'
   | 'customersPage'
   | 'customer'
+  | 'readCustomer'
   | 'searchCustomers'
   | 'salesHistory'
   | 'connectivity'
@@ -125,6 +126,7 @@ function createReads(
     version,
     customersPage: reading(customers.customersPage),
     customer: reading(customers.customer),
+    readCustomer: reading(customers.readCustomer),
     searchCustomers: reading(customers.searchCustomers),
     salesHistory: reading(extras.salesHistory),
     connectivity: reading(extras.connectivity),

@@ -31,6 +31,11 @@ export interface SalesQuery {
   readonly direction?: 'ASC' | 'DESC'
 }
 
+export interface CustomerRead {
+  readonly entry: WireCustomerEntry
+  readonly way: string
+}
+
 export interface CustomersAnswer {
   readonly entries: readonly WireCustomerEntry[]
   readonly unreadable: readonly Unreadable[]
@@ -145,6 +150,7 @@ export interface ServiceClient {
     page: { readonly size: number; readonly index: number },
     read?: PageRead,
   ) => Promise<CustomersAnswer>
+  readonly readCustomer: (uid: CustomerUid, read?: Read) => Promise<CustomerRead>
   readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
   /** A service may offer these beside the interface (field notes). Each throws `not_supported` where it is missing. */

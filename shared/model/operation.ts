@@ -35,13 +35,25 @@ export type EchoedReference = z.infer<typeof EchoedReference>
 export const LateDuplicate = z.strictObject({ customerUid: CustomerUid, itemUid: ItemUid, foundAt: Instant })
 export type LateDuplicate = z.infer<typeof LateDuplicate>
 
-/** A row of the journal. */
+/**
+ * A row of the journal. Its state rests on the answer and on the reads since: one that the service accepted and does
+ * not show is UNKNOWN or NEEDS_HUMAN, and one that was denied and has not happened is REJECTED.
+ */
 export const OperationRow = z.strictObject({
   /** ULID of the intent. */
   id: z.string(),
   kind: OperationKind,
   state: OperationState,
   confirmedBy: ConfirmedBy.nullable(),
+  /**
+   * What the service answered to the request: yes, no in an answer that looks like a success (`denied`), neither
+   * (`open`), an error that says nothing about the request (`unclear`), or nothing that arrived (`lost`).
+   */
+  answer: z.enum(['accepted', 'denied', 'open', 'unclear', 'lost']),
+  /** False if this service does not show such a change, so that its answer is all that can be known. */
+  isShown: z.boolean(),
+  /** Whether the answer to a purchase shows a package that has started although it should wait, or the reverse. */
+  startsDifferently: z.boolean(),
   agent: z.string(),
   connectionName: z.string(),
   /** `null` for a new customer who isn't known yet. */
@@ -213,6 +225,9 @@ export const PeriodTotals = z.strictObject({
   spent: z.array(Money),
   refunds: z.number().int(),
   refunded: z.array(Money),
+  /** The refunds that are known by a read alone, which are not among the others: somebody else may have made them. */
+  seenRefunds: z.number().int(),
+  seenRefunded: z.array(Money),
   unresolved: z.array(Money),
 })
 export type PeriodTotals = z.infer<typeof PeriodTotals>

@@ -68,6 +68,7 @@ export const ActionReason = z.enum([
   'maybe_from_stock',
   'before_credit_refunds',
   'monthly_maximum_unknown',
+  'accepted_before',
   'rounding',
   'probably_other_country_set',
   'coverage_unknown',

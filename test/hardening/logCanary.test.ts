@@ -188,7 +188,7 @@ test('the reason that the journal stores for a refused operation contains no can
   })
   onTestFinished(() => client.close())
   log.hide(canaries.proxyPassword)
-  const accepted = { emptyBody: true, statuses: ['success'], statusOptional: true, severalRoutes: true }
+  const target = { kind: 'refund', itemUid: ItemUid.parse('i-1'), customerUid: null, severalRoutes: true } as const
   const reasons: (string | null)[] = []
   for (let time = 0; time < 30; time += 1) {
     const evidence = await client.sendMoney({
@@ -197,7 +197,7 @@ test('the reason that the journal stores for a refused operation contains no can
       itemUid: ItemUid.parse('i-1'),
       intentId: `intent-${String(time)}`,
     })
-    reasons.push(classify(accepted, evidence).reason)
+    reasons.push(classify(target, evidence).reason)
   }
   expect(reasons.filter((reason) => reason?.includes('client') === true).length).toBeGreaterThan(5)
   expect(foundIn(reasons.join('\n')).filter((trace) => !trace.includes('proxy'))).toEqual([])

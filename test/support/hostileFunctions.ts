@@ -48,7 +48,7 @@ const version = (answer: Answer): Promise<string | null> =>
   createVersion({ segment: '/s', contextOf: () => responseContext, send: () => Promise.resolve(answer) })()
 const refusal = (body: string, contentType: string): unknown =>
   classify(
-    { emptyBody: true, statuses: [], statusOptional: true, severalRoutes: true },
+    { kind: 'refund', itemUid: null, customerUid: null, severalRoutes: true },
     { type: 'answer', status: 403, contentType, body, retryAfter: null },
   )
 

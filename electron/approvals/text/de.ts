@@ -77,6 +77,8 @@ export const de: QuestionsText = {
     amount: (limit) => `Der Betrag liegt über ${limit}; darüber wird eine Person gefragt.`,
     unknownAmount: (limit) =>
       `Der Betrag in USD ist unbekannt und könnte über ${limit} liegen; darüber wird eine Person gefragt.`,
+    acceptedBefore: () =>
+      'Der Dienst hat diesen Vorgang an diesem Paket schon einmal angenommen und zeigt ihn nicht. Er könnte zweimal ausgeführt werden.',
     pace: () =>
       `Mehr als ${String(rateLimits.money.count)} Vorgänge wurden innerhalb einer Minute gesendet.` +
       ` Eine Zustimmung erlaubt ${String(rateLimits.money.grantCount)} weitere.`,

@@ -75,6 +75,8 @@ export const en: QuestionsText = {
     amount: (limit) => `The amount is above ${limit}, so a person has to confirm it.`,
     unknownAmount: (limit) =>
       `The amount in USD is not known and may be above ${limit}, so a person has to confirm it.`,
+    acceptedBefore: () =>
+      'The service has accepted this operation on this package before and does not show it. It may be done twice.',
     pace: () =>
       `More than ${String(rateLimits.money.count)} operations were sent within a minute. ` +
       `A yes allows ${String(rateLimits.money.grantCount)} more.`,

@@ -74,6 +74,8 @@ export const es: QuestionsText = {
     amount: (limit) => `El importe supera ${limit}, por encima del cual se pregunta a una persona.`,
     unknownAmount: (limit) =>
       `El importe en USD no se conoce y podría superar ${limit}, por encima del cual se pregunta a una persona.`,
+    acceptedBefore: () =>
+      'El servicio ya aceptó esta operación en este paquete y no la muestra. Podría hacerse dos veces.',
     pace: () =>
       `Se han enviado más de ${String(rateLimits.money.count)} operaciones en un minuto.` +
       ` Si acepta, se permiten ${String(rateLimits.money.grantCount)} más.`,

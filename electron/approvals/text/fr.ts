@@ -75,6 +75,8 @@ export const fr: QuestionsText = {
     amount: (limit) => `Le montant dépasse ${limit}, seuil à partir duquel une personne est consultée.`,
     unknownAmount: (limit) =>
       `Le montant en USD est inconnu et pourrait dépasser ${limit}, seuil à partir duquel une personne est consultée.`,
+    acceptedBefore: () =>
+      'Le service a déjà accepté cette opération sur ce forfait et ne la montre pas. Elle pourrait être faite deux fois.',
     pace: () =>
       `Plus de ${String(rateLimits.money.count)} opérations ont été envoyées en une minute.` +
       ` Un oui en autorise ${String(rateLimits.money.grantCount)} de plus.`,

@@ -9,6 +9,7 @@ import { isSandboxIdentity } from '../../connections/index.ts'
 import type { Journal, JournalFilter, JournalRow } from '../journal/journal.ts'
 import { confirmedWithoutComparison } from '../journal/journalRow.ts'
 import type { PersonalData } from '../journal/notes.ts'
+import { joinedState } from '../outcomes.ts'
 import type { CheckStatus } from '../reconcile/reconcile.ts'
 
 const defaultLimit = 100
@@ -21,17 +22,25 @@ export interface RowContext {
   /** Identity of the active connection. */
   readonly identity: string | null
   readonly checkStatus: CheckStatus
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 const isCompared = ({ confirmed_by }: JournalRow): boolean =>
   !confirmedWithoutComparison.some((way) => way === confirmed_by)
 
-export function operationRow(row: JournalRow, { personal, identity, checkStatus }: RowContext): OperationRow {
+/** The service's answer confirmed it, whatever was found out since. */
+const isAccepted = ({ state, confirmed_by: by }: JournalRow): boolean => state === 'CONFIRMED' && by === 'answer'
+
+export function operationRow(row: JournalRow, { personal, identity, checkStatus, now }: RowContext): OperationRow {
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state,
-    confirmedBy: row.confirmed_by,
+    state: joinedState(row, now - row.created_at),
+    confirmedBy: row.shows === 'done' ? 'person' : row.confirmed_by,
+    answer: isAccepted(row) ? 'accepted' : row.answer,
+    isShown: row.shows !== 'notOffered',
+    startsDifferently: row.starts_differently,
     agent: row.agent_name,
     connectionName: row.connection_name,
     customerUid: row.customer_uid,

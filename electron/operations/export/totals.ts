@@ -29,16 +29,23 @@ function sumByCurrency(rows: readonly Pick<OperationSum, 'amount' | 'currency' |
 const countOperations = (rows: readonly Pick<OperationSum, 'count'>[]): number =>
   rows.reduce((sum, { count }) => sum + count, 0)
 
+const bySeen = (rows: readonly OperationSum[]): readonly [OperationSum[], OperationSum[]] => [
+  rows.filter(({ by_state: isSeen }) => isSeen),
+  rows.filter(({ by_state: isSeen }) => !isSeen),
+]
+
 function totalsOf(period: string, rows: readonly OperationSum[]): PeriodTotals {
   const moved = rows.filter(({ state }) => movedCredits(state) === 'moved')
   const purchases = moved.filter(({ kind }) => creditDirection(kind) === 'out')
-  const refunds = moved.filter(({ kind }) => creditDirection(kind) === 'back')
+  const [seen, refunds] = bySeen(moved.filter(({ kind }) => creditDirection(kind) === 'back'))
   return {
     period,
     purchases: countOperations(purchases),
     spent: sumByCurrency(purchases),
     refunds: countOperations(refunds),
     refunded: sumByCurrency(refunds),
+    seenRefunds: countOperations(seen),
+    seenRefunded: sumByCurrency(seen),
     unresolved: sumByCurrency(rows.filter(({ state }) => movedCredits(state) !== 'moved')),
   }
 }

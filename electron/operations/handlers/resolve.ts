@@ -3,6 +3,7 @@ import { DeskError } from '#shared/errors.ts'
 import { isUnresolved } from '#shared/model/operationStates.ts'
 import type { Handler } from '../context.ts'
 import { sanitizeReason } from '../journal/sanitizeReason.ts'
+import { isAcceptedUnseen } from '../outcomes.ts'
 import { requireTimedOut } from '../reconcile/resolvable.ts'
 
 export const check: Handler<'check'> =
@@ -15,15 +16,21 @@ export const check: Handler<'check'> =
       throw new DeskError('operation_not_possible', 'This operation belongs to another connection', {
         reasons: 'other_connection',
       })
-    if (isUnresolved(row.state)) await checks.run(open, row, { thorough: true, signal })
+    if (isUnresolved(row.state) || isAcceptedUnseen(row)) await checks.run(open, row, { thorough: true, signal })
     return rows.view(rows.require(id))
   }
 
 export const resolve: Handler<'resolve'> =
   (context) =>
   async ({ id, outcome, reason }) => {
-    const { connections, rows, recovery, checks, move, agent, reconciler } = context
+    const { connections, journal, notifier, rows, recovery, checks, move, agent, reconciler } = context
     const row = rows.require(id)
+    const detail = sanitizeReason(`${agent().displayName}: ${reason}`)
+    if (rows.view(row).state === 'NEEDS_HUMAN' && isAcceptedUnseen(row)) {
+      journal.addLook(id, outcome === 'CONFIRMED' ? 'done' : 'notDone', detail)
+      notifier.changed(id)
+      return rows.view(rows.require(id))
+    }
     if (!isUnresolved(row.state))
       throw new DeskError('operation_not_possible', 'Only an unresolved operation can be resolved', {
         reasons: 'state',
@@ -35,7 +42,7 @@ export const resolve: Handler<'resolve'> =
     move(id, {
       state: outcome,
       cause: 'person',
-      detail: sanitizeReason(`${agent().displayName}: ${reason}`),
+      detail,
       ...(outcome === 'CONFIRMED' ? { confirmedBy: 'person' as const } : {}),
     })
     if (canCheck) reconciler.watchForDuplicates(row)

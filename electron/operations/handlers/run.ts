@@ -11,6 +11,7 @@ import { limitReason, spentToday } from '../export/totals.ts'
 import type { Journal, JournalRow } from '../journal/journal.ts'
 import { sanitizeReason } from '../journal/sanitizeReason.ts'
 import { itemKinds } from '../kinds.ts'
+import { isAcceptedUnseen } from '../outcomes.ts'
 import type { BoundPreview } from '../preview/previews.ts'
 import { recentSaleTo } from '../preview/recentSale.ts'
 import { execute } from '../send/send.ts'
@@ -36,9 +37,16 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
 }
 
 /** Returns the facts for the approval question. They come from the service's answers, not from the window. */
-export function moneyFacts({ view }: BoundPreview, open: OpenConnection): MoneyFacts {
+export function moneyFacts({ view, lockKey }: BoundPreview, open: OpenConnection, journal: Journal): MoneyFacts {
   const { kind, packageName, amount, customerEmail, customerUid } = view
-  return { operation: kind, packageName, amount, customer: customerEmail ?? customerUid, service: serviceHost(open) }
+  return {
+    operation: kind,
+    packageName,
+    amount,
+    customer: customerEmail ?? customerUid,
+    service: serviceHost(open),
+    acceptedBefore: !isPurchaseKind(kind) && journal.acceptedAt(lockKey, kind) !== null,
+  }
 }
 
 /**
@@ -80,6 +88,7 @@ export function intentOf(
     amount: view.amount,
     refundReason: takesReason(view) ? (input.refundReason ?? null) : null,
     ticket: sanitizeReason(input.ticket),
+    readBy: bound.readBy,
     purchase,
     ...(repeats !== null && { repeats }),
   }
@@ -118,22 +127,24 @@ function requireAcknowledged(context: OperationsContext, bound: BoundPreview, ac
 }
 
 /**
- * Reads the customer again after an operation, so that the window can show it. The operation does not wait for this.
+ * Reads the customer again after an operation, so that the window can show it, and follows an accepted operation until
+ * a read shows it. The operation does not wait for this.
  */
-function refreshCustomer({ notifier, clock, log }: OperationsContext, open: OpenConnection, row: JournalRow): void {
-  if (row.state === 'NOT_SENT' || row.customer_uid === null || open.signal.aborted) return
-  const { onSend, at } = trackSending(clock)
-  open.client.customer(row.customer_uid, { signal: open.signal, onSend }).then(
-    (entry) => {
-      notifier.emitFresh(entry, at())
-    },
-    (thrown: unknown) => {
-      log.info('The customer could not be read after an operation', {
-        operation: row.id,
-        code: asDeskError(thrown).code,
-      })
-    },
-  )
+async function readAfterwards(context: OperationsContext, open: OpenConnection, row: JournalRow): Promise<void> {
+  const { notifier, reconciler, checks, rows, clock, log } = context
+  const { id, customer_uid: customerUid } = row
+  const { signal, client } = open
+  if (row.state === 'NOT_SENT' || customerUid === null || signal.aborted) return
+  try {
+    if (isAcceptedUnseen(row)) await checks.run(open, row, { thorough: false, signal })
+    else {
+      const { onSend, at } = trackSending(clock)
+      notifier.emitFresh(await client.customer(customerUid, { signal, onSend }), at())
+    }
+  } catch (thrown) {
+    log.info('The customer could not be read after an operation', { operation: id, code: asDeskError(thrown).code })
+  }
+  if (!signal.aborted && isAcceptedUnseen(rows.require(id))) reconciler.watch(row)
 }
 
 export const run: Handler<'run'> = (context) => async (input) => {
@@ -144,7 +155,7 @@ export const run: Handler<'run'> = (context) => async (input) => {
   requireRunnable(context, bound, open)
   requireAcknowledged(context, bound, input.repeats)
   await submissions.waitForApproval(() =>
-    approvals.money(moneyFacts(bound, open), currentRules(journal, open).askAbove),
+    approvals.money(moneyFacts(bound, open, journal), currentRules(journal, open).askAbove),
   )
   // The conditions may have changed while the person was asked.
   requireRunnable(context, bound, open)
@@ -166,6 +177,6 @@ export const run: Handler<'run'> = (context) => async (input) => {
     execute(intent, request, { open, journal, onTransition: notifier.onTransition, onIccid: notes.addIccid }),
   )
   const row = rows.require(intent.id)
-  refreshCustomer(context, open, row)
+  void readAfterwards(context, open, row)
   return rows.view(row)
 }

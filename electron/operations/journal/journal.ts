@@ -18,8 +18,8 @@ export interface Journal extends JournalReads, JournalStatus, JournalReports, Jo
 export function createJournal(db: Db, clock: Clock): Journal {
   migrate(db, journalMigrations)
   return {
-    ...createJournalReads(db),
-    ...createJournalStatus(db),
+    ...createJournalReads(db, clock),
+    ...createJournalStatus(db, clock),
     ...createJournalReports(db),
     ...createJournalWrites(db, clock),
   }

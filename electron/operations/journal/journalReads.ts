@@ -8,8 +8,11 @@ import {
   type OperationTransition,
 } from '#shared/model/operation.ts'
 import { toInstant } from '#shared/model/instant.ts'
+import { ItemOperationKind } from '#shared/model/purchase.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../storage/index.ts'
+import { showsWithin } from '../outcomes.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
@@ -38,6 +41,8 @@ export interface JournalFilter {
 
 const unknown = quoted(['UNKNOWN'])
 const notApplied = quoted(['NOT_APPLIED'])
+const confirmed = quoted(['CONFIRMED'])
+const itemKindNames = quoted(ItemOperationKind.options)
 
 /** How each sort order compares rows with the last row of the previous page, and how it sorts them. */
 const sortOrders: Readonly<
@@ -67,6 +72,39 @@ export interface JournalReads {
   readonly attempts: (id: string) => readonly OperationAttempt[]
   /** Returns the purchases of a connection since a time in epoch milliseconds that are NOT_APPLIED. */
   readonly deniedPurchases: (connection: string, since: number) => readonly JournalRow[]
+  /**
+   * Returns the operations on items that a connection's service has accepted since a time in epoch milliseconds, and
+   * whose change no read has shown. `customerUid`: of this customer alone.
+   */
+  readonly acceptedUnseen: (connection: string, since: number, customerUid?: CustomerUid) => readonly JournalRow[]
+}
+
+const lastOutcome = `(SELECT e.outcome FROM attempts e WHERE e.event = 'ended'
+  AND e.operation = (SELECT id FROM operations WHERE seq = s.operation) ORDER BY e.number DESC LIMIT 1)`
+const isDenied = `coalesce(${lastOutcome} LIKE '% denied', FALSE)`
+const exceptions = (shows: 'none' | 'notDone'): string =>
+  `s.operation IN (SELECT operation FROM exceptions WHERE shows = '${shows}')`
+
+/**
+ * The condition for the state that the desk shows (`joinedState`), which differs from the stored one for operations
+ * that were denied, and for accepted ones that the service doesn't show.
+ */
+function stateCondition(state: OperationState, others: string): string {
+  const stored = `${others}s.state = @state`
+  switch (state) {
+    case 'CONFIRMED':
+      return `${stored} AND s.operation NOT IN (SELECT operation FROM exceptions)`
+    case 'UNKNOWN':
+      return `(${stored} OR (${exceptions('none')} AND s.created_at > @shownSince))`
+    case 'NEEDS_HUMAN':
+      return `(${stored} OR (${exceptions('none')} AND s.created_at <= @shownSince))`
+    case 'REJECTED':
+      return `(${stored} OR (s.state = ${notApplied} AND ${isDenied}))`
+    case 'NOT_APPLIED':
+      return `((${stored} AND NOT ${isDenied}) OR ${exceptions('notDone')})`
+    default:
+      return stored
+  }
 }
 
 /**
@@ -79,7 +117,7 @@ function conditions({ customerUid, state, kind, from, to }: JournalFilter): stri
     'SELECT c.seq FROM made x CROSS JOIN operations c ON c.id = x.operation WHERE x.customer_uid = @customerUid'
   const clauses = [
     ...(customerUid === undefined ? [] : [`(s.customer_uid = @customerUid OR s.operation IN (${result}))`]),
-    ...(state === undefined ? [] : [`${others}s.state = @state`]),
+    ...(state === undefined ? [] : [stateCondition(state, others)]),
     ...(kind === undefined ? [] : [`${others}s.kind = @kind`]),
     ...(from === undefined ? [] : ['+s.created_at >= @from']),
     ...(to === undefined ? [] : ['+s.created_at < @to']),
@@ -87,7 +125,7 @@ function conditions({ customerUid, state, kind, from, to }: JournalFilter): stri
   return ['TRUE', ...clauses].join(' AND ')
 }
 
-export function createJournalReads(db: Db): JournalReads {
+export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalReads {
   const selectRow = db.prepare(
     `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`,
   )
@@ -112,6 +150,18 @@ export function createJournalReads(db: Db): JournalReads {
     db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
 
+  const unseen = `t.confirmed_by = ${quoted(['answer'])} AND coalesce(
+    (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1), 'none') IN ('none', 'notOffered')`
+  const selectUnseen = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection
+    AND s.kind IN (${itemKindNames}) AND s.state = ${confirmed} AND s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
+  const selectUnseenOfCustomer = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.customer_uid = @customerUid
+    AND +s.connection = @connection AND +s.kind IN (${itemKindNames}) AND +s.state = ${confirmed}
+    AND +s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
+  const parameters = (filter: JournalFilter): Readonly<Record<string, unknown>> => ({
+    ...filter,
+    shownSince: clock.now() - showsWithin,
+  })
+
   return {
     row: (id) => JournalRow.optional().parse(selectRow.get(id)),
     rows: (filter, limit, last, order = 'newest') => {
@@ -120,10 +170,12 @@ export function createJournalReads(db: Db): JournalReads {
         `SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${comparison} @last
         ORDER BY s.operation ${direction} LIMIT @limit`,
       )
-      return z.array(JournalRow).parse(page.all({ ...filter, limit, last: last ?? start }))
+      return z.array(JournalRow).parse(page.all({ ...parameters(filter), limit, last: last ?? start }))
     },
     count: (filter) =>
-      countIn(db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(filter)),
+      countIn(
+        db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(parameters(filter)),
+      ),
     transitions: (id) =>
       z
         .array(JournalTransition)
@@ -142,5 +194,13 @@ export function createJournalReads(db: Db): JournalReads {
         .parse(selectAttempts.all(id))
         .map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
     deniedPurchases: (connection, since) => z.array(JournalRow).parse(selectDenied.all({ connection, since })),
+    acceptedUnseen: (connection, since, customerUid) =>
+      z
+        .array(JournalRow)
+        .parse(
+          customerUid === undefined
+            ? selectUnseen.all({ connection, since })
+            : selectUnseenOfCustomer.all({ connection, since, customerUid }),
+        ),
   }
 }

@@ -15,6 +15,8 @@ const OperationSum = z.object({
   currency: z.string().nullable(),
   agreed: z.string().nullable(),
   agreed_currency: z.string().nullable(),
+  /** Whether it is known by a read alone, so that somebody else may have done it. */
+  by_state: z.number().transform((value) => value === 1),
   count: z.number(),
 })
 /**
@@ -43,6 +45,9 @@ const RefundSum = z.object({
 export type RefundSum = z.infer<typeof RefundSum>
 
 const confirmed = quoted(['CONFIRMED'])
+const unknown = quoted(['UNKNOWN'])
+/** How many refunds that are not shown tell that a service does not show them. */
+const hiddenRefunds = 3
 const withoutCredits = quoted(statesWithoutCredits)
 const withoutComparison = quoted(confirmedWithoutComparison)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
@@ -66,6 +71,11 @@ export interface JournalReports {
    */
   readonly altersReferences: (connection: string) => boolean
   /**
+   * Whether the service of this connection does not show refunds: a person has recorded three that it accepted as done
+   * without their being shown, and none was shown since.
+   */
+  readonly hidesRefunds: (connection: string) => boolean
+  /**
    * Returns the purchases of a package on a connection since a time in epoch milliseconds, newest first: those that
    * have moved credits or may have, without those whose package was refunded.
    */
@@ -87,15 +97,22 @@ export function createJournalReports(db: Db): JournalReports {
   // A duplicate was created and charged as well, whatever the state of its operation is.
   const selectSums =
     db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind,
-      iif(w.twins IS NULL, s.state, ${confirmed}) AS state, coalesce(m.charged, o.amount) AS amount,
+      CASE WHEN w.twins IS NOT NULL THEN ${confirmed} WHEN x.shows = 'none' THEN ${unknown} ELSE s.state END AS state,
+      coalesce(t.confirmed_by = ${quoted(['state'])}, FALSE) AS by_state, coalesce(m.charged, o.amount) AS amount,
       iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency,
       o.amount AS agreed, o.currency AS agreed_currency,
       sum((s.state NOT IN (${withoutCredits})) + coalesce(w.twins, 0)) AS count
-    FROM last_states s CROSS JOIN operations o ON o.seq = s.operation LEFT JOIN made m ON m.operation = o.id
+    FROM last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN transitions t ON t.seq = s.transition
+      LEFT JOIN made m ON m.operation = o.id LEFT JOIN exceptions x ON x.operation = s.operation
       LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
     WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits})
       AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
-    GROUP BY 1, 2, 3, 4, 5, 6, 7`)
+      AND coalesce(x.shows, '') <> 'notDone'
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`)
+  const refundLooks = `FROM looks l JOIN operations o ON o.id = l.operation
+    WHERE o.connection = @connection AND o.kind = ${quoted(['refund'])}`
+  const countHidden = db.prepare(`SELECT count(DISTINCT l.operation) AS count ${refundLooks} AND l.shows = 'done'
+    AND l.seq > (SELECT coalesce(max(l.seq), 0) ${refundLooks} AND l.shows = 'change')`)
   const selectCountrySetsOfCustomer = db.prepare(
     `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`,
   )
@@ -143,6 +160,7 @@ export function createJournalReports(db: Db): JournalReports {
         .array(valueRow(CustomerUid))
         .parse(selectBuyers.all(JSON.stringify(countrySets)))
         .map(({ value }) => value),
+    hidesRefunds: (connection) => countIn(countHidden.get({ connection })) >= hiddenRefunds,
     altersReferences: (connection) =>
       (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same',
   }

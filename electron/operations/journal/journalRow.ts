@@ -5,11 +5,14 @@ import { z } from 'zod'
 import { ConfirmedBy, EchoedReference, OperationKind, OperationState, RefundReason } from '#shared/model/operation.ts'
 import { ActivationMode } from '#shared/wire/activationMode.ts'
 import { CountrySetId, CustomerUid, EsimUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
+import { answerIn, ShownByReads } from '../outcomes.ts'
 
 /** A result that was found by a check or by a person was not compared with the reference that was sent. */
 export const confirmedWithoutComparison = ['reference', 'person'] as const satisfies readonly ConfirmedBy[]
 
 const Duplicate = z.object({ customer_uid: CustomerUid, item_uid: ItemUid, at: z.number() })
+
+const Flag = z.number().transform((value) => value === 1)
 
 export const JournalRow = z.object({
   seq: z.number(),
@@ -33,6 +36,13 @@ export const JournalRow = z.object({
   charged: z.string().nullable(),
   charged_currency: z.string().nullable(),
   echoed: EchoedReference.nullable(),
+  starts_differently: Flag.nullable().transform((differs) => differs === true),
+  /** By which request the customer was read for the preview, or `null` if that isn't known. */
+  read_by: z.string().nullable(),
+  /** What the answer leaves open. */
+  answer: z.string().nullable().transform(answerIn),
+  /** What the reads after an accepted operation have shown, or `null` if none was complete yet. */
+  shows: ShownByReads.nullable(),
   refund_reason: RefundReason.nullable(),
   ticket: z.string().nullable(),
   created_at: z.number(),
@@ -51,7 +61,9 @@ export type JournalRow = z.infer<typeof JournalRow>
 export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.connection_name, o.agent_name,
   coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid,
   coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id, p.country_set, p.mode,
-  o.amount, o.currency, m.charged, m.charged_currency, m.echoed,
+  o.amount, o.currency, m.charged, m.charged_currency, m.echoed, m.starts_differently, o.read_by,
+  (SELECT e.outcome FROM attempts e WHERE e.operation = o.id AND e.event = 'ended' ORDER BY e.number DESC LIMIT 1) AS answer,
+  (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1) AS shows,
   o.refund_reason, o.ticket, o.created_at, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at,
   (SELECT count(*) FROM transitions l WHERE l.operation = o.id AND l.cause LIKE 'read: %') AS checks,
   (SELECT json_group_array(json_object('customer_uid', w.customer_uid, 'item_uid', w.item_uid, 'at', w.at))

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { OperationKind } from '#shared/model/operation.ts'
 import { BuyingRules, defaultRules, MetatagTemplate } from '#shared/model/purchase.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../storage/index.ts'
+import { showsWithin } from '../outcomes.ts'
 import { AcknowledgedMark, JournalRows, type Position } from './mark.ts'
-import { countIn, CountRow, valueRow } from './sql.ts'
+import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
 const OpenLock = z.object({ lock_key: z.string(), kind: OperationKind, item_uid: ItemUid.nullable() })
 export type OpenLock = z.infer<typeof OpenLock>
@@ -20,7 +22,12 @@ const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultR
 
 export interface JournalStatus {
   readonly openLocks: () => readonly OpenLock[]
+  /** Returns the targets of accepted operations whose change the service may still show (`showsWithin`). */
+  readonly awaitedLocks: () => readonly OpenLock[]
+  /** Whether an operation on this target is open, or accepted and awaited. */
   readonly isLocked: (lockKey: string) => boolean
+  /** Returns when the service accepted the newest such operation, in epoch milliseconds, or `null` if it never did. */
+  readonly acceptedAt: (lockKey: string, kind: OperationKind) => number | null
   /** Returns the `seq` of the newest operation with this lock key, or 0 if there is none. */
   readonly newestSeq: (lockKey: string) => number
   /** Returns the id of the journal, the highest row numbers and the acknowledged marks. */
@@ -31,12 +38,19 @@ export interface JournalStatus {
   readonly rules: (connection: string) => BuyingRules | undefined
 }
 
-export function createJournalStatus(db: Db): JournalStatus {
+export function createJournalStatus(db: Db, clock: Pick<Clock, 'now'>): JournalStatus {
   const selectLocks = db.prepare(
     'SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation',
   )
   const selectNewestSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
-  const countLocks = db.prepare('SELECT count(*) AS count FROM open_locks WHERE lock_key = ?')
+  const awaited = `FROM exceptions e JOIN operations o ON o.seq = e.operation WHERE e.shows = 'none' AND o.created_at > @since`
+  const selectAwaited = db.prepare(`SELECT o.lock_key, o.kind, o.item_uid ${awaited}`)
+  const countLocks = db.prepare(`SELECT (SELECT count(*) FROM open_locks WHERE lock_key = @lockKey)
+    + (SELECT count(*) ${awaited} AND o.lock_key = @lockKey) AS count`)
+  const selectAccepted = db.prepare(`SELECT max(t.at) AS count FROM operations o
+    JOIN last_states s ON s.operation = o.seq JOIN transitions t ON t.seq = s.transition
+    WHERE o.lock_key = @lockKey AND o.kind = @kind AND s.state = ${quoted(['CONFIRMED'])} HAVING count IS NOT NULL`)
+  const since = (): number => clock.now() - showsWithin
   const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
   const selectHighest = db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations,
     (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
@@ -53,7 +67,9 @@ export function createJournalStatus(db: Db): JournalStatus {
 
   return {
     openLocks: () => z.array(OpenLock).parse(selectLocks.all()),
-    isLocked: (lockKey) => countIn(countLocks.get(lockKey)) > 0,
+    awaitedLocks: () => z.array(OpenLock).parse(selectAwaited.all({ since: since() })),
+    isLocked: (lockKey) => countIn(countLocks.get({ lockKey, since: since() })) > 0,
+    acceptedAt: (lockKey, kind) => CountRow.optional().parse(selectAccepted.get({ lockKey, kind }))?.count ?? null,
     newestSeq: (lockKey) => countIn(selectNewestSeq.get(lockKey)),
     position: () => ({
       id: valueRow(z.string()).parse(selectIdentity.get()).value,

@@ -9,6 +9,7 @@ import type { BuyingRules } from '#shared/model/purchase.ts'
 import type { Clock } from '../../base/clock.ts'
 import { errorCode } from '../../base/errorCode.ts'
 import type { Db } from '../../storage/index.ts'
+import type { ShownByReads } from '../outcomes.ts'
 import type { AcknowledgedMark } from './mark.ts'
 import type { Agent, Intent, PurchaseResult, Transition } from '../types.ts'
 import {
@@ -34,6 +35,8 @@ export interface JournalWrites {
   readonly addPurchaseResult: (id: string, result: PurchaseResult) => void
   /** Stores a duplicate of a purchase. Returns `false` if the journal has it already. */
   readonly addDuplicate: (id: string, duplicate: Pick<PurchaseResult, 'customerUid' | 'itemUid'>) => boolean
+  /** Stores what a read or a person has found out about an accepted operation. */
+  readonly addLook: (id: string, shows: ShownByReads, detail?: string | null) => void
   readonly addRules: (connection: string, rules: BuyingRules, agent: Agent) => void
   readonly attemptBegan: (attempt: Attempt) => void
   readonly attemptEnded: (attempt: Attempt, outcome: string) => void
@@ -69,6 +72,7 @@ export function createJournalWrites(db: Db, clock: Clock): JournalWrites {
     insertPurchase,
     insertPurchaseResult,
     insertDuplicate,
+    insertLook,
     insertRules,
     insertIdentity,
   } = prepareWrites(db)
@@ -114,6 +118,9 @@ export function createJournalWrites(db: Db, clock: Clock): JournalWrites {
         added = insertDuplicate.run({ id, customerUid, itemUid, at: clock.now() }).changes > 0
       })
       return added
+    },
+    addLook: (id, shows, detail = null) => {
+      translateWriteErrors(() => insertLook.run({ id, shows, detail, at: clock.now() }))
     },
     addRules: (connection, rules, agent) => {
       translateWriteErrors(() =>

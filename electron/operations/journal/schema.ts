@@ -204,6 +204,30 @@ CREATE TABLE journal_identity (
 INSERT INTO journal_identity (id, at) VALUES (lower(hex(randomblob(16))), unixepoch() * 1000);
 ${frozen('journal_identity')}
 `,
+  // How the customer was read for the preview, and what the reads after an accepted operation have shown.
+  // The exceptions are the operations whose newest look says that the answer alone is not enough.
+  `
+ALTER TABLE operations ADD COLUMN read_by TEXT;
+ALTER TABLE made ADD COLUMN starts_differently INTEGER NOT NULL DEFAULT 0 CHECK (starts_differently IN (0, 1));
+CREATE TABLE looks (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  operation TEXT NOT NULL REFERENCES operations (id),
+  at INTEGER NOT NULL,
+  shows TEXT NOT NULL,
+  detail TEXT
+) STRICT;
+CREATE INDEX looks_by_operation ON looks (operation, seq);
+CREATE INDEX looks_by_shows ON looks (shows, seq);
+CREATE TABLE exceptions (
+  operation INTEGER PRIMARY KEY REFERENCES operations (seq),
+  shows TEXT NOT NULL CHECK (shows IN ('none', 'notDone'))
+) STRICT;
+CREATE TRIGGER looks_exceptions AFTER INSERT ON looks BEGIN
+  DELETE FROM exceptions WHERE operation = (SELECT seq FROM operations WHERE id = NEW.operation);
+  INSERT INTO exceptions SELECT seq, NEW.shows FROM operations WHERE id = NEW.operation AND NEW.shows IN ('none', 'notDone');
+END;
+${frozen('looks')}
+`,
 ]
 
 /** The personal data of an operation in work.db, by the operation's id. Other modules have their own tables there. */

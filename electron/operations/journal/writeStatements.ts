@@ -6,9 +6,9 @@ import type { Intent, PurchaseFacts, PurchaseResult, Transition } from '../types
 export function prepareWrites(db: Db) {
   const insertOperation = db.prepare(`INSERT INTO operations
     (id, kind, lock_key, connection, connection_name, agent_user, agent_name, customer_uid, item_uid, package_name,
-      amount, currency, refund_reason, ticket, created_at)
+      amount, currency, refund_reason, ticket, read_by, created_at)
     VALUES (@id, @kind, @lockKey, @connection, @connectionName, @osUser, @displayName, @customerUid, @itemUid,
-      @packageName, @amount, @currency, @refundReason, @ticket, @at)`)
+      @packageName, @amount, @currency, @refundReason, @ticket, @readBy, @at)`)
   const insertTransition =
     db.prepare(`INSERT INTO transitions (operation, at, state, confirmed_by, cause, reason, retry_after, detail)
     VALUES (@id, @at, @state, @confirmedBy, @cause, @reason, @retryAfter, @detail)`)
@@ -19,11 +19,13 @@ export function prepareWrites(db: Db) {
     db.prepare(`INSERT INTO purchases (operation, inventory_item_id, country_set, mode, expected_price, country_fixed, address_fixed)
     VALUES (@id, @inventoryItemId, @countrySet, @mode, @expectedPrice, @countryFixed, @addressFixed)`)
   const insertPurchaseResult =
-    db.prepare(`INSERT INTO made (operation, at, customer_uid, item_uid, esim_uid, charged, charged_currency, echoed)
-    VALUES (@id, @at, @customerUid, @itemUid, @esimUid, @charged, @currency, @echoed)`)
+    db.prepare(`INSERT INTO made (operation, at, customer_uid, item_uid, esim_uid, charged, charged_currency, echoed,
+      starts_differently)
+    VALUES (@id, @at, @customerUid, @itemUid, @esimUid, @charged, @currency, @echoed, @startsDifferently)`)
   const insertDuplicate = db.prepare(
     'INSERT OR IGNORE INTO twins (operation, customer_uid, item_uid, at) VALUES (@id, @customerUid, @itemUid, @at)',
   )
+  const insertLook = db.prepare('INSERT INTO looks (operation, at, shows, detail) VALUES (@id, @at, @shows, @detail)')
   const insertRules = db.prepare(
     'INSERT INTO buying_rules (at, connection, agent_user, agent_name, content) VALUES (@at, @connection, @osUser, @displayName, @content)',
   )
@@ -37,6 +39,7 @@ export function prepareWrites(db: Db) {
     insertPurchase,
     insertPurchaseResult,
     insertDuplicate,
+    insertLook,
     insertRules,
     insertIdentity,
   }
@@ -44,12 +47,13 @@ export function prepareWrites(db: Db) {
 
 /** `at`: epoch milliseconds. */
 export const operationRowOf = (
-  { agent, amount, customerUid, ...intent }: Omit<Intent, 'purchase' | 'repeats'>,
+  { agent, amount, customerUid, readBy = null, ...intent }: Omit<Intent, 'purchase' | 'repeats'>,
   at: number,
 ) => ({
   ...intent,
   ...agent,
   customerUid: customerUid ?? '',
+  readBy,
   amount: amount?.amount ?? null,
   currency: amount?.currency ?? null,
   at,
@@ -79,7 +83,7 @@ export const purchaseRowOf = (
 
 export const purchaseResultRowOf = (
   id: string,
-  { charged, customerUid, itemUid, esimUid, echoed }: PurchaseResult,
+  { charged, customerUid, itemUid, esimUid, echoed, startsDifferently = false }: PurchaseResult,
   at: number,
 ) => ({
   id,
@@ -88,6 +92,7 @@ export const purchaseResultRowOf = (
   itemUid,
   esimUid,
   echoed,
+  startsDifferently: Number(startsDifferently),
   charged: charged?.amount ?? null,
   currency: charged?.currency ?? null,
 })

@@ -9,6 +9,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { OpenConnection } from '../../connections/index.ts'
+import type { CustomerRead } from '../../service/index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Notes } from '../journal/notes.ts'
 import { startOfMonth } from '../export/periods.ts'
@@ -41,11 +42,11 @@ export function previewBase<Kind extends OperationKind>(
 }
 
 /** Reads a customer. Throws `unreadable_answer` for another customer's data, and every error of the read. */
-export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewContext): Promise<WireCustomerEntry> {
-  const entry = await open.client.customer(uid, { signal })
-  if (entry.customer.uid !== uid)
+export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewContext): Promise<CustomerRead> {
+  const read = await open.client.readCustomer(uid, { signal })
+  if (read.entry.customer.uid !== uid)
     throw new DeskError('unreadable_answer', 'The service answered with another customer', { what: 'customer' })
-  return entry
+  return read
 }
 
 /** Returns the ICCIDs of the customer's eSIMs without those that were replaced. */

@@ -34,7 +34,7 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
   // The lock is checked before and after the read, because an operation that ends meanwhile makes the read outdated.
   const journalAt = journal.newestSeq(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
-  const [entry, inventory] = await Promise.all([
+  const [{ entry, way }, inventory] = await Promise.all([
     readCustomer(target.customerUid, context),
     context.inventoryItems().catch(() => []), // used for the coverage only, which may be unknown
   ])
@@ -43,16 +43,22 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
 
   const now = open.client.now()
   const { balance } = item
+  const eligibility = rules.eligibility(item, now, { operationOpen: lockedBefore || journal.isLocked(lockKey) })
   return {
     connection: open.identity,
     lockKey,
     journalAt,
     requestOf: () => ({ kind: target.kind, itemUid: target.itemUid }),
     purchase: null,
+    readBy: way,
     iccids: iccidsOf(entry),
     view: {
       ...frame,
-      ...rules.eligibility(item, now, { operationOpen: lockedBefore || journal.isLocked(lockKey) }),
+      ...eligibility,
+      notes: [
+        ...(journal.acceptedAt(lockKey, target.kind) === null ? [] : (['accepted_before'] as const)),
+        ...eligibility.notes,
+      ],
       customerUid: target.customerUid,
       customerEmail: entry.customer.email ?? null,
       itemUid: target.itemUid,

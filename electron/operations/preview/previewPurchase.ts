@@ -128,11 +128,12 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
   const lockKey = lockKeyOf(target, frame.previewId, open)
   const journalAt = journal.newestSeq(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
-  const [found, entry] = await Promise.all([
+  const [found, read] = await Promise.all([
     findPackage(target, context),
     target.kind === 'register' ? null : readCustomer(target.customerUid, context),
   ])
 
+  const entry = read?.entry ?? null
   const { item } = found
   const row = inventoryRow(item)
   const now = open.client.now()
@@ -168,6 +169,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     journalAt,
     requestOf: requestFor(target, { expected, residence, template: rules.metatag }),
     purchase: purchaseFacts(purchase, row),
+    readBy: null,
     iccids: entry === null ? [] : iccidsOf(entry),
     view: {
       ...frame,

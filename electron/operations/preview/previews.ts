@@ -23,6 +23,8 @@ export interface BoundPreview {
   /** Returns the content of the request for an intent with this id. */
   readonly requestOf: (id: string) => OperationRequest
   readonly purchase: PurchaseFacts | null
+  /** By which request the customer was read, or `null` for a purchase. */
+  readonly readBy: string | null
   /** ICCIDs of the customer's eSIMs, which are stored with the operation. */
   readonly iccids: readonly string[]
 }

@@ -7,9 +7,10 @@ import { isUnresolved } from '#shared/model/operationStates.ts'
 import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ServiceClient } from '../../service/index.ts'
-import { findByReference } from './findReference.ts'
+import { findByReference, type ReferenceAnswer } from './findReference.ts'
 import type { JournalRow } from '../journal/journal.ts'
 import { isCompleteRead, itemKinds, createsEsim } from '../kinds.ts'
+import { stateByRead, type Shown } from '../outcomes.ts'
 import { purchasesInEntry } from '../send/purchaseResult.ts'
 import type { PurchaseResult, Transition } from '../types.ts'
 
@@ -24,6 +25,8 @@ export interface CheckContext {
   readonly age: number
   /** Whether to read the whole list of customers if no faster way finds a new customer. */
   readonly thorough: boolean
+  /** Whether the service has changed or shortened references, so that a purchase may not be found by its own. */
+  readonly altersReferences: boolean
   readonly signal: AbortSignal
 }
 
@@ -34,6 +37,8 @@ export interface CheckResult {
   readonly duplicates: readonly PurchaseResult[]
   /** The customer entries that were read. */
   readonly entries: readonly WireCustomerEntry[]
+  /** What a complete read shows of an operation on an item that the service accepted. */
+  readonly shows?: 'change' | 'none'
 }
 
 const sameState = (row: JournalRow, cause: string): Transition => ({
@@ -43,28 +48,55 @@ const sameState = (row: JournalRow, cause: string): Transition => ({
   cause,
 })
 
-/** Evaluates what a read of the customer proves about an operation on an item. */
+/**
+ * Evaluates what a read of the customer shows of an operation on an item. `way`: by which request the customer was read,
+ * or `null` if that is not known.
+ */
+export function shownOfItem(
+  row: JournalRow,
+  kind: ItemOperationKind,
+  entry: WireCustomerEntry,
+  way: string | null,
+): Shown {
+  const { item_uid: itemUid, customer_uid: customerUid, read_by: readBy } = row
+  if (itemUid === null || customerUid === null || !isCompleteRead(entry, customerUid)) return 'incomplete'
+  const item = entry.activatedItems.find(({ uid }) => uid === itemUid)
+  // An item that is missing proves something only where the same way of reading had shown it.
+  if (item === undefined && readBy !== null && way !== null && readBy !== way) return 'incomplete'
+  return itemKinds[kind].shows(item, row.state === 'CONFIRMED')
+}
+
+/** Evaluates what a read of the customer proves about an operation on an item with an unknown outcome. */
 export function itemOutcome(
   row: JournalRow,
   kind: ItemOperationKind,
   entry: WireCustomerEntry,
   timedOut: boolean,
+  way: string | null = null,
 ): Transition {
-  const { item_uid: itemUid, customer_uid: customerUid } = row
-  if (itemUid === null || customerUid === null || !isCompleteRead(entry, customerUid))
-    return sameState(row, 'read: incomplete')
-  const item = entry.activatedItems.find(({ uid }) => uid === itemUid)
-  switch (itemKinds[kind].evaluate(item, timedOut)) {
-    case 'applied':
-      return { state: 'CONFIRMED', confirmedBy: 'state', cause: item === undefined ? 'read: gone' : 'read: applied' }
-    case 'not_applied':
-      return { state: 'NOT_APPLIED', cause: 'read: not applied' }
-    case 'item_missing':
-      return sameState(row, 'read: item gone')
-    case 'unchanged':
-      return sameState(row, 'read: unchanged')
+  const shown = shownOfItem(row, kind, entry, way)
+  const isListed = entry.activatedItems.some(({ uid }) => uid === row.item_uid)
+  switch (stateByRead[row.answer][shown]) {
+    case 'CONFIRMED':
+      return { state: 'CONFIRMED', confirmedBy: 'state', cause: isListed ? 'read: applied' : 'read: gone' }
+    case 'NOT_APPLIED':
+      return {
+        state: 'NOT_APPLIED',
+        cause: shown === 'change' ? 'read: denied, changed' : 'read: denied',
+        reason: row.reason,
+      }
+    case null:
+      if (shown === 'none' && timedOut && itemKinds[kind].settledByNone)
+        return { state: 'NOT_APPLIED', cause: 'read: not applied' }
+      if (shown === 'none') return sameState(row, 'read: unchanged')
+      return sameState(row, isListed ? 'read: incomplete' : missingCause(row, entry))
   }
 }
+
+const missingCause = (row: JournalRow, entry: WireCustomerEntry): string =>
+  row.item_uid !== null && row.customer_uid !== null && isCompleteRead(entry, row.customer_uid)
+    ? 'read: item gone'
+    : 'read: incomplete'
 
 /** Evaluates what reads of customers prove about a purchase. */
 export function purchaseOutcome(
@@ -94,19 +126,36 @@ export function purchaseOutcome(
  * Reads the customers that a purchase may belong to: the customer who was topped up, or every new customer with the id,
  * because each execution of a registration creates one.
  */
-function findBuyers({ client, row, signal, ...searchOptions }: CheckContext): Promise<readonly WireCustomerEntry[]> {
+async function findBuyers({ client, row, signal, ...searchOptions }: CheckContext): Promise<ReferenceAnswer> {
   const { kind, customer_uid: customerUid } = row
-  if (kind !== 'register' && customerUid !== null)
-    return client.customer(customerUid, { signal }).then((entry) => [entry])
-  return findByReference(row.id, { client, signal, knownBuyer: customerUid, ...searchOptions })
+  if (kind === 'register' || customerUid === null)
+    return await findByReference(row.id, { client, signal, knownBuyer: customerUid, ...searchOptions })
+  const entry = await client.customer(customerUid, { signal })
+  return { entries: [entry], isComplete: isCompleteRead(entry, customerUid) }
+}
+
+/**
+ * A purchase that the service denied has not happened once a complete read, after the request can't arrive any more,
+ * has no item with its reference. Any other answer leaves that open.
+ */
+async function checkPurchase(context: CheckContext, kind: PurchaseKind): Promise<CheckResult> {
+  const { row, timedOut, altersReferences } = context
+  const { entries, isComplete } = await findBuyers(context)
+  const outcome = purchaseOutcome(row, kind, entries)
+  const isOpen = isUnresolved(row.state) && outcome.result === undefined
+  if (!isOpen || row.answer !== 'denied' || !timedOut || !isComplete || altersReferences) return outcome
+  return { ...outcome, transition: { state: 'NOT_APPLIED', cause: 'read: denied', reason: row.reason } }
 }
 
 /** Rejects if the service can't be read. */
 export async function checkOutcome(context: CheckContext): Promise<CheckResult> {
   const { client, row, timedOut, signal } = context
   const { kind, customer_uid: customerUid } = row
-  if (isPurchaseKind(kind)) return purchaseOutcome(row, kind, await findBuyers(context))
+  if (isPurchaseKind(kind)) return await checkPurchase(context, kind)
   if (customerUid === null) return { transition: sameState(row, 'read: incomplete'), duplicates: [], entries: [] }
-  const entry = await client.customer(customerUid, { signal })
-  return { transition: itemOutcome(row, kind, entry, timedOut), duplicates: [], entries: [entry] }
+  const { entry, way } = await client.readCustomer(customerUid, { signal })
+  const result = { duplicates: [], entries: [entry] }
+  if (isUnresolved(row.state)) return { ...result, transition: itemOutcome(row, kind, entry, timedOut, way) }
+  const shows = shownOfItem(row, kind, entry, way)
+  return { ...result, transition: null, ...(shows !== 'incomplete' && { shows }) }
 }

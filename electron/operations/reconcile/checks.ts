@@ -1,5 +1,6 @@
 /** Runs the checks of operations, for the reconciler and for a person, and stores what they prove. */
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { isTerminal } from '#shared/model/operationStates.ts'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { Journal, JournalRow } from '../journal/journal.ts'
@@ -14,7 +15,10 @@ import { isPermanentFailure, timedOutAfter } from './resolvable.ts'
 import { timedReads } from './timedReads.ts'
 
 export interface ChecksOptions extends Pick<OperationsOptions, 'clock' | 'log'> {
-  readonly journal: Pick<Journal, 'move' | 'addPurchaseResult' | 'addDuplicate'>
+  readonly journal: Pick<
+    Journal,
+    'move' | 'addPurchaseResult' | 'addDuplicate' | 'addLook' | 'altersReferences' | 'hidesRefunds'
+  >
   readonly notes: Pick<Notes, 'get'>
   readonly rows: Pick<OperationRows, 'require'>
   readonly notifier: Pick<Notifier, 'changed' | 'emitFresh'>
@@ -37,11 +41,22 @@ export function createChecks(options: ChecksOptions): Checks {
   /** Operations that were checked after their request could not arrive any more. */
   const timedOutChecks = new Set<string>()
 
-  const store = (row: JournalRow, { transition, result, duplicates }: CheckResult): void => {
-    if (rows.require(row.id).state !== row.state) return
+  /** Stores what a read shows of an accepted operation, if that is new. Returns whether its state differs now. */
+  const storeLook = (row: JournalRow, shows: NonNullable<CheckResult['shows']>): boolean => {
+    const isHidden = shows === 'none' && row.kind === 'refund' && journal.hidesRefunds(row.connection)
+    const next = isHidden ? 'notOffered' : shows
+    if (next === row.shows) return false
+    journal.addLook(row.id, next)
+    return next !== 'change' || row.shows !== null
+  }
+
+  const store = (before: JournalRow, { transition, result, duplicates, shows }: CheckResult): void => {
+    const row = rows.require(before.id)
+    if (row.state !== before.state) return
+    const isNewLook = shows !== undefined && storeLook(row, shows)
     if (transition !== null) {
       journal.move(row.id, transition, result)
-      if (isPurchaseKind(row.kind) && transition.state === 'CONFIRMED') watchForDuplicates(row)
+      if (isPurchaseKind(row.kind) && isTerminal(transition.state)) watchForDuplicates(row)
     } else if (result !== undefined) journal.addPurchaseResult(row.id, result)
     const added = duplicates.filter((duplicate) => journal.addDuplicate(row.id, duplicate))
     if (added.length > 0)
@@ -49,7 +64,7 @@ export function createChecks(options: ChecksOptions): Checks {
         operation: row.id,
         items: added.length,
       })
-    if (transition !== null || result !== undefined || added.length > 0) notifier.changed(row.id)
+    if (transition !== null || result !== undefined || added.length > 0 || isNewLook) notifier.changed(row.id)
   }
 
   const checkOnce = async (
@@ -68,6 +83,7 @@ export function createChecks(options: ChecksOptions): Checks {
       email: notes.get(row.id).email,
       age,
       thorough,
+      altersReferences: journal.altersReferences(row.connection),
       signal,
     }).catch((thrown: unknown) => {
       if (timedOut && isPermanentFailure(thrown)) timedOutChecks.add(row.id)

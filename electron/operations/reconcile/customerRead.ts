@@ -1,12 +1,18 @@
-/** Finds results and duplicates of purchases in a customer whom another module has read. */
+/** Finds what a customer whom another module has read shows of purchases and of accepted operations. */
 import { isInFlight } from '#shared/model/operationStates.ts'
 import { idsIn, isPurchaseKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { OperationsContext } from '../context.ts'
-import { purchaseOutcome } from './checkOutcome.ts'
+import { purchaseOutcome, shownOfItem } from './checkOutcome.ts'
+import { day, minute } from './schedule.ts'
+
+/** Accepted operations that are older are not looked for any more. */
+const acceptedWithin = 30 * day
+/** A read that was begun before an operation ended may arrive this much later, in milliseconds. */
+const staleReads = 2 * minute
 
 export function onCustomerRead(
-  { connections, notifier, journal, checks }: OperationsContext,
+  { connections, notifier, journal, checks, clock }: OperationsContext,
   entry: WireCustomerEntry,
 ): void {
   const open = connections.current()
@@ -19,6 +25,13 @@ export function onCustomerRead(
         continue
       const checkResult = purchaseOutcome(row, row.kind, [entry])
       if (checkResult.result !== undefined || checkResult.duplicates.length > 0) checks.store(row, checkResult)
+    }
+    const now = clock.now()
+    for (const row of journal.acceptedUnseen(open.identity, now - acceptedWithin, entry.customer.uid)) {
+      if (isPurchaseKind(row.kind)) continue
+      const shows = shownOfItem(row, row.kind, entry, null)
+      if (shows === 'change' || (shows === 'none' && now - row.updated_at > staleReads))
+        checks.store(row, { transition: null, duplicates: [], entries: [entry], shows })
     }
   })
 }

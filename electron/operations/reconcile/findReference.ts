@@ -38,12 +38,19 @@ const ifSupported = (request: Promise<readonly WireCustomerEntry[]>): Promise<re
     throw thrown
   })
 
+/** The customers whose items carry the id. `isComplete`: all customers were read, so that there are no others. */
+export interface ReferenceAnswer {
+  readonly entries: readonly WireCustomerEntry[]
+  readonly isComplete: boolean
+}
+
 async function findInAllCustomers(
   isBuyer: (entry: WireCustomerEntry) => boolean,
   { client, knownBuyer, signal }: ReferenceSearch,
-): Promise<readonly WireCustomerEntry[]> {
+): Promise<ReferenceAnswer> {
   const seen = new Set<string>()
   const found: WireCustomerEntry[] = []
+  let isReadable = true
   const hasEnded = (): boolean => seen.size >= maxSearched || found.some(({ customer }) => customer.uid !== knownBuyer)
   const source: PageSource = {
     size: pageSize,
@@ -52,14 +59,16 @@ async function findInAllCustomers(
     store: ({ entries }) => {
       const before = seen.size
       for (const entry of entries) {
+        if (!entry.itemsListed) isReadable = false
         if (!seen.has(entry.customer.uid) && isBuyer(entry)) found.push(entry)
         seen.add(entry.customer.uid)
       }
       return Promise.resolve(seen.size - before)
     },
   }
-  await readPages(source, signal)
-  return found
+  const { complete, unreadable } = await readPages(source, signal)
+  const isComplete = complete && isReadable && unreadable.length === 0 && seen.size < maxSearched
+  return { entries: found, isComplete: isComplete && found.length === 0 }
 }
 
 async function findBySales(
@@ -80,8 +89,8 @@ async function findBySales(
   return await Promise.all([...buyers].map((uid) => client.customer(uid, { signal })))
 }
 
-/** Returns the customers whose items carry the id. Rejects if the service can't be read. */
-export async function findByReference(id: string, search: ReferenceSearch): Promise<readonly WireCustomerEntry[]> {
+/** Rejects if the service can't be read. */
+export async function findByReference(id: string, search: ReferenceSearch): Promise<ReferenceAnswer> {
   const { client, email, thorough, signal } = search
   const isBuyer = (entry: WireCustomerEntry): boolean => entry.activatedItems.some(hasReference(id))
   const byEmail =
@@ -92,8 +101,8 @@ export async function findByReference(id: string, search: ReferenceSearch): Prom
             .searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: maxWithOneEmail }, { signal })
             .then(({ entries }) => entries.filter(isBuyer)),
         )
-  if (byEmail.length > 0) return byEmail
+  if (byEmail.length > 0) return { entries: byEmail, isComplete: false }
   const buyers = await ifSupported(findBySales(id, search))
-  if (buyers.length > 0 || !thorough) return buyers
+  if (buyers.length > 0 || !thorough) return { entries: buyers, isComplete: false }
   return await findInAllCustomers(isBuyer, search)
 }

@@ -17,6 +17,7 @@ import { createLimiter, type Limiter } from '../../base/limiter.ts'
 import type { Timer } from '../../base/timer.ts'
 import type { Transition } from '../types.ts'
 import {
+  acceptedSchedule,
   checkSchedule,
   day,
   duplicateSchedule,
@@ -25,6 +26,7 @@ import {
   retryDelay,
   thoroughAfter,
 } from './schedule.ts'
+import { isAcceptedUnseen, showsWithin } from '../outcomes.ts'
 import { createWatchList, type Watched, type WatchList } from './watchList.ts'
 
 /** After an outage there may be hundreds of checks, and they share the client's connections with the person's reads. */
@@ -79,6 +81,14 @@ function isNotFound(thrown: unknown): boolean {
   return code === 'not_found' && details['definite'] === true
 }
 
+function scheduleOf(
+  { state, created_at: createdAt }: Pick<JournalRow, 'state' | 'created_at'>,
+  now: number,
+): readonly number[] {
+  if (state === 'UNKNOWN') return checkSchedule
+  return state === 'CONFIRMED' && now - createdAt < showsWithin ? acceptedSchedule : recheckSchedule
+}
+
 const idle: CheckStatus = { nextCheck: null, checking: false }
 
 function schedule(context: ReconcilerContext, id: string, entry: Watched, delay: number): void {
@@ -117,7 +127,7 @@ function stopWatching({ watchList, changed }: ReconcilerContext, id: string, ent
 
 /** Returns whether the operation needs no further check. */
 const isDone = (entry: Watched, row: JournalRow): boolean =>
-  entry.at === duplicateSchedule ? false : !isUnresolved(row.state)
+  entry.at === duplicateSchedule ? false : !isUnresolved(row.state) && !isAcceptedUnseen(row)
 
 function giveUp({ move }: ReconcilerContext, row: JournalRow, cause: string): void {
   if (row.state === 'UNKNOWN') move(row.id, { state: 'NEEDS_HUMAN', cause, reason: row.reason })
@@ -140,7 +150,14 @@ function scheduleNext(context: ReconcilerContext, entry: Watched, row: JournalRo
 
 function scheduleRetry(context: ReconcilerContext, entry: Watched, row: JournalRow): void {
   const now = elapsed(context, entry)
-  if (now >= (entry.at.at(-1) ?? 0)) giveUp(context, row, 'not readable')
+  if (now >= (entry.at.at(-1) ?? 0)) {
+    giveUp(context, row, 'not readable')
+    // The answer to an accepted operation counts until a read shows something else.
+    if (row.state === 'CONFIRMED') {
+      stopWatching(context, row.id, entry)
+      return
+    }
+  }
   schedule(context, row.id, entry, retryDelay(now))
 }
 
@@ -184,8 +201,8 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   const { journal, clock } = options
   const watchList = createWatchList(clock)
   const context: ReconcilerContext = { ...options, watchList, limiter: createLimiter(maxConcurrentChecks) }
-  const watch = ({ id, state }: Pick<JournalRow, 'id' | 'state'>): void => {
-    startWatching(context, id, state === 'UNKNOWN' ? checkSchedule : recheckSchedule)
+  const watch = (row: Pick<JournalRow, 'id' | 'state' | 'created_at'>): void => {
+    startWatching(context, row.id, scheduleOf(row, clock.now()))
   }
   return {
     watch,
@@ -202,10 +219,12 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     },
     onOpened: ({ identity }) => {
       for (const state of unresolvedStates) {
-        for (const { id, connection } of journal.openIn(state)) {
-          if (connection === identity) watch({ id, state })
+        for (const row of journal.openIn(state)) {
+          if (row.connection === identity) watch(row)
         }
       }
+      // An accepted operation whose change was not shown within its time needs a person, but may be shown later.
+      for (const row of journal.acceptedUnseen(identity, clock.now() - day)) if (isAcceptedUnseen(row)) watch(row)
       for (const { id } of journal.deniedPurchases(identity, clock.now() - day))
         startWatching(context, id, duplicateSchedule)
     },

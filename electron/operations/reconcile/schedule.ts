@@ -13,6 +13,8 @@ export const checkSchedule: readonly number[] = [
   3 * minute,
   10 * minute,
 ]
+/** The schedule of an accepted operation, which was read once when its answer had arrived. */
+export const acceptedSchedule = checkSchedule.slice(1)
 /** Milliseconds since the operation ended. */
 export const duplicateSchedule: readonly number[] = [minute, 10 * minute, 60 * minute]
 /** The schedule of an operation that needs a person. The second check is late enough to prove a missing activation. */

@@ -16,15 +16,18 @@ export function timedReads(client: ServiceClient, clock: Pick<Clock, 'monotonic'
   const note = (entries: readonly WireCustomerEntry[], { at }: Sending): void =>
     entries.forEach((entry) => times.set(entry, at()))
 
+  const readCustomer: ServiceClient['readCustomer'] = async (uid, read) => {
+    const sending = trackSending(clock)
+    const found = await client.readCustomer(uid, { ...read, onSend: sending.onSend })
+    note([found.entry], sending)
+    return found
+  }
+
   return {
     client: {
       ...client,
-      async customer(uid, read) {
-        const sending = trackSending(clock)
-        const entry = await client.customer(uid, { ...read, onSend: sending.onSend })
-        note([entry], sending)
-        return entry
-      },
+      readCustomer,
+      customer: async (uid, read) => (await readCustomer(uid, read)).entry,
       async searchCustomers(query, read) {
         const sending = trackSending(clock)
         const answer = await client.searchCustomers(query, { ...read, onSend: sending.onSend })

@@ -1,40 +1,31 @@
 /**
  * Classifies the evidence of one money request. The function is pure and total: every answer and every failure has
- * exactly one meaning, and whatever is not clearly a success, a refusal or not sent is UNKNOWN. No other code decides
- * this.
+ * exactly one class, and `outcomes.ts` says what follows from it. No other code decides this.
  */
-import type { NextState } from '#shared/model/operationStates.ts'
+import { WireActivation } from '#shared/wire/activation.ts'
 import { isHtmlPage } from '#shared/wire/page.ts'
 import { textOfProblem, WireProblem } from '#shared/wire/problem.ts'
 import type { Evidence, FailureCause } from '../../service/index.ts'
+import { causeOf, type AnswerClass } from '../outcomes.ts'
 import type { Transition } from '../types.ts'
 import { sanitizeReason } from '../journal/sanitizeReason.ts'
+import { findObject, signsOf, type AnswerTarget } from './answerSigns.ts'
+
+export type { AnswerTarget } from './answerSigns.ts'
 
 type Facts = Required<Pick<Transition, 'cause' | 'reason' | 'retryAfter'>>
 
-/** The transition that ends the state SENDING. */
-export type SendingEnd = Transition<NextState<'SENDING'>> & Facts
+/** How a request has ended. */
+export interface Classified extends Facts {
+  readonly class: AnswerClass
+  /** Whether the service itself answered, in JSON: a proxy may have written any other refusal. */
+  readonly isOwnForm: boolean
+}
 
-/** Not a transition: the answer proves that nothing was executed, so the request may be sent once more. */
+/** The answer proves that nothing was executed, so the request may be sent once more. */
 export interface Resend extends Facts {
   /** What the service refused and what has to change before the second request. */
   readonly resend: 'token' | 'route'
-}
-
-/**
- * The successful answers to a kind: 200 with JSON that doesn't contradict the success, and, if `emptyBody` is set, 200
- * or 204 without a body.
- */
-export interface AcceptedShape {
-  readonly emptyBody: boolean
-  /** Values of a top-level `status` that don't contradict the success, in lower case. */
-  readonly statuses: readonly string[]
-  /** Whether a successful answer may have no `status`. */
-  readonly statusOptional: boolean
-  /** Whether services use several paths for this kind, so that a foreign 404 means that this path does not exist. */
-  readonly severalRoutes: boolean
-  /** Checks the JSON, if only one shape of it is a success. */
-  readonly body?: (body: object) => boolean
 }
 
 type Answer = Extract<Evidence, { type: 'answer' }>
@@ -46,13 +37,18 @@ const failureCauses: Readonly<Partial<Record<FailureCause, string>>> = {
 }
 
 const inactiveToken = /^\{\s*"?active"?\s*[=:]\s*"?false"?\s*\}$/i
-/** Statuses from 400 to 499 that do not say whether the service executed the request. */
+/** Refusals whose status alone says that nothing was executed, in whatever form they come. */
+const clearRefusals: ReadonlySet<number> = new Set([
+  400, 402, 403, 404, 405, 406, 409, 410, 413, 414, 415, 422, 429, 451,
+])
+/** These do not say whether the service executed the request, in whatever form they come. */
 const inconclusiveRefusals: ReadonlySet<number> = new Set([407, 408, 425])
+const acceptingStatuses: ReadonlySet<number> = new Set([200, 201, 204])
 
-function parseJson(answer: Answer): unknown {
-  if (!/[/+]json$/.test(answer.contentType ?? '')) return undefined
+/** Services declare JSON as text and the reverse, so that the text decides. */
+export function jsonIn(body: string): unknown {
   try {
-    return JSON.parse(answer.body)
+    return JSON.parse(body.replace(/^\uFEFF/, ''))
   } catch {
     return undefined
   }
@@ -60,77 +56,107 @@ function parseJson(answer: Answer): unknown {
 
 /** Returns the error in the service's own format (field notes), or `undefined` if the body has another format. */
 function serviceProblem(answer: Answer): WireProblem | undefined {
-  const parsed = WireProblem.safeParse(parseJson(answer))
+  const parsed = WireProblem.safeParse(jsonIn(answer.body))
   return parsed.success ? parsed.data : undefined
 }
 
-/**
- * Returns the service's own text in a refusal, or `null` without one. Plain text counts too (field notes), also without
- * a type or with that of JSON, but says nothing about the verdict, because a proxy answers in plain text as well.
- */
+const isTextType = (type: string | null): boolean =>
+  type === null || type === 'text/plain' || /^application\/(?:.+\+)?json$/.test(type)
+
+/** Returns the service's own words, or `null` without any. Plain text counts too (field notes). */
 function serviceText(answer: Answer): string | null {
   const problem = serviceProblem(answer)
   if (problem !== undefined) return sanitizeReason(textOfProblem(problem))
   if (isHtmlPage(answer.contentType, answer.body)) return null
-  if (isTextType(answer.contentType)) return sanitizeReason(answer.body)
-  const json = parseJson(answer)
+  const json = jsonIn(answer.body)
   if (typeof json === 'string') return sanitizeReason(json)
-  const isText = json === undefined && (answer.contentType === null || isJsonType(answer.contentType))
-  return isText && !/^[[{]/.test(answer.body.trim()) ? sanitizeReason(answer.body) : null
+  if (json !== undefined || !isTextType(answer.contentType)) return null
+  const isPlainText = answer.contentType === 'text/plain' || !/^[[{]/.test(answer.body.trim())
+  return isPlainText ? sanitizeReason(answer.body) : null
 }
 
-const isTextType = (type: string | null): boolean => type === 'text/plain'
-const isJsonType = (type: string): boolean => /^application\/(?:.+\+)?json$/.test(type)
+const isProblemType = (type: string | null): boolean => /[/+]problem\+json$/.test(type ?? '')
 
-const isProblem = (answer: Answer): boolean => /[/+]problem\+json$/.test(answer.contentType ?? '')
-
-const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0)
-
-/** Returns whether the body says that the request failed, whatever the HTTP status is. */
-function deniesSuccess(body: object): boolean {
-  return Object.entries(body).some(([key, value]) => {
-    const name = key.toLowerCase()
-    if (name === 'success' || name === 'ok') return value !== null && value !== true
-    if (name === 'errors') return !isEmpty(value)
-    return name === 'error' && Boolean(value)
+/**
+ * Returns the result of a purchase in an answer, in envelopes to a depth of three, or `null`: the item and the customer
+ * with their uids, of the customer who was topped up.
+ */
+export const activationIn = (json: unknown, customerUid: AnswerTarget['customerUid']): WireActivation | null =>
+  findObject(json, (value) => {
+    const activation = WireActivation.safeParse(value)
+    if (!activation.success) return null
+    return customerUid === null || activation.data.customer.uid === customerUid ? activation.data : null
   })
+
+function classOfPurchase(json: unknown, target: AnswerTarget, denies: boolean): AnswerClass {
+  const isMade = activationIn(json, target.customerUid) !== null
+  // An item that was made beside words of failure is a contradiction.
+  if (isMade) return denies ? 'open' : 'accepted'
+  return denies ? 'denied' : 'open'
 }
 
-function isSuccess(answer: Answer, accepted: AcceptedShape): boolean {
-  if (answer.status !== 200 && answer.status !== 204) return false
-  if (isHtmlPage(answer.contentType, answer.body) || isProblem(answer)) return false
-  if (answer.body.trim() === '') return accepted.emptyBody
-  const body = parseJson(answer)
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || answer.status !== 200) return false
-  if (deniesSuccess(body) || accepted.body?.(body) === false) return false
-  const status = 'status' in body ? body.status : undefined
-  if (status === undefined || status === null) return accepted.statusOptional
-  return typeof status === 'string' && accepted.statuses.includes(status.toLowerCase())
+/** The class of an answer with a status from 200 to 299. */
+function classOfSuccess(answer: Answer, target: AnswerTarget): AnswerClass {
+  const { status, contentType, body } = answer
+  if (status === 202 || isHtmlPage(contentType, body)) return 'open'
+  if (isProblemType(contentType)) return 'denied'
+  const isItemKind = target.kind === 'activate' || target.kind === 'refund'
+  if (body.trim() === '') return isItemKind && acceptingStatuses.has(status) ? 'accepted' : 'open'
+  const json = jsonIn(body)
+  if (json === undefined) return 'open'
+  const signs = signsOf(json, target)
+  const happened = signs.has('success') || signs.has('shown')
+  if (!isItemKind) {
+    const found = classOfPurchase(json, target, signs.has('denial'))
+    return found === 'accepted' && !acceptingStatuses.has(status) ? 'open' : found
+  }
+  if (signs.has('pending') || (signs.has('denial') && happened)) return 'open'
+  if (signs.has('denial')) return 'denied'
+  if (signs.has('contrary') || !acceptingStatuses.has(status)) return 'open'
+  return happened || signs.has('echoed') || !signs.has('vague') ? 'accepted' : 'open'
 }
 
-function classifyRefusal(answer: Answer, accepted: AcceptedShape): SendingEnd | Resend {
-  const cause = `answer ${String(answer.status)}`
-  const facts = { cause, reason: serviceText(answer) ?? cause, retryAfter: answer.retryAfter }
-  const { status } = answer
+function classOfAnswer(answer: Answer, target: AnswerTarget): AnswerClass {
+  if (answer.status >= 200 && answer.status < 300) return classOfSuccess(answer, target)
+  return answer.status >= 300 && answer.status < 400 ? 'open' : 'unclear'
+}
+
+function classifyRefusal(answer: Answer, severalRoutes: boolean): Classified | Resend {
+  const { status, retryAfter } = answer
+  const cause = causeOf(status, 'refused')
+  const facts = { cause, reason: serviceText(answer) ?? cause, retryAfter }
   if (status === 401 || (status === 403 && inactiveToken.test(answer.body.trim())))
     return { ...facts, reason: cause, resend: 'token' }
-  if (inconclusiveRefusals.has(status)) return { ...facts, state: 'UNKNOWN' }
-  if (status === 429 || serviceProblem(answer) !== undefined) return { ...facts, state: 'REJECTED' }
-  return status === 404 && accepted.severalRoutes ? { ...facts, resend: 'route' } : { ...facts, state: 'UNKNOWN' }
+  const isOwnForm = serviceProblem(answer) !== undefined
+  if (status === 404 && severalRoutes && !isOwnForm) return { ...facts, resend: 'route' }
+  const isRefused =
+    !inconclusiveRefusals.has(status) &&
+    (isOwnForm || (clearRefusals.has(status) && !isHtmlPage(answer.contentType, answer.body)))
+  return { ...facts, isOwnForm, class: isRefused ? 'refused' : 'unclear' }
 }
 
-/** Only an answer that says that it failed is quoted, because the body of another one is data. */
-const failureText = (answer: Answer): string | null => (answer.status >= 500 ? serviceText(answer) : null)
+/** A message is quoted. The body of an answer that may be a success is data, of which only its messages are. */
+function wordsOf(answer: Answer, found: AnswerClass): string | null {
+  if (answer.status >= 500) return serviceText(answer)
+  const problem = found === 'open' || found === 'denied' ? serviceProblem(answer) : undefined
+  return problem === undefined ? null : sanitizeReason(textOfProblem(problem))
+}
 
-export function classify(accepted: AcceptedShape, evidence: Evidence): SendingEnd | Resend {
+/** `severalRoutes`: services use several paths for this kind, so that a foreign 404 means that this one is not there. */
+export function classify(
+  target: AnswerTarget & { readonly severalRoutes: boolean },
+  evidence: Evidence,
+): Classified | Resend {
   if (evidence.type === 'failure') {
     const cause = failureCauses[evidence.cause] ?? evidence.cause
     const reason = evidence.cause === 'no_token' ? (evidence.code ?? cause) : cause
-    return { state: evidence.written ? 'UNKNOWN' : 'NOT_SENT', cause, reason, retryAfter: null }
+    const found = evidence.written ? 'unclear' : 'notSent'
+    return { class: found, cause, reason, retryAfter: null, isOwnForm: false }
   }
-  if (evidence.status >= 400 && evidence.status < 500) return classifyRefusal(evidence, accepted)
-  const cause = `answer ${String(evidence.status)}`
-  return isSuccess(evidence, accepted)
-    ? { state: 'CONFIRMED', confirmedBy: 'answer', cause, reason: null, retryAfter: null }
-    : { state: 'UNKNOWN', cause, reason: failureText(evidence) ?? cause, retryAfter: evidence.retryAfter }
+  const { status, retryAfter } = evidence
+  if (status >= 400 && status < 500) return classifyRefusal(evidence, target.severalRoutes)
+  const found = classOfAnswer(evidence, target)
+  const cause = causeOf(status, found)
+  const reason = found === 'accepted' ? null : (wordsOf(evidence, found) ?? cause)
+  return { class: found, cause, reason, retryAfter: found === 'accepted' ? null : retryAfter, isOwnForm: true }
 }

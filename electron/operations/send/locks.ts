@@ -18,14 +18,18 @@ const scopedKey = (key: string, { profile, identity }: LockScope): string =>
 export const lockKeyOf = (target: OperationTarget, previewId: string, scope: LockScope): string =>
   scopedKey(lockOf(target, previewId), scope)
 
-/** Returns the items that are locked on this connection now. */
-export function lockedItems(scope: LockScope, journal: Pick<Journal, 'openLocks'>): ReadonlySet<ItemUid> {
+/**
+ * Returns the items that are locked on this connection now: by an open operation, or by one that the service accepted
+ * and doesn't show yet.
+ */
+export function lockedItems(
+  scope: LockScope,
+  journal: Pick<Journal, 'openLocks' | 'awaitedLocks'>,
+): ReadonlySet<ItemUid> {
   return new Set(
-    journal
-      .openLocks()
-      .flatMap(({ lock_key: key, item_uid: itemUid }) =>
-        itemUid !== null && key === scopedKey(`item:${itemUid}`, scope) ? [itemUid] : [],
-      ),
+    [...journal.openLocks(), ...journal.awaitedLocks()].flatMap(({ lock_key: key, item_uid: itemUid }) =>
+      itemUid !== null && key === scopedKey(`item:${itemUid}`, scope) ? [itemUid] : [],
+    ),
   )
 }
 

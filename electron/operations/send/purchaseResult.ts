@@ -1,7 +1,8 @@
 /** Reads the result of a purchase from its answer, or finds it by the id in the reference (interface 4.9 to 4.11). */
 import { moneyOf } from '#shared/model/amount.ts'
 import type { EchoedReference } from '#shared/model/operation.ts'
-import { WireActivation } from '#shared/wire/activation.ts'
+import type { ActivationMode } from '#shared/wire/activationMode.ts'
+import type { WireActivation } from '#shared/wire/activation.ts'
 import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { PurchaseResult } from '../types.ts'
 
@@ -11,26 +12,31 @@ export function compareReference(sent: string, echoed: string | null | undefined
   return echoed && sent.startsWith(echoed) ? 'shortened' : 'changed'
 }
 
-const chargedOf = ({ purchasePrice }: WireActivatedItem): PurchaseResult['charged'] =>
+const chargedOf = ({ purchasePrice }: Pick<WireActivatedItem, 'purchasePrice'>): PurchaseResult['charged'] =>
   purchasePrice ? moneyOf(purchasePrice) : null
 
-/** Reads the result from an answer that was classified as a success. */
-export function purchaseInAnswer(
-  body: string,
-  metatag: string,
-): { readonly result: PurchaseResult; readonly iccid: string | null } {
-  const { activatedItem, customer, esimProfile } = WireActivation.parse(JSON.parse(body))
-  return {
-    result: {
-      customerUid: customer.uid,
-      itemUid: activatedItem.uid,
-      esimUid: esimProfile?.uid ?? null,
-      charged: chargedOf(activatedItem),
-      echoed: compareReference(metatag, activatedItem.metatag),
-    },
-    iccid: esimProfile?.iccid ?? null,
-  }
+/** Whether the item starts in another way than it was ordered. An answer without a balance shows neither. */
+function startsDifferently({ balance }: WireActivation['activatedItem'], mode: ActivationMode): boolean | null {
+  if (!balance) return null
+  const hasStarted = (balance.activatedAt ?? '').trim() !== ''
+  return hasStarted !== (mode === 'NOW')
 }
+
+/** Reads the result from an answer that was classified as accepted. */
+export const purchaseInAnswer = (
+  { activatedItem, customer, esimProfile }: WireActivation,
+  {
+    metatag,
+    activationMode = 'NOW',
+  }: { readonly metatag: string; readonly activationMode?: ActivationMode | undefined },
+): PurchaseResult => ({
+  customerUid: customer.uid,
+  itemUid: activatedItem.uid,
+  esimUid: esimProfile?.uid ?? null,
+  charged: chargedOf(activatedItem),
+  echoed: compareReference(metatag, activatedItem.metatag),
+  startsDifferently: startsDifferently(activatedItem, activationMode) ?? false,
+})
 
 /** Returns a predicate for items whose reference contains the id of an operation. */
 export const hasReference =

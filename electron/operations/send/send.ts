@@ -8,12 +8,14 @@
  * after it.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
+import type { NextState } from '#shared/model/operationStates.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { ServiceClient } from '../../service/index.ts'
-import { classify, type Resend, type SendingEnd } from './classify.ts'
+import { activationIn, classify, jsonIn, type Classified, type Resend } from './classify.ts'
 import type { Journal } from '../journal/journal.ts'
-import { acceptedOf } from '../kinds.ts'
+import { hasSeveralRoutes } from '../kinds.ts'
+import { stateByAnswer } from '../outcomes.ts'
 import { purchaseInAnswer } from './purchaseResult.ts'
 import type { Intent, OperationRequest, PurchaseResult, Transition } from '../types.ts'
 
@@ -43,9 +45,9 @@ interface PurchaseInAnswer {
   readonly iccid?: string | null
 }
 
-type SendResult = PurchaseInAnswer & { readonly transition: SendingEnd }
+type SendResult = PurchaseInAnswer & { readonly transition: Transition<NextState<'SENDING'>> }
 
-type AttemptResult = PurchaseInAnswer & { readonly classification: SendingEnd | Resend }
+type AttemptResult = PurchaseInAnswer & { readonly classification: Classified | Resend }
 
 async function attempt(
   { id, request, customerUid, client, journal }: SendInput,
@@ -56,30 +58,40 @@ async function attempt(
   journal.attemptBegan(facts)
   const route = client.moneyRoutes(request.kind).indexOf(path)
   const evidence = await client.sendMoney({ ...request, intentId: id, route })
-  const classification = classify(acceptedOf(request.kind, customerUid), evidence)
+  const itemUid = 'itemUid' in request ? request.itemUid : null
+  const target = { kind: request.kind, itemUid, customerUid, severalRoutes: hasSeveralRoutes(request.kind) }
+  const classification = classify(target, evidence)
   if (provesRoute(classification)) client.rememberMoneyRoute(request.kind, route)
   journal.attemptEnded(facts, classification.cause)
-  const isConfirmed = 'state' in classification && classification.state === 'CONFIRMED'
-  if (!isConfirmed || evidence.type !== 'answer' || !('body' in request)) return { classification }
-  return { classification, ...purchaseInAnswer(evidence.body, request.body.metatag) }
+  const isAccepted = 'class' in classification && classification.class === 'accepted'
+  if (!isAccepted || evidence.type !== 'answer' || !('body' in request)) return { classification }
+  const activation = activationIn(jsonIn(evidence.body), customerUid)
+  if (activation === null) return { classification }
+  const result = purchaseInAnswer(activation, request.body)
+  return { classification, result, iccid: activation.esimProfile?.iccid ?? null }
 }
 
 const rejected = ({ cause, reason, retryAfter }: Resend, rejectionReason = reason): SendResult => ({
   transition: { state: 'REJECTED', cause, reason: rejectionReason, retryAfter },
 })
 
+const transitionOf = ({ class: answer, cause, reason, retryAfter }: Classified): SendResult['transition'] => ({
+  state: stateByAnswer[answer],
+  cause,
+  reason,
+  retryAfter,
+  ...(answer === 'accepted' && { confirmedBy: 'answer' }),
+})
+
 /**
  * Whether an answer proves that the route exists: a success or an error in the service's own format does. Its own 404
  * may mean an unknown item or an unknown path, and a 429 does not depend on the path.
  */
-function provesRoute(classification: SendingEnd | Resend): boolean {
-  if (!('state' in classification)) return false
-  if (classification.state === 'CONFIRMED') return true
-  return (
-    classification.state === 'REJECTED' &&
-    classification.cause !== 'answer 404' &&
-    classification.cause !== 'answer 429'
-  )
+function provesRoute(classification: Classified | Resend): boolean {
+  if (!('class' in classification)) return false
+  const { class: answer, cause, isOwnForm } = classification
+  if (answer === 'accepted') return true
+  return answer === 'refused' && isOwnForm && cause !== 'answer 404' && cause !== 'answer 429'
 }
 
 /** Resolves whatever happens on the network. Throws only `journal_unwritable`. */
@@ -90,7 +102,7 @@ async function send(input: SendInput): Promise<SendResult> {
   let path = first
   for (let number = 1; ; number += 1) {
     const { classification, ...result } = await attempt(input, number, path)
-    if ('state' in classification) return { ...result, transition: classification }
+    if ('class' in classification) return { ...result, transition: transitionOf(classification) }
     if (number === maxSends) return rejected(classification)
     if (classification.resend === 'route') {
       const next = others.shift()

@@ -159,8 +159,9 @@ async function searchCustomers(
 
 export const createCustomers = (
   options: ResourceOptions,
-): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> => ({
+): Pick<ServiceClient, 'customersPage' | 'customer' | 'readCustomer' | 'searchCustomers'> => ({
   customersPage: createCustomerPages(options),
+  readCustomer: async (uid, read) => ({ entry: await readCustomer(options, uid, read), way: 'path entry' }),
   customer: (uid, read) => readCustomer(options, uid, read),
   searchCustomers: (query, read) => searchCustomers(options, query, read),
 })

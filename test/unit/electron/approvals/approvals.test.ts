@@ -44,6 +44,7 @@ const refund = {
   amount: { amount: '60.00', currency: 'USD' },
   customer: 'ada@example.org',
   service: 'api.example.com',
+  acceptedBefore: false,
 } as const
 const small = { ...refund, amount: { amount: '4.50', currency: 'USD' } }
 

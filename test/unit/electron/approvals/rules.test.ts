@@ -16,9 +16,11 @@ describe('an operation', () => {
     ['refund', { amount: '1', currency: 'EUR' }, ['unknownAmount']],
     // The amount of an activation was paid at the purchase.
     ['activate', usd('1000'), []],
-  ] as const)('%s of %j needs approval for %j', (kind, amount, reasons) => {
-    expect(moneyReasons(kind, amount, '50', false)).toEqual(reasons)
-    expect(moneyReasons(kind, amount, '50', true)).toEqual([...reasons, 'pace'])
+  ] as const)('%s of %j needs approval for %j', (operation, amount, reasons) => {
+    const facts = { operation, amount, acceptedBefore: false }
+    expect(moneyReasons(facts, '50', false)).toEqual(reasons)
+    expect(moneyReasons(facts, '50', true)).toEqual([...reasons, 'pace'])
+    expect(moneyReasons({ ...facts, acceptedBefore: true }, '50', false)).toEqual(['acceptedBefore', ...reasons])
   })
 })
 

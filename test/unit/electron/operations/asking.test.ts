@@ -78,6 +78,7 @@ test('a person is asked with the facts of the preview and the amount above which
         amount: preview.amount,
         customer: 'ada@example.org',
         service: new URL(sandbox.baseUrl).host,
+        acceptedBefore: false,
       },
       askAbove: '12.00',
     },

@@ -122,6 +122,7 @@ describe('after a submission', () => {
     await nextTurn()
     expect(refreshed).toHaveLength(1)
     send = () => Promise.resolve({ type: 'failure', cause: 'refused', written: false, code: null })
+    now += 10 * minute
     expect(await submit()).toMatchObject({ state: 'NOT_SENT' })
     const left = new AbortController()
     open = connection('identity-1', left.signal)

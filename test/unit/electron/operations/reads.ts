@@ -38,7 +38,12 @@ export function offlineClient(overrides: Partial<ServiceClient> = {}): ServiceCl
     clock: { now: () => deskNow, monotonic: () => 0 },
     log: { error: silent, warn: silent, info: silent, debug: silent, hide: () => silent },
   })
-  return { ...real, now: () => serviceNow, ...overrides }
+  const client: ServiceClient = { ...real, now: () => serviceNow, ...overrides }
+  return {
+    ...client,
+    readCustomer: async (uid, read) => ({ entry: await client.customer(uid, read), way: 'path entry' }),
+    ...overrides,
+  }
 }
 
 const profile = ConnectionProfile.parse({

@@ -5,7 +5,6 @@ import type { PreparedScene, TrainingScene } from '#shared/model/training.ts'
 import type { CustomerView } from '#shared/model/views.ts'
 import { verdictOf } from '#shared/rules/verdict.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
-import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'
 import { createServiceClient, type ServiceClient } from '../../../../electron/service/index.ts'
 import { createSimulator, type Simulator } from '../../../../electron/simulator/index.ts'
@@ -98,8 +97,8 @@ test('the customer of the tour has a package to activate and one to refund', asy
 })
 
 test.each([
-  ['refundRefused', { state: 'REJECTED', reason: 'This item has been used.' }],
-  ['unconfirmedRefund', { state: 'UNKNOWN' }],
+  ['refundRefused', { class: 'refused', reason: 'This item has been used.' }],
+  ['unconfirmedRefund', { class: 'unclear' }],
 ] as const)('the refund of %s is possible for the desk and ends as %j', async (scene, outcome) => {
   const service = await client()
   const known = await prepare(scene)
@@ -111,7 +110,9 @@ test.each([
     intentId: '01JTRAINING000000000000000',
     route: 0,
   })
-  expect(classify(acceptedOf('refund', null), evidence)).toMatchObject(outcome)
+  expect(classify({ kind: 'refund', itemUid: null, customerUid: null, severalRoutes: true }, evidence)).toMatchObject(
+    outcome,
+  )
   expect((await viewOf(service, known)).items.find(({ uid }) => uid === known.itemUid)?.phase).toBe('active')
 })
 

@@ -7,7 +7,6 @@ import { sandboxMail } from '../../../../electron/app/sandboxMail.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { sendBySmtp } from '../../../../electron/documents/smtp.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'
-import { acceptedOf } from '../../../../electron/operations/kinds.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
 import { createSimulator, setReceivers, type Simulator } from '../../../../electron/simulator/index.ts'
 import type { SimulatorOptions } from '../../../../electron/simulator/simulator.ts'
@@ -86,14 +85,14 @@ describe('simulated faults', () => {
   const limits = { connect: 1000, headers: 700, total: 1500 }
 
   test.each([
-    ['answerLost', { state: 'UNKNOWN' }, 1],
-    ['answerCut', { state: 'UNKNOWN' }, 1],
-    ['noAnswer', { state: 'UNKNOWN' }, 1],
-    ['notReached', { state: 'UNKNOWN' }, 0],
-    ['serverError', { state: 'UNKNOWN' }, 0],
-    ['proxyPage', { state: 'UNKNOWN' }, 0],
-    ['refused', { state: 'REJECTED' }, 0],
-    ['tooMany', { state: 'REJECTED' }, 0],
+    ['answerLost', { class: 'unclear' }, 1],
+    ['answerCut', { class: 'unclear' }, 1],
+    ['noAnswer', { class: 'unclear' }, 1],
+    ['notReached', { class: 'unclear' }, 0],
+    ['serverError', { class: 'unclear' }, 0],
+    ['proxyPage', { class: 'unclear' }, 0],
+    ['refused', { class: 'refused' }, 0],
+    ['tooMany', { class: 'refused' }, 0],
     ['tokenRevoked', { resend: 'token' }, 0],
   ] as const)('%s makes a refund and an activation end as %j', async (fault, meaning, executed) => {
     for (const [kind, situation] of [
@@ -119,7 +118,9 @@ describe('simulated faults', () => {
         intentId: '01JTRAINING000000000000000',
         route: 0,
       })
-      expect(classify(acceptedOf(kind, null), evidence)).toMatchObject(meaning)
+      expect(
+        classify({ kind, itemUid: null, customerUid: null, severalRoutes: kind === 'refund' }, evidence),
+      ).toMatchObject(meaning)
       expect((await control(sandbox.info).ledger()).length - before).toBe(executed)
       await act({ act: 'clearFaults' })
     }

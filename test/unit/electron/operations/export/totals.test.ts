@@ -12,6 +12,7 @@ const bought = (amount: string | null, currency: string | null, parts: Partial<O
   currency,
   agreed: amount,
   agreed_currency: currency,
+  by_state: false,
   count: 1,
   ...parts,
 })
@@ -104,6 +105,8 @@ describe('the totals', () => {
       ],
       refunds: 2,
       refunded: [{ amount: '9.00', currency: 'USD' }],
+      seenRefunds: 0,
+      seenRefunded: [],
       unresolved: [{ amount: '10.00', currency: 'USD' }],
     }
     expect(totals(rows, '100')).toEqual({
@@ -122,7 +125,16 @@ describe('the totals', () => {
       bought('1.00', 'USD', { day: dayOf(new Date(2026, 10, 20 - back, 12).getTime()) }),
     )
     const { today, month, days, months, spentToday: spentNow, dailyLimit } = totals(rows.toReversed())
-    expect(today).toEqual({ period: '2026-11-21', purchases: 0, spent: [], refunds: 0, refunded: [], unresolved: [] })
+    expect(today).toEqual({
+      period: '2026-11-21',
+      purchases: 0,
+      spent: [],
+      refunds: 0,
+      refunded: [],
+      seenRefunds: 0,
+      seenRefunded: [],
+      unresolved: [],
+    })
     expect(month).toMatchObject({ period: '2026-11', purchases: 20, spent: [{ amount: '20.00', currency: 'USD' }] })
     expect([days.length, days[0]?.period, days.at(-1)?.period]).toEqual([31, '2026-11-20', '2026-10-21'])
     expect([months.length, months[0]?.period, months.at(-1)?.period]).toEqual([12, '2026-11', '2025-12'])

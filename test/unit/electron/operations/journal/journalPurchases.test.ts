@@ -294,6 +294,7 @@ describe('the sums', () => {
       currency: 'USD',
       agreed: '4.50',
       agreed_currency: 'USD',
+      by_state: false,
       count: 1,
     }
     const sums = () =>

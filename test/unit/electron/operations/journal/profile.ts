@@ -20,13 +20,14 @@ import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 
 export const lost: Evidence = { type: 'failure', cause: 'reset', written: true, code: null }
 export const done: Evidence = { type: 'answer', status: 200, contentType: null, body: '', retryAfter: null }
-const fresh = item({
-  uid: 'i',
-  balance: {
-    activatedAt: new Date(deskNow).toISOString(),
-    expiresAt: new Date(deskNow + 30 * 24 * 3_600_000).toISOString(),
-  },
-})
+const fresh = (uid: string) =>
+  item({
+    uid,
+    balance: {
+      activatedAt: new Date(deskNow).toISOString(),
+      expiresAt: new Date(deskNow + 30 * 24 * 3_600_000).toISOString(),
+    },
+  })
 export const refund = {
   kind: 'refund' as const,
   customerUid: CustomerUid.parse('customer-1'),
@@ -44,6 +45,8 @@ export interface Profile {
   keychain: ReturnType<typeof memoryKeychain>
   /** The number of requests that moved money. */
   sent: number
+  /** The number of refunds that were confirmed. Each is of a package of its own. */
+  refunded: number
   /** What the service answers to the next of them. */
   evidence: Evidence
   /** The names of the stored connections. */
@@ -74,6 +77,7 @@ export async function createProfile(): Promise<Profile> {
     folder: await temporaryFolder(),
     keychain: memoryKeychain(),
     sent: 0,
+    refunded: 0,
     evidence: done,
     names: [],
     startDesk: (options = {}) => startDesk(profile, options),
@@ -87,10 +91,12 @@ export async function createProfile(): Promise<Profile> {
   return profile
 }
 
+const uidOf = ({ refunded }: Profile): string => (refunded === 0 ? 'i' : `i${String(refunded)}`)
+
 const connection = (profile: Profile, identity: string, kind: 'service' | 'sandbox'): OpenConnection => {
   const open = openOf(
     offlineClient({
-      customer: () => Promise.resolve(entry([fresh])),
+      customer: () => Promise.resolve(entry([fresh(uidOf(profile))])),
       inventory: () => Promise.resolve({ items: [], unreadable: [] }),
       prepareMoney: () => Promise.resolve(),
       sendMoney: () => {
@@ -153,7 +159,12 @@ async function startDesk(profile: Profile, { identity = 'shop-1', kind = 'servic
     close,
     refund: async () =>
       handlers
-        .run({ previewId: (await handlers.preview(refund, call)).previewId, refundReason: 'other' }, call)
+        .preview({ ...refund, itemUid: ItemUid.parse(uidOf(profile)) }, call)
+        .then(({ previewId }) => handlers.run({ previewId, refundReason: 'other' }, call))
+        .then((row) => {
+          if (row.state === 'CONFIRMED') profile.refunded += 1
+          return row
+        })
         .catch((thrown: unknown) => (thrown instanceof DeskError ? thrown.code : thrown)),
     acknowledge: async () => handlers.acknowledge({ id: (await state()).id ?? '' }, call),
   }

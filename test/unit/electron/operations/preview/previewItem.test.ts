@@ -272,16 +272,19 @@ describe('the preview of an operation on an item', () => {
 })
 
 describe('the evaluation of a read of an item', () => {
+  const emptied = item({ balance: { ...fresh.balance, availableBalance: { sizeValue: 0, sizeUnit: 'GB' } } })
+
   it.each([
-    ['activate', fresh, false, 'applied'],
-    ['activate', waits, false, 'unchanged'],
-    ['activate', waits, true, 'not_applied'],
-    ['activate', undefined, true, 'item_missing'],
-    ['refund', fresh, true, 'unchanged'],
-    ['refund', undefined, false, 'applied'],
-    ['refund', item({ status: 'REFUNDED' }), false, 'applied'],
-  ] as const)('%s %j, timed out %s: %s', (kind, one, timedOut, finding) => {
-    expect(itemKinds[kind].evaluate(one, timedOut)).toBe(finding)
+    ['activate', fresh, false, 'change'],
+    ['activate', waits, false, 'none'],
+    ['activate', undefined, true, 'incomplete'],
+    ['refund', fresh, true, 'none'],
+    ['refund', undefined, false, 'change'],
+    ['refund', item({ status: 'REFUNDED' }), false, 'change'],
+    ['refund', emptied, false, 'none'],
+    ['refund', emptied, true, 'change'],
+  ] as const)('%s %j, accepted %s: %s', (kind, one, isAccepted, shown) => {
+    expect(itemKinds[kind].shows(one, isAccepted)).toBe(shown)
   })
 
   it('requires a complete read of this customer', () => {

@@ -4,7 +4,7 @@ import { OperationPreview } from '#shared/model/operation.ts'
 import { OperationTarget, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { CountrySetId, CustomerUid, InventoryItemId, ItemUid } from '#shared/wire/ids.ts'
 import type { Journal } from '../../../../../electron/operations/journal/journal.ts'
-import { acceptedOf, createsEsim } from '../../../../../electron/operations/kinds.ts'
+import { createsEsim } from '../../../../../electron/operations/kinds.ts'
 import { previewPurchase } from '../../../../../electron/operations/preview/previewPurchase.ts'
 import { entry, item, packageOf } from '../../../shared/model/things.ts'
 import { contextOf, deskNow, journalInMemory, serviceNow, type ServiceReads } from '../reads.ts'
@@ -410,27 +410,5 @@ describe('the preview of one more package', () => {
         journal,
       ),
     ).toMatchObject({ journalAt: 1, view: { reasons: ['operation_open'] } })
-  })
-})
-
-describe('what counts as success of a purchase', () => {
-  const answer = { status: 'success', customer: { uid: 'customer-1' }, activatedItem: item(), esimProfile: null }
-  it('is an activation of the intended customer', () => {
-    const { body, emptyBody, statuses, statusOptional, severalRoutes } = acceptedOf(
-      'top-up',
-      CustomerUid.parse('customer-1'),
-    )
-    expect({ emptyBody, statuses, statusOptional, severalRoutes }).toEqual({
-      emptyBody: false,
-      statuses: ['success'],
-      statusOptional: false,
-      severalRoutes: false,
-    })
-    expect([body?.(answer), body?.({ ...answer, customer: { uid: 'customer-2' } }), body?.({})]).toEqual([
-      true,
-      false,
-      false,
-    ])
-    expect(acceptedOf('register', null).body?.(answer)).toBe(true)
   })
 })

@@ -50,7 +50,7 @@ function search(overrides: Partial<ServiceClient>, parts: Partial<ReferenceSearc
   })
   return { client, email: null, age: 5 * minute, thorough: false, knownBuyer: null, signal, ...parts }
 }
-const uids = async (of: ReferenceSearch) => (await findByReference(id, of)).map((entry) => entry.customer.uid)
+const uids = async (of: ReferenceSearch) => (await findByReference(id, of)).entries.map((entry) => entry.customer.uid)
 const callNames = () => calls.map(([way]) => way)
 const time = (at: number): string => new Date(at).toISOString()
 
@@ -158,6 +158,7 @@ describe('a check', () => {
     ...search(overrides),
     row,
     timedOut: false,
+    altersReferences: false,
     ...parts,
   })
   it('of a top-up reads the customer, and of a registration searches for the customer', async () => {

@@ -255,10 +255,10 @@ describe('many unresolved operations', () => {
     let maxAtOnce = 0
     const counted = (client: ServiceClient): ServiceClient => ({
       ...client,
-      customer: async (...args) => {
+      readCustomer: async (...args) => {
         atOnce += 1
         maxAtOnce = Math.max(maxAtOnce, atOnce)
-        return await client.customer(...args).finally(() => {
+        return await client.readCustomer(...args).finally(() => {
           atOnce -= 1
         })
       },

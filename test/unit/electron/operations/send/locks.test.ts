@@ -47,6 +47,7 @@ describe('locked items', () => {
   const uid = ItemUid.parse('i')
   const locks = (...keys: readonly (readonly [string, ItemUid | null])[]) => ({
     openLocks: () => keys.map(([lock_key, item_uid]) => ({ lock_key, item_uid, kind: 'refund' as const })),
+    awaitedLocks: () => [],
   })
   it('are those with a lock of this connection', () => {
     expect([...lockedItems(scope('service', 'one'), locks(['item:i', uid]))]).toEqual([uid])

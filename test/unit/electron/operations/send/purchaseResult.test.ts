@@ -6,6 +6,7 @@ import {
   purchaseInAnswer,
   purchasesInEntry,
 } from '../../../../../electron/operations/send/purchaseResult.ts'
+import { WireActivation } from '#shared/wire/activation.ts'
 import { entry, item } from '../../../shared/model/things.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -28,7 +29,7 @@ describe('the reference that the service returns', () => {
 
 describe('an answer', () => {
   const answer = (more: object = {}) =>
-    JSON.stringify({
+    WireActivation.parse({
       status: 'success',
       customer: { uid: 'c1' },
       activatedItem: item({ uid: 'i1', metatag: `${id} x`, purchasePrice: { priceValue: 4.5, currencyCode: 'USD' } }),
@@ -36,27 +37,36 @@ describe('an answer', () => {
       ...more,
     })
   it('contains customer, item, eSIM, price and reference', () => {
-    expect(purchaseInAnswer(answer(), `${id} x`)).toEqual({
-      result: {
-        customerUid: 'c1',
-        itemUid: 'i1',
-        esimUid: 'e1',
-        charged: { amount: '4.50', currency: 'USD' },
-        echoed: 'same',
-      },
-      iccid: '8949000000000000001',
+    expect(purchaseInAnswer(answer(), { metatag: `${id} x` })).toEqual({
+      customerUid: 'c1',
+      itemUid: 'i1',
+      esimUid: 'e1',
+      charged: { amount: '4.50', currency: 'USD' },
+      echoed: 'same',
+      startsDifferently: false,
     })
   })
   it('may have no eSIM and no price', () => {
     expect(
       purchaseInAnswer(
         answer({ esimProfile: null, activatedItem: item({ uid: 'i1', metatag: id, purchasePrice: null }) }),
-        `${id} x`,
+        { metatag: `${id} x` },
       ),
-    ).toEqual({
-      result: { customerUid: 'c1', itemUid: 'i1', esimUid: null, charged: null, echoed: 'shortened' },
-      iccid: null,
-    })
+    ).toMatchObject({ customerUid: 'c1', itemUid: 'i1', esimUid: null, charged: null, echoed: 'shortened' })
+  })
+  it.each([
+    ['NOW', '2026-11-21T10:00:00Z', false],
+    ['NOW', null, true],
+    ['ON_DEMAND', null, false],
+    ['ON_DEMAND', '2026-11-21T10:00:00Z', true],
+    ['FIRST_USE', '2026-11-21T10:00:00Z', true],
+    [undefined, '', true],
+  ] as const)('to an order for %s with a start at %j differs: %s', (activationMode, activatedAt, differs) => {
+    const activatedItem = { uid: 'i1', balance: { activatedAt } }
+    expect(purchaseInAnswer(answer({ activatedItem }), { metatag: id, activationMode }).startsDifferently).toBe(differs)
+  })
+  it('without a balance shows no start', () => {
+    expect(purchaseInAnswer(answer({ activatedItem: { uid: 'i1' } }), { metatag: id }).startsDifferently).toBe(false)
   })
 })
 

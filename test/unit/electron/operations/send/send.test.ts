@@ -59,6 +59,7 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
     journalAt: 0,
     requestOf: () => refund,
     purchase: null,
+    readBy: null,
     iccids: [],
     ...parts,
   }
@@ -168,6 +169,7 @@ describe('the intent', () => {
       amount: money('4.50'),
       refundReason: 'other',
       ticket: 'T-1',
+      readBy: null,
       purchase: null,
     })
   })

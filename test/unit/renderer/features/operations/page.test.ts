@@ -15,7 +15,16 @@ import { read } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
-const day = { period: '2026-11-21', purchases: 1, spent: [usd('4.50')], refunds: 0, refunded: [], unresolved: [] }
+const day = {
+  period: '2026-11-21',
+  purchases: 1,
+  spent: [usd('4.50')],
+  refunds: 0,
+  refunded: [],
+  seenRefunds: 0,
+  seenRefunded: [],
+  unresolved: [],
+}
 const totals: OperationTotals = {
   today: day,
   month: { ...day, period: '2026-11' },

@@ -15,13 +15,15 @@ import { mounted, read } from '../../support/mounted.ts'
 import { operation } from '../../support/samples.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
-const none = { purchases: 0, spent: [], refunds: 0, refunded: [], unresolved: [] }
+const none = { purchases: 0, spent: [], refunds: 0, refunded: [], seenRefunds: 0, seenRefunded: [], unresolved: [] }
 const today = {
   period: '2026-11-21',
   purchases: 2,
   spent: [{ amount: '3.00', currency: 'EUR' }, usd('12.30')],
   refunds: 1,
   refunded: [usd('4.50')],
+  seenRefunds: 0,
+  seenRefunded: [],
   unresolved: [],
 }
 const month = { ...today, period: '2026-11', purchases: 18, unresolved: [usd('0.35')] }
@@ -75,8 +77,8 @@ test('each currency is separate, and the limit shows what is left of it', () => 
 
 test('the last 30 days are a small chart with the first reason for refunds, and lead to the totals', () => {
   const refundReasons = [
-    { reason: 'wrong_package' as const, refunds: 1200, refunded: [usd('4.50')] },
-    { reason: null, refunds: 1, refunded: [] },
+    { reason: 'wrong_package' as const, refunds: 1200, refunded: [usd('4.50')], seenRefunds: 0, seenRefunded: [] },
+    { reason: null, refunds: 1, refunded: [], seenRefunds: 0, seenRefunded: [] },
   ]
   const days = [today, { ...none, period: '2026-11-20', spent: [usd('24.60')] }]
   const spark = mounted(TotalsStrip, { totals: totals({ days, refundReasons }) }).get('.spark')
@@ -171,7 +173,7 @@ test('they are loaded again after an operation changed, one request at a time, a
 test('the chart has the last 30 days in the currency of the limit, with nothing where nothing happened', () => {
   const days = [
     { ...none, period: '2026-11-01', spent: [{ amount: '7.00', currency: 'EUR' }] },
-    { ...none, period: '2026-10-23', refunded: [usd('1.00')] },
+    { ...none, period: '2026-10-23', refunded: [usd('1.00')], seenRefunds: 0, seenRefunded: [] },
     today,
     { ...none, period: '2026-10-22', spent: [usd('99.00')] },
   ]
@@ -206,8 +208,8 @@ test('the chart draws spending above its line and refunds below, and says the sa
 test('refunds are listed by reason, and a month without any says so', () => {
   const reasons = mounted(RefundReasons, {
     reasons: [
-      { reason: 'not_needed', refunds: 3, refunded: [usd('9.00')] },
-      { reason: null, refunds: 1, refunded: [] },
+      { reason: 'not_needed', refunds: 3, refunded: [usd('9.00')], seenRefunds: 0, seenRefunded: [] },
+      { reason: null, refunds: 1, refunded: [], seenRefunds: 0, seenRefunded: [] },
     ],
   })
   expect(reasons.findAll('tbody tr').map(read)).toEqual(['Not needed any more3$9.00', 'No reason recorded1–'])

@@ -1,0 +1,82 @@
+/**
+ * What an answer to a money request means, and what it means together with a read of the customer, as data. An outcome
+ * rests on both: an answer may say what the service does not show, and the reverse. The states are those of the
+ * journal.
+ */
+import * as z from 'zod'
+import { isPurchaseKind } from '#shared/model/purchase.ts'
+import type { JournalRow } from './journal/journalRow.ts'
+import type { OperationState, UnresolvedState } from '#shared/model/operationStates.ts'
+
+/**
+ * `refused`, `denied`: the service says no, with a status or in an answer of status 200. `open`: it said something that
+ * is neither a yes nor a no. `unclear`: no answer of the service itself.
+ */
+export type AnswerClass = 'notSent' | 'refused' | 'unclear' | 'open' | 'denied' | 'accepted'
+
+/** The state that follows from the answer alone. */
+export const stateByAnswer = {
+  notSent: 'NOT_SENT',
+  refused: 'REJECTED',
+  unclear: 'UNKNOWN',
+  open: 'UNKNOWN',
+  denied: 'UNKNOWN',
+  accepted: 'CONFIRMED',
+} as const satisfies Readonly<Record<AnswerClass, OperationState>>
+
+/** What a complete read shows of the operation, or that the read is not complete. */
+export type Shown = 'change' | 'none' | 'incomplete'
+
+/** The answers that leave an operation unresolved, and none at all (`lost`). */
+export const OpenAnswer = z.enum(['lost', 'unclear', 'open', 'denied'])
+export type OpenAnswer = z.infer<typeof OpenAnswer>
+
+/** The state of an unresolved operation on an item after a read. `null`: it stays as it is. */
+type StateByRead = Readonly<Record<Shown, 'CONFIRMED' | 'NOT_APPLIED' | null>>
+
+/** The other classes have ended the operation. */
+export const stateByRead: Readonly<Record<OpenAnswer, StateByRead>> = {
+  lost: { change: 'CONFIRMED', none: null, incomplete: null },
+  unclear: { change: 'CONFIRMED', none: null, incomplete: null },
+  open: { change: 'CONFIRMED', none: null, incomplete: null },
+  /** That the item shows the change although the service denied it may be the work of somebody else. */
+  denied: { change: 'NOT_APPLIED', none: 'NOT_APPLIED', incomplete: null },
+}
+
+/** How long the desk looks for the change of an accepted operation before a person is needed, in milliseconds. */
+export const showsWithin = 10 * 60_000
+
+/**
+ * What the reads after an accepted operation have shown. `done` and `notDone` were recorded by a person. `notOffered`:
+ * this service does not show such changes, so the answer alone counts. `null`: no complete read yet.
+ */
+export const ShownByReads = z.enum(['change', 'none', 'done', 'notDone', 'notOffered'])
+export type ShownByReads = z.infer<typeof ShownByReads>
+
+/** The journal's state of an accepted operation is CONFIRMED. This is the state that the desk shows and acts on. */
+export function joinedState(
+  { state, answer, shows }: { state: OperationState; answer: OpenAnswer | null; shows: ShownByReads | null },
+  age: number,
+): OperationState {
+  if (state === 'NOT_APPLIED' && answer === 'denied') return 'REJECTED'
+  if (state !== 'CONFIRMED') return state
+  if (shows === 'notDone') return 'NOT_APPLIED'
+  return shows === 'none' ? notShownState(age) : state
+}
+
+/** Whether the service accepted the operation, and no read has shown its change since. */
+export const isAcceptedUnseen = ({ state, confirmed_by: by, kind, shows }: JournalRow): boolean =>
+  state === 'CONFIRMED' && by === 'answer' && !isPurchaseKind(kind) && (shows === null || shows === 'none')
+
+const notShownState = (age: number): UnresolvedState => (age < showsWithin ? 'UNKNOWN' : 'NEEDS_HUMAN')
+
+/** The cause of a transition by an answer. An answer of a status that says it all needs no class beside it. */
+export const causeOf = (status: number, answer: AnswerClass): string =>
+  answer === 'open' || answer === 'denied' ? `answer ${String(status)} ${answer}` : `answer ${String(status)}`
+
+/** Returns what an attempt that ended with this cause leaves open. `null`: the attempt never ended. */
+export function answerIn(cause: string | null): OpenAnswer {
+  const [, said] = /^answer \d+(?: (\w+))?$/.exec(cause ?? '') ?? []
+  if (said !== undefined) return OpenAnswer.catch('unclear').parse(said)
+  return cause?.startsWith('answer ') === true ? 'unclear' : 'lost'
+}
