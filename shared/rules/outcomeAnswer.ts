@@ -68,14 +68,15 @@ function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: Cu
   }
 }
 
-/** The sentence about an operation that the service refused. A purchase is corrected and tried again instead. */
+/**
+ * The sentence about an operation that the service refused. A purchase is corrected and tried again instead. What the
+ * customer has all the same, perhaps from somebody else, is not said to have been refused.
+ */
 function refusedAnswer(row: OperationRow, view: CustomerView | null): AnswerId | null {
-  if (row.kind === 'refund')
-    return refusedRefund(
-      row.reason,
-      view?.items.find(({ uid }) => uid === row.itemUid),
-    )
-  return row.kind === 'activate' ? 'activationRefused' : null
+  const item = view?.items.find(({ uid }) => uid === row.itemUid)
+  if (row.kind === 'refund') return item?.phase === 'refunded' ? 'refundBefore' : refusedRefund(row.reason, item)
+  if (row.kind !== 'activate') return null
+  return item?.phase === 'active' ? null : 'activationRefused'
 }
 
 function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null {

@@ -19,7 +19,7 @@ export const get: Handler<'get'> =
     const { note: text, iccids } = notes.get(id)
     return {
       operation: rows.view(row),
-      transitions: [...journal.transitions(id)],
+      transitions: [...journal.transitions(id), ...journal.looks(id)],
       attempts: [...journal.attempts(id)],
       note: text,
       iccids: [...iccids],

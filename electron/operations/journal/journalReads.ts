@@ -12,7 +12,7 @@ import { ItemOperationKind } from '#shared/model/purchase.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../storage/index.ts'
-import { showsWithin } from '../outcomes.ts'
+import { showsWithin, ShownByReads } from '../outcomes.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
@@ -22,6 +22,14 @@ const JournalTransition = z.object({
   cause: z.string(),
   detail: z.string().nullable(),
 })
+const JournalLook = z.object({ at: z.number(), shows: ShownByReads, detail: z.string().nullable() })
+const lookAs: Readonly<Record<ShownByReads, Pick<OperationTransition, 'state' | 'cause'>>> = {
+  change: { state: 'CONFIRMED', cause: 'read: applied' },
+  none: { state: 'UNKNOWN', cause: 'read: unchanged' },
+  notOffered: { state: 'CONFIRMED', cause: 'read: unchanged' },
+  done: { state: 'CONFIRMED', cause: 'person' },
+  notDone: { state: 'NOT_APPLIED', cause: 'person' },
+}
 const JournalAttempt = z.object({
   number: z.number(),
   route: z.string(),
@@ -63,6 +71,8 @@ export interface JournalReads {
   ) => readonly JournalRow[]
   readonly count: (filter: JournalFilter) => number
   readonly transitions: (id: string) => readonly OperationTransition[]
+  /** Returns what the reads and persons found out about an accepted operation, in the form of its transitions. */
+  readonly looks: (id: string) => readonly OperationTransition[]
   /** Returns when an operation first became UNKNOWN in epoch milliseconds, or `null` if it never did. */
   readonly unknownSince: (id: string) => number | null
   /** Returns the operations in this state that hold a lock, oldest first. */
@@ -132,6 +142,7 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
   const selectTransitions = db.prepare(
     'SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq',
   )
+  const selectLooks = db.prepare('SELECT at, shows, detail FROM looks WHERE operation = ? ORDER BY seq')
   const selectFirstUnknown = db.prepare(
     `SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = ${unknown} HAVING count IS NOT NULL`,
   )
@@ -181,6 +192,11 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
         .array(JournalTransition)
         .parse(selectTransitions.all(id))
         .map(({ at, ...rest }) => ({ ...rest, at: toInstant(at) ?? '' })),
+    looks: (id) =>
+      z
+        .array(JournalLook)
+        .parse(selectLooks.all(id))
+        .map(({ at, shows, detail }) => ({ at: toInstant(at) ?? '', detail, ...lookAs[shows] })),
     unknownSince: (id) => CountRow.optional().parse(selectFirstUnknown.get(id))?.count ?? null,
     openIn: (state) => z.array(JournalRow).parse(selectOpen.all(state)),
     idsIn: (state) =>

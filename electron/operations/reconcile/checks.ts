@@ -41,11 +41,10 @@ export function createChecks(options: ChecksOptions): Checks {
   /** Operations that were checked after their request could not arrive any more. */
   const timedOutChecks = new Set<string>()
 
-  /** Stores what a read shows of an accepted operation, if that is new. Returns whether its state differs now. */
+  /** Stores what a read shows of an accepted operation. Returns whether the row differs now for the window. */
   const storeLook = (row: JournalRow, shows: NonNullable<CheckResult['shows']>): boolean => {
     const isHidden = shows === 'none' && row.kind === 'refund' && journal.hidesRefunds(row.connection)
     const next = isHidden ? 'notOffered' : shows
-    if (next === row.shows) return false
     journal.addLook(row.id, next)
     return next !== 'change' || row.shows !== null
   }

@@ -30,8 +30,8 @@ export function onCustomerRead(
     for (const row of journal.acceptedUnseen(open.identity, now - acceptedWithin, entry.customer.uid)) {
       if (isPurchaseKind(row.kind)) continue
       const shows = shownOfItem(row, row.kind, entry, null)
-      if (shows === 'change' || (shows === 'none' && now - row.updated_at > staleReads))
-        checks.store(row, { transition: null, duplicates: [], entries: [entry], shows })
+      const isNews = shows === 'none' && row.shows === null && now - row.updated_at > staleReads
+      if (shows === 'change' || isNews) checks.store(row, { transition: null, duplicates: [], entries: [entry], shows })
     }
   })
 }

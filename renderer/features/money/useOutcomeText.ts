@@ -17,8 +17,14 @@ export interface OutcomeText {
 type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
+/** Whether the customer as last read shows the change of an operation that the service refused. */
+export function isChangedAnyway({ kind, itemUid }: OperationRow, customer: CustomerView | null): boolean {
+  const phase = customer?.items.find(({ uid }) => uid === itemUid)?.phase
+  return kind === 'refund' ? phase === 'refunded' : kind === 'activate' && phase === 'active'
+}
+
 /**
- * What the customer as last read shows of a refund whose answer got lost. That the package is listed as refunded is
+ * What the customer as last read shows of a refund that its answer did not confirm. That the package is listed as refunded is
  * certain. That it is missing proves little, and nothing where packages were left out or can't be read.
  */
 function seenRefund({ itemUid }: OperationRow, customer: CustomerView | null): 'listed' | 'gone' | 'state' {
@@ -42,7 +48,10 @@ function useConfirmedText(customer: () => CustomerView | null): (row: OperationR
       isChargedDifferently(row) && amount !== null && charged !== null
         ? [t('money.outcome.charged', { charged: format.money(charged), amount: format.money(amount) })]
         : []
-    return echoed === null || echoed === 'same' ? price : [...price, t(`money.outcome.echoed.${echoed}`)]
+    const { mode, startsDifferently } = row
+    const start = startsDifferently ? [t(`money.outcome.startsDifferently.${mode === 'NOW' ? 'now' : 'later'}`)] : []
+    const reference = echoed === null || echoed === 'same' ? [] : [t(`money.outcome.echoed.${echoed}`)]
+    return [...price, ...start, ...reference]
   }
 
   return (row) => {
@@ -55,11 +64,13 @@ function useConfirmedText(customer: () => CustomerView | null): (row: OperationR
       const seen = seenRefund(row, customer())
       const amount = seen === 'listed' ? 'listedAmount' : 'stateAmount'
       return [
+        ...(row.answer === 'accepted' || row.answer === 'denied' ? [] : [t(`money.outcome.how.${row.answer}`)]),
         t(`money.outcome.refundText.${seen}`),
         ...(money === null ? [] : [t(`money.outcome.refundText.${amount}`, { amount: format.money(money) })]),
         ...deviations(row),
       ]
     }
+    if (!row.isShown) return [t('money.outcome.refundText.hidden')]
     if (by !== 'answer') return [t(`money.outcome.${texts}.${by}`), ...deviations(row)]
     return [
       money === null
@@ -80,6 +91,13 @@ export function useOutcomeText(
   const serviceText = useServiceText()
   const confirmed = useConfirmedText(customer)
 
+  /** The service refused what the customer has now all the same. */
+  const changedAnyway = (row: OperationRow, family: ItemOperationKind): string[] => [
+    t(`money.outcome.changedAnyway.${family}What`),
+    serviceText(row.reason),
+    t(`money.outcome.changedAnyway.${family}`),
+  ]
+
   const refused: Readonly<Record<Family, { readonly what: () => string; readonly next: () => string }>> = {
     activate: {
       what: () => t('money.outcome.rejectedActivateText'),
@@ -93,7 +111,9 @@ export function useOutcomeText(
   }
   function rejected(row: OperationRow): string[] {
     const wait = row.retryAfter === null ? [] : [t('money.outcome.retryAfter', Math.ceil(row.retryAfter))]
-    const { what, next } = refused[familyOf(row)]
+    const family = familyOf(row)
+    if (family !== 'purchase' && isChangedAnyway(row, customer())) return changedAnyway(row, family)
+    const { what, next } = refused[family]
     return [what(), serviceText(row.reason), ...wait, next()]
   }
 
@@ -113,8 +133,12 @@ export function useOutcomeText(
     const connectionNote = row.current ? [] : [t('money.outcome.otherConnection')]
     const family = familyOf(row)
     const said = saidByAnswer(row)
-    if (row.state !== 'NEEDS_HUMAN')
-      return [unknown[family](row.checking || row.nextCheck !== null), ...said, ...connectionNote]
+    const isWatched = row.checking || row.nextCheck !== null
+    if (row.answer === 'accepted' && row.state === 'NEEDS_HUMAN')
+      return [t('money.outcome.notShown.over'), ...connectionNote]
+    if (row.answer === 'accepted')
+      return [t(`money.outcome.notShown.${isWatched ? 'checking' : 'waiting'}`), ...connectionNote]
+    if (row.state !== 'NEEDS_HUMAN') return [unknown[family](isWatched), ...said, ...connectionNote]
     return [
       ...said,
       family === 'purchase' ? t('money.outcome.needsHumanPurchase', { id: row.id }) : t('money.outcome.needsHumanText'),

@@ -31,6 +31,8 @@ export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['read: gone', 'readGone'],
   ['read: applied', 'readApplied'],
   ['read: not applied', 'readNotApplied'],
+  ['read: denied', 'readDenied'],
+  ['read: denied, changed', 'readDeniedChanged'],
   ['read: item gone', 'readItemGone'],
   ['read: unchanged', 'readUnchanged'],
   ['read: not found', 'readNotFound'],
@@ -39,10 +41,11 @@ export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['not readable', 'notReadable'],
 ])
 
+/** An answer without a text of its own: its HTTP status, and what it said where the status does not tell. */
+const bareAnswer = /^answer (?<status>\d+)(?: (?<said>open|denied))?$/
+
 /** The HTTP status of an answer without a text of its own, or `null` for any other cause. */
-export function bareStatus(cause: string): string | null {
-  return /^answer (\d{3})$/.exec(cause)?.[1] ?? null
-}
+export const bareStatus = (cause: string): string | null => bareAnswer.exec(cause)?.groups?.['status'] ?? null
 
 /** Whether a reason is a term of the journal rather than the service's own text. */
 function isTerm(reason: string): boolean {
@@ -64,8 +67,10 @@ export function useCauseText(): CauseText {
   const { t } = useI18n()
   const { describeCode } = useDeskError()
 
-  function answered(status: string, state: OperationState): string {
+  function answered(status: string, said: string | undefined, state: OperationState): string {
     if (state === 'CONFIRMED') return t('operations.cause.answerDone')
+    if (said === 'open') return t('operations.cause.answerOpen', { status })
+    if (said === 'denied') return t('operations.cause.answerDenied', { status })
     return state === 'REJECTED'
       ? t('operations.cause.answerRefused', { status })
       : t('operations.cause.answerUnclear', { status })
@@ -74,8 +79,8 @@ export function useCauseText(): CauseText {
   function cause(word: string, state: OperationState): string {
     const key = word === 'restart' && state === 'NOT_SENT' ? 'restartNotSent' : causeKeys.get(word)
     if (key !== undefined) return t(`operations.cause.${key}`)
-    const status = bareStatus(word)
-    if (status !== null) return answered(status, state)
+    const { status, said } = bareAnswer.exec(word)?.groups ?? {}
+    if (status !== undefined) return answered(status, said, state)
     const code = DeskErrorCode.safeParse(word.replace(/^prepare: /, ''))
     return code.success ? describeCode(code.data).what : word
   }

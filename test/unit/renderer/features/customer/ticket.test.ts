@@ -87,9 +87,9 @@ test('of an unconfirmed operation it asks whether that was done, unless the tick
   const question = async (ticket: CustomerTicket, ...entries: readonly TimelineEntry[]): Promise<string | undefined> =>
     (await copied(ticket, timeline(entries))).split('\n')[0]
   const asked = `Refund Europe 3 GB, i-1, ${open.createdAt}`
-  expect(await question(generalTicket, of({}))).toBe(`Was this carried out? Its answer got lost: ${asked}`)
+  expect(await question(generalTicket, of({}))).toBe(`Was this carried out? The outcome is not known: ${asked}`)
   expect(await question(generalTicket, of({}), of({ id: 'op-2', itemUid: null, packageName: null }))).toBe(
-    `Was this carried out? Its answer got lost: ${asked}; Refund Package without a name, ${open.createdAt}`,
+    `Was this carried out? The outcome is not known: ${asked}; Refund Package without a name, ${open.createdAt}`,
   )
   const any = 'We have a question about this customer. What we know is below.'
   expect(await question(generalTicket, of({ state: 'CONFIRMED' }))).toBe(any)

@@ -94,7 +94,9 @@ describe('a refund whose answer got lost', () => {
 
   test('is certain where the service lists the package as refunded', () => {
     const text = seen(customer({ items: [item({ phase: 'refunded' })] }))
-    expect(text).toMatch(/^Refunded: .*the service lists the package as refunded\.\$4\.50 in credits go back/)
+    expect(text).toMatch(
+      /^Refunded: .*The answer got lost\.The service lists the package as refunded\. By whom isn't known\.\$4\.50 in credits go back/,
+    )
     expect(text).not.toMatch(doubt)
     expect(text).not.toContain('no longer lists')
   })
@@ -102,9 +104,19 @@ describe('a refund whose answer got lost', () => {
   test('is very probable where the service no longer lists it', () => {
     const text = seen(customer({ items: [] }))
     expect(text).toMatch(
-      /^Refunded, very probably: .*the service no longer lists the package\.If the refund went through, \$4\.50/,
+      /^Refunded, very probably: .*The answer got lost\.The service no longer lists the package\.If the refund went through, \$4\.50/,
     )
     expect(text).not.toContain('as refunded')
+  })
+
+  test.each([
+    ['open', 'The answer left it open.'],
+    ['unclear', "The answer didn't say whether it went through."],
+  ] as const)('is not said to have no answer where the answer was %s', (answer, words) => {
+    const view = customer({ items: [item({ phase: 'refunded' })] })
+    const lines = mounted(OutcomeLines, { operations: [{ ...lost, answer }], customer: view })
+    expect(read(lines.get('[role=status]'))).toContain(words)
+    expect(read(lines.get('[role=status]'))).not.toContain('got lost')
   })
 
   test.each([
@@ -116,6 +128,50 @@ describe('a refund whose answer got lost', () => {
       /^Refunded, very probably: .*as refunded or no longer lists it\.If the refund went through, \$4\.50/,
     )
   })
+})
+
+describe('an operation that the service accepted and does not show', () => {
+  const accepted = (changes: Partial<OperationRow>): string => sentencesOf({ answer: 'accepted', ...changes })
+
+  test('is unconfirmed, and nothing says that its answer got lost or that it is done', () => {
+    const waiting = accepted({ state: 'UNKNOWN' })
+    expect(waiting).toMatch(/^Unconfirmed: .*The service accepted it, but doesn't show it yet\. Don't press again\./)
+    expect(waiting).not.toMatch(/got lost|confirmed it|go back/)
+    expect(accepted({ state: 'UNKNOWN', nextCheck: now })).toContain("Don't press again: checking")
+  })
+
+  test('needs a person after its time', () => {
+    expect(accepted({ state: 'NEEDS_HUMAN' })).toMatch(/^Needs you: .*still doesn't show it\. Ask the operator/)
+  })
+
+  test('counts by its answer alone where the service shows no refunds, which is said', () => {
+    const text = accepted({ state: 'CONFIRMED', confirmedBy: 'answer', isShown: false })
+    expect(text).toMatch(/^Refunded: .*It doesn't show refunds, so its answer is all that can be known\./)
+    expect(text).not.toContain('The service confirmed it')
+  })
+})
+
+describe('an operation that was refused although the customer has its change', () => {
+  test.each([
+    ['refund', 'refunded', 'The package is refunded already, perhaps by somebody else. No ticket is needed.'],
+    ['activate', 'active', 'The package is active already, perhaps started by somebody else.'],
+  ] as const)('to %s says so, and asks for no ticket', (kind, phase, words) => {
+    const view = customer({ items: [item({ phase })] })
+    const rejected = operation({ kind, state: 'REJECTED', reason: 'Not possible' })
+    const text = read(mounted(OutcomeLines, { operations: [rejected], customer: view }).get('[role=status]'))
+    expect(text).toContain(words)
+    expect(text).toContain('“Not possible”')
+    expect(text).not.toMatch(/Nothing was changed|open a ticket|Copy for a ticket/)
+  })
+})
+
+test.each([
+  ['NOW', 'It was ordered to start at once, but the answer shows no start.'],
+  ['ON_DEMAND', 'It was ordered to wait, but the answer shows that it has started.'],
+] as const)('a purchase for %s that starts otherwise says so', (mode, words) => {
+  expect(
+    sentencesOf({ kind: 'top-up', state: 'CONFIRMED', confirmedBy: 'answer', mode, startsDifferently: true }),
+  ).toContain(words)
 })
 
 test.each(['UNKNOWN', 'NEEDS_HUMAN'] as const)('beside an outcome that is %s is the link to record it', (state) => {
