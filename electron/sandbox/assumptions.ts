@@ -93,8 +93,8 @@ export const assumptions: readonly Assumption[] = [
     section: '3.1',
     open: 'DISABLED and ERROR',
     chosen:
-      'INSTALLED to DISABLED and back; RELEASED to ERROR; DISABLED to RELEASED by removal; only an installation and a ' +
-      'removal send the eSIM status webhook',
+      'INSTALLED to DISABLED and back; RELEASED to ERROR; DISABLED to RELEASED by removal; only an installation, ' +
+      'also a failed one, and a removal send the eSIM status webhook',
     variant: 'esimStatusWebhook',
   },
   {

@@ -162,7 +162,7 @@ export const Variants = z.strictObject({
   inventoryTerabytes: z.enum(['GB', 'TB']).default('GB'),
   /** The last day of a sales history whose end is a date alone: the whole day, or its first instant. */
   historyEnd: z.enum(['wholeDay', 'firstInstant']).default('wholeDay'),
-  /** Which changes of an eSIM cause its webhook: installs and de-installs (interface 6.1), or every one. */
+  /** Which changes of an eSIM cause its webhook: installs, also failed ones, and de-installs (6.1), or every one. */
   esimStatusWebhook: z.enum(['installations', 'everyChange']).default('installations'),
   /** One field of the webhooks that is not as the interface says. */
   webhookField: z.enum(['usual', 'numbersAsText', 'timestampAsNumber', 'noUid', 'noIccid']).default('usual'),

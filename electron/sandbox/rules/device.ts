@@ -33,7 +33,7 @@ export function applyDeviceAction(store: Store, iccid: string, action: DeviceAct
       return install(store, esim, now)
     case 'fail':
       requireState(esim, ['RELEASED'], 'fail to install')
-      return setState(store, esim, 'ERROR')
+      return setState(store, esim, 'ERROR', 'installation')
     case 'forbid':
       return stopInstallation(esim, 'forbidden')
     case 'reject':
@@ -84,7 +84,7 @@ function stopInstallation(esim: Esim, error: InstallationError): Esim {
   return esim
 }
 
-/** The webhook follows installs and de-installs (interface 6.1), or every change under a variant. */
+/** The webhook follows installs, also failed ones, and de-installs (interface 6.1), or every change under a variant. */
 function setState(store: Store, esim: Esim, state: EsimState, cause: 'installation' | 'other' = 'other'): Esim {
   esim.state = state
   if (cause === 'other' && store.variants.esimStatusWebhook === 'installations') return esim

@@ -46,7 +46,7 @@ const bodies = async (path: string): Promise<Record<string, unknown>[]> => {
 
 describe('webhooks (interface 6)', () => {
   it.each([
-    ['installations', ['INSTALLED', 'RELEASED']],
+    ['installations', ['INSTALLED', 'RELEASED', 'ERROR']],
     ['everyChange', ['INSTALLED', 'DISABLED', 'RELEASED', 'ERROR', 'RELEASED']],
   ] as const)('send the eSIM status after %s, in the order of the events', async (esimStatusWebhook, states) => {
     await service().control.setVariants({ esimStatusWebhook })
