@@ -15,7 +15,13 @@ import { createNotes, type Notes } from '../notes/index.ts'
 import { createNotifications } from '../notifications/index.ts'
 import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
 import { createSalesHistory, type SalesHistory } from '../salesHistory/index.ts'
-import { createSimulator, forgeDelivery, setReceivers } from '../simulator/index.ts'
+import {
+  createResellersApp,
+  createSimulator,
+  forgeDelivery,
+  type ResellersApp,
+  setReceivers,
+} from '../simulator/index.ts'
 import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -55,6 +61,7 @@ interface Built {
   readonly updates: Updates
   readonly mailSettings: ReturnType<typeof guardMail>
   readonly documents: Documents
+  readonly app: ResellersApp
   readonly events: Events
 }
 
@@ -116,7 +123,8 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     serve,
     esimEvents: (iccid) => events.esimEvents(iccid),
   })
-  const events = buildEvents(foundation, { operations, customers, notes, documents, started })
+  const app = createResellersApp()
+  const events = buildEvents(foundation, { operations, customers, notes, documents, app, started })
   const modules = {
     foundation,
     inventory,
@@ -127,6 +135,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     updates,
     mailSettings,
     documents,
+    app,
     events,
   }
   return {
@@ -210,8 +219,9 @@ function buildEvents(
     customers,
     notes,
     documents,
+    app,
     started,
-  }: Pick<Built, 'operations' | 'customers' | 'notes' | 'documents'> & Pick<Start, 'started'>,
+  }: Pick<Built, 'operations' | 'customers' | 'notes' | 'documents' | 'app'> & Pick<Start, 'started'>,
 ): Events {
   /** These calls have their own time limits; nothing aborts them. */
   const neverAborted = { signal: new AbortController().signal }
@@ -235,6 +245,7 @@ function buildEvents(
       const sandbox = connections.controlPlane()
       if (sandbox !== null) await forgeDelivery(sandbox, { kind, body }, signal)
     },
+    app,
     clock,
     emit,
     log,
@@ -253,6 +264,7 @@ function handlersOf(
     updates,
     documents,
     mailSettings,
+    app,
     events,
   }: Built,
   { flags, host }: Pick<DeskOptions, 'flags' | 'host'>,
@@ -267,7 +279,7 @@ function handlersOf(
     events: events.handlers,
     installation: documents.handlers,
     settings: mailSettings.handlers,
-    sandbox: createSimulator({ currentSandbox: connections.controlPlane, saveFile: host.saveFile }).handlers,
+    sandbox: createSimulator({ currentSandbox: connections.controlPlane, app, saveFile: host.saveFile }).handlers,
     updates: updates.handlers,
   }
 }

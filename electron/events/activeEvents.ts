@@ -26,6 +26,7 @@ export interface ActiveEventsOptions extends StoresContext {
   readonly announce: LoopbackOptions['announce']
   /** Makes the open connection's sandbox post this body. */
   readonly forge: LoopbackOptions['forge']
+  readonly app?: LoopbackOptions['app']
   /** Returns the source of a connection's events, or `null` if it has none. */
   readonly sourceOf?: (open: OpenConnection) => Promise<EventSource | null>
   readonly clock: Clock

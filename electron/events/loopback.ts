@@ -4,13 +4,13 @@
  */
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { refusedReturnCode } from '#shared/model/events.ts'
-import { WebhookKind, isAnsweredKind } from '#shared/wire/webhookKind.ts'
+import * as z from 'zod'
+import { approvedReturnCode, refusedReturnCode } from '#shared/model/events.ts'
+import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Clock } from '../base/clock.ts'
 import { raceAbort } from '../base/raceAbort.ts'
 import type { Delivery, EventSink, EventSource } from './source.ts'
 
-/** The kinds whose senders wait for a decision keep the address of the reseller's own app. */
 export type Addresses = Readonly<Partial<Record<WebhookKind, string>>>
 
 export interface LoopbackOptions {
@@ -19,6 +19,14 @@ export interface LoopbackOptions {
   readonly announce: (addresses: Addresses, signal: AbortSignal) => Promise<void>
   /** Makes the sandbox post this body to the address of its kind. */
   readonly forge: (kind: WebhookKind, body: unknown, signal: AbortSignal) => Promise<void>
+  /** The server of the reseller's app, as the sandbox's panel plays it. Without it every installation is refused. */
+  readonly app?: PlayedApp | undefined
+}
+
+/** `null` for a user whom the panel has not made up. */
+export interface PlayedApp {
+  readonly approves: (userToken: string) => boolean | null
+  readonly emailOf: (userToken: string) => string | null
 }
 
 const maxBodyBytes = 64 * 1024
@@ -27,9 +35,35 @@ const maxConnections = 512
 const requestTimeoutMs = 10_000
 const batchMs = 5
 
-/** The answer to the kinds that want one: nothing here can approve an installation or know a user's e-mail address. */
-const answers: Readonly<Partial<Record<WebhookKind, string>>> = {
-  activationRequest: JSON.stringify({ returnCode: refusedReturnCode, returnMessage: 'This desk approves nothing.' }),
+const FromApp = z.object({ userToken: z.string() }).catch({ userToken: '' })
+
+function userTokenOf(body: string): string {
+  try {
+    return FromApp.parse(JSON.parse(body)).userToken
+  } catch {
+    return ''
+  }
+}
+
+type Decision = Pick<Delivery, 'outcome'> & { readonly body?: string }
+
+/**
+ * The answer to the kinds that want one. The desk itself approves no installation and knows no user's e-mail address;
+ * the app that the panel plays does both for its own users.
+ */
+function decide(kind: WebhookKind, body: string, app: PlayedApp | undefined): Decision {
+  if (kind === 'customerRegistration') {
+    const email = app?.emailOf(userTokenOf(body)) ?? null
+    return email === null ? {} : { body: JSON.stringify({ email }) }
+  }
+  if (kind !== 'activationRequest') return {}
+  const approves = app?.approves(userTokenOf(body)) ?? null
+  const returnCode = approves === true ? approvedReturnCode : refusedReturnCode
+  const returnMessage = approves === null ? 'This desk approves nothing.' : null
+  return {
+    body: JSON.stringify({ returnCode, returnMessage }),
+    ...(approves !== null && { outcome: approves ? 'passed' : 'refused' }),
+  }
 }
 
 interface Answer {
@@ -142,7 +176,7 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-export function createLoopbackSource({ clock, announce, forge }: LoopbackOptions): EventSource {
+export function createLoopbackSource({ clock, announce, forge, app }: LoopbackOptions): EventSource {
   const tests = createOwnTests(forge)
   return {
     name: 'sandbox',
@@ -162,9 +196,10 @@ export function createLoopbackSource({ clock, announce, forge }: LoopbackOptions
         })
         if (body === null) return { status: 413 }
         const test = tests.take(body)
-        if (test === null) await batch.add({ kind, body, at: clock.now() })
+        const { body: answer, ...decision } = decide(kind, body, app)
+        if (test === null) await batch.add({ kind, body, at: clock.now(), ...decision })
         else sink.tested(test)
-        return { status: 200, body: answers[kind] }
+        return { status: 200, body: answer }
       }
       const server = createServer((request, response) => {
         receive(request).then(
@@ -180,10 +215,10 @@ export function createLoopbackSource({ clock, announce, forge }: LoopbackOptions
       server.requestTimeout = requestTimeoutMs
       try {
         const port = await listen(server)
-        const kinds = WebhookKind.options.filter((kind) => !isAnsweredKind(kind))
         const addressOf = (kind: WebhookKind): string =>
           `http://127.0.0.1:${String(port)}/in/${token.toString('hex')}/${kind}`
-        await raceAbort(announce(Object.fromEntries(kinds.map((kind) => [kind, addressOf(kind)])), signal), signal)
+        const addresses = Object.fromEntries(WebhookKind.options.map((kind) => [kind, addressOf(kind)]))
+        await raceAbort(announce(addresses, signal), signal)
       } catch (error) {
         await close(server)
         throw error

@@ -1,6 +1,6 @@
 /** Reads the body of a webhook. IMSI, EID and the token of an app's user are not among what it returns. */
 import type { EventDetails } from '#shared/model/events.ts'
-import { refusedReturnCode } from '#shared/model/events.ts'
+import { approvedReturnCode, refusedReturnCode } from '#shared/model/events.ts'
 import { readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
 import type { Delivery } from './source.ts'
 
@@ -11,7 +11,11 @@ export interface ParsedEvent extends Pick<WebhookEvent, 'customer' | 'iccid' | '
 }
 
 /** Returns `null` for a body that cannot be read as its kind. */
-export function parseDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>): ParsedEvent | null {
+export function parseDelivery({
+  kind,
+  body,
+  outcome,
+}: Pick<Delivery, 'kind' | 'body' | 'outcome'>): ParsedEvent | null {
   const event = readWebhook(kind, asJson(body))
   if (event === null) return null
   const { customer, iccid, item, identity, details } = event
@@ -20,9 +24,14 @@ export function parseDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>): 
     iccid,
     item,
     identity,
-    details: kind === 'activationRequest' ? { ...details, returnCode: refusedReturnCode } : details,
+    details: kind === 'activationRequest' ? { ...details, ...answered(outcome) } : details,
     fingerprint: JSON.stringify([customer, iccid, item, details]),
   }
+}
+
+function answered(outcome: Delivery['outcome']): EventDetails {
+  if (outcome === undefined) return { returnCode: refusedReturnCode }
+  return { outcome, returnCode: outcome === 'passed' ? approvedReturnCode : refusedReturnCode }
 }
 
 function asJson(text: string): unknown {

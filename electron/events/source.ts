@@ -11,6 +11,8 @@ export interface Delivery {
   readonly body: string
   /** When it was received, in epoch milliseconds. */
   readonly at: number
+  /** How an activation request was answered for the reseller's app; absent where this desk refused it by itself. */
+  readonly outcome?: 'passed' | 'refused'
 }
 
 export interface EventSink {

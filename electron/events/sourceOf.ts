@@ -16,10 +16,10 @@ export interface SourceContext extends LoopbackOptions {
 
 /** A sandbox posts to this desk itself; a stored connection may have a relay. */
 export async function defaultSource(context: SourceContext, open: OpenConnection): Promise<EventSource | null> {
-  const { connections, announce, forge, clock, timer, log } = context
+  const { connections, announce, forge, app, clock, timer, log } = context
   if (open.profile.kind === 'sandbox') {
     const { createLoopbackSource } = await import('./loopback.ts')
-    return createLoopbackSource({ clock, announce, forge })
+    return createLoopbackSource({ clock, announce, forge, app })
   }
   const relay = isStored(open.profile) ? await connections.relays.find(open.profile.id) : null
   if (relay === null) return null

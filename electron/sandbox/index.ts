@@ -88,7 +88,11 @@ const misdirected = {
 /** Closes the connection after the response, without reading the rest of the request. */
 async function refuseHost(store: Store, response: ServerResponse): Promise<void> {
   response.setHeader('connection', 'close')
-  await transmit({ response, now: store.clock.now(), gzip: false }, problem(store.variants.errorForm, misdirected), [])
+  await transmit(
+    { response, now: store.clock.now(), gzip: false, byteOrderMark: false },
+    problem(store.variants.errorForm, misdirected),
+    [],
+  )
 }
 
 function listen(port: number, requestTime: number, listener: RequestListener): Promise<Server> {

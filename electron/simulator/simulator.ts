@@ -13,11 +13,14 @@ import type { HandlersOf } from '../bridge/index.ts'
 import { controlPlane, type ControlPlaneInfo, type ControlPlane } from './controlPlane.ts'
 import { readDeliveries } from './deliveries.ts'
 import { readMail, readMails } from './mailbox.ts'
+import type { ResellersApp } from './resellersApp.ts'
 import { faultOf, nameOfFault, scopeOf } from './simulatedFaults.ts'
 
 export interface SimulatorOptions {
   /** Returns the control plane of the active connection, or null if it is not a sandbox that this desk started. */
   readonly currentSandbox: () => ControlPlaneInfo | null
+  /** Answers the service for the users that the panel makes up. */
+  readonly app: Pick<ResellersApp, 'newUser'>
   /** Resolves to the path, or to null if the person chose none. */
   readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
 }
@@ -44,6 +47,7 @@ const State = z.object({
 const CustomerState = z.object({
   uid: CustomerUid,
   country: z.string().nullable(),
+  items: z.array(z.object({ inventoryItemId: z.string() })).transform((items) => items.length),
   esims: z.array(
     z
       .object({
@@ -56,6 +60,7 @@ const CustomerState = z.object({
       .transform(({ installationError, ...esim }) => ({ ...esim, appSaid: installationError?.message ?? null })),
   ),
 })
+const Sold = z.object({ items: z.array(z.object({ inventoryItemId: z.string() })) })
 const Scene = PreparedScene.omit({ scene: true }).strip()
 
 const hour = 3_600_000
@@ -82,7 +87,29 @@ async function read(plane: ControlPlane, customerUid: CustomerUid | undefined): 
   }
 }
 
-async function perform(plane: ControlPlane, action: SimulatorAct): Promise<void> {
+/**
+ * A new user of the reseller's app installs what this customer has. Where the app's server refuses that, the service
+ * says so to the app, as it should.
+ */
+async function installByApp(
+  plane: ControlPlane,
+  { customerUid, approves }: Extract<SimulatorAct, { act: 'app' }>,
+  app: SimulatorOptions['app'],
+): Promise<void> {
+  const { items } = await plane.get(`/customers/${encodeURIComponent(customerUid)}`, Sold)
+  const [item] = items
+  if (item === undefined)
+    throw new DeskError('sandbox_refused', 'There is no package', { reason: 'This customer has no package.' })
+  const { userToken } = app.newUser(approves)
+  try {
+    await plane.post('/library/activate', { ...item, userToken, metatag: `app-${userToken.slice(0, 8)}` })
+  } catch (thrown) {
+    const isVerdict = thrown instanceof DeskError && thrown.details['status'] === 422
+    if (approves || !isVerdict) throw thrown
+  }
+}
+
+async function perform(plane: ControlPlane, action: SimulatorAct, app: SimulatorOptions['app']): Promise<void> {
   switch (action.act) {
     case 'device':
       return await plane.post(`/esims/${encodeURIComponent(action.iccid)}/${action.what}`, {})
@@ -92,6 +119,8 @@ async function perform(plane: ControlPlane, action: SimulatorAct): Promise<void>
       })
     case 'enter':
       return await plane.post(`/customers/${encodeURIComponent(action.customerUid)}/enter`, { country: action.country })
+    case 'app':
+      return await installByApp(plane, action, app)
     case 'advance':
       return await plane.post('/clock', { advance: action.hours * hour })
     case 'credits':
@@ -113,7 +142,7 @@ async function perform(plane: ControlPlane, action: SimulatorAct): Promise<void>
   }
 }
 
-export function createSimulator({ currentSandbox, saveFile }: SimulatorOptions): Simulator {
+export function createSimulator({ currentSandbox, app, saveFile }: SimulatorOptions): Simulator {
   /** Throws `not_sandbox` if the active connection is not a sandbox that this desk started. */
   const plane = (signal: AbortSignal): ControlPlane => {
     const info = currentSandbox()
@@ -128,7 +157,7 @@ export function createSimulator({ currentSandbox, saveFile }: SimulatorOptions):
       async act(action, { signal }) {
         const sandbox = plane(signal)
         const customerUid = 'customerUid' in action ? action.customerUid : undefined
-        await perform(sandbox, action)
+        await perform(sandbox, action, app)
         return await read(sandbox, customerUid)
       },
       prepare: async ({ scene }, { signal }) => ({

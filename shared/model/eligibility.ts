@@ -61,9 +61,13 @@ export function refundEligibility(
       ...when(!refunded && usage(available, size) === 'used', 'used'),
       ...when(itemPhase(item, now) === 'expired', 'expired'),
       ...when(tookNoCredits(item), 'not_bought_with_credits'),
-      ...when(wasSoldBeforeCreditRefunds(item), 'before_credit_refunds'),
       ...when(operationOpen, 'operation_open'),
     ],
-    [...when(isRounded(available, size), 'rounding'), 'maybe_from_stock', 'monthly_maximum_unknown'],
+    [
+      ...when(wasSoldBeforeCreditRefunds(item), 'before_credit_refunds'),
+      ...when(isRounded(available, size), 'rounding'),
+      'maybe_from_stock',
+      'monthly_maximum_unknown',
+    ],
   )
 }

@@ -104,6 +104,8 @@ export type TimelineType = z.infer<typeof TimelineType>
 
 /** What the receiver answers to an activation request that reaches the desk: nobody can approve one here. */
 export const refusedReturnCode = 'FAIL'
+/** What the server of the reseller's app answers to one that it approves. */
+export const approvedReturnCode = 'SUCCESS'
 
 /** How an activation request was answered, where a relay says so. Everything but `passed` is a refusal. */
 const passed = 'passed'

@@ -13,14 +13,15 @@ function coverageOf(countrySet: string, countries: readonly string[]): Inventory
   return countries.length === 1 ? 'country' : 'regional'
 }
 
+/** Every package can have a policy; one that names neither a volume nor a speed limits nothing. */
 function highSpeedOf(policy: WireExtendedDataPolicy | null | undefined): InventoryRow['highSpeed'] {
-  if (policy == null) return null
-  const volume = policy.totalHighSpeedVolume
+  const { totalHighSpeedVolume: volume, throttleSpeed, interval, fixedTime } = policy ?? {}
+  if (volume == null && throttleSpeed == null) return null
   return {
     volume: volume == null ? null : toDataSize(volume),
-    throttle: policy.throttleSpeed ?? null,
-    interval: policy.interval ?? null,
-    resetAt: policy.fixedTime ?? null,
+    throttle: throttleSpeed ?? null,
+    interval: interval ?? null,
+    resetAt: fixedTime ?? null,
   }
 }
 
@@ -76,5 +77,13 @@ export function inventoryRow(item: WireInventoryItem): InventoryRow {
     margin: marginOf(retailPrice, purchasePrice),
     otherPrices: otherPricesOf(item.prices ?? []),
     stock: item.amount ?? null,
+    details: {
+      productId: item.productId ?? null,
+      profileDomain: item.profileDomainKey ?? null,
+      policyType: item.extendedDataPolicy?.type ?? null,
+      resetType: item.extendedDataPolicy?.resetType ?? null,
+      retailPriceEdited: item.retailPriceEdited ?? null,
+      otherRetailPrices: otherPricesOf(item.retailPrices ?? []),
+    },
   }
 }

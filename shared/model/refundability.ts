@@ -2,7 +2,7 @@
 import type { WireActivatedItem } from '../wire/customer.ts'
 import { parseInstant } from './instant.ts'
 
-/** Earlier purchases are refunded only through a support ticket (interface 3.3). */
+/** Earlier purchases are not refunded in the portal (interface 3.3). What the API does with them is not shown (4.13). */
 const creditRefundsSince = Date.UTC(2024, 11, 6)
 
 /** A price of zero took no credits, so there are none to return. A missing price proves nothing. */
@@ -10,7 +10,7 @@ export function tookNoCredits(item: WireActivatedItem): boolean {
   return item.purchasePrice?.priceValue === 0
 }
 
-/** Only the operator can refund it, by a ticket. A missing date proves nothing. */
+/** Perhaps only the operator refunds it, by a ticket; the service decides. A missing date proves nothing. */
 export function wasSoldBeforeCreditRefunds(item: WireActivatedItem): boolean {
   const sold = parseInstant(item.salesDate)
   return sold !== null && sold < creditRefundsSince

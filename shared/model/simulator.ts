@@ -67,6 +67,8 @@ export const SimulatorAct = z.discriminatedUnion('act', [
     megabytes: z.number().positive().max(100_000_000),
   }),
   z.strictObject({ act: z.literal('enter'), customerUid: CustomerUid, country: CountryCode }),
+  /** A new user of the reseller's app installs what this customer has, and the app's server approves or refuses it. */
+  z.strictObject({ act: z.literal('app'), customerUid: CustomerUid, approves: z.boolean() }),
   z.strictObject({
     act: z.literal('advance'),
     hours: z.number().positive().max(aDecade),
@@ -125,6 +127,8 @@ export const SimulatorState = z.strictObject({
       uid: CustomerUid,
       /** ISO2 code, or `null` before the first network. */
       country: z.string().nullable(),
+      /** The number of packages. */
+      items: z.number().int(),
       esims: z.array(
         z.strictObject({
           iccid: Iccid,

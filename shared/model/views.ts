@@ -240,7 +240,7 @@ export const InventoryRow = z.strictObject({
   validityDays: z.number().nullable(),
   packageType: z.string().nullable(),
   active: z.boolean(),
-  /** What happens after the high-speed volume is used up, or `null` if there is no policy. */
+  /** What happens after the high-speed volume is used up, or `null` if no policy limits the high speed. */
   highSpeed: z
     .strictObject({
       volume: DataSize.nullable(),
@@ -255,6 +255,15 @@ export const InventoryRow = z.strictObject({
   margin: Money.nullable(),
   otherPrices: z.array(Money),
   stock: z.number().nullable(),
+  /** What only the details of a package show, as the service wrote it; `null` where it says nothing. */
+  details: z.strictObject({
+    productId: z.string().nullable(),
+    profileDomain: z.string().nullable(),
+    policyType: z.string().nullable(),
+    resetType: z.string().nullable(),
+    retailPriceEdited: z.boolean().nullable(),
+    otherRetailPrices: z.array(Money),
+  }),
 })
 export type InventoryRow = z.infer<typeof InventoryRow>
 

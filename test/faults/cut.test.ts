@@ -29,7 +29,7 @@ beforeAll(async () => {
   sandbox = await startSandboxProcess({
     customers: 40,
     seed: 21,
-    variants: { refundBody: 'json', monthlyRefunds: 1_000_000 },
+    variants: { refundAnswer: 'success', monthlyRefunds: 1_000_000 },
   })
   service = control(sandbox.info)
   subjects = await createTargets(sandbox.info)

@@ -55,7 +55,7 @@ beforeAll(async () => {
   sandbox = await startSandboxProcess({
     customers: 40,
     seed: 12,
-    variants: { refundBody: 'json', monthlyRefunds: 100_000 },
+    variants: { refundAnswer: 'success', monthlyRefunds: 100_000 },
   })
   service = control(sandbox.info)
   subjects = await createTargets(sandbox.info)

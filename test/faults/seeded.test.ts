@@ -35,8 +35,8 @@ const waiting: ((worker: Worker) => void)[] = []
 beforeAll(async () => {
   const variants = {
     refundPath: 'both',
-    refundBody: 'json',
-    activateBody: 'item',
+    refundAnswer: 'success',
+    activateAnswer: 'item',
     errorForm: 'problem',
     monthlyRefunds: 10_000,
   }

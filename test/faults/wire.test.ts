@@ -105,9 +105,9 @@ const casesOf = (kind: OperationKind): readonly FaultCase[] => [
 
 const defaultVariants = {
   refundPath: 'plain',
-  refundBody: 'json',
+  refundAnswer: 'success',
   refundResult: 'status',
-  activateBody: 'item',
+  activateAnswer: 'item',
   errorForm: 'problem',
   monthlyRefunds: 100_000,
   emptyDates: 'null',
@@ -274,12 +274,12 @@ describe('the path of a refund', () => {
 
 describe('every answer format of the service', () => {
   it.each([
-    ['activate', { activateBody: 'item' }],
-    ['activate', { activateBody: 'empty' }],
-    ['activate', { activateBody: 'noContent' }],
-    ['refund', { refundBody: 'empty' }],
-    ['refund', { refundBody: 'noContent' }],
-    ['refund', { refundBody: 'json' }],
+    ['activate', { activateAnswer: 'item' }],
+    ['activate', { activateAnswer: 'empty' }],
+    ['activate', { activateAnswer: 'noContent' }],
+    ['refund', { refundAnswer: 'empty' }],
+    ['refund', { refundAnswer: 'noContent' }],
+    ['refund', { refundAnswer: 'success' }],
     ['register', { emptyDates: 'omitted' }],
     ['top-up', { emptyDates: 'emptyString' }],
     ['top-up-with-profile', { metatagLimit: 30 }],

@@ -6,6 +6,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { sameSecret } from '../store/tokens.ts'
 import type { Store } from '../store/store.ts'
+import type { Variants } from '../variants.ts'
 
 function authenticate(store: Store, request: ApiRequest): ApiResponse {
   const encoded = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -18,13 +19,29 @@ function authenticate(store: Store, request: ApiRequest): ApiResponse {
   const { tokenSeconds, expiresIn } = store.variants
   const authentication: z.input<typeof WireAuthentication> = {
     accessToken: store.tokens.issue(store.clock.now(), tokenSeconds * 1000),
-    ...(expiresIn === 'missing' ? {} : { expiresIn: expiresIn === 'truth' ? Math.floor(tokenSeconds) : expiresIn }),
     refreshToken: null,
     refreshExpiresIn: 0,
     tokenType: 'Bearer',
     idToken: null,
   }
-  return json(authentication)
+  return json({ ...authentication, expiresIn: statedLifetime(expiresIn, Math.floor(tokenSeconds)) })
+}
+
+function statedLifetime(form: Variants['expiresIn'], seconds: number): unknown {
+  switch (form) {
+    case 'truth':
+      return seconds
+    case 'text':
+      return String(seconds)
+    case 'word':
+      return 'one day'
+    case 'null':
+      return null
+    case 'missing':
+      return undefined
+    default:
+      return form
+  }
 }
 
 export const authenticateEndpoints: readonly Endpoint[] = [

@@ -1,11 +1,13 @@
 /** The endpoints for the list of customers, one customer, and the search (interface 4.6 to 4.8; field notes). */
-import { json, jsonText, type ApiResponse } from '../serializers/response.ts'
-import { entryText } from '../serializers/customerEntry.ts'
+import { json, jsonText, noRoute, text, type ApiResponse } from '../serializers/response.ts'
+import { customerText, entryMembers, entryText } from '../serializers/customerEntry.ts'
+import { problem } from '../serializers/problem.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
 import type { SearchKey, SearchMode } from '../store/customers.ts'
 import type { Store } from '../store/store.ts'
+import type { Variants } from '../variants.ts'
 
 const defaultPageSize = 50
 /** A response of at most this many entries is built before it is sent; only such a response can be compressed. */
@@ -33,10 +35,29 @@ function* entryTexts(store: Store, indexes: Iterable<number>, now: number, onlyA
   }
 }
 
-function* withEnvelope(texts: Iterable<string>, envelope: 'array' | 'object'): Generator<string> {
-  yield envelope === 'object' ? '{"customers":[' : '['
+/** What an object around a list says about it. */
+type Totals = { readonly count: number; readonly page: number; readonly size: number }
+
+function* withEnvelope(
+  texts: Iterable<string>,
+  envelope: Variants['listEnvelope'],
+  totals?: Totals,
+): Generator<string> {
+  if (envelope === 'array') {
+    yield '['
+    yield* texts
+    return yield ']'
+  }
+  yield `{"${envelope === 'object' || envelope === 'twoArrays' ? 'customers' : envelope}":[`
   yield* texts
-  yield envelope === 'object' ? ']}' : ']'
+  yield ']'
+  if (envelope === 'twoArrays') yield ',"archived":[{"uid":"archived"}]'
+  if (totals !== undefined) {
+    const { count, page, size } = totals
+    const pages = Math.ceil(count / size)
+    yield `,"totalElements":${count},"totalPages":${pages},"number":${page},"size":${size}`
+  }
+  yield '}'
 }
 
 /** Streams long lists while they are generated. */
@@ -52,29 +73,54 @@ function* listIndexes(store: Store, from: number, to: number): Generator<number>
 }
 
 function customers(store: Store, { query }: ApiRequest): ApiResponse {
-  const { paging, pageCap } = store.variants
+  const { paging, pageCap, firstPage, listEnvelope, listTotals } = store.variants
+  if (paging === 'refused' && query.size > 0) throw invalid('This list takes no parameters.')
   const requestedSize = wholeNumber(query.get('page_size'), 'page_size', defaultPageSize, 1)
-  const index = wholeNumber(query.get('page_index'), 'page_index', 0, 0)
+  const first = firstPage === 'zeroOrOne' ? 1 : firstPage
+  const index = wholeNumber(query.get('page_index'), 'page_index', first, firstPage === 1 ? 1 : 0)
   const onlyActive = parseBoolean(query.get('only_active_profiles'), true)
   const size = pageCap === null ? requestedSize : Math.min(requestedSize, pageCap)
   const count = store.customers.count
-  const from = paging === 'ignored' ? 0 : Math.min(count, size * index)
-  const to = paging === 'ignored' ? count : Math.min(count, from + size)
+  const isWhole = paging === 'ignored' || paging === 'refused'
+  const from = isWhole || paging === 'repeats' ? 0 : Math.min(count, size * Math.max(0, index - first))
+  const to = isWhole ? count : Math.min(count, from + size)
   return listResponse(
     store,
     withEnvelope(
       entryTexts(store, listIndexes(store, from, to), store.clock.now(), onlyActive),
-      store.variants.listEnvelope,
+      listEnvelope,
+      listTotals ? { count, page: index, size } : undefined,
     ),
     to - from,
   )
 }
 
 function customer(store: Store, { params, query }: ApiRequest): ApiResponse {
+  const { customerEnvelope, errorForm } = store.variants
+  if (customerEnvelope === 'missing') return noRoute
+  if (customerEnvelope === 'notAllowed')
+    return problem(errorForm, { status: 405, code: 'method-not-allowed', message: 'Customers are read as a list.' })
   const now = store.clock.now()
   const found = store.customers.byUid(params.uid ?? '', now)
   if (found === undefined) throw unknown('customer')
-  return jsonText(entryText(store, found, now, parseBoolean(query.get('only_active_profiles'), false)))
+  const own = customerText(store, found)
+  if (customerEnvelope === 'bare') return jsonText(own)
+  const onlyActive = parseBoolean(query.get('only_active_profiles'), false)
+  if (customerEnvelope === 'flat')
+    return jsonText(`${own.slice(0, -1)},${entryMembers(store, found, now, onlyActive)}}`)
+  const entry = entryText(store, found, now, onlyActive)
+  switch (customerEnvelope) {
+    case 'entry':
+      return jsonText(entry)
+    case 'array':
+      return jsonText(`[${entry}]`)
+    case 'inData':
+      return jsonText(`{"data":${entry}}`)
+    case 'inCustomer':
+      return jsonText(`{"customer":${entry}}`)
+    case 'inResult':
+      return jsonText(`{"result":${entry}}`)
+  }
 }
 
 const keys: readonly SearchKey[] = ['EMAIL', 'UID', 'ICCID']
@@ -82,7 +128,21 @@ const modes: readonly SearchMode[] = ['isExact', 'startsWith', 'contains']
 
 type SearchParams = Readonly<Record<string, string | undefined>>
 
-function search(store: Store, params: SearchParams): ApiResponse {
+/** Returns the parameters under their usual names; throws a `Refusal` if the service knows them by other names. */
+function usualParams(form: Variants['searchParameters'], params: SearchParams): SearchParams {
+  if (form === 'searchQuery') return params
+  const names = form === 'named' ? (['email', 'uid', 'iccid'] as const) : [form]
+  const name = names.find((one) => params[one] !== undefined)
+  if (name === undefined) throw invalid(`The search takes ${names.join(' or ')}.`)
+  const searchQuery = params[name] ?? ''
+  const guessed = searchQuery.includes('@') ? 'EMAIL' : /^\d+$/.test(searchQuery) ? 'ICCID' : 'UID'
+  return { searchKey: form === 'named' ? name : guessed, searchQuery }
+}
+
+function search(store: Store, requested: SearchParams): ApiResponse {
+  const { searchAnswer, searchEnvelope, searchParameters } = store.variants
+  if (searchAnswer === 'fails') return text(500, 'Internal Server Error')
+  const params = usualParams(searchParameters, requested)
   const key = keys.find((one) => one === (params.searchKey ?? 'EMAIL').toUpperCase())
   const mode = modes.find((one) => one.toLowerCase() === (params.searchMode ?? 'isExact').toLowerCase())
   const query = params.searchQuery ?? ''
@@ -94,11 +154,8 @@ function search(store: Store, params: SearchParams): ApiResponse {
   const onlyActive = parseBoolean(params.onlyActiveProfiles, true)
   const now = store.clock.now()
   const found = store.customers.search(key, mode, query, from + size, now).slice(from)
-  return listResponse(
-    store,
-    withEnvelope(entryTexts(store, found, now, onlyActive), store.variants.searchEnvelope),
-    found.length,
-  )
+  if (searchAnswer === 'notFound' && found.length === 0) throw unknown('customer')
+  return listResponse(store, withEnvelope(entryTexts(store, found, now, onlyActive), searchEnvelope), found.length)
 }
 
 /** Converts a text, a number or a boolean to a text, because clients mix their types; refuses any other type. */

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { json, jsonText, type ApiResponse } from '../serializers/response.ts'
 import { customerText, entryText, itemText } from '../serializers/customerEntry.ts'
-import { hour } from '../clock.ts'
+import { day, hour } from '../clock.ts'
 import { instant } from '../serializers/values.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
@@ -29,6 +29,13 @@ function timeOf(text: string | null, name: string, fallback: number): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw invalid(`${name} is an ISO 8601 date.`)
   return time
+}
+
+/** Returns the last instant of a period. A date alone means its whole day, unless the variant says otherwise. */
+function endOf({ variants: { historyEnd } }: Store, text: string | null): number {
+  const time = timeOf(text, 'to', Infinity)
+  const isDate = text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
+  return isDate && historyEnd === 'wholeDay' ? time + day - 1 : time
 }
 
 function* sales(store: Store, from: number, to: number): Generator<CustomerItem> {
@@ -69,7 +76,11 @@ const sortKeys: Readonly<Record<string, SortKey>> = {
   VOLUME: by(({ pack }) => pack.bytes),
   VALIDITY: by(({ pack }) => pack.validity ?? Number.MAX_VALUE),
   PRICE: by(({ price }) => price),
-  RETAILPRICE: by(({ retail }) => retail?.cents ?? -1),
+  // An item without a retail price is sorted by the one that is shown.
+  RETAILPRICE:
+    ({ variants: { absentObjects } }) =>
+    ({ retail, pack }) =>
+      retail?.cents ?? (absentObjects === 'given' ? pack.price : -1),
   SALESCHANNEL: by(({ channel }) => channelRanks.get(channel) ?? 0),
 }
 
@@ -112,7 +123,7 @@ function* listText(store: Store, entries: Iterable<CustomerItem>): Generator<str
 
 /** Responds with a bare array, in the order of the list, or sorted when the query asks for it. */
 function history(store: Store, { query }: ApiRequest): ApiResponse {
-  const entries = sales(store, timeOf(query.get('from'), 'from', -Infinity), timeOf(query.get('to'), 'to', Infinity))
+  const entries = sales(store, timeOf(query.get('from'), 'from', -Infinity), endOf(store, query.get('to')))
   const sortBy = query.get('sort_by') ?? (query.get('sort_dir') === null ? null : 'DATE')
   if (sortBy === null) return jsonText(listText(store, entries))
   const key = sortKeys[sortBy.toUpperCase()]

@@ -1,7 +1,7 @@
 /** GET products/inventory (interface 4.2), with sorting, one item, and its retail price (field notes). */
 import { z } from 'zod'
-import { json, jsonText, type ApiResponse } from '../serializers/response.ts'
-import { inventoryBytes, inventoryItemBody } from '../serializers/inventoryItem.ts'
+import { jsonText, type ApiResponse } from '../serializers/response.ts'
+import { inventoryBytes, inventoryItemText } from '../serializers/inventoryItem.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
 import { invalid, unknown } from '../rules/refusal.ts'
@@ -62,7 +62,7 @@ function changePackage(store: Store, request: ApiRequest): ApiResponse {
           })
     pack.retailEdited = true
   }
-  return json(inventoryItemBody(store, pack))
+  return jsonText(inventoryItemText(store, pack))
 }
 
 export const inventoryEndpoints: readonly Endpoint[] = [
@@ -73,7 +73,7 @@ export const inventoryEndpoints: readonly Endpoint[] = [
     path: '/{segment}/products/inventory/:id',
     access: 'token',
     when: ({ optional }) => optional.includes('inventoryItem'),
-    handle: (store, request) => json(inventoryItemBody(store, requestedPackage(store, request))),
+    handle: (store, request) => jsonText(inventoryItemText(store, requestedPackage(store, request))),
   },
   {
     name: 'retailPrice',

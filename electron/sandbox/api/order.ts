@@ -8,6 +8,7 @@ import { jsonBody, type ApiRequest } from '../http/request.ts'
 import { invalid } from '../rules/refusal.ts'
 import type { Order } from '../rules/selling.ts'
 import { activationModes } from '../store/records.ts'
+import type { Variants } from '../variants.ts'
 
 const maxLength = 500
 
@@ -56,7 +57,8 @@ function expectedPrice(value: unknown): Order['expectedPrice'] {
   return { value: price.data.priceValue, currency: price.data.currencyCode }
 }
 
-function order(body: PurchaseBody): Order {
+function order({ emptyMetatag }: Variants, body: PurchaseBody): Order {
+  if (body.metatag === '' && emptyMetatag === 'refused') throw invalid('metatag is empty.')
   const mode = activationModes.find((one) => one === (body.activationMode ?? 'NOW'))
   if (mode === undefined) throw invalid('activationMode is NOW, FIRST_USE or ON_DEMAND.')
   return {
@@ -74,19 +76,23 @@ export type RegistrationOrder = {
 }
 
 /** Accepts an empty `userIp` or `userCountry` (an assumption), because some clients send them. */
-export function registrationOrder(request: ApiRequest): RegistrationOrder {
+export function registrationOrder(variants: Variants, request: ApiRequest): RegistrationOrder {
   const body = parsed(Registration, jsonBody(request))
   if (body.userIp !== '' && isIP(body.userIp) === 0) throw invalid('userIp is not an IP address.')
   if (body.userCountry !== '' && !/^[A-Za-z]{2}$/.test(body.userCountry))
     throw invalid('userCountry is an ISO2 country code.')
   const email = body.customerEmail === '' ? null : (body.customerEmail ?? null)
   if (email !== null && !isEmailLike(email)) throw invalid('customerEmail is not an e-mail address.')
-  return { order: order(body), email, residence: body.userCountry === '' ? null : body.userCountry.toUpperCase() }
+  return {
+    order: order(variants, body),
+    email,
+    residence: body.userCountry === '' ? null : body.userCountry.toUpperCase(),
+  }
 }
 
 export type TopUpOrder = { readonly order: Order; readonly customerUid: string }
 
-export function topUpOrder(request: ApiRequest): TopUpOrder {
+export function topUpOrder(variants: Variants, request: ApiRequest): TopUpOrder {
   const body = parsed(TopUp, jsonBody(request))
-  return { order: order(body), customerUid: body.customerUid }
+  return { order: order(variants, body), customerUid: body.customerUid }
 }

@@ -31,6 +31,7 @@ export async function serve(
         response,
         now: store.clock.now(),
         gzip: store.variants.gzip && /\bgzip\b/.test(message.headers['accept-encoding'] ?? ''),
+        byteOrderMark: store.variants.byteOrderMark,
       },
       apiResponse,
       faults,
@@ -73,9 +74,18 @@ function execute(store: Store, endpoint: Endpoint, request: Parameters<Endpoint[
   try {
     return endpoint.handle(store, request)
   } catch (error) {
-    if (error instanceof Refusal) return problem(store.variants.errorForm, error)
+    if (error instanceof Refusal) return refusalResponse(store, error)
     return text(500, 'Internal Server Error')
   }
+}
+
+/** The statuses of refusals by a rule (`rules/refusal.ts`), not by the form of a request. */
+const ruleStatuses: readonly number[] = [402, 409, 422]
+
+function refusalResponse({ variants: { errorForm, refusalStatus } }: Store, refusal: Refusal): ApiResponse {
+  const { status, code, message } = refusal
+  const isRule = refusalStatus !== null && ruleStatuses.includes(status)
+  return problem(errorForm, { status: isRule ? refusalStatus : status, code, message })
 }
 
 function otherMethod(store: Store, name: string, allow: string): ApiResponse {

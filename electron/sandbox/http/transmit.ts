@@ -14,6 +14,8 @@ export type TransmitContext = {
   /** The time of the sandbox's clock, in epoch milliseconds. */
   readonly now: number
   readonly gzip: boolean
+  /** Whether a JSON body begins with a byte order mark. */
+  readonly byteOrderMark: boolean
 }
 
 /** Resets the connection: the client gets ECONNRESET instead of an orderly end. */
@@ -64,8 +66,15 @@ function applyContentFaults(apiResponse: ApiResponse, faults: readonly Fault[]):
   }, apiResponse)
 }
 
+function withByteOrderMark(apiResponse: ApiResponse): ApiResponse {
+  const { type, body } = apiResponse
+  return body === null || type?.includes('json') !== true
+    ? apiResponse
+    : { ...apiResponse, body: `\uFEFF${wholeText(body)}` }
+}
+
 export async function transmit(
-  { response, now, gzip }: TransmitContext,
+  { response, now, gzip, byteOrderMark }: TransmitContext,
   original: ApiResponse,
   faults: readonly Fault[],
 ): Promise<void> {
@@ -79,7 +88,8 @@ export async function transmit(
     }
   }
   if (response.destroyed) return
-  const apiResponse = applyContentFaults(original, faults)
+  const withFaults = applyContentFaults(original, faults)
+  const apiResponse = byteOrderMark ? withByteOrderMark(withFaults) : withFaults
   const hasLength =
     apiResponse.body === null || typeof apiResponse.body === 'string' || Buffer.isBuffer(apiResponse.body)
   const body = typeof apiResponse.body === 'string' ? Buffer.from(apiResponse.body) : apiResponse.body

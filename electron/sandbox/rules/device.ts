@@ -33,7 +33,7 @@ export function applyDeviceAction(store: Store, iccid: string, action: DeviceAct
       return install(store, esim, now)
     case 'fail':
       requireState(esim, ['RELEASED'], 'fail to install')
-      return setState(store, esim, 'ERROR')
+      return setState(store, esim, 'ERROR', 'installation')
     case 'forbid':
       return stopInstallation(esim, 'forbidden')
     case 'reject':
@@ -48,7 +48,7 @@ export function applyDeviceAction(store: Store, iccid: string, action: DeviceAct
       return setState(store, esim, 'INSTALLED')
     case 'uninstall':
       requireState(esim, ['INSTALLED', 'DISABLED'], 'be removed')
-      return setState(store, esim, 'RELEASED')
+      return setState(store, esim, 'RELEASED', 'installation')
     case 'replace':
       return replace(store, customer, esim)
   }
@@ -74,7 +74,7 @@ function install(store: Store, esim: Esim, now: number): Esim {
   esim.installations += 1
   esim.installationError = null
   esim.activatedAt ??= now
-  return setState(store, esim, 'INSTALLED')
+  return setState(store, esim, 'INSTALLED', 'installation')
 }
 
 /** The client library reports an error before anything is installed, so no state changes (interface 7). */
@@ -84,8 +84,10 @@ function stopInstallation(esim: Esim, error: InstallationError): Esim {
   return esim
 }
 
-function setState(store: Store, esim: Esim, state: EsimState): Esim {
+/** The webhook follows installs, also failed ones, and de-installs (interface 6.1), or every change under a variant. */
+function setState(store: Store, esim: Esim, state: EsimState, cause: 'installation' | 'other' = 'other'): Esim {
   esim.state = state
+  if (cause === 'other' && store.variants.esimStatusWebhook === 'installations') return esim
   store.events.emit({ kind: 'esimStatus', iccid: esim.iccid, imsi: esim.imsi, profileState: state, eid: esim.eid })
   return esim
 }

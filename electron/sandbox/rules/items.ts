@@ -24,21 +24,33 @@ function findItem(store: Store, itemUid: string): CustomerItem {
 /** Returns the item for a change. Only an actual change stores a seeded customer in memory. */
 function itemToChange(store: Store, itemUid: string): CustomerItem {
   store.customers.touch(findItem(store, itemUid).customer.index, store.clock.now())
-  return findItem(store, itemUid)
+  const found = findItem(store, itemUid)
+  const reads = store.variants.shownAfterReads
+  const { activatedAt, expiresAt, refundedAt } = found.item
+  if (reads > 0) found.item.before = { reads, values: { activatedAt, expiresAt, refundedAt } }
+  return found
+}
+
+/** Returns the item if it can be activated. */
+export function requireActivatable(store: Store, itemUid: string): CustomerItem {
+  const found = findItem(store, itemUid)
+  if (found.item.refundedAt !== null) throw conflict('item-refunded', 'This item was refunded.')
+  if (found.item.activatedAt !== null) throw conflict('item-already-active', 'This item is active already.')
+  return found
 }
 
 export function activate(store: Store, itemUid: string): CustomerItem {
-  const { item } = findItem(store, itemUid)
-  if (item.refundedAt !== null) throw conflict('item-refunded', 'This item was refunded.')
-  if (item.activatedAt !== null) throw conflict('item-already-active', 'This item is active already.')
+  requireActivatable(store, itemUid)
   const changed = itemToChange(store, itemUid)
   startValidity(changed.item, store.clock.now())
   notifyActivation(store, changed.customer, changed.item)
   return changed
 }
 
-export function refund(store: Store, itemUid: string): CustomerItem {
-  const { item } = findItem(store, itemUid)
+/** Returns the item if its credits can be returned. */
+export function requireRefundable(store: Store, itemUid: string): CustomerItem {
+  const found = findItem(store, itemUid)
+  const { item } = found
   const now = store.clock.now()
   if (item.refundedAt !== null) throw conflict('item-already-refunded', 'This item was refunded before.')
   if (item.payment !== 'credits') throw refused('not-bought-with-credits', 'This item was not bought with credits.')
@@ -48,8 +60,14 @@ export function refund(store: Store, itemUid: string): CustomerItem {
   if (item.usedBytes > 0) throw refused('item-used', 'This item has been used.')
   if (store.account.refundsInMonth(now) >= store.variants.monthlyRefunds)
     throw refused('refund-limit-reached', 'The maximum number of refunds for this month is reached.')
+  return found
+}
+
+export function refund(store: Store, itemUid: string): CustomerItem {
+  requireRefundable(store, itemUid)
+  const now = store.clock.now()
   const changed = itemToChange(store, itemUid)
   changed.item.refundedAt = now
-  store.account.refund(item.price, now)
+  store.account.refund(changed.item.price, now)
   return changed
 }

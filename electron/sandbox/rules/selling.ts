@@ -42,11 +42,15 @@ export function requireSellable(store: Store, order: Order): Package {
   return pack
 }
 
-/** Compares the exact value, because a fraction of a cent is another price, in any currency of the package. */
+/**
+ * Compares the value in any currency of the package, without the noise of binary fractions: a fraction of a cent is
+ * another price.
+ */
 function checkPrice(pack: Package, order: Order): void {
   if (order.expectedPrice === null) return
   const { value, currency } = order.expectedPrice
-  if (!pack.retail.some((retail) => retail.currency === currency && retail.cents / 100 === value))
+  const isSame = (cents: number): boolean => Math.abs(cents / 100 - value) < 1e-9
+  if (!pack.retail.some((retail) => retail.currency === currency.toUpperCase() && isSame(retail.cents)))
     throw refused('expected-price-differs', "The expected price differs from the item's retail price.")
 }
 
@@ -55,16 +59,29 @@ function paymentFor(pack: Package): Payment {
   return pack.stock > 0 ? 'stock' : 'credits'
 }
 
+function storedMetatag({ variants: { metatagLimit, metatagChange } }: Store, metatag: string): string {
+  const kept = metatagLimit === null ? metatag : metatag.slice(0, metatagLimit)
+  switch (metatagChange) {
+    case 'none':
+      return kept
+    case 'upperCase':
+      return kept.toUpperCase()
+    case 'prefixed':
+      return `API-${kept}`
+    case 'removed':
+      return ''
+  }
+}
+
 function sell(store: Store, pack: Package, order: Order, uid: string, at: number): Item {
   const payment = paymentFor(pack)
   if (pack.trait === 'test' && pack.stock === 0) throw refused('no-test-packages-left', 'No test packages are left.')
   if (pack.stock > 0) pack.stock -= 1
   if (payment === 'credits') store.account.charge(pack.price)
-  const limit = store.variants.metatagLimit
   const item: Item = {
     uid,
     pack,
-    metatag: limit === null ? order.metatag : order.metatag.slice(0, limit),
+    metatag: storedMetatag(store, order.metatag),
     mode: order.mode,
     saleAt: at,
     payment,
@@ -76,6 +93,7 @@ function sell(store: Store, pack: Package, order: Order, uid: string, at: number
     usedBytes: 0,
     refundedAt: null,
     alerts: [],
+    before: null,
     salt: at % 1_000_003,
   }
   if (order.mode === 'NOW') startValidity(item, at)

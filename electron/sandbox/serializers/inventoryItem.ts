@@ -4,9 +4,13 @@ import type { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { hashText } from '../prng.ts'
 import type { Package } from '../store/inventory.ts'
 import type { Store } from '../store/store.ts'
+import { respelled } from './respelling.ts'
 import { price, displayText } from './values.ts'
 
 export type InventoryItemBody = z.input<typeof WireInventoryItem>
+
+/** The policy of a package whose data is always at full speed. */
+const unlimitedSpeed: InventoryItemBody['extendedDataPolicy'] = { type: 'standard' }
 
 const daily: InventoryItemBody['extendedDataPolicy'] = {
   type: 'standard',
@@ -17,15 +21,18 @@ const daily: InventoryItemBody['extendedDataPolicy'] = {
   totalHighSpeedVolume: { sizeValue: 1, sizeUnit: 'GB' },
 }
 
-export function inventoryItemBody(store: Store, pack: Package): InventoryItemBody {
+function inventoryItemBody(store: Store, pack: Package): InventoryItemBody {
   const hostile = store.variants.text === 'hostile'
+  const { absentObjects, inventoryTerabytes } = store.variants
+  const inGigabytes = pack.sizeUnit === 'TB' && inventoryTerabytes === 'GB'
+  const noPolicy = { given: unlimitedSpeed, null: null, missing: undefined }[absentObjects]
   const euro = pack.priceEur === null ? [] : [price(pack.priceEur, 'EUR', 1)]
   return {
     id: pack.id,
     productId: pack.productId,
     name: displayText(pack.name, hostile, hashText(pack.id) >>> 3),
-    sizeValue: pack.sizeValue,
-    sizeUnit: pack.sizeUnit,
+    sizeValue: inGigabytes ? pack.sizeValue * 1024 : pack.sizeValue,
+    sizeUnit: inGigabytes ? 'GB' : pack.sizeUnit,
     validitySize: pack.validitySize,
     validityUnit: pack.validityUnit,
     validityUnlimited: pack.validity === null,
@@ -34,7 +41,7 @@ export function inventoryItemBody(store: Store, pack: Package): InventoryItemBod
     active: pack.active,
     profileDomainKey: pack.set.kind === 'country' ? 'local' : 'travel',
     packageType: 'standard',
-    extendedDataPolicy: pack.trait === 'daily' ? daily : null,
+    extendedDataPolicy: pack.trait === 'daily' ? daily : noPolicy,
     prices: [price(pack.price), ...euro],
     amount: pack.stock,
     retailPriceEdited: pack.retailEdited,
@@ -42,11 +49,17 @@ export function inventoryItemBody(store: Store, pack: Package): InventoryItemBod
   }
 }
 
+/** Returns the package as JSON, as the variants write it. */
+export function inventoryItemText(store: Store, pack: Package): string {
+  return respelled(store.variants, 'inventory', JSON.stringify(inventoryItemBody(store, pack)))
+}
+
 type CachedText = {
   readonly stock: number
   readonly name: string
   readonly retail: Package['retail']
-  readonly hostile: boolean
+  /** Those of the text: setting variants makes a new object. */
+  readonly variants: Store['variants']
   readonly text: string
 }
 const cachedTexts = new WeakMap<Package, CachedText>()
@@ -54,18 +67,18 @@ const cachedTexts = new WeakMap<Package, CachedText>()
 /** Returns the package as text, which is cached until one of its properties changes. */
 function packageText(store: Store, pack: Package): string {
   const { stock, name, retail } = pack
-  const hostile = store.variants.text === 'hostile'
+  const { variants } = store
   const cached = cachedTexts.get(pack)
   if (
     cached !== undefined &&
     cached.stock === stock &&
     cached.name === name &&
     cached.retail === retail &&
-    cached.hostile === hostile
+    cached.variants === variants
   )
     return cached.text
-  const text = JSON.stringify(inventoryItemBody(store, pack))
-  cachedTexts.set(pack, { stock, name, retail, hostile, text })
+  const text = inventoryItemText(store, pack)
+  cachedTexts.set(pack, { stock, name, retail, variants, text })
   return text
 }
 

@@ -25,13 +25,33 @@ export function problem(
 ): ApiResponse {
   const { status, code, message } = refusal
   if (form === 'text') return text(status, message)
-  if (form === 'message') return json({ code, message }, status)
-  if (form === 'error') return json({ error: message, code }, status)
-  const body: z.input<typeof WireProblem> = {
-    type: `urn:problem:${code}`,
-    title: titles[status] ?? 'Error',
-    status,
-    detail: message,
-  }
+  if (form !== 'problem' && form !== 'title') return json(bodyIn(form, code, message), status)
+  const body: z.input<typeof WireProblem> =
+    form === 'title'
+      ? { type: `urn:problem:${code}`, title: message, status }
+      : { type: `urn:problem:${code}`, title: titles[status] ?? 'Error', status, detail: message }
   return { status, type: 'application/problem+json', body: JSON.stringify(body) }
+}
+
+function bodyIn(form: Exclude<Variants['errorForm'], 'problem' | 'title' | 'text'>, code: string, message: string) {
+  switch (form) {
+    case 'message':
+      return { code, message }
+    case 'error':
+      return { error: message, code }
+    case 'errorObject':
+      return { error: { code, message } }
+    case 'errorMsg':
+      return { errorCode: code, errorMsg: message }
+    case 'errorTexts':
+      return { errors: [message] }
+    case 'errorObjects':
+      return { errors: [{ code, message }] }
+    case 'reason':
+      return { success: false, reason: message }
+    case 'returnMessage':
+      return { returnCode: 'FAIL', returnMessage: message }
+    case 'meta':
+      return { data: null, meta: { code, message } }
+  }
 }

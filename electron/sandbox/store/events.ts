@@ -46,8 +46,8 @@ export type SandboxEvent =
 
 export class Events {
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
-  /** Percentages of a package's size, at most three (interface 6.4). */
-  thresholds: readonly number[] = []
+  /** Percentages of a package's size, at most three (interface 6.4), as a reseller would set them. */
+  thresholds: readonly number[] = [50, 80, 100]
 
   emit(event: SandboxEvent): void {
     for (const listener of this.#listeners) listener(event)

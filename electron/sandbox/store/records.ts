@@ -32,6 +32,8 @@ export type Item = {
   refundedAt: number | null
   /** The thresholds of consumption that were reported. Each is reported once for a package (interface 6.4). */
   alerts: readonly number[]
+  /** What reads show instead of the latest change, and how many more of them do; null where they show the change. */
+  before: { reads: number; readonly values: Pick<Item, 'activatedAt' | 'expiresAt' | 'refundedAt'> } | null
   /** Selects details of the serialization (units, fractional digits), so that they are the same in every response. */
   readonly salt: number
 }

@@ -125,6 +125,7 @@ export class Seeder {
       usedBytes: usedBytes(prng, plan, pack),
       refundedAt: null,
       alerts: [],
+      before: null,
       salt: prng.bits(),
       ...times,
     }

@@ -63,9 +63,9 @@ export function createStore(options: StoreOptions): Store {
     customers: new Customers(new Seeder(options.seed, options.startAt, ids, inventory), ids, options.customers),
     automaticStarts: new AutomaticStarts(),
     events,
-    webhooks: new Webhooks(events, clock, options.seed),
+    webhooks: new Webhooks(events, clock, options.seed, () => store.variants.webhookField),
   }
-  return {
+  const store: Store = {
     ...schedulerContext,
     options,
     scheduler: new Scheduler(schedulerContext),
@@ -81,4 +81,5 @@ export function createStore(options: StoreOptions): Store {
     idempotencyCache: new IdempotencyCache(),
     requests: new Map(),
   }
+  return store
 }

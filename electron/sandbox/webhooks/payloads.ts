@@ -1,9 +1,23 @@
 /** The bodies of the webhooks (interface 6.1 to 6.5; the country change from the field notes). */
 import type { SandboxEvent } from '../store/events.ts'
+import type { Variants } from '../variants.ts'
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-export function payload(event: SandboxEvent): Record<string, unknown> {
+/** Returns the body of an event with one field as the variant `webhookField` says. */
+export function payload(event: SandboxEvent, odd: Variants['webhookField']): Record<string, unknown> {
+  const body = usualPayload(event)
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      if ((odd === 'noUid' && name === 'uid') || (odd === 'noIccid' && name === 'iccid')) return []
+      if (odd === 'numbersAsText' && typeof value === 'number') return [[name, String(value)]]
+      if (odd === 'timestampAsNumber' && name === 'timestamp') return [[name, Date.parse(String(value))]]
+      return [[name, value]]
+    }),
+  )
+}
+
+function usualPayload(event: SandboxEvent): Record<string, unknown> {
   switch (event.kind) {
     case 'esimStatus': {
       const { iccid, imsi, profileState, eid } = event

@@ -7,6 +7,7 @@ import { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { SandboxClock } from '../clock.ts'
 import { Prng } from '../prng.ts'
 import type { SandboxEvent, Events } from '../store/events.ts'
+import type { Variants } from '../variants.ts'
 import { answerHead, Deliveries, type Delivery, type DeliveryOrigin } from './deliveries.ts'
 import { payload } from './payloads.ts'
 import { addressToShow, post, type Reply } from './post.ts'
@@ -27,16 +28,18 @@ export class Webhooks {
   readonly #events: Events
   readonly #clock: SandboxClock
   readonly #prng: Prng
+  readonly #oddField: () => Variants['webhookField']
   readonly #urls = new Map<WebhookKind, string>()
   readonly #queue = new DeliveryQueue()
   readonly #deliveries = new Deliveries()
   #certificateAuthority: string | null = null
   #troubles = noTroubles
 
-  constructor(events: Events, clock: SandboxClock, seed: number) {
+  constructor(events: Events, clock: SandboxClock, seed: number, oddField: () => Variants['webhookField']) {
     this.#events = events
     this.#clock = clock
     this.#prng = new Prng(seed)
+    this.#oddField = oddField
     events.listen((sandboxEvent) => this.#take(sandboxEvent))
   }
 
@@ -128,7 +131,7 @@ export class Webhooks {
     if (url === undefined) return
     const letter: Letter = {
       kind: sandboxEvent.kind,
-      body: payload(sandboxEvent),
+      body: payload(sandboxEvent, this.#oddField()),
       origin: 'event',
       cause: performance.now(),
     }

@@ -109,8 +109,8 @@ export const history = fc.array(command, { minLength: 1, maxLength: 10, size: 'm
 /** The variants of the service in a history. */
 export const dialect = fc.record({
   refundResult: fc.constantFrom('status' as const, 'removed' as const, 'unchanged' as const),
-  refundBody: fc.constantFrom('empty' as const, 'json' as const, 'noContent' as const),
-  activateBody: fc.constantFrom('item' as const, 'empty' as const, 'noContent' as const),
+  refundAnswer: fc.constantFrom('empty' as const, 'success' as const, 'noContent' as const),
+  activateAnswer: fc.constantFrom('item' as const, 'empty' as const, 'noContent' as const),
   errorForm: fc.constantFrom('problem' as const, 'message' as const, 'error' as const),
   metatagLimit: fc.constantFrom(null, 26, 40),
 })

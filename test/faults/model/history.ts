@@ -164,7 +164,7 @@ export class History {
         size: item.pack.bytes,
         left: item.refunded ? 0 : model.left(item),
         paid: item.paidWith === 'credits' ? item.pack.price : 0,
-        retail: item.pack.retail,
+        retail: item.pack.retail ?? item.pack.price,
       })),
       profiles: model.profiles.map(({ uid, iccid, state, replaced, installations }) => ({
         uid,

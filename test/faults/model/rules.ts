@@ -182,7 +182,7 @@ export class Model {
     const [from, to] = moves[act]
     if (!from.includes(profile.state) || (act === 'install' && profile.installations === 5)) return false
     if (act === 'install') profile.installations += 1
-    this.#become(profile, to)
+    this.#become(profile, to, act)
     return true
   }
 
@@ -230,7 +230,8 @@ export class Model {
     return (this.stock.get(id) ?? 0) > 0 ? 'stock' : 'credits'
   }
 
-  #canSell({ pack, mode, expected }: Order): boolean {
+  #canSell({ pack, mode, metatag, expected }: Order): boolean {
+    if (metatag === '') return false
     if (!pack.active || (mode === 'ON_DEMAND' && pack.countries.length === 1)) return false
     const retail = expected?.currency === 'EUR' ? pack.retailInEuro : pack.retail
     if (expected !== null && (retail === null || expected.cents !== retail)) return false
@@ -279,21 +280,20 @@ export class Model {
     return item
   }
 
-  #become(profile: Profile, state: ProfileState): void {
+  #become(profile: Profile, state: ProfileState, act: DeviceAct): void {
     profile.state = state
-    this.alerts.push({ kind: 'esimStatus', profile, state })
+    if (isReported.has(act)) this.alerts.push({ kind: 'esimStatus', profile, state })
   }
 
   #replace(profile: Profile): boolean {
     if (!this.#given.replacesWithNew) {
       profile.installations = 0
-      this.#become(profile, 'RELEASED')
+      profile.state = 'RELEASED'
       return true
     }
     profile.replaced = true
     const fresh: Profile = { uid: '', iccid: '', state: 'RELEASED', replaced: false, installations: 0 }
     this.profiles.push(fresh)
-    this.#become(fresh, 'RELEASED')
     return true
   }
 
@@ -311,6 +311,9 @@ export class Model {
     if (before > 100 * megabyte && balance <= 100 * megabyte) this.alerts.push({ kind: 'lowBalance', balance })
   }
 }
+
+/** An installation, also a failed one, and a removal (interface 6.1). */
+const isReported: ReadonlySet<DeviceAct> = new Set(['install', 'fail', 'uninstall'])
 
 const moves: Readonly<
   Record<Exclude<DeviceAct, 'replace'>, readonly [from: readonly ProfileState[], to: ProfileState]>

@@ -3,19 +3,20 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import { WebhookKind } from '#shared/wire/webhookKind.ts'
-import { createLoopbackSource, type Addresses } from '../../../../electron/events/loopback.ts'
+import { createLoopbackSource, type Addresses, type PlayedApp } from '../../../../electron/events/loopback.ts'
 import type { Delivery, EventSink } from '../../../../electron/events/source.ts'
 import { start } from './support.ts'
 
 const otherSink = { storeRecords: () => undefined, tested: () => undefined, onState: () => undefined }
 
-async function receiver(store?: EventSink['store']) {
+async function receiver(store?: EventSink['store'], app?: PlayedApp) {
   const stored: Delivery[] = []
   const batches: number[] = []
   let announced: Addresses = {}
   const source = createLoopbackSource({
     clock: { now: () => start },
     forge: () => Promise.resolve(),
+    app,
     announce: (addresses) => Promise.resolve(void (announced = addresses)),
   })
   const stop = await source.start(
@@ -40,15 +41,9 @@ const post = async (address: string, body: string): Promise<{ readonly status: n
   return { status: response.status, text: await response.text() }
 }
 
-test('the sandbox is told an address with a token for each kind that nobody waits for', async () => {
+test('the sandbox is told an address with a token for each kind', async () => {
   const { announced } = await receiver()
-  expect(Object.keys(announced).toSorted()).toEqual([
-    'balanceActivation',
-    'countryChange',
-    'dataConsumption',
-    'esimStatus',
-    'lowBalance',
-  ])
+  expect(Object.keys(announced).toSorted()).toEqual(WebhookKind.options.toSorted())
   for (const [kind, address] of Object.entries(announced))
     expect(address).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/in/[0-9a-f]{32}/${kind}$`))
 })
@@ -80,6 +75,22 @@ test('an installation is refused and a registration gets no e-mail address, whoe
     text: '',
   })
   expect(stored.map(({ kind }) => kind)).toEqual(['activationRequest', 'customerRegistration'])
+})
+
+test('a user whom the panel has made up is answered as its app says, and stored with that outcome', async () => {
+  const app: PlayedApp = {
+    approves: (token) => (token === 'yes' ? true : token === 'no' ? false : null),
+    emailOf: (token) => (token === 'yes' ? 'ada@example.org' : null),
+  }
+  const { stored, announced } = await receiver(undefined, app)
+  const ask = async (userToken: string): Promise<string> =>
+    (await post(announced.activationRequest ?? '', JSON.stringify({ userToken, activationId: userToken }))).text
+  expect(await ask('yes')).toBe('{"returnCode":"SUCCESS","returnMessage":null}')
+  expect(await ask('no')).toBe('{"returnCode":"FAIL","returnMessage":null}')
+  expect(await ask('somebody')).toContain('This desk approves nothing.')
+  expect(stored.map(({ outcome }) => outcome)).toEqual(['passed', 'refused', undefined])
+  const registered = await post(announced.customerRegistration ?? '', '{"userToken":"yes","uid":"c"}')
+  expect(registered).toEqual({ status: 200, text: '{"email":"ada@example.org"}' })
 })
 
 test.each([
@@ -147,6 +158,6 @@ test('after the end nothing is received, and a sandbox that cannot be told leave
   await expect(
     failing.start({ store: () => undefined, ...otherSink }, null, new AbortController().signal),
   ).rejects.toMatchObject({ code: 'sandbox_unavailable' })
-  expect(WebhookKind.options.filter((kind) => told[kind] !== undefined)).toHaveLength(5)
+  expect(WebhookKind.options.filter((kind) => told[kind] !== undefined)).toHaveLength(WebhookKind.options.length)
   await expect(post(told.esimStatus ?? '', '{}')).rejects.toThrow()
 })

@@ -73,7 +73,7 @@ describe('bad input gets the documented error and causes no crash', () => {
       '/service/activations/customers': ['GET'],
       '/service/activations/customers/x': ['GET', 'PUT'],
       '/service/activations/customers/x/profile-domains': ['GET'],
-      '/service/activations/search-customers': ['POST'],
+      '/service/activations/search-customers': ['POST', 'GET'],
       '/service/activations/register': ['POST'],
       '/service/activations/top-up': ['POST'],
       '/service/activations/top-up-with-profile': ['POST'],

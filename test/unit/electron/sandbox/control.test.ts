@@ -71,7 +71,7 @@ describe('the control plane returns', () => {
       clock: { mode: 'run' },
       credits: { amount: 5000, currency: 'USD' },
       counts: { customers: 300 },
-      variants: { search: 'post' },
+      variants: { search: 'both' },
       faults: [],
     })
   })

@@ -35,11 +35,11 @@ describe('activate (interface 4.12)', () => {
   it.each([
     ['empty', 200],
     ['noContent', 204],
-  ] as const)('responds without a body under the variant %s', async (activateBody, status) => {
-    await service().control.setVariants({ activateBody })
+  ] as const)('responds without a body under the variant %s', async (activateAnswer, status) => {
+    await service().control.setVariants({ activateAnswer })
     const { itemUid } = await service().control.itemSample('activatable', 1)
     const answer = await activate(itemUid)
-    await service().control.setVariants({ activateBody: 'item' })
+    await service().control.setVariants({ activateAnswer: 'item' })
     expect([answer.status, answer.text]).toEqual([status, ''])
   })
 })

@@ -17,12 +17,17 @@ async function entries(query: string): Promise<WireCustomerEntry[]> {
 }
 
 describe('inventory (interface 2.2, 4.2)', () => {
-  it('has worldwide, regional and single-country packages from megabytes to a terabyte', async () => {
+  it('has worldwide, regional and single-country packages, and a terabyte in GB or, under a variant, in TB', async () => {
     const items = await service().inventory()
     expect(items.length).toBeGreaterThan(150)
     const sets = new Set<string>(items.map((item) => item.countrySet))
     expect([...sets]).toEqual(expect.arrayContaining(['WWW', 'EUROPE', 'DE', 'JP']))
-    expect(new Set(items.map((item) => item.sizeUnit))).toEqual(new Set(['MB', 'GB', 'TB']))
+    expect(new Set(items.map((item) => item.sizeUnit))).toEqual(new Set(['MB', 'GB']))
+    expect(items.some((item) => item.sizeValue === 1024 && item.sizeUnit === 'GB')).toBe(true)
+    await service().control.setVariants({ inventoryTerabytes: 'TB' })
+    expect(new Set((await service().inventory()).map((item) => item.sizeUnit))).toEqual(new Set(['MB', 'GB', 'TB']))
+    await service().control.setVariants({ inventoryTerabytes: 'GB' })
+    expect(items.every((item) => item.extendedDataPolicy?.type === 'standard')).toBe(true)
     expect(new Set(items.map((item) => item.validityUnit))).toEqual(new Set(['days', 'years']))
     expect(items.some((item) => item.validityUnlimited === true)).toBe(true)
     expect(items.find((item) => item.countrySet === 'DE')?.includedCountries).toEqual(['DE'])
@@ -277,14 +282,16 @@ describe('search-customers (interface 4.8)', () => {
     expect((await service().post('/service/activations/search-customers', body)).status).toBe(400)
   })
 
-  it('uses GET under a variant, and the other method gets the status of the variant', async () => {
+  it('uses GET as well as POST, or one of them under a variant, where the other gets the status of the variant', async () => {
     const { uid } = await service().control.sample('esimInstalled')
     const address = `/service/activations/search-customers?searchKey=UID&searchQuery=${uid}&searchMode=isExact&page_size=5`
+    expect((await service().get(address)).json).toHaveProperty('customers.0.customer.uid', uid)
+    await service().control.setVariants({ search: 'post' })
     expect((await service().get(address)).status).toBe(405)
     await service().control.setVariants({ search: 'get', searchRefusal: 404, searchEnvelope: 'array' })
     const found = await service().get(address)
     const posted = await service().post('/service/activations/search-customers', { searchKey: 'UID', searchQuery: uid })
-    await service().control.setVariants({ search: 'post', searchRefusal: 405, searchEnvelope: 'object' })
+    await service().control.setVariants({ search: 'both', searchRefusal: 405, searchEnvelope: 'object' })
     expect(found.json).toHaveProperty('0.customer.uid', uid)
     expect(posted.status).toBe(404)
   })

@@ -45,15 +45,20 @@ const bodies = async (path: string): Promise<Record<string, unknown>[]> => {
 }
 
 describe('webhooks (interface 6)', () => {
-  it('send the eSIM status in the order of the events', async () => {
-    await service().control.setWebhooks({ esimStatus: `${url}/esim` })
-    const { iccid, imsi } = await service().control.sample('esimReleased')
-    await service().control.install(iccid ?? '')
-    await service().control.uninstall(iccid ?? '')
-    await service().control.failToInstall(iccid ?? '')
-    expect(await bodies('/esim')).toEqual(
-      ['INSTALLED', 'RELEASED', 'ERROR'].map((profileState) => expect.objectContaining({ iccid, imsi, profileState })),
-    )
+  it.each([
+    ['installations', ['INSTALLED', 'RELEASED', 'ERROR']],
+    ['everyChange', ['INSTALLED', 'DISABLED', 'RELEASED', 'ERROR', 'RELEASED']],
+  ] as const)('send the eSIM status after %s, in the order of the events', async (esimStatusWebhook, states) => {
+    await service().control.setVariants({ esimStatusWebhook })
+    const path = `/${esimStatusWebhook}`
+    await service().control.setWebhooks({ esimStatus: `${url}${path}` })
+    const { iccid, imsi } = await service().control.sample('esimReleased', 3)
+    for (const act of ['install', 'disable', 'uninstall', 'failToInstall', 'replace'] as const)
+      await service().control[act](iccid ?? '')
+    const sent = await bodies(path)
+    expect(sent.map(({ profileState }) => profileState)).toEqual(states)
+    expect(sent[0]).toMatchObject({ iccid, imsi })
+    await service().control.setVariants({ esimStatusWebhook: 'installations' })
   })
 
   it('list the latest deliveries up to a limit', async () => {

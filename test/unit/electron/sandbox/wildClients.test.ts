@@ -180,7 +180,7 @@ describe('requests of real clients are served', () => {
     const bearer = `Authorization: Bearer ${await token()}`
     const body = JSON.stringify({
       inventoryItemId: 'x',
-      metatag: '',
+      metatag: 'my-shop',
       userIp: '',
       userCountry: '',
       expectedPrice: '4.99',

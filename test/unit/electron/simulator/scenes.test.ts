@@ -7,7 +7,7 @@ import { verdictOf } from '#shared/rules/verdict.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'
 import { createServiceClient, type ServiceClient } from '../../../../electron/service/index.ts'
-import { createSimulator, type Simulator } from '../../../../electron/simulator/index.ts'
+import { createResellersApp, createSimulator, type Simulator } from '../../../../electron/simulator/index.ts'
 import { control } from '../../../support/control.ts'
 import { startSandboxProcess } from '../../../support/sandbox.ts'
 import { silentLog } from '../storage/support.ts'
@@ -20,7 +20,11 @@ let simulator: Simulator
 
 beforeAll(async () => {
   sandbox = await startSandboxProcess({ customers: 30, seed: 5 })
-  simulator = createSimulator({ currentSandbox: () => sandbox.info, saveFile: () => Promise.resolve(null) })
+  simulator = createSimulator({
+    currentSandbox: () => sandbox.info,
+    app: createResellersApp(),
+    saveFile: () => Promise.resolve(null),
+  })
 })
 afterAll(() => sandbox.stop())
 
@@ -117,6 +121,10 @@ test.each([
 })
 
 test('a live connection has no scenes', async () => {
-  const live = createSimulator({ currentSandbox: () => null, saveFile: () => Promise.resolve(null) })
+  const live = createSimulator({
+    currentSandbox: () => null,
+    app: createResellersApp(),
+    saveFile: () => Promise.resolve(null),
+  })
   await expect(live.handlers.prepare({ scene: 'noData' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
 })

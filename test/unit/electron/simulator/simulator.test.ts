@@ -8,7 +8,12 @@ import { systemClock } from '../../../../electron/base/clock.ts'
 import { sendBySmtp } from '../../../../electron/documents/smtp.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
-import { createSimulator, setReceivers, type Simulator } from '../../../../electron/simulator/index.ts'
+import {
+  createResellersApp,
+  createSimulator,
+  setReceivers,
+  type Simulator,
+} from '../../../../electron/simulator/index.ts'
 import type { SimulatorOptions } from '../../../../electron/simulator/simulator.ts'
 import { control } from '../../../support/control.ts'
 import { startSandboxProcess } from '../../../support/sandbox.ts'
@@ -19,11 +24,12 @@ type Sandbox = Awaited<ReturnType<typeof startSandboxProcess>>
 const call = { signal: new AbortController().signal }
 let sandbox: Sandbox
 let simulator: Simulator
+const app = createResellersApp()
 let saveFile: SimulatorOptions['saveFile'] = () => Promise.resolve(null)
 
 beforeAll(async () => {
   sandbox = await startSandboxProcess({ customers: 300, seed: 11 })
-  simulator = createSimulator({ currentSandbox: () => sandbox.info, saveFile: (file) => saveFile(file) })
+  simulator = createSimulator({ currentSandbox: () => sandbox.info, app, saveFile: (file) => saveFile(file) })
 })
 afterAll(() => sandbox.stop())
 
@@ -194,6 +200,47 @@ describe('deliveries', () => {
     })
   })
 
+  test('ask the reseller’s app before a new user of it installs, and report the new customer', async () => {
+    const asked: { readonly kind: string; readonly userToken: string }[] = []
+    const server = createServer((request, response) => {
+      let text = ''
+      request.setEncoding('utf8').on('data', (part: string) => (text += part))
+      request.on('end', () => {
+        const { userToken } = JSON.parse(text) as { readonly userToken: string }
+        const kind = request.url?.slice(1) ?? ''
+        asked.push({ kind, userToken })
+        response.end(
+          JSON.stringify(
+            kind === 'activationRequest'
+              ? { returnCode: app.approves(userToken) === true ? 'SUCCESS' : 'FAIL', returnMessage: null }
+              : { email: app.emailOf(userToken) },
+          ),
+        )
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const address = server.address()
+    const url = address !== null && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : ''
+    const kinds = ['activationRequest', 'customerRegistration'] as const
+    const addresses = Object.fromEntries(kinds.map((kind) => [kind, `${url}/${kind}`]))
+    await setReceivers(sandbox.info, { addresses }, signal)
+    const { customerUid } = await someone('usable')
+    const customers = async (): Promise<number> => (await control(sandbox.info).state()).counts.customers
+    const before = await customers()
+    await act({ act: 'app', customerUid, approves: false })
+    expect([asked.map(({ kind }) => kind), (await customers()) - before]).toEqual([['activationRequest'], 0])
+    const { deliveries } = await act({ act: 'app', customerUid, approves: true })
+    expect([asked.slice(1).map(({ kind }) => kind), (await customers()) - before]).toEqual([kinds, 1])
+    expect(deliveries.slice(0, 2).map(({ kind }) => kind)).toEqual(kinds.toReversed())
+    expect(new Set(asked.slice(1).map(({ userToken }) => app.emailOf(userToken))).size).toBe(1)
+    await setReceivers(sandbox.info, { addresses: { activationRequest: null, customerRegistration: null } }, signal)
+    await expect(act({ act: 'app', customerUid, approves: true })).rejects.toMatchObject({ code: 'sandbox_refused' })
+  })
+
   test('are disturbed and deliver normally again', async () => {
     const none = { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 }
     expect((await act({ act: 'troubles', change: { dropped: 1 } })).troubles).toEqual({ ...none, dropped: 1 })
@@ -264,7 +311,7 @@ test('an unknown customer is refused', async () => {
 })
 
 test('without a sandbox of this desk every call is refused', async () => {
-  const { handlers } = createSimulator({ currentSandbox: () => null, saveFile })
+  const { handlers } = createSimulator({ currentSandbox: () => null, app, saveFile })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'not_sandbox' })
   await expect(handlers.act({ act: 'clearFaults' }, call)).rejects.toMatchObject({ code: 'not_sandbox' })
 })
@@ -272,6 +319,7 @@ test('without a sandbox of this desk every call is refused', async () => {
 test('a sandbox that has ended is reported as unavailable', async () => {
   const { handlers } = createSimulator({
     currentSandbox: () => ({ controlUrl: 'http://127.0.0.1:9', controlToken: 'x' }),
+    app,
     saveFile,
   })
   await expect(handlers.state(undefined, call)).rejects.toMatchObject({ code: 'sandbox_unavailable' })

@@ -245,6 +245,14 @@ export function inventoryRow(changes: Partial<InventoryRow> & { readonly name: s
     margin: { amount: '4.50', currency: 'USD' },
     otherPrices: [],
     stock: 0,
+    details: {
+      productId: null,
+      profileDomain: null,
+      policyType: null,
+      resetType: null,
+      retailPriceEdited: null,
+      otherRetailPrices: [],
+    },
     ...changes,
   }
 }

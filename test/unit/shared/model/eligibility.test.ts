@@ -53,14 +53,15 @@ describe('refunding an item (interface 4.13)', () => {
     })
   })
 
-  it('is not possible for purchases before refunds in credits began, which only the operator refunds', () => {
+  it('is left to the service for purchases before refunds in credits began, with a note', () => {
+    const others = ['maybe_from_stock', 'monthly_maximum_unknown']
     expect(refundEligibility(item({ salesDate: '2024-12-05T23:59:59Z' }), now, free)).toEqual({
-      possible: false,
-      reasons: ['before_credit_refunds'],
-      notes: [],
+      possible: true,
+      reasons: [],
+      notes: ['before_credit_refunds', ...others],
     })
     for (const salesDate of ['2024-12-06T00:00:00Z', null])
-      expect(refundEligibility(item({ salesDate }), now, free)).toMatchObject({ possible: true, reasons: [] })
+      expect(refundEligibility(item({ salesDate }), now, free)).toEqual({ possible: true, reasons: [], notes: others })
   })
 
   it('does not treat an unknown unit as a use', () => {

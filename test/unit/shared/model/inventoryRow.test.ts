@@ -120,10 +120,35 @@ it('shows the high-speed policy as the service wrote it', () => {
     interval: '24h',
     resetAt: '00:00',
   })
-  expect(row({ extendedDataPolicy: { type: 'standard' } }).highSpeed).toEqual({
+  expect(row({ extendedDataPolicy: { type: 'standard', throttleSpeed: '128 KB/s' } }).highSpeed).toEqual({
     volume: null,
-    throttle: null,
+    throttle: '128 KB/s',
     interval: null,
     resetAt: null,
+  })
+})
+
+it('takes a policy that names neither a volume nor a speed for no limit', () => {
+  expect(row({ extendedDataPolicy: { type: 'standard' } }).highSpeed).toBeNull()
+})
+
+it('has for its details what no column shows', () => {
+  const item = {
+    productId: 'product-1',
+    profileDomainKey: 'travel',
+    extendedDataPolicy: { type: 'standard', resetType: 'timeInterval' },
+    retailPriceEdited: false,
+    retailPrices: [
+      { sortIndex: 0, priceValue: 9, currencyCode: 'USD' },
+      { sortIndex: 1, priceValue: 8, currencyCode: 'GBP' },
+    ],
+  }
+  expect(row(item).details).toEqual({
+    productId: 'product-1',
+    profileDomain: 'travel',
+    policyType: 'standard',
+    resetType: 'timeInterval',
+    retailPriceEdited: false,
+    otherRetailPrices: [{ amount: '8.00', currency: 'GBP' }],
   })
 })

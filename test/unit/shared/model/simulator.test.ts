@@ -17,6 +17,7 @@ describe("an action of the sandbox's panel", () => {
     })),
     { act: 'repeatDelivery', id: 1 },
     { act: 'forgeDelivery', kind: 'customerRegistration', customerUid },
+    { act: 'app', customerUid, approves: false },
     { act: 'troubles', change: {} },
     { act: 'troubles', change: { delayMs: 600_000, dropped: 1 }, customerUid },
     { act: 'clearTroubles' },
@@ -119,6 +120,7 @@ describe("the state of the sandbox's panel", () => {
     customer: {
       uid: customerUid,
       country: null,
+      items: 1,
       esims: [{ iccid, state: 'INSTALLED', active: true, installations: 1, appSaid: null }],
     },
   }

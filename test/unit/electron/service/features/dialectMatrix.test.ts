@@ -21,26 +21,49 @@ import {
 import { control, type Control } from '../../../../support/control.ts'
 import { clientOf, log, thrownBy } from '../support.ts'
 
-type Choices = { readonly [K in keyof Variants]: readonly Variants[K][] }
+/**
+ * Those that change what is done or how it is answered beyond this work, or a value in it; the tests of the desk's own
+ * rules and `test/variations/` have them.
+ */
+const elsewhere = [
+  'shownAfterReads',
+  'purchaseAnswer',
+  'refusalStatus',
+  'metatagChange',
+  'itemFields',
+  'esimFields',
+  'customerFields',
+  'inventoryFields',
+  'unreadableForm',
+] as const satisfies readonly (keyof Variants)[]
+type Choices = {
+  readonly [K in Exclude<keyof Variants, (typeof elsewhere)[number]>]: readonly VariantsInput[K][]
+}
 
 /** Of those with endless values, such as numbers, some that make a difference. */
 const choices: Choices = {
   search: ['post', 'get', 'both'],
   searchRefusal: [405, 404, 400],
   searchEnvelope: ['object', 'array'],
+  searchParameters: ['searchQuery'],
+  searchAnswer: ['list', 'notFound'],
+  customerEnvelope: ['entry'],
   refundPath: ['plain', 'segment', 'both'],
   devicesPath: ['plain', 'segment', 'both'],
   paging: ['pages', 'ignored'],
+  firstPage: [0, 'zeroOrOne'],
   pageCap: [null, 7],
   listEnvelope: ['array', 'object'],
+  listTotals: [false, true],
   listOrder: ['oldestFirst', 'newestFirst'],
+  itemOrder: ['sale', 'newestFirst', 'stored'],
   refundResult: ['status', 'removed', 'emptied', 'unchanged'],
-  refundBody: ['empty', 'json', 'noContent'],
-  activateBody: ['item', 'empty', 'noContent'],
-  errorForm: ['problem', 'message', 'error', 'text'],
+  refundAnswer: ['empty', 'success', 'noContent'],
+  activateAnswer: ['item', 'empty', 'noContent'],
+  errorForm: ['problem', 'title', 'message', 'error', 'errorMsg', 'errorTexts', 'meta', 'text'],
   openPlaces: [false, true],
   tokenSeconds: [86_400, 30],
-  expiresIn: ['truth', 'missing', 0, 1_000_000_000],
+  expiresIn: ['truth', 'null', 'missing', 0, 1_000_000_000],
   optional: [
     [],
     [
@@ -58,7 +81,19 @@ const choices: Choices = {
   idempotency: ['ignored', 'honoured'],
   onDemandElsewhere: ['refused', 'accepted'],
   replacement: ['newProfile', 'sameProfile'],
-  emptyDates: ['null', 'omitted', 'emptyString'],
+  emptyMetatag: ['refused', 'accepted'],
+  emptyDates: ['null', 'omitted', 'emptyString', 'year1', 'year1970', 'year0'],
+  instants: ['iso', 'blank', 'noSeconds', 'date', 'lowerCase'],
+  sizeUnits: ['own', 'KB', 'B', 'lowerCase'],
+  volumes: ['limited', 'minusOne', 'zero', 'unlimitedUnit', 'unknownUnit'],
+  currency: ['usual', 'lowerCase', 'noise', 'EUR', 'JPY', 'KWD'],
+  activationCodes: ['usual', 'blanks', 'newline', 'noMatchingId', 'oid'],
+  absentObjects: ['given', 'null', 'missing'],
+  inventoryTerabytes: ['GB', 'TB'],
+  historyEnd: ['wholeDay', 'firstInstant'],
+  esimStatusWebhook: ['installations', 'everyChange'],
+  webhookField: ['usual', 'numbersAsText'],
+  byteOrderMark: [false],
   installedSpelling: ['mixed', 'INSTALLED', 'INSTALLED/ENABLED'],
   monthlyRefunds: [100_000],
   gzip: [false, true],
@@ -66,7 +101,7 @@ const choices: Choices = {
   unreadableCustomer: [null, 3],
   unreadablePackage: [null, 2],
 }
-const names = Variants.keyof().options
+const names = Object.keys(choices) as (keyof Choices)[]
 
 let sandbox: Sandbox
 let acts: Control
@@ -207,7 +242,7 @@ beforeAll(async () => {
 })
 
 it('every variant of the sandbox is one of these', () => {
-  expect(Object.keys(choices).sort()).toEqual([...names].sort())
+  expect([...names, ...elsewhere].sort()).toEqual([...Variants.keyof().options].sort())
 })
 
 const single = names.flatMap((name) =>

@@ -16,6 +16,25 @@ test.each(inventoryColumns)('the column %s has a cell', (column) => {
   expect(read(cell(column, { stock: 3 }))).not.toBe('')
 })
 
+test('the details show each field that the service sends, and none that it leaves out', () => {
+  installBridge({ 'inventory.countries': accept({ source: 'inventory', countries: [] }) })
+  const details = {
+    productId: 'product-1',
+    profileDomain: 'travel',
+    policyType: 'standard',
+    resetType: 'timeInterval',
+    retailPriceEdited: true,
+    otherRetailPrices: [{ amount: '8.00', currency: 'EUR' }],
+  }
+  const otherPrices = [{ amount: '4.00', currency: 'EUR' }]
+  const labels = ['Product id', 'Profile domain', 'Data policy', 'Way of the reset', 'Other retail prices']
+  const all = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB', details, otherPrices }) }))
+  for (const text of [...labels, 'product-1', 'travel', 'timeInterval', 'Changed in the portal', '€8.00', '€4.00'])
+    expect(all).toContain(text)
+  const least = read(mounted(InventoryDetails, { row: inventoryRow({ name: 'Europe 3 GB' }) }))
+  for (const text of [...labels, 'in the portal']) expect(least).not.toContain(text)
+})
+
 describe('stock', () => {
   test.each([0, null])('%s means that a sale probably takes credits', (stock) => {
     const shown = cell('stock', { stock })

@@ -1,6 +1,7 @@
 /** The folded panel of the sandbox, as an action of the page, and where its focus is after an action. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test } from 'vitest'
+import SimulatorApp from '../../../../../renderer/features/simulator/SimulatorApp.vue'
 import SimulatorBody from '../../../../../renderer/features/simulator/SimulatorBody.vue'
 import SimulatorPanel from '../../../../../renderer/features/simulator/SimulatorPanel.vue'
 import { simulatorOpen } from '../../../../../renderer/features/simulator/simulatorOpen.ts'
@@ -36,7 +37,7 @@ async function openedPanel() {
     mails: [],
     nextMail: 'kept',
     troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
-    customer: { uid: customerUid, country: null, esims: [] },
+    customer: { uid: customerUid, country: null, items: 0, esims: [] },
   })
   /** What the agent does during the action. */
   const during = { act: (): void => undefined }
@@ -102,4 +103,31 @@ test('after a change of the time, and of nothing else, the list of customers is 
   await press('7 days later')
   // A running copy would be joined, which has customers of the time before.
   expect(syncs).toEqual(['cancel', 'start'])
+})
+
+test('a button that can’t be pressed is described by the reason, which is shown', async () => {
+  const { wrapper, button } = await openedPanel()
+  const reasonOf = (name: string): string => {
+    const element = button(name)
+    expect(element.disabled).toBe(true)
+    return read(wrapper.get(`#${element.getAttribute('aria-describedby') ?? ''}`))
+  }
+  expect(reasonOf('Go there')).toContain('choose a country')
+  expect(reasonOf('Install as a new user')).toBe('This customer has no package that the app could install.')
+  expect(reasonOf('Send a false one')).toBe('Nobody receives messages of this kind.')
+  await wrapper.get('section[aria-label="On the network"] input[inputmode]').setValue('')
+  expect(reasonOf('Use data')).toContain('enter a whole number of MB')
+})
+
+test('a new user of the app installs, approved or refused by its server', async () => {
+  const installed: boolean[] = []
+  const wrapper = mounted(SimulatorApp, {
+    items: 1,
+    busy: false,
+    onInstall: (approves: boolean) => installed.push(approves),
+  })
+  await wrapper.get('form').trigger('submit')
+  await wrapper.get('select').setValue('refuses')
+  await wrapper.get('form').trigger('submit')
+  expect(installed).toEqual([true, false])
 })
