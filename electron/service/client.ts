@@ -91,6 +91,7 @@ type Reads = Pick<
   | 'version'
   | 'customersPage'
   | 'customer'
+  | 'readCustomer'
   | 'searchCustomers'
   | 'salesHistory'
   | 'connectivity'
@@ -105,7 +106,7 @@ function createReads(
   const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
   const resources = { segment, ask, contextOf, dialect, parser }
   const catalog = createCatalog({ ...resources, log })
-  const customers = createCustomers(resources)
+  const customers = createCustomers({ ...resources, clock })
   const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
   const extras = createExtras({ ...resources, memory })
 
@@ -124,7 +125,8 @@ function createReads(
     devices: reading(catalog.devices),
     version,
     customersPage: reading(customers.customersPage),
-    customer: reading(customers.customer),
+    readCustomer: reading(customers.readCustomer),
+    customer: reading(async (uid, read) => (await customers.readCustomer(uid, read)).entry),
     searchCustomers: reading(customers.searchCustomers),
     salesHistory: reading(extras.salesHistory),
     connectivity: reading(extras.connectivity),

@@ -31,6 +31,23 @@ export interface SalesQuery {
   readonly direction?: 'ASC' | 'DESC'
 }
 
+/** A read of one customer, which may have to look through the whole list. */
+export interface CustomerReading extends Read {
+  /** Whether a person asked for it. The list is read for one customer only then. */
+  readonly pressed?: boolean
+  /** Returns about how many customers the list has before this one, or null if that is not known. */
+  readonly near?: () => Promise<number | null>
+}
+
+export interface CustomerRead {
+  readonly entry: WireCustomerEntry
+  /**
+   * A short, stable term of the way by which the customer was read: `path` with the envelope of the answer, such as
+   * `path entry` or `path wrapped beside`, or `search`, or `list`. What one way leaves out another may show.
+   */
+  readonly way: string
+}
+
 export interface CustomersAnswer {
   readonly entries: readonly WireCustomerEntry[]
   readonly unreadable: readonly Unreadable[]
@@ -145,7 +162,14 @@ export interface ServiceClient {
     page: { readonly size: number; readonly index: number },
     read?: PageRead,
   ) => Promise<CustomersAnswer>
-  readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
+  /**
+   * Reads one customer by the way that is known to work, or by the first that does: the path of interface 4.7, an exact
+   * search, and for a person the list. Throws `not_found`, whose detail `definite` says whether the service itself said
+   * that there is no such customer, and the errors of the reads.
+   */
+  readonly readCustomer: (uid: CustomerUid, read?: CustomerReading) => Promise<CustomerRead>
+  /** Does the same and returns the entry alone. */
+  readonly customer: (uid: CustomerUid, read?: CustomerReading) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
   /** A service may offer these beside the interface (field notes). Each throws `not_supported` where it is missing. */
   readonly salesHistory: (

@@ -42,7 +42,7 @@ export function previewBase<Kind extends OperationKind>(
 
 /** Reads a customer. Throws `unreadable_answer` for another customer's data, and every error of the read. */
 export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewContext): Promise<WireCustomerEntry> {
-  const entry = await open.client.customer(uid, { signal })
+  const entry = await open.client.customer(uid, { signal, pressed: true })
   if (entry.customer.uid !== uid)
     throw new DeskError('unreadable_answer', 'The service answered with another customer', { what: 'customer' })
   return entry

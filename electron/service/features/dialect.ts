@@ -14,6 +14,8 @@ export const Dialect = z.object({
   refund: Place,
   paging: z.enum(['honoured', 'ignored']).nullable(),
   list: z.enum(['array', 'object']).nullable(),
+  /** The way by which one customer is read with their packages. */
+  customer: z.enum(['path', 'search', 'list']).nullable().default(null),
   /** Which optional endpoints the service has, and when that was observed (ISO 8601). */
   features: z.partialRecord(ServiceFeature, z.object({ there: z.boolean(), at: z.string() })).default({}),
 })
@@ -25,6 +27,7 @@ const unknownDialect: Dialect = {
   refund: null,
   paging: null,
   list: null,
+  customer: null,
   features: {},
 }
 

@@ -1,18 +1,16 @@
 /** Customers of the service (interface 4.6 to 4.8): pages of the list, one customer, search. */
 import { DeskError } from '#shared/errors.ts'
-import { WireCustomerEntry, type WireCustomerSearch } from '#shared/wire/customer.ts'
-import type { CustomerUid } from '#shared/wire/ids.ts'
-import { WireProblem } from '#shared/wire/problem.ts'
-import { pathPart } from '../http/address.ts'
-import { isPage, jsonOf, successJson, textOf, type ResponseContext } from '../parsing/answer.ts'
+import type { WireCustomerSearch } from '#shared/wire/customer.ts'
+import type { Clock } from '../../base/clock.ts'
+import { isPage, successJson, textOf } from '../parsing/answer.ts'
 import { answerBytes, maxElements } from '../http/answerLimits.ts'
 import { inOrder } from '../features/dialect.ts'
-import { reasonOf } from '../parsing/parseList.ts'
 import { noCustomers, readSmallList } from './customerList.ts'
 import { createCustomerPages } from './customerPages.ts'
+import { createOneCustomer } from './oneCustomer.ts'
 import type { ResourceOptions } from './resource.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { createLargeList, type LargeList } from '../parsing/list.ts'
+import { createLargeList } from '../parsing/list.ts'
 import type { CustomerQuery, CustomersAnswer, Read, ServiceClient } from '../types.ts'
 
 const searchBody = ({ key, query, mode, limit }: CustomerQuery): WireCustomerSearch => ({
@@ -27,72 +25,11 @@ const searchBody = ({ key, query, mode, limit }: CustomerQuery): WireCustomerSea
 const searchParameters = (body: WireCustomerSearch): Record<string, string> =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
 
-/** Only the service itself says so in JSON and with a text; a gateway without a route answers in another form. */
-const saysMissing = (outcome: Exchange): boolean =>
-  outcome.type === 'answer' &&
-  outcome.status === 404 &&
-  WireProblem.safeParse(jsonOf(outcome)).success &&
-  textOf(outcome, String) !== ''
-
 const isWrongMethod = (outcome: Exchange): boolean =>
   outcome.type === 'answer' && [400, 404, 405, 501].includes(outcome.status)
 
 const succeeded = (outcome: Exchange): boolean =>
   outcome.type === 'answer' && outcome.status >= 200 && outcome.status < 300 && !isPage(outcome)
-
-/** The detail `definite` of `not_found` says whether the service itself sent the 404. */
-function oneJson(outcome: Exchange, context: ResponseContext): unknown {
-  try {
-    return successJson(outcome, context)
-  } catch (thrown) {
-    if (!(thrown instanceof DeskError) || thrown.code !== 'not_found') throw thrown
-    throw new DeskError(
-      'not_found',
-      thrown.message,
-      { ...thrown.details, definite: saysMissing(outcome) },
-      { cause: thrown },
-    )
-  }
-}
-
-/** Returns null where there is no large answer. Throws where the parser could not read it. */
-function largeEntry(
-  outcome: Exchange,
-  large: LargeList<'customers'>,
-  context: ResponseContext,
-): { readonly success: true; readonly data: WireCustomerEntry } | null {
-  if (outcome.type === 'failure' || outcome.large === undefined) return null
-  const taken = large.finish(outcome, context)
-  const [entry] = taken?.read ?? []
-  if (entry !== undefined) return { success: true, data: entry }
-  throw new DeskError('unreadable_answer', 'This customer can’t be read', {
-    reason: taken?.unreadable[0]?.reason ?? 'nothing',
-  })
-}
-
-async function readCustomer(
-  { segment, ask, contextOf, parser }: ResourceOptions,
-  uid: CustomerUid,
-  read: Read | undefined,
-): Promise<WireCustomerEntry> {
-  const what = 'one customer'
-  const large = createLargeList(parser, { kind: 'customers', single: true, maxElements: 1 })
-  const outcome = await ask({
-    what,
-    path: `${segment}/activations/customers/${pathPart(uid)}`,
-    maxBytes: answerBytes.customer,
-    large: large.open,
-    signal: read?.signal,
-    onSend: read?.onSend,
-  })
-  const context = contextOf(what, true)
-  const entry = largeEntry(outcome, large, context) ?? WireCustomerEntry.safeParse(oneJson(outcome, context))
-  if (!entry.success)
-    throw new DeskError('unreadable_answer', 'This customer can’t be read', { uid, reason: reasonOf(entry.error) })
-  if (entry.data.customer.uid.toLowerCase() !== uid.toLowerCase())
-    throw new DeskError('unreadable_answer', 'The service sent another customer', { uid, reason: 'another customer' })
-  return entry.data
-}
 
 type SearchMethod = 'POST' | 'GET'
 
@@ -157,10 +94,13 @@ async function searchCustomers(
   return { entries: list.read, unreadable: list.unreadable, received: list.received }
 }
 
-export const createCustomers = (
-  options: ResourceOptions,
-): Pick<ServiceClient, 'customersPage' | 'customer' | 'searchCustomers'> => ({
-  customersPage: createCustomerPages(options),
-  customer: (uid, read) => readCustomer(options, uid, read),
-  searchCustomers: (query, read) => searchCustomers(options, query, read),
-})
+export function createCustomers(
+  options: ResourceOptions & { readonly clock: Clock },
+): Pick<ServiceClient, 'customersPage' | 'readCustomer' | 'searchCustomers'> {
+  const search: ServiceClient['searchCustomers'] = (query, read) => searchCustomers(options, query, read)
+  return {
+    customersPage: createCustomerPages(options),
+    readCustomer: createOneCustomer({ ...options, search, createPages: () => createCustomerPages(options) }),
+    searchCustomers: search,
+  }
+}
