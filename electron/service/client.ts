@@ -60,7 +60,7 @@ function createCore(options: ServiceClientOptions) {
   const closed = new AbortController()
   const transport = createTransport({ ca: options.ca, findProxy: options.findProxy, connectLimit: limits.connect })
   const serverTime = createServerTime(clock)
-  const dialect = rememberDialect(options.remembered, options.onDialect)
+  const dialect = rememberDialect(options.remembered, options.onDialect, clock)
   const health = createHealthWatch((seen) => options.onHealth?.(seen))
   const redactor = createRedactor(log.hide)
   const common = { base, transport, limits, clock, serverTime, closed: closed.signal, onOutcome: health.onOutcome }
@@ -106,7 +106,7 @@ function createReads(
   const ask = (request: Parameters<typeof reader.ask>[0]): ReturnType<typeof reader.ask> => reader.ask(request, tokens)
   const resources = { segment, ask, contextOf, dialect, parser }
   const catalog = createCatalog({ ...resources, log })
-  const customers = createCustomers({ ...resources, clock })
+  const customers = createCustomers(resources)
   const version = createVersion({ segment, contextOf, send: (request) => reader.send(request) })
   const extras = createExtras({ ...resources, memory })
 

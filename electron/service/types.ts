@@ -62,6 +62,10 @@ export interface CustomersAnswer {
   readonly digests?: Uint8Array | undefined
   /** The positions of unchanged entries in the table of known ones; they are not in `entries`. */
   readonly unchanged?: readonly number[] | undefined
+  /**
+   * Whether the page was sent before, so that nothing shows that the list has no more. The customers are not repeated.
+   */
+  readonly repeats?: boolean
   /** When a reader of pages asked for it, by its monotonic clock. */
   readonly askedAt?: number
 }

@@ -1,6 +1,7 @@
 /**
- * The envelopes in which services send one customer (interface 4.7, whose shape is not shown): an entry as in the list,
- * or its fields beside the customer's, alone, in a list of one, or in an object with any one member.
+ * The envelopes in which services send what the interface shows no shape of. One customer (4.7) is an entry as in the
+ * list, or its fields beside the customer's, alone, in a list of one, or in an object with any one member. A list (4.6,
+ * 4.8) is an array, or an object with exactly one array of objects under any name.
  */
 import { memberOf } from './unreadablePart.ts'
 
@@ -52,4 +53,25 @@ export function customerIn(answer: unknown, envelopes = maxEnvelopes): CustomerI
     .filter(([name]) => !entryMembers.has(name))
     .flatMap(([, value]) => customerIn(value, envelopes - 1) ?? [])
   return first === undefined || others.length > 0 ? null : inside('wrapped', first)
+}
+
+export type ListInEnvelope =
+  | { readonly elements: readonly unknown[]; readonly form: 'array' | 'object' }
+  | { readonly problem: 'not a list' | 'two lists' }
+
+/** Whether a member of an object is a list that may be meant. One of texts or numbers is something else. */
+export const isListOfObjects = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.some(isObject)
+
+/** @param name the documented name of the list, which is the list whatever is in it and beside it */
+export function listIn(answer: unknown, name: string | null): ListInEnvelope {
+  if (Array.isArray(answer)) return { elements: answer, form: 'array' }
+  const documented = name === null ? undefined : memberOf(answer, name)
+  if (Array.isArray(documented)) return { elements: documented, form: 'object' }
+  const members: readonly unknown[] = isObject(answer) ? Object.values(answer) : []
+  const [list, ...others] = members.filter(isListOfObjects)
+  if (others.length > 0) return { problem: 'two lists' }
+  if (list !== undefined) return { elements: list, form: 'object' }
+  const isEmpty = members.some((member) => Array.isArray(member) && member.length === 0)
+  return isEmpty ? { elements: [], form: 'object' } : { problem: 'not a list' }
 }

@@ -20,8 +20,11 @@ import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementBytes, type TakeElement } from './elementSplitter.ts'
 import { parseWhole } from './guessedEnds.ts'
 
-/** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */
-const listKinds = {
+/**
+ * An answer is the list itself, where `bare` allows it, or an object that holds it: under the documented name `member`,
+ * or as its only array of objects.
+ */
+export const listKinds = {
   customers: { schema: WireListedCustomer, member: 'customers', bare: true },
   sales: { schema: WireSale, member: 'activatedItems', bare: true },
   inventory: { schema: WireInventoryItem, member: 'items', bare: false },

@@ -147,11 +147,13 @@ export function createLargeList<K extends ListKind>(
   }
 }
 
-function problemOf(thrown: unknown, what: string, { maxElements }: ListSpec): unknown {
-  if (!(thrown instanceof Unparsable)) return thrown
-  const { problem } = thrown
+const problemOf = (thrown: unknown, what: string, { maxElements }: ListSpec): unknown =>
+  thrown instanceof Unparsable ? listProblem(thrown.problem, what, maxElements) : thrown
+
+/** @param limit the maximum number of elements */
+export function listProblem(problem: ParseProblem, what: string, limit: number): DeskError {
   if (problem === 'too many elements')
-    return new DeskError('too_large', `The list of ${what} is too long`, { reason: problem, limit: maxElements })
+    return new DeskError('too_large', `The list of ${what} is too long`, { reason: problem, limit })
   if (problem === 'not a list')
     return new DeskError('not_this_service', `The answer of ${what} is not a list`, { reason: problem })
   return new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: problem })

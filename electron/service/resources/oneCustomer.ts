@@ -8,7 +8,6 @@ import { customerIn } from '#shared/wire/envelope.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { WireProblem } from '#shared/wire/problem.ts'
-import type { Clock } from '../../base/clock.ts'
 import { answerBytes } from '../http/answerLimits.ts'
 import { pathPart } from '../http/address.ts'
 import { isPage, jsonOf, successJson, textOf, type ResponseContext } from '../parsing/answer.ts'
@@ -19,7 +18,6 @@ import type { Exchange } from '../http/exchange.ts'
 import type { CustomerRead, CustomerReading, PageRead, Read, ServiceClient } from '../types.ts'
 
 export interface OneCustomerOptions extends ResourceOptions {
-  readonly clock: Clock
   readonly search: ServiceClient['searchCustomers']
   /** Creates a reader of the list's pages. */
   readonly createPages: () => ServiceClient['customersPage']
@@ -38,8 +36,6 @@ interface Missing {
 
 type Outcome = Found | Missing
 type Way = 'path' | 'search' | 'list'
-
-const askedAnewAfter = 60_000
 
 /** Only the service itself says so in JSON and with a text; a gateway without a route answers in another form. */
 const saysMissing = (outcome: Exchange): boolean =>
@@ -174,15 +170,18 @@ async function byList(
   }
 }
 
-/** The ways to try in their order. `anew` adds those that were not needed by what was learnt. */
-function waysOf(known: Way | null, pressed: boolean, anew: boolean): readonly Way[] {
+/** The ways to try in their order. One that is not needed by what was learnt is asked for anew. */
+function* waysOf(known: Way | null, pressed: boolean, mayAskAnew: () => boolean): Generator<Way> {
   const [first, second]: readonly [Way, Way] = known === 'search' ? ['search', 'path'] : ['path', 'search']
-  const asked = anew ? [first, second] : known === 'list' ? [] : [first]
-  return pressed ? [...asked, 'list'] : asked
+  if (known !== 'list') yield first
+  if (known === null || mayAskAnew()) yield* known === 'list' ? [first, second] : [second]
+  if (pressed) yield 'list'
 }
 
 /** What has been tried for one read. */
 type Tried = Partial<Record<Way, Outcome>>
+
+const hasItems = (outcome: Outcome): boolean => 'entry' in outcome && outcome.hasItems
 
 const missingOf = (outcome: Outcome | undefined): Missing | null =>
   outcome !== undefined && 'error' in outcome ? outcome : null
@@ -204,19 +203,17 @@ function failureOf(tried: Tried, known: Way | null, uid: CustomerUid): DeskError
 }
 
 export function createOneCustomer(options: OneCustomerOptions): ServiceClient['readCustomer'] {
-  const { dialect, clock } = options
+  const { dialect } = options
   const wayOf = { path: byPath, search: bySearch, list: byList }
-  let askedAnewAt = -Infinity
 
   return async (uid, read = {}) => {
     const known = dialect.get().customer
-    const anew = known === null || clock.monotonic() - askedAnewAt >= askedAnewAfter
     const tried: Tried = {}
-    for (const way of waysOf(known, read.pressed === true, anew)) {
-      if (way !== known && way !== 'list') askedAnewAt = clock.monotonic()
+    for (const way of waysOf(known, read.pressed === true, () => dialect.mayAskAnew('customer'))) {
       const outcome = await wayOf[way](options, uid, read)
       tried[way] = outcome
-      if ('entry' in outcome && outcome.hasItems) dialect.learn({ customer: way })
+      if (tried.path !== undefined && tried.search !== undefined && !hasItems(outcome)) dialect.triedInVain('customer')
+      if (hasItems(outcome)) dialect.learn({ customer: way })
       // Where the path has shown packages before, a customer without a list of them has none.
       if ('entry' in outcome && (outcome.hasItems || known === 'path'))
         return { entry: outcome.entry, way: outcome.way }

@@ -205,6 +205,9 @@ it('a way that stops fitting is asked for anew, at most once a minute', async ()
   const { client, asked, learned } = await service(() => answers, { clock })
   await client.readCustomer(uid)
   expect([asked(), learned()]).toEqual([['path', 'search'], 'search'])
+  answers = { path: page, search: ok([]) }
+  await thrownBy(client.readCustomer(uid))
+  expect(asked()).toEqual(['search', 'path'])
   answers = { path: ok(entry), search: ok([]) }
   await thrownBy(client.readCustomer(uid))
   expect(asked()).toEqual(['search'])
