@@ -70,7 +70,7 @@ async function correct(context: CorrectionContext, active: Session, input: Input
 
   /** Reads the customer and shows the answer everywhere. */
   const read = async (): Promise<string | null> => {
-    const answer = await readEntry(context, active, uid, signal)
+    const answer = await readEntry(context, active, uid, { signal, pressed: true })
     await storeAndNotify(context, active, answer)
     return emailOf(answer.entry)
   }

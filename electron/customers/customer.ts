@@ -5,6 +5,7 @@ import type { CustomerView } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { inSteps } from '../base/inSteps.ts'
+import type { CustomerReading } from '../service/index.ts'
 import type { KnownInventory } from './knownInventory.ts'
 import type { CustomersOptions } from './options.ts'
 import type { Session } from './session.ts'
@@ -20,16 +21,20 @@ export interface ReadEntry {
   readonly askedAt: number
 }
 
+/** `pressed`: a person asked for the customer, so the whole list may be read for them. */
+export type EntryReading = Required<Pick<CustomerReading, 'signal' | 'pressed'>>
+
 /** Reads a customer, of whom other modules are told. Throws the error of the read. */
 export async function readEntry(
   { onRead }: Pick<CustomerContext, 'onRead'>,
   active: Session,
   uid: CustomerUid,
-  signal: AbortSignal,
+  { signal, pressed }: EntryReading,
 ): Promise<ReadEntry> {
   const { onSend, at } = active.trackSending()
+  const near = (): Promise<number | null> => active.directory.call((remote) => remote.position(uid)).catch(() => null)
   const entry = await active.open.client
-    .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]), onSend })
+    .customer(uid, { signal: AbortSignal.any([signal, active.open.signal]), pressed, near, onSend })
     .catch((thrown: unknown) => forgetMissing(active, { uid, askedAt: at() }, thrown))
   onRead(entry)
   return { entry, askedAt: at() }
@@ -39,10 +44,10 @@ export async function readFromService(
   context: CustomerContext,
   active: Session,
   uid: CustomerUid,
-  signal: AbortSignal,
+  reading: EntryReading,
 ): Promise<CustomerView> {
   const packages = context.inventory.refresh()
-  const { entry, askedAt } = await readEntry(context, active, uid, signal)
+  const { entry, askedAt } = await readEntry(context, active, uid, reading)
   const asOf = active.open.client.now()
   await Promise.all([storeEntries(active, [entry], askedAt, context.log), packages])
   return await view(context, active, entry, asOf, 'service')

@@ -36,9 +36,11 @@ export function createCustomers(options: CustomersOptions): Customers {
     similar: async ({ query }) => await session.use((active) => similarQueries(active, query, log)),
     names: async ({ uids, itemUids }) =>
       await session.use(({ directory }) => directory.call((remote) => remote.names(uids, itemUids))),
-    get: async ({ uid, from = 'service' }, { signal }) =>
+    get: async ({ uid, from = 'service', unasked = false }, { signal }) =>
       await session.use((active) =>
-        from === 'service' ? readFromService(context, active, uid, signal) : readFromDirectory(context, active, uid),
+        from === 'service'
+          ? readFromService(context, active, uid, { signal, pressed: !unasked })
+          : readFromDirectory(context, active, uid),
       ),
     correctEmail: async (input, { signal }) => await correctEmail(context, session, input, signal),
     list: async (request) =>

@@ -25,7 +25,7 @@ export async function readAgain(
   uid: CustomerUid,
   signal: AbortSignal,
 ): Promise<void> {
-  await storeAndNotify(context, active, await readEntry(context, active, uid, signal))
+  await storeAndNotify(context, active, await readEntry(context, active, uid, { signal, pressed: false }))
 }
 
 export async function customerOfIccid({ directory, open }: Session, iccid: Iccid): Promise<CustomerUid | null> {

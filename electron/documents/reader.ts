@@ -36,7 +36,7 @@ export function createReader({ connections, documents }: ReaderOptions): Reader 
       }
     },
     async read(open, which, signal) {
-      const entry = await open.client.customer(which.customerUid, { signal })
+      const entry = await open.client.customer(which.customerUid, { signal, pressed: true })
       if (connections.current() !== open) throw closedMeanwhile()
       const esim = entry.relatedEsims.find(({ uid }) => uid === which.esimUid)
       if (esim === undefined) throw new DeskError('not_found', 'This customer has no such eSIM profile')

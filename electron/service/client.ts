@@ -60,7 +60,7 @@ function createCore(options: ServiceClientOptions) {
   const closed = new AbortController()
   const transport = createTransport({ ca: options.ca, findProxy: options.findProxy, connectLimit: limits.connect })
   const serverTime = createServerTime(clock)
-  const dialect = rememberDialect(options.remembered, options.onDialect)
+  const dialect = rememberDialect(options.remembered, options.onDialect, clock)
   const health = createHealthWatch((seen) => options.onHealth?.(seen))
   const redactor = createRedactor(log.hide)
   const common = { base, transport, limits, clock, serverTime, closed: closed.signal, onOutcome: health.onOutcome }
@@ -125,8 +125,8 @@ function createReads(
     devices: reading(catalog.devices),
     version,
     customersPage: reading(customers.customersPage),
-    customer: reading(customers.customer),
     readCustomer: reading(customers.readCustomer),
+    customer: reading(async (uid, read) => (await customers.readCustomer(uid, read)).entry),
     searchCustomers: reading(customers.searchCustomers),
     salesHistory: reading(extras.salesHistory),
     connectivity: reading(extras.connectivity),

@@ -31,8 +31,20 @@ export interface SalesQuery {
   readonly direction?: 'ASC' | 'DESC'
 }
 
+/** A read of one customer, which may have to look through the whole list. */
+export interface CustomerReading extends Read {
+  /** Whether a person asked for it. The list is read for one customer only then. */
+  readonly pressed?: boolean
+  /** Returns about how many customers the list has before this one, or null if that is not known. */
+  readonly near?: () => Promise<number | null>
+}
+
 export interface CustomerRead {
   readonly entry: WireCustomerEntry
+  /**
+   * A short, stable term of the way by which the customer was read: `path` with the envelope of the answer, such as
+   * `path entry` or `path wrapped beside`, or `search`, or `list`. What one way leaves out another may show.
+   */
   readonly way: string
 }
 
@@ -50,6 +62,10 @@ export interface CustomersAnswer {
   readonly digests?: Uint8Array | undefined
   /** The positions of unchanged entries in the table of known ones; they are not in `entries`. */
   readonly unchanged?: readonly number[] | undefined
+  /**
+   * Whether the page was sent before, so that nothing shows that the list has no more. The customers are not repeated.
+   */
+  readonly repeats?: boolean
   /** When a reader of pages asked for it, by its monotonic clock. */
   readonly askedAt?: number
 }
@@ -150,8 +166,14 @@ export interface ServiceClient {
     page: { readonly size: number; readonly index: number },
     read?: PageRead,
   ) => Promise<CustomersAnswer>
-  readonly readCustomer: (uid: CustomerUid, read?: Read) => Promise<CustomerRead>
-  readonly customer: (uid: CustomerUid, read?: Read) => Promise<WireCustomerEntry>
+  /**
+   * Reads one customer by the way that is known to work, or by the first that does: the path of interface 4.7, an exact
+   * search, and for a person the list. Throws `not_found`, whose detail `definite` says whether the service itself said
+   * that there is no such customer, and the errors of the reads.
+   */
+  readonly readCustomer: (uid: CustomerUid, read?: CustomerReading) => Promise<CustomerRead>
+  /** Does the same and returns the entry alone. */
+  readonly customer: (uid: CustomerUid, read?: CustomerReading) => Promise<WireCustomerEntry>
   readonly searchCustomers: (query: CustomerQuery, read?: Read) => Promise<CustomersAnswer>
   /** A service may offer these beside the interface (field notes). Each throws `not_supported` where it is missing. */
   readonly salesHistory: (

@@ -83,6 +83,8 @@ export const customers = {
         uid: CustomerUid,
         /** `directory`: the local copy at once, if there is one. */
         from: z.enum(['service', 'directory']).optional(),
+        /** Nobody asked for this read of the service, so the whole list is not read for it. */
+        unasked: z.boolean().optional(),
       }),
     CustomerView,
     60 * second,

@@ -20,6 +20,8 @@ export const SyncStatus = z.strictObject({
   sorted: z.boolean(),
   startedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
+  /** False if the last sync that ended could not show that the list has no more customers, as where a page repeats. */
+  whole: z.boolean(),
   /** Code of the failure. */
   problem: z.string().nullable(),
   /** At most 100 of the entries that could not be read. `unreadableCount` counts all of them. */

@@ -16,12 +16,6 @@ export const WireSale = WireActivatedItem.extend({
 }).transform((sale) => ({ ...sale, customerUid: sale.customerUid ?? sale.customer?.uid ?? null }))
 export type WireSale = z.infer<typeof WireSale>
 
-/** Clients rely on a plain array. Sales are parsed one by one. */
-export const WireSaleList = z.union([
-  z.array(z.unknown()),
-  z.looseObject({ activatedItems: z.array(z.unknown()) }).transform((answer) => answer.activatedItems),
-])
-
 /** Its shape is not known, so it is kept as it came. */
 export const WireConnectivity = z.json()
 export type WireConnectivity = z.infer<typeof WireConnectivity>

@@ -4,7 +4,7 @@ import { releaseMemory } from '../../base/memory.ts'
 import { differencesOf } from './differences.ts'
 import { type OpenFile, openFile } from './openFile.ts'
 import type { DirectoryCalls } from './protocol.ts'
-import { samePerson, storedCustomer, storedNames } from './read.ts'
+import { samePerson, storedCustomer, storedNames, storedPosition } from './read.ts'
 import { beginRun, completeSome, createRunContext, endRun, known, put, removeUnseen } from './runs.ts'
 
 export function directoryCalls(): DirectoryCalls {
@@ -45,6 +45,10 @@ export function directoryCalls(): DirectoryCalls {
     get(uid) {
       const { db, staging } = open()
       return storedCustomer(db, staging.names, uid)
+    },
+    position(uid) {
+      const { db, staging } = open()
+      return storedPosition(db, staging.names, uid)
     },
     names(uids, itemUids) {
       const { db, staging } = open()

@@ -180,6 +180,8 @@ export interface DirectoryCalls {
   /** Returns lines of the exported table. Customers that have been removed meanwhile are omitted. */
   readonly tableLines: (request: { readonly ids: Int32Array; readonly now: number }) => Promise<TableLines>
   readonly get: (uid: CustomerUid) => StoredCustomer | null
+  /** Returns how many customers are stored before this one, in about the order of the list, or null. */
+  readonly position: (uid: CustomerUid) => number | null
   /** Returns what these customers are called, and those of the packages that are theirs. */
   readonly names: (uids: readonly CustomerUid[], itemUids: readonly ItemUid[]) => StoredNames
   /** Returns what has differed between reads of a customer, newest first. */

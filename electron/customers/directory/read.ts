@@ -31,6 +31,14 @@ export function storedCustomer(db: Db, names: NameReads, uid: CustomerUid): Stor
   return stored === undefined ? null : { entry: readCopy(stored.entry), fetchedAt: stored.fetchedAt }
 }
 
+/** Customers are numbered in the order in which the list first had them. */
+export function storedPosition(db: Db, names: NameReads, uid: CustomerUid): number | null {
+  const id = names.idOf(uid)
+  if (id === undefined) return null
+  const before = db.prepare<[number], { count: number }>('SELECT count(*) AS count FROM standing WHERE id < ?')
+  return before.get(id)?.count ?? null
+}
+
 export function storedNames(
   db: Db,
   names: NameReads,

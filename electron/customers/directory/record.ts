@@ -5,8 +5,10 @@ import { Instant, Unreadable } from '#shared/model/views.ts'
 
 export const SyncRecord = z.strictObject({
   startedAt: Instant.nullable(),
-  /** End of the last run that read the whole list, or null if there was none and the directory is incomplete. */
+  /** End of the last run that read the list to its end, or null if there was none and the directory is incomplete. */
   completedAt: Instant.nullable(),
+  /** Whether that run has shown that the list has no more customers. */
+  whole: z.boolean().default(true),
   /** Code of the failure that ended the last run, or null if it read the whole list. */
   problem: z.string().nullable(),
   unreadable: z.array(Unreadable),
@@ -18,6 +20,7 @@ export type SyncRecord = z.infer<typeof SyncRecord>
 export const emptyRecord: SyncRecord = {
   startedAt: null,
   completedAt: null,
+  whole: true,
   problem: null,
   unreadable: [],
   unreadableCount: 0,

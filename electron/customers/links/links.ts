@@ -96,7 +96,7 @@ async function stateOf(
   const stored = await active.directory.call((remote) => remote.get(uid)).catch(() => null)
   if (stored !== null) return known(stored.entry)
   try {
-    const { entry, askedAt } = await readEntry(context, active, uid, signal)
+    const { entry, askedAt } = await readEntry(context, active, uid, { signal, pressed: true })
     await storeEntries(active, [entry], askedAt, context.log)
     return known(entry)
   } catch (thrown) {

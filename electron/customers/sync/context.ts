@@ -103,6 +103,7 @@ export function status(context: SyncContext): SyncStatus {
     sorted,
     startedAt: startedAt === null ? record.startedAt : toInstant(startedAt),
     finishedAt: record.completedAt,
+    whole: record.whole,
     problem: running === null ? record.problem : null,
     unreadable: record.unreadable,
     unreadableCount: record.unreadableCount,

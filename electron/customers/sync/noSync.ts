@@ -12,6 +12,7 @@ const status: SyncStatus = {
   sorted: true,
   startedAt: null,
   finishedAt: null,
+  whole: true,
   problem: null,
   unreadable: [],
   unreadableCount: 0,

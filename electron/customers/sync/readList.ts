@@ -31,6 +31,7 @@ export async function readList(context: SyncContext): Promise<void> {
   await endRun(context, {
     startedAt: toInstant(context.startedAt),
     completedAt: toInstant(clock.now()),
+    whole: complete,
     problem: null,
     unreadable: unreadable.slice(0, maxUnreadable),
     unreadableCount: unreadable.length,

@@ -43,7 +43,7 @@ export function createSync(options: SyncOptions): Sync {
   const context = createContext(options, stopping.signal)
   return {
     status: () => status(context),
-    isComplete: () => context.record.completedAt !== null,
+    isComplete: () => context.record.completedAt !== null && context.record.whole,
     run: () => run(context),
     async cancel() {
       context.interrupted.abort(new DeskError('aborted', 'The sync was cancelled'))

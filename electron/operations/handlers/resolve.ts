@@ -16,7 +16,8 @@ export const check: Handler<'check'> =
       throw new DeskError('operation_not_possible', 'This operation belongs to another connection', {
         reasons: 'other_connection',
       })
-    if (isUnresolved(row.state) || isAcceptedUnseen(row)) await checks.run(open, row, { thorough: true, signal })
+    if (isUnresolved(row.state) || isAcceptedUnseen(row))
+      await checks.run(open, row, { thorough: true, pressed: true, signal })
     return rows.view(rows.require(id))
   }
 

@@ -136,10 +136,10 @@ async function readAfterwards(context: OperationsContext, open: OpenConnection, 
   const { signal, client } = open
   if (row.state === 'NOT_SENT' || customerUid === null || signal.aborted) return
   try {
-    if (isAcceptedUnseen(row)) await checks.run(open, row, { thorough: false, signal })
+    if (isAcceptedUnseen(row)) await checks.run(open, row, { thorough: false, pressed: true, signal })
     else {
       const { onSend, at } = trackSending(clock)
-      notifier.emitFresh(await client.customer(customerUid, { signal, onSend }), at())
+      notifier.emitFresh(await client.customer(customerUid, { signal, onSend, pressed: true }), at())
     }
   } catch (thrown) {
     log.info('The customer could not be read after an operation', { operation: id, code: asDeskError(thrown).code })

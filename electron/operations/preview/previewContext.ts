@@ -43,7 +43,7 @@ export function previewBase<Kind extends OperationKind>(
 
 /** Reads a customer. Throws `unreadable_answer` for another customer's data, and every error of the read. */
 export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewContext): Promise<CustomerRead> {
-  const read = await open.client.readCustomer(uid, { signal })
+  const read = await open.client.readCustomer(uid, { signal, pressed: true })
   if (read.entry.customer.uid !== uid)
     throw new DeskError('unreadable_answer', 'The service answered with another customer', { what: 'customer' })
   return read

@@ -25,6 +25,8 @@ export interface CheckContext {
   readonly age: number
   /** Whether to read the whole list of customers if no faster way finds a new customer. */
   readonly thorough: boolean
+  /** Whether a person has just pressed: then one customer may be looked for in the whole list. */
+  readonly pressed: boolean
   /** Whether the service has changed or shortened references, so that a purchase may not be found by its own. */
   readonly altersReferences: boolean
   readonly signal: AbortSignal
@@ -126,11 +128,11 @@ export function purchaseOutcome(
  * Reads the customers that a purchase may belong to: the customer who was topped up, or every new customer with the id,
  * because each execution of a registration creates one.
  */
-async function findBuyers({ client, row, signal, ...searchOptions }: CheckContext): Promise<ReferenceAnswer> {
+async function findBuyers({ client, row, signal, pressed, ...searchOptions }: CheckContext): Promise<ReferenceAnswer> {
   const { kind, customer_uid: customerUid } = row
   if (kind === 'register' || customerUid === null)
     return await findByReference(row.id, { client, signal, knownBuyer: customerUid, ...searchOptions })
-  const entry = await client.customer(customerUid, { signal })
+  const entry = await client.customer(customerUid, { signal, pressed })
   return { entries: [entry], isComplete: isCompleteRead(entry, customerUid) }
 }
 
@@ -149,11 +151,11 @@ async function checkPurchase(context: CheckContext, kind: PurchaseKind): Promise
 
 /** Rejects if the service can't be read. */
 export async function checkOutcome(context: CheckContext): Promise<CheckResult> {
-  const { client, row, timedOut, signal } = context
+  const { client, row, timedOut, pressed, signal } = context
   const { kind, customer_uid: customerUid } = row
   if (isPurchaseKind(kind)) return await checkPurchase(context, kind)
   if (customerUid === null) return { transition: sameState(row, 'read: incomplete'), duplicates: [], entries: [] }
-  const { entry, way } = await client.readCustomer(customerUid, { signal })
+  const { entry, way } = await client.readCustomer(customerUid, { signal, pressed })
   const result = { duplicates: [], entries: [entry] }
   if (isUnresolved(row.state)) return { ...result, transition: itemOutcome(row, kind, entry, timedOut, way) }
   const shows = shownOfItem(row, kind, entry, way)

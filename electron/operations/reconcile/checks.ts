@@ -69,7 +69,7 @@ export function createChecks(options: ChecksOptions): Checks {
   const checkOnce = async (
     open: OpenConnection,
     row: JournalRow,
-    { thorough, signal }: CheckOptions,
+    { thorough, pressed = false, signal }: CheckOptions,
   ): Promise<void> => {
     // This is measured before the read, so at least this much time has passed when the service answers.
     const timedOut = recovery.unknownFor(row.id) >= timedOutAfter
@@ -82,6 +82,7 @@ export function createChecks(options: ChecksOptions): Checks {
       email: notes.get(row.id).email,
       age,
       thorough,
+      pressed,
       altersReferences: journal.altersReferences(row.connection),
       signal,
     }).catch((thrown: unknown) => {

@@ -35,6 +35,8 @@ const maxConcurrentChecks = 4
 export interface CheckOptions {
   /** Whether to read the whole list of customers if no faster way finds a new customer. */
   readonly thorough: boolean
+  /** Whether a person has just pressed: then one customer may be looked for in the whole list. */
+  readonly pressed?: boolean
   readonly signal: AbortSignal
 }
 

@@ -1,21 +1,15 @@
 /** Finds out, by reads alone, which of the features beside the interface a service has (field notes). */
 import type { FeatureState, ServiceFeature } from '#shared/model/serviceFeatures.ts'
-import { WireCustomerEntry, WireCustomerList } from '#shared/wire/customer.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../../base/clock.ts'
-import { successJson } from '../parsing/answer.ts'
 import { answerBytes, maxElements } from '../http/answerLimits.ts'
 import type { Exchange } from '../http/exchange.ts'
-import {
-  featureRequests,
-  learnFeature,
-  parseAnswer,
-  type ExtrasOptions,
-  type ReadFeature,
-} from '../resources/extras.ts'
+import { pageQuery } from '../resources/customerPages.ts'
+import { featureRequests, learnFeature, type ExtrasOptions, type ReadFeature } from '../resources/extras.ts'
 import type { FeatureMemory } from './features.ts'
 import { createLargeList } from '../parsing/list.ts'
-import { parseList } from '../parsing/parseList.ts'
+import { readSmallList } from '../parsing/smallList.ts'
 import type { ReadRequest } from '../http/reader.ts'
 import type { Read, ServiceClient } from '../types.ts'
 
@@ -55,7 +49,10 @@ const statesOf = (memory: FeatureMemory): Record<ServiceFeature, FeatureState> =
  * Finds things that exist, so that a 404 to a request for them proves that the path doesn't. Throws where customers
  * can't be read.
  */
-async function readSample({ segment, ask, contextOf, parser }: CapabilitiesOptions, read: Read): Promise<Sample> {
+async function readSample(
+  { segment, ask, contextOf, parser, dialect }: CapabilitiesOptions,
+  read: Read,
+): Promise<Sample> {
   let sample: readonly WireCustomerEntry[] = []
   const large = createLargeList(
     parser,
@@ -70,15 +67,13 @@ async function readSample({ segment, ask, contextOf, parser }: CapabilitiesOptio
   const outcome = await ask({
     what,
     path: `${segment}/activations/customers`,
-    query: { page_size: String(sampleSize), page_index: '0', only_active_profiles: 'true' },
+    query: pageQuery(dialect.get().pages ?? 'from0', { size: sampleSize, index: 0 }, true),
     maxBytes: answerBytes.customers,
     large: large.open,
     signal: read.signal,
   })
-  const smallSample = async (): Promise<readonly WireCustomerEntry[]> => {
-    const list = parseAnswer(WireCustomerList, successJson(outcome, contextOf(what)), what)
-    return (await parseList(WireCustomerEntry, list.slice(0, sampleSize), sampleSize)).read
-  }
+  const smallSample = async (): Promise<readonly WireCustomerEntry[]> =>
+    (await readSmallList(what, outcome, contextOf(what), maxElements[what])).read.slice(0, sampleSize)
   const isLarge = hasEnough(outcome) || large.finish(outcome, contextOf(what)) !== null
   const entries = isLarge ? sample : await smallSample()
   return {

@@ -32,10 +32,10 @@ export function contentTypeOf(answer: Answer): string | null {
 export const isPage = (answer: Answer): boolean =>
   isHtmlPage(contentTypeOf(answer), answer.body.subarray(0, 200).toString('utf8'))
 
-/** Returns undefined where the body is not JSON. */
+/** Returns undefined where the body is not JSON, which may begin with a byte order mark. */
 export function jsonOf(answer: Answer): unknown {
   try {
-    return JSON.parse(answer.body.toString('utf8'))
+    return JSON.parse(answer.body.toString('utf8').replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }

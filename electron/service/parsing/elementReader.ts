@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import { headOf, prepareCustomer } from '#shared/model/preparedCustomer.ts'
 import type { Unreadable } from '#shared/model/views.ts'
+import { customerIn } from '#shared/wire/envelope.ts'
 import { type WireCustomerEntry, WireListedCustomer } from '#shared/wire/customer.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { WireSale } from '#shared/wire/optional.ts'
@@ -19,8 +20,11 @@ import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementBytes, type TakeElement } from './elementSplitter.ts'
 import { parseWhole } from './guessedEnds.ts'
 
-/** An answer is an object that holds the list under the name `member`, or, where `bare` allows it, the list itself. */
-const listKinds = {
+/**
+ * An answer is the list itself, where `bare` allows it, or an object that holds it: under the documented name `member`,
+ * or as its only array of objects.
+ */
+export const listKinds = {
   customers: { schema: WireListedCustomer, member: 'customers', bare: true },
   sales: { schema: WireSale, member: 'activatedItems', bare: true },
   inventory: { schema: WireInventoryItem, member: 'items', bare: false },
@@ -65,6 +69,8 @@ export interface Part {
   /** Number of elements in this part, readable or not. */
   readonly received: number
   readonly form: 'array' | 'object' | null
+  /** The envelope of a customer that is the whole answer. */
+  readonly envelope?: string | undefined
 }
 
 /** Thrown where the list has more elements than its limit, or too many that can't be read. */
@@ -150,6 +156,36 @@ interface Whole extends LookedUp {
   readonly value: unknown
 }
 
+/** The bytes of the mark with which some services begin a text in UTF-8. */
+const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf]
+
+/** Returns a function that removes the mark from the bytes of a text, which come one part after the other. */
+function createMarkFilter(): (bytes: Uint8Array) => Uint8Array {
+  let next = 0
+  return (bytes) => {
+    let from = 0
+    while (next < byteOrderMark.length && from < bytes.length) {
+      const isMark = bytes[from] === byteOrderMark[next]
+      next = isMark ? next + 1 : byteOrderMark.length
+      if (isMark) from += 1
+    }
+    return from === 0 ? bytes : bytes.subarray(from)
+  }
+}
+
+/** Opens the envelope of a customer that is the whole answer. Those of a list have none. */
+function createEnvelope(isCustomer: boolean) {
+  let term: string | undefined
+  return {
+    open(value: unknown): unknown {
+      const found = isCustomer ? customerIn(value) : null
+      term = found?.envelope
+      return found?.entry ?? value
+    },
+    term: () => term,
+  }
+}
+
 const brackets = { open: Buffer.from('['), close: Buffer.from(']') }
 
 export function createElementReader({ kind, single, maxElements, known, hashKey }: ListSpec): ElementReader {
@@ -167,6 +203,8 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     const value = parseWhole(bytes)
     return value === undefined ? undefined : { ...found, value }
   })
+  const withoutMark = createMarkFilter()
+  const envelope = createEnvelope(single && kind === 'customers')
   const digests = createDigestList()
   const packer = hashKey === undefined ? null : createCustomerPacker(hashKey)
   let received = 0
@@ -175,7 +213,7 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
   const parse = ({ bytes, problem, whole }: ElementBytes<Whole>): { readonly value: unknown } | Unreadable => {
     if (bytes === null) return { uid: null, reason: problem }
     // Text that is no JSON ends the whole answer, because nobody knows where the next element begins.
-    const value: unknown = whole === undefined ? JSON.parse(bytes.toString('utf8')) : whole.value
+    const value = envelope.open(whole === undefined ? JSON.parse(bytes.toString('utf8')) : whole.value)
     // Elsewhere a wrong byte is shown as a replacement character, but a uid with one would name another customer.
     const uid = isUtf8(bytes) ? null : uidOf(value)
     if (uid?.includes('\ufffd') === true) return { uid: null, reason: 'element: the uid is not UTF-8' }
@@ -220,13 +258,14 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
       } else unreadable.push(outcome)
       if (unreadableCount + unreadable.length > maxUnreadable) throw new TooMany('unreadable')
     }
-    if (bytes !== null) splitter.push(bytes, take)
+    if (bytes !== null) splitter.push(withoutMark(bytes), take)
     else end(take)
     requireForm()
     unreadableCount += unreadable.length
     const differences = table === null ? {} : { digests: digests.take(), unchanged }
     const asStored = packer !== null ? { prepared: packer.take(), uids } : {}
-    return { read, unreadable, received: received - before, form: splitter.form, ...differences, ...asStored }
+    const about = { received: received - before, form: splitter.form, envelope: envelope.term() }
+    return { read, unreadable, ...about, ...differences, ...asStored }
   }
 
   if (single) splitter.push(brackets.open, () => undefined)

@@ -1,9 +1,11 @@
 /**
  * Splits the JSON text of a list into the texts of its elements while the bytes arrive, so that no list is ever parsed
  * as a whole: parsed, a list of empty lists takes thirty times the memory of its text. The list is either the whole
- * answer or a named member of an object. What is inside an element is validated when it is parsed: by the caller, or by
+ * answer or a member of an object: the one with the documented name, or else the only one that is an array of objects.
+ * What is inside an element is validated when it is parsed: by the caller, or by
  * `readWhole` where its end was guessed.
  */
+import { isListOfObjects } from '#shared/wire/envelope.ts'
 import { elementLimits } from '../http/answerLimits.ts'
 import { GuessedEnds, type ReadWhole } from './guessedEnds.ts'
 
@@ -40,10 +42,17 @@ type Phase = 'start' | 'elements' | 'members' | 'afterList' | 'done'
 
 export class ElementSplitter<Whole = never> {
   readonly #member: string | null
+  readonly #readWhole: ReadWhole<Whole> | undefined
   readonly #guesses: GuessedEnds<Whole> | null
   #form: 'array' | 'object' | null = null
   #phase: Phase = 'start'
   #hadList = false
+  /** Whether the list has the documented name, so that other arrays beside it don't matter. */
+  #isNamed = false
+  /** The members that are arrays of objects: the only one is the list. Of several the first is kept. */
+  #candidates = 0
+  #candidate: Buffer | null = null
+  #hadEmpty = false
   /** The following fields describe the element or member that is being read. */
   #depth = 0
   #values = 0
@@ -51,15 +60,18 @@ export class ElementSplitter<Whole = never> {
   #escaped = false
   #stored: Buffer[] = []
   #storedBytes = 0
+  /** Where the array that is the value of the member begins in its text, or -1. */
+  #arrayAt = -1
   #problem = ''
   /** Whether anything of it has arrived. */
   #hasText = false
   /** Whether the last byte was a comma, so that another element or member has to follow. */
   #mustFollow = false
 
-  /** `member` is null where the answer has to be the list itself. With `readWhole`, most elements are cut sooner. */
+  /** `member` is the documented name of the list, if it has one. With `readWhole`, most elements are cut sooner. */
   constructor(member: string | null, readWhole?: ReadWhole<Whole>) {
     this.#member = member
+    this.#readWhole = readWhole
     this.#guesses = readWhole === undefined ? null : new GuessedEnds(readWhole)
   }
 
@@ -96,7 +108,9 @@ export class ElementSplitter<Whole = never> {
       }
       at += 1
     }
-    if (this.#phase === 'elements' || this.#phase === 'members') this.#keep(bytes.subarray(from))
+    const rest = bytes.subarray(from)
+    if (this.#phase === 'members' && this.#storedBytes + rest.length > maxMemberBytes) this.#adopt(rest, take)
+    else if (this.#phase === 'elements' || this.#phase === 'members') this.#keep(rest)
   }
 
   /** Whether nothing of the next element has arrived, not even a space before it. */
@@ -185,12 +199,15 @@ export class ElementSplitter<Whole = never> {
       this.#endOne(byte, bytes.subarray(from, at), take)
       return true
     }
-    if (byte === openList && this.#phase === 'members' && this.#depth === 0 && !this.#hadList) {
+    if (byte === openList && this.#phase === 'members' && this.#depth === 0 && this.#arrayAt === -1) {
       this.#keep(bytes.subarray(from, at))
-      if (this.#isListName()) {
+      const name = this.#nameOf()
+      if (name !== null && name === this.#member && !this.#hadList) {
+        this.#isNamed = true
         this.#openList()
         return true
       }
+      if (name !== null) this.#arrayAt = this.#storedBytes
       // The bytes of the member up to here are stored, and what follows is stored from this byte on.
       this.#keep(bytes.subarray(at, at + 1))
       this.#count(byte)
@@ -204,7 +221,7 @@ export class ElementSplitter<Whole = never> {
     if (byte === openList) {
       this.#form = 'array'
       this.#openList()
-    } else if (byte === openObject && this.#member !== null) {
+    } else if (byte === openObject) {
       this.#form = 'object'
       this.#phase = 'members'
     } else throw new NotAList('not a list')
@@ -227,6 +244,25 @@ export class ElementSplitter<Whole = never> {
     return true
   }
 
+  /** Goes on with the array that the member is as with the list, because it is too long to be anything beside it. */
+  #adopt(rest: Buffer, take: TakeElement<Whole>): void {
+    if (this.#arrayAt === -1) throw new NotAList('not a list')
+    if (this.#hadList || this.#candidate !== null) throw new NotAList('two lists')
+    const array = Buffer.concat([...this.#stored, rest]).subarray(this.#arrayAt + 1)
+    this.#inString = false
+    this.#escaped = false
+    this.#openList()
+    this.push(array, take)
+  }
+
+  /** At the end of the object: its only array of objects is the list, and without one an empty array is. */
+  #takeCandidate(take: TakeElement<Whole>): void {
+    if (this.#hadList) return
+    if (this.#candidates > 1) throw new NotAList('two lists')
+    this.#hadList = this.#candidate !== null || this.#hadEmpty
+    if (this.#candidate !== null) new ElementSplitter(null, this.#readWhole).push(this.#candidate, take)
+  }
+
   /** The byte is a comma, or it ends the list or the object. */
   #endOne(byte: number, last: Buffer, take: TakeElement<Whole>): void {
     const isList = this.#phase === 'elements'
@@ -236,13 +272,15 @@ export class ElementSplitter<Whole = never> {
       const bytes = this.#joined(last)
       take({ bytes, problem: this.#problem })
     } else if (this.#hasText) {
-      this.#keep(last)
-      this.#checkMember()
+      // An array has no limit here, because it may be the list.
+      if (this.#arrayAt === -1) this.#keep(last)
+      this.#checkMember(this.#arrayAt === -1 ? Buffer.alloc(0) : last)
     }
     this.#begin()
     this.#mustFollow = byte === comma
     if (byte === comma) return
     this.#phase = isList && this.#form === 'object' ? 'afterList' : 'done'
+    if (this.#phase === 'done') this.#takeCandidate(take)
   }
 
   #count(byte: number): void {
@@ -286,32 +324,43 @@ export class ElementSplitter<Whole = never> {
   #begin(): void {
     this.#stored = []
     this.#storedBytes = 0
+    this.#arrayAt = -1
     this.#values = 0
     this.#depth = 0
     this.#hasText = false
     this.#problem = ''
   }
 
-  #text(): string {
-    return Buffer.concat(this.#stored, this.#storedBytes).toString('utf8')
-  }
-
-  /** Checks that a member beside the list is JSON; its value is not used. */
-  #checkMember(): void {
-    try {
-      JSON.parse(`{${this.#text()}}`)
-    } catch {
-      throw new NotAList('not JSON')
+  /** Checks that a member beside the list is JSON, and keeps one that may be the list. */
+  #checkMember(last: Buffer): void {
+    const text = Buffer.concat([...this.#stored, last])
+    for (const value of membersIn(`{${text.toString('utf8')}}`)) {
+      this.#hadEmpty ||= Array.isArray(value) && value.length === 0
+      if (this.#isNamed || !isListOfObjects(value)) continue
+      if (this.#hadList) throw new NotAList('two lists')
+      this.#candidates += 1
+      this.#candidate ??= text.subarray(this.#arrayAt)
     }
   }
 
-  #isListName(): boolean {
-    const text = this.#text().trim()
-    if (!text.endsWith(':')) return false
+  /** The name of the member whose value begins here, or null. */
+  #nameOf(): string | null {
+    const text = Buffer.concat(this.#stored, this.#storedBytes).toString('utf8').trim()
+    if (!text.endsWith(':')) return null
     try {
-      return JSON.parse(text.slice(0, -1)) === this.#member
+      const name: unknown = JSON.parse(text.slice(0, -1))
+      return typeof name === 'string' ? name : null
     } catch {
-      return false
+      return null
     }
+  }
+}
+
+function membersIn(text: string): readonly unknown[] {
+  try {
+    const object: unknown = JSON.parse(text)
+    return typeof object === 'object' && object !== null ? Object.values(object) : []
+  } catch {
+    throw new NotAList('not JSON')
   }
 }

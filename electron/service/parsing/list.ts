@@ -20,7 +20,8 @@ export interface ListPart<Element> {
 }
 
 export interface ListAnswer<Element> extends ListPart<Element> {
-  readonly form: 'array' | 'object' | null
+  readonly form: Part['form']
+  readonly envelope?: Part['envelope']
 }
 
 /** Receives a part, one at a time. Few parts are read meanwhile. The reading ends with whatever it throws. */
@@ -69,6 +70,7 @@ export function createLargeList<K extends ListKind>(
   let unreadable: Unreadable[] = []
   let received = 0
   let form: Part['form'] = null
+  let envelope: Part['envelope']
   /** Ends when `take` has ended with the last part that was read. */
   let taking: Promise<void> = Promise.resolve()
   let takingFailed = false
@@ -88,6 +90,7 @@ export function createLargeList<K extends ListKind>(
     if (!outcome.ok) throw new Unparsable(outcome.problem)
     const { part } = outcome
     form = part.form
+    envelope ??= part.envelope
     received += part.received
     const elements = part.read.filter((value): value is ElementOf<K> => isParsed(spec.kind, value))
     if (take !== undefined) {
@@ -138,17 +141,19 @@ export function createLargeList<K extends ListKind>(
       const { large } = successOf(outcome, context)
       if (large === undefined) return null
       if (large.problem !== undefined) throw problemOf(large.problem, context.what, spec)
-      return { read, unreadable, received, form }
+      return { read, unreadable, received, form, envelope }
     },
     settled,
   }
 }
 
-function problemOf(thrown: unknown, what: string, { maxElements }: ListSpec): unknown {
-  if (!(thrown instanceof Unparsable)) return thrown
-  const { problem } = thrown
+const problemOf = (thrown: unknown, what: string, { maxElements }: ListSpec): unknown =>
+  thrown instanceof Unparsable ? listProblem(thrown.problem, what, maxElements) : thrown
+
+/** @param limit the maximum number of elements */
+export function listProblem(problem: ParseProblem, what: string, limit: number): DeskError {
   if (problem === 'too many elements')
-    return new DeskError('too_large', `The list of ${what} is too long`, { reason: problem, limit: maxElements })
+    return new DeskError('too_large', `The list of ${what} is too long`, { reason: problem, limit })
   if (problem === 'not a list')
     return new DeskError('not_this_service', `The answer of ${what} is not a list`, { reason: problem })
   return new DeskError('unreadable_answer', `The answer of ${what} can't be read`, { reason: problem })

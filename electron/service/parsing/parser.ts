@@ -9,7 +9,7 @@ import { wholeMemoryOf } from '../../base/memory.ts'
 import { createElementReader, TooMany, type ListSpec, type Part } from './elementReader.ts'
 import { NotAList } from './elementSplitter.ts'
 
-export type ParseProblem = 'not JSON' | 'not a list' | 'too many elements' | 'too many unreadable'
+export type ParseProblem = 'not JSON' | 'not a list' | 'two lists' | 'too many elements' | 'too many unreadable'
 export type ParseOutcome =
   | { readonly ok: true; readonly part: Part }
   | { readonly ok: false; readonly problem: ParseProblem }
@@ -38,7 +38,8 @@ function outcomeOf(work: () => Part): ParseOutcome {
   } catch (thrown) {
     if (thrown instanceof TooMany)
       return { ok: false, problem: thrown.message === 'elements' ? 'too many elements' : 'too many unreadable' }
-    if (thrown instanceof NotAList && thrown.message === 'not a list') return { ok: false, problem: 'not a list' }
+    if (thrown instanceof NotAList && (thrown.message === 'not a list' || thrown.message === 'two lists'))
+      return { ok: false, problem: thrown.message }
     if (thrown instanceof NotAList || thrown instanceof SyntaxError) return { ok: false, problem: 'not JSON' }
     throw thrown
   }

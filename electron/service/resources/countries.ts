@@ -1,17 +1,14 @@
 /** Packages, countries, flags and devices (interface 4.2 to 4.5). */
-import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { CountrySetId } from '#shared/wire/ids.ts'
-import { WireInventoryAnswer, WireInventoryItem } from '#shared/wire/inventory.ts'
-import { WireCountry } from '#shared/wire/countries.ts'
-import { WireDevice } from '#shared/wire/devices.ts'
 import type { Log } from '../../log/index.ts'
 import { pathPart } from '../http/address.ts'
-import { isPage, successJson, successOf } from '../parsing/answer.ts'
+import { isPage, successOf } from '../parsing/answer.ts'
 import type { ResourceOptions } from './resource.ts'
 import { answerBytes, maxElements } from '../http/answerLimits.ts'
 import { inOrder } from '../features/dialect.ts'
-import { parseList, reasonOf, type Elements } from '../parsing/parseList.ts'
+import type { Elements } from '../parsing/parseList.ts'
+import { readSmallList } from '../parsing/smallList.ts'
 import type { ElementOf } from '../parsing/elementReader.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createLargeList, type LargeList } from '../parsing/list.ts'
@@ -41,17 +38,6 @@ const largeList = <K extends 'inventory' | 'countries' | 'devices'>(
   kind: K,
 ): LargeList<K> => createLargeList(parser, { kind, single: false, maxElements: maxElements[kind] })
 
-async function smallList<Schema extends z.ZodType>(
-  schema: Schema,
-  json: unknown,
-  kind: 'countries' | 'devices',
-): Promise<Elements<z.output<Schema>>> {
-  const list = z.array(z.unknown()).safeParse(json)
-  if (!list.success)
-    throw new DeskError('unreadable_answer', `The answer of ${kind} is not a list`, { reason: reasonOf(list.error) })
-  return await parseList(schema, list.data, maxElements[kind])
-}
-
 /** Returns the readable elements and logs how many are unreadable. */
 function readableOnes<Element>(
   { log }: CatalogOptions,
@@ -74,12 +60,8 @@ async function readInventory(options: CatalogOptions, read: Read | undefined): R
     large: large.open,
     signal: read?.signal,
   })
-  const taken = large.finish(outcome, contextOf(what))
-  if (taken !== null) return { items: taken.read, unreadable: taken.unreadable }
-  const answer = WireInventoryAnswer.safeParse(successJson(outcome, contextOf(what)))
-  if (!answer.success)
-    throw new DeskError('not_this_service', 'The answer is not an inventory', { reason: reasonOf(answer.error) })
-  const { read: items, unreadable } = await parseList(WireInventoryItem, answer.data.items, maxElements.inventory)
+  const { read: items, unreadable } =
+    large.finish(outcome, contextOf(what)) ?? (await readSmallList(what, outcome, contextOf(what), maxElements[what]))
   return { items, unreadable }
 }
 
@@ -101,7 +83,7 @@ async function readCountries(
   const context = contextOf(what, true)
   return readableOnes<ElementOf<'countries'>>(
     options,
-    large.finish(outcome, context) ?? (await smallList(WireCountry, successJson(outcome, context), what)),
+    large.finish(outcome, context) ?? (await readSmallList(what, outcome, context, maxElements[what])),
     what,
   )
 }
@@ -142,7 +124,7 @@ async function readDevices(options: CatalogOptions, read: Read | undefined): Ret
   const context = contextOf(what)
   const devices = readableOnes<ElementOf<'devices'>>(
     options,
-    large.finish(outcome, context) ?? (await smallList(WireDevice, successJson(outcome, context), what)),
+    large.finish(outcome, context) ?? (await readSmallList(what, outcome, context, maxElements[what])),
     what,
   )
   dialect.learn({ devices: place })

@@ -1,12 +1,20 @@
-/** Reads pages of the customer list (interface 4.6) and finds out whether the service honours paging (field notes). */
+/**
+ * Reads pages of the customer list (interface 4.6) and finds out how the service counts them, and whether it honours
+ * paging at all (field notes).
+ */
 import { createHash } from 'node:crypto'
+import { DeskError } from '#shared/errors.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { Dialect } from '../features/dialect.ts'
 import { answerBytes, maxElements } from '../http/answerLimits.ts'
-import { noCustomers, readSmallList } from './customerList.ts'
 import type { ResourceOptions } from './resource.ts'
 import type { LargeBody } from '../http/exchange.ts'
 import { createLargeList, type ListAnswer, type ListPart } from '../parsing/list.ts'
+import { readSmallList } from '../parsing/smallList.ts'
 import type { CustomersAnswer, PageRead, ServiceClient } from '../types.ts'
+
+export const noCustomers: CustomersAnswer = { entries: [], unreadable: [], received: 0 }
+const repeatedPage: CustomersAnswer = { ...noCustomers, repeats: true }
 
 /**
  * Computes a mark of a page from its parts, so that two pages can be compared. It is null where an element has no uid.
@@ -34,9 +42,22 @@ class PageMarks {
 interface FirstPage {
   readonly size: number
   readonly marks: string | null
-  /** Whether it was the whole list. */
-  readonly whole: boolean
+  /** What every later page is, if that is known: nothing after the whole list, or this page again. */
+  readonly others: CustomersAnswer | null
 }
+
+type Paging = NonNullable<Dialect['pages']>
+type PageOf = Parameters<ServiceClient['customersPage']>[0]
+
+/** The query of a page. `active` asks for those profiles alone that were not replaced. */
+export const pageQuery = (pages: Paging, { size, index }: PageOf, active: boolean): Record<string, string> =>
+  pages === 'noQuery'
+    ? {}
+    : {
+        page_size: String(size),
+        page_index: String(pages === 'from1' ? index + 1 : index),
+        only_active_profiles: String(active),
+      }
 
 interface Page {
   readonly answer: CustomersAnswer
@@ -46,7 +67,7 @@ interface Page {
 
 async function readPage(
   { segment, ask, contextOf, parser }: ResourceOptions,
-  { size, index }: Parameters<ServiceClient['customersPage']>[0],
+  query: Record<string, string>,
   read: PageRead | undefined,
 ): Promise<Page> {
   const what = 'customers'
@@ -76,7 +97,7 @@ async function readPage(
   const answered = ask({
     what,
     path: `${segment}/activations/customers`,
-    query: { page_size: String(size), page_index: String(index), only_active_profiles: 'false' },
+    query,
     maxBytes: read?.take === undefined ? answerBytes.customers : answerBytes.customersInParts,
     large: open,
     ...(read?.known !== undefined && { wholeBytes: 0 }),
@@ -87,7 +108,7 @@ async function readPage(
   await large.settled()
   const outcome = await answered
   const taken = large.finish(outcome, contextOf(what))
-  const last = taken ?? (await readSmallList(outcome, contextOf(what), maxElements.customers))
+  const last = taken ?? (await readSmallList(what, outcome, contextOf(what), maxElements[what]))
   if (taken === null) marks.add(last)
   return {
     answer: {
@@ -100,6 +121,38 @@ async function readPage(
   }
 }
 
+const isRefusedQuery = (thrown: unknown): boolean => thrown instanceof DeskError && thrown.details['status'] === 400
+
+/**
+ * Reads the first page. If the service refuses the query, it may count pages from 1 or want none; if the page is empty,
+ * it may be the one before the first.
+ */
+async function readFirstPage(options: ResourceOptions, page: PageOf, read: PageRead | undefined): Promise<Page> {
+  const { dialect } = options
+  const known = dialect.get().pages
+  let empty: Page | null = null
+  let refusal: unknown = null
+  for (const pages of new Set<Paging>([known ?? 'from0', 'from0', 'from1', 'noQuery'])) {
+    // An empty page is an answer to the query.
+    if (empty !== null && pages === 'noQuery') continue
+    if (pages !== known && known !== null && !dialect.mayAskAnew('pages')) break
+    try {
+      const found = await readPage(options, pageQuery(pages, page, false), read)
+      if (found.answer.received > 0) {
+        dialect.learn({ pages })
+        return found
+      }
+      empty ??= found
+    } catch (thrown) {
+      if (!isRefusedQuery(thrown)) throw thrown
+      refusal ??= thrown
+    }
+  }
+  if (known !== null) dialect.triedInVain('pages')
+  if (empty === null) throw refusal
+  return empty
+}
+
 export function createCustomerPages(options: ResourceOptions): ServiceClient['customersPage'] {
   const { dialect } = options
   let first: FirstPage | null = null
@@ -107,22 +160,27 @@ export function createCustomerPages(options: ResourceOptions): ServiceClient['cu
   return async (query, read) => {
     const { size, index } = query
     if (index === 0) first = null
-    else if (first?.size === size && first.whole) return noCustomers
-    const { answer, form, marks } = await readPage(options, query, read)
+    else if (first?.size === size && first.others !== null) return first.others
+    const pages = dialect.get().pages ?? 'from0'
+    if (index > 0 && pages === 'noQuery') return repeatedPage
+    const { answer, form, marks } =
+      index === 0
+        ? await readFirstPage(options, query, read)
+        : await readPage(options, pageQuery(pages, query, false), read)
     const { received } = answer
-    dialect.learn({ list: form === 'array' ? 'array' : 'object' })
+    if (received > 0) dialect.learn({ list: form === 'array' ? 'array' : 'object' })
     if (index === 0) {
-      const whole = received > size
-      first = { size, marks: whole ? null : marks, whole }
-      if (whole) dialect.learn({ paging: 'ignored' })
+      const isWhole = received > size
+      first = { size, marks: isWhole ? null : marks, others: isWhole ? noCustomers : null }
+      if (isWhole) dialect.learn({ paging: 'ignored' })
       return answer
     }
     if (received > 0 && first?.size === size && marks !== null && first.marks === marks) {
       // A service that counts pages from 1 answers 0 and 1 alike, so only the page after them shows the difference.
       if (index === 1) return answer
-      first = { ...first, whole: true }
+      first = { ...first, others: repeatedPage }
       dialect.learn({ paging: 'ignored' })
-      return noCustomers
+      return repeatedPage
     }
     if (received > 0) dialect.learn({ paging: 'honoured' })
     return answer

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { ServiceFeature } from '#shared/model/serviceFeatures.ts'
 import type { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
-import { WireConnectivity, WireSale, WireSaleList } from '#shared/wire/optional.ts'
+import { WireConnectivity } from '#shared/wire/optional.ts'
 import { pathPart } from '../http/address.ts'
 import { successJson } from '../parsing/answer.ts'
 import { answerBytes, maxElements } from '../http/answerLimits.ts'
@@ -14,7 +14,8 @@ import type { ResourceOptions } from './resource.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { presenceOf, type FeatureMemory } from '../features/features.ts'
 import { createLargeList } from '../parsing/list.ts'
-import { parseList, reasonOf } from '../parsing/parseList.ts'
+import { reasonOf } from '../parsing/parseList.ts'
+import { readSmallList } from '../parsing/smallList.ts'
 import type { ReadRequest } from '../http/reader.ts'
 import type { ExtraRead, SalesQuery, ServiceClient } from '../types.ts'
 
@@ -100,13 +101,9 @@ export function createExtras(options: ExtrasOptions): Pick<ServiceClient, 'sales
       const request = { ...featureRequests.salesHistory(segment, query), large: large.open }
       const { what } = request
       const outcome = await answerOf('salesHistory', request, read)
-      const taken = large.finish(outcome, contextOf(what, true))
-      if (taken !== null) return { sales: taken.read, unreadable: taken.unreadable }
-      const { read: sales, unreadable } = await parseList(
-        WireSale,
-        parseAnswer(WireSaleList, successJson(outcome, contextOf(what, true)), what),
-        maxElements.sales,
-      )
+      const context = contextOf(what, true)
+      const { read: sales, unreadable } =
+        large.finish(outcome, context) ?? (await readSmallList('sales', outcome, context, maxElements.sales))
       return { sales, unreadable }
     },
     async connectivity(iccid, read) {

@@ -1,9 +1,10 @@
 /**
  * Reads a paged list whose paging is unreliable (field notes): the service gives no total, a page may be shorter than
  * requested, and some services answer with the whole list. Reading therefore ends with an empty page, with a page that
- * is larger than requested, or with two pages in a row without a new customer; one such page alone may come from a
- * service that counts pages from 1. At most two pages are requested at a time, and the first one alone, because it may
- * be the whole list.
+ * is larger than requested, or with two pages in a row without a new customer. Those may be one page that the service
+ * sends again and again, so they don't show that the list has no more; one such page alone may come from a service that
+ * counts pages from 1. At most two pages are requested at a time, and the first one alone, because it may be the whole
+ * list.
  */
 import { DeskError } from '#shared/errors.ts'
 import type { Unreadable } from '#shared/model/views.ts'
@@ -70,6 +71,7 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
     either.throwIfAborted()
     if (answer.received === 0) {
       ended = true
+      if (answer.repeats === true) complete = false
       return
     }
     await take(answer)
@@ -77,7 +79,9 @@ export async function readPages(source: PageSource, signal: AbortSignal): Promis
     // A page of only such entries may be a new page or a repeated one.
     else if (withoutName.length > 0) complete = false
     if (fresh === 0) stale.add(index)
-    if (answer.received > source.size || (fresh === 0 && (stale.has(index - 1) || stale.has(index + 1)))) ended = true
+    const isRepeated = fresh === 0 && (stale.has(index - 1) || stale.has(index + 1))
+    if (isRepeated) complete = false
+    if (isRepeated || answer.received > source.size) ended = true
   }
 
   const readUntilEnd = async (): Promise<void> => {

@@ -30,7 +30,7 @@ export const useCustomerLabels = defineStore('customerLabels', () => {
   /** The page of a customer whom the directory does not have yet asks the service too, and comes first. */
   async function readLater(uid: CustomerUid): Promise<CustomerView> {
     await afterPaint()
-    return await desk.customers.get({ uid })
+    return await desk.customers.get({ uid, unasked: true })
   }
 
   async function read(uid: CustomerUid): Promise<void> {

@@ -134,8 +134,8 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
   let latestRequestId = 0
 
   /** Resolves to `null` if another request was begun meanwhile. */
-  async function ask(requestId: number): Promise<CustomerView | DeskError | null> {
-    const answer = await desk.get({ uid: uid(), from: 'service' }).catch(asDeskError)
+  async function ask(requestId: number, unasked = false): Promise<CustomerView | DeskError | null> {
+    const answer = await desk.get({ uid: uid(), from: 'service', ...(unasked && { unasked }) }).catch(asDeskError)
     return requestId === latestRequestId ? answer : null
   }
 
@@ -181,7 +181,7 @@ export function useCustomer(uid: () => CustomerUid, desk: CustomerDesk): Custome
 
   async function refreshQuietly(isWanted: () => boolean): Promise<boolean> {
     const before = changes()
-    const answer = await ask(latestRequestId)
+    const answer = await ask(latestRequestId, true)
     const failed = answer instanceof DeskError
     // An answer that was on its way while the customer changed may be older than the change.
     if (before !== changes() || !isWanted()) return !failed

@@ -46,7 +46,7 @@ export function useCustomerOffers(runSearch: RunSearch, choose: (customer: Offer
     emptyReason: computed(() => {
       if (!search.active.value) return 'type'
       if (search.searching.value) return 'searching'
-      if (search.error.value !== null) return 'failed'
+      if (search.error.value !== null || (search.answer.value?.serviceProblem ?? null) !== null) return 'failed'
       return sync.copying ? 'noneSoFar' : 'none'
     }),
     clear: search.clear,

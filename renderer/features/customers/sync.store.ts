@@ -16,7 +16,9 @@ export const useSync = defineStore('sync', () => {
     /** Whether the list is being copied for the first time, so that it and its numbers are incomplete. */
     copying: computed(() => status.value?.state === 'syncing' && status.value.finishedAt === null),
     /** Whether the list has been copied completely at least once. */
-    complete: computed(() => (status.value?.finishedAt ?? null) !== null),
+    complete: computed(() => (status.value?.finishedAt ?? null) !== null && status.value?.whole === true),
+    /** Whether the service's list was read to its end, and nothing showed that it has no more customers. */
+    perhapsMore: computed(() => status.value?.finishedAt != null && !status.value.whole),
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),

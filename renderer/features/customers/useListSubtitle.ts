@@ -25,15 +25,20 @@ export function useListSubtitle(): ListSubtitle {
     const count = format.count(rows.length)
     return cursor === undefined ? t('customers.found', { count }, rows.length) : t('customers.foundMore', { count })
   })
+  const incomplete = computed(() => {
+    if (sync.perhapsMore) return t('customers.search.perhapsMore')
+    return t(sync.copying ? 'customers.search.copying' : 'customers.search.incomplete')
+  })
   const isPartial = ref(false)
   watch(
     () => search.answer,
     () => (isPartial.value = !sync.complete),
   )
   const covered = computed(() => {
+    if ((search.answer?.serviceProblem ?? null) !== null) return t('customers.search.failed')
     if (!sync.keepsList || sync.status === null) return ''
-    if (!sync.complete) return t(sync.copying ? 'customers.search.copying' : 'customers.search.incomplete')
-    return t(isPartial.value ? 'customers.search.before' : 'customers.search.all')
+    if (sync.complete) return t(isPartial.value ? 'customers.search.before' : 'customers.search.all')
+    return incomplete.value
   })
   const subtitle = computed(() => {
     if (search.active) return [found.value, covered.value].filter((text) => text !== '').join(' · ')
@@ -43,7 +48,7 @@ export function useListSubtitle(): ListSubtitle {
     if (search.listsSelected)
       return t('customers.selection.count', { count: format.count(search.selected.size) }, search.selected.size)
     if (search.isLimited) {
-      const searched = t(`customers.search.${sync.complete ? 'all' : 'incomplete'}`)
+      const searched = sync.complete ? t('customers.search.all') : incomplete.value
       return [t('customers.sorting'), ...(sync.status === null ? [] : [searched])].join(' · ')
     }
     if (counts === null) return t('customers.found', { count: format.count(matching) }, matching)

@@ -347,6 +347,7 @@ test('a customer is removed from the directory only if the service answers that 
     await control(sandbox).clearFaults()
     await control(sandbox).setFaults([
       { endpoint: 'customer', kind: 'status', status: 404, contentType, body, times: 'always' },
+      { endpoint: 'search', kind: 'status', status: 200, contentType: 'application/json', body: '[]', times: 'always' },
     ])
     await expect(of.customers.handlers.get({ uid }, call)).rejects.toMatchObject({ name: 'DeskError' })
   }

@@ -58,6 +58,7 @@ test('copies of a version that stored more are dropped and read again', async ()
   first.endRun({
     startedAt: null,
     completedAt: '2026-01-01T00:00:01Z',
+    whole: true,
     problem: null,
     unreadable: [],
     unreadableCount: 0,
@@ -152,6 +153,7 @@ test('it is the same after it was closed and opened again', async () => {
   const record = {
     startedAt: '2026-01-01T00:00:00Z',
     completedAt: '2026-01-01T00:00:01Z',
+    whole: true,
     problem: null,
     unreadable: [{ uid: 'u', reason: 'r' }],
     unreadableCount: 7,

@@ -104,6 +104,7 @@ test('when the worker ends, pending calls are rejected, and it is restarted with
     remote.endRun({
       startedAt: null,
       completedAt: null,
+      whole: true,
       problem: null,
       unreadable: [],
       unreadableCount: 0,

@@ -127,7 +127,8 @@ describe('failures of the service', () => {
     await client.customersPage({ size: 1, index: 0 }, { onSend })
     await client.searchCustomers({ key: 'EMAIL', query: 'a@x.example', mode: 'isExact', limit: 1 }, { onSend })
     await client.customer(CustomerUid.parse('one'), { onSend }).catch(() => undefined)
-    expect(sent).toEqual([0, 1, 2, 3])
+    // An empty page may be the one before the first, and where one customer is not shown, the search is asked as well.
+    expect(sent).toEqual([0, 1, 2, 3, 4, 5])
   })
 
   it('5xx is repeated at most twice', async () => {

@@ -296,6 +296,7 @@ export const syncStatus = (changes: Partial<SyncStatus> = {}): SyncStatus => ({
   expected: null,
   startedAt: null,
   finishedAt: null,
+  whole: true,
   problem: null,
   unreadable: [],
   unreadableCount: 0,

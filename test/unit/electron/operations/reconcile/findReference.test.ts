@@ -159,6 +159,7 @@ describe('a check', () => {
     row,
     timedOut: false,
     altersReferences: false,
+    pressed: false,
     ...parts,
   })
   it('of a top-up reads the customer, and of a registration searches for the customer', async () => {

@@ -184,6 +184,59 @@ test('parseWhole takes one JSON text and nothing else', () => {
   expect(parsed(nested(elementLimits.depth + 1))).toBeUndefined()
 })
 
+test('a list under any other name is read as it is under the documented one, wherever the bytes are cut', () => {
+  const entries = fc.array(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.integer()), { minLength: 1 })
+  const others = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double(), fc.array(fc.string()), fc.constant({})))
+  fc.assert(
+    fc.property(
+      entries.filter((list) => list.some((one) => typeof one === 'object')),
+      others,
+      fc.constantFrom('content', 'data', 'a "b"[', ''),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(0, 2),
+      (list, beside, name, every, space) => {
+        const whole = JSON.parse(JSON.stringify(list))
+        const rest = Object.fromEntries(
+          Object.entries(beside).filter(([other]) => ![name, 'customers'].includes(other)),
+        )
+        expect(split(JSON.stringify({ ...rest, [name]: list }, null, space), 'customers', every)).toEqual(whole)
+        expect(split(JSON.stringify({ [name]: list, ...rest }, null, space), null, every)).toEqual(whole)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+const many = (count: number): readonly unknown[] =>
+  Array.from({ length: count }, (_, uid) => ({ uid, items: [{ text: 'x"]},{[' }] }))
+
+test.each([10_000, 70_000, 1_000_000])(
+  'a list under another name is read in whole if %d bytes come at once',
+  (every) => {
+    const list = many(50_000)
+    expect(split(JSON.stringify({ total: 50_000, tags: ['a'], content: list, links: {} }), 'customers', every)).toEqual(
+      list,
+    )
+    const withNumbers = [5, ...list, 7]
+    expect(split(JSON.stringify({ data: withNumbers }), 'customers', every)).toEqual(withNumbers)
+  },
+)
+
+test.each([
+  ['two short ones', { a: many(2), b: many(2) }],
+  ['a long one and a short one', { a: many(10_000), b: many(2) }],
+  ['a short one and a long one', { a: many(2), b: many(10_000) }],
+  ['two long ones', { a: many(10_000), b: many(10_000) }],
+])('of two lists without the documented name none is taken for the list: %s', (_name, object) => {
+  for (const every of [1000, 60_000, 10_000_000])
+    expect(() => split(JSON.stringify(object), 'customers', every)).toThrow('two lists')
+})
+
+test('an object whose only arrays are empty is an empty list', () => {
+  expect(split('{"content":[],"total":0}', 'customers')).toEqual([])
+  expect(split('{"content":[],"errors":[ ]}', null)).toEqual([])
+})
+
 test.each([
   '',
   '[',

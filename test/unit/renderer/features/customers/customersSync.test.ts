@@ -255,3 +255,58 @@ test('a search that found nobody is not repeated in place of one that was pasted
   await flushPromises()
   expect(searches.requests.map(({ input }) => input.query)).toEqual(['nobody', 'nobody', 'somebody'])
 })
+
+const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString()
+const copied = { ...noList, storage: 'disk', state: 'done', customers: 3, finishedAt: hours(5.5) } as const
+
+test.each([
+  [
+    'an old list',
+    copied,
+    'Nobody in the local list matches, but it was last copied 5 hours ago. The customer may exist all the same.',
+  ],
+  [
+    'a list that was never copied whole',
+    { ...copied, finishedAt: null, state: 'failed' },
+    'Nobody in the local list matches, but it was never copied whole. The customer may exist all the same.',
+  ],
+  ['no list', noList, 'No local list is kept and the service could not be asked. The customer may exist all the same.'],
+] as const)('a search that fails at the service says so and claims nothing of %s', async (_name, status, text) => {
+  const { wrapper } = await customersList({
+    'customers.status': accept(status),
+    'customers.search': found({ rows: [], serviceProblem: 'service_timeout' }),
+  })
+  await useSync().load()
+  useSearch().type('ada@example.org', { pasted: true })
+  await flushPromises()
+  expect(wrapper.text()).toContain('The search at the service failed')
+  expect(wrapper.text()).toContain(text)
+  expect(read(wrapper.get('.subtitle'))).toBe('0 matches · The service could not be searched')
+  expect(wrapper.text()).not.toMatch(/No customer found|covers all/)
+})
+
+test('rows of the local list stand beside the age of the list where the service could not be searched', async () => {
+  const { wrapper } = await customersList({
+    'customers.status': accept(copied),
+    'customers.search': found({ serviceProblem: 'service_timeout' }),
+  })
+  await useSync().load()
+  useSearch().type('ada@example.org', { pasted: true })
+  await flushPromises()
+  expect(wrapper.text()).toMatch(
+    /The service could not be searched: .+ Only the local list was searched, last copied 5 hours ago\./,
+  )
+})
+
+test('a list of which the service didn’t show the end says how many it has, and never that these are all', async () => {
+  const { wrapper } = await customersList({
+    'customers.status': accept({ ...copied, whole: false }),
+    'customers.search': found({}),
+  })
+  await useSync().load()
+  await flushPromises()
+  expect(wrapper.text()).toContain('it may have more than these 3 customers')
+  useSearch().type('ada', { pasted: false })
+  await flushPromises()
+  expect(read(wrapper.get('.subtitle'))).toBe('2 matches · The service may have more customers than this list')
+})
