@@ -134,7 +134,11 @@ test.each([
   ['8943 7155 0000 0000 017', 'One of them is probably wrong'],
   ['8943 7155 0000 0000 016', 'Try the last digits'],
   ['437155000000001', 'Try the last digits'],
-])('of an ICCID whose check digit does not fit it is said that it was misread: %s', async (query, expected) => {
+  ['89049032000001000000012345678901', 'These 32 digits are an EID'],
+  ['35-693803-564380-9', 'This is probably an IMEI'],
+  ['8.94311E+18', 'A spreadsheet has shortened this number'],
+  ['8943108165000710000', 'a spreadsheet has rounded it'],
+])('of a number that nobody has it is said what it is, if it is no ICCID or no longer a whole one: %s', async (query, expected) => {
   const { wrapper, store } = await customersPage({ rows: [] })
   store.type(query, { pasted: false })
   await flushPromises()
