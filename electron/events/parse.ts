@@ -1,7 +1,7 @@
 /** Reads the body of a webhook. IMSI, EID and the token of an app's user are not among what it returns. */
 import type { EventDetails } from '#shared/model/events.ts'
 import { refusedReturnCode } from '#shared/model/events.ts'
-import { readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
+import { parseWebhookBody, readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
 import type { Delivery } from './source.ts'
 
 export interface ParsedEvent extends Pick<WebhookEvent, 'customer' | 'iccid' | 'item' | 'identity'> {
@@ -12,7 +12,7 @@ export interface ParsedEvent extends Pick<WebhookEvent, 'customer' | 'iccid' | '
 
 /** Returns `null` for a body that cannot be read as its kind. */
 export function parseDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>): ParsedEvent | null {
-  const event = readWebhook(kind, asJson(body))
+  const event = readWebhook(kind, parseWebhookBody(body))
   if (event === null) return null
   const { customer, iccid, item, identity, details } = event
   return {
@@ -22,13 +22,5 @@ export function parseDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>): 
     identity,
     details: kind === 'activationRequest' ? { ...details, returnCode: refusedReturnCode } : details,
     fingerprint: JSON.stringify([customer, iccid, item, details]),
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -138,12 +138,15 @@ test.each([
   ['35-693803-564380-9', 'This is probably an IMEI'],
   ['8.94311E+18', 'A spreadsheet has shortened this number'],
   ['8943108165000710000', 'a spreadsheet has rounded it'],
-])('of a number that nobody has it is said what it is, if it is no ICCID or no longer a whole one: %s', async (query, expected) => {
-  const { wrapper, store } = await customersPage({ rows: [] })
-  store.type(query, { pasted: false })
-  await flushPromises()
-  expect(read(wrapper.get('.empty')).toLowerCase()).toContain(expected.toLowerCase())
-})
+])(
+  'of a number that nobody has it is said what it is, if it is no ICCID or no longer a whole one: %s',
+  async (query, expected) => {
+    const { wrapper, store } = await customersPage({ rows: [] })
+    store.type(query, { pasted: false })
+    await flushPromises()
+    expect(read(wrapper.get('.empty')).toLowerCase()).toContain(expected.toLowerCase())
+  },
+)
 
 test('a failure to find similar addresses offers none', async () => {
   const { send, requests } = recordRequests<unknown, unknown>()
