@@ -5,12 +5,12 @@
 import { asDeskError } from '#shared/errors.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
 import { withAsciiDigits } from '#shared/model/digits.ts'
-import { withoutAddedDigit } from '#shared/model/iccid.ts'
 import { understandQuery, type UnderstoodQuery, type WholeIdentifier } from '#shared/model/identifier.ts'
 import { findMatch, isNamedBy, mailboxOf, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { otherSpelling } from './otherSpelling.ts'
 import type { CustomerQuery, CustomersAnswer, Read, ServiceClient } from '../service/index.ts'
 
 export interface LookupResult {
@@ -36,12 +36,6 @@ export function lookupQueryFor(query: string, limit: number): CustomerQuery | nu
 
 export type ServiceLookup = (query: string, lookupQuery: CustomerQuery, read: Required<Read>) => Promise<LookupResult>
 
-/** Returns the same question about the ICCID without its last digit, if that may have been added to it. */
-function withoutAddedDigitOf({ key, query, ...rest }: CustomerQuery): CustomerQuery | null {
-  const shorter = key === 'ICCID' ? withoutAddedDigit(query) : null
-  return shorter === null ? null : { ...rest, key, query: shorter }
-}
-
 /** A new lookup aborts the one that is running; whoever waits for that one gets an empty result with a problem. */
 export function createServiceLookup(client: Pick<ServiceClient, 'searchCustomers' | 'now'>): ServiceLookup {
   let latest = new AbortController()
@@ -53,8 +47,9 @@ export function createServiceLookup(client: Pick<ServiceClient, 'searchCustomers
       matchingResult(await client.searchCustomers(asked, read), understandSearch(text), client.now())
     try {
       const result = await ask(lookupQuery, query)
-      const shorter = result.entries.length === 0 ? withoutAddedDigitOf(lookupQuery) : null
-      return shorter === null ? result : await ask(shorter, shorter.query)
+      const other = result.exact === null ? otherSpelling(understandSearch(query).whole) : null
+      const found = other === null ? result : await ask({ ...lookupQuery, query: other }, other)
+      return found.entries.length === 0 ? result : found
     } catch (thrown) {
       return { entries: [], rows: [], exact: null, problem: asDeskError(thrown).code }
     }

@@ -3,7 +3,6 @@
  * match by the most recent sale. A page takes milliseconds.
  */
 import { customerRow } from '#shared/model/customerRow.ts'
-import { withoutAddedDigit } from '#shared/model/iccid.ts'
 import { matchingIdIn, type UnderstoodQuery } from '#shared/model/identifier.ts'
 import { findMatch, isNamedBy, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
@@ -11,6 +10,7 @@ import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { beginning, readCursor, writeCursor, type Cursor } from './cursor.ts'
+import { otherSpelling } from '../otherSpelling.ts'
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
 import { nearQueries } from './near.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
@@ -52,8 +52,9 @@ function search(context: FindContext, request: SearchRequest): SearchPage {
   if (query.text === '' && query.compact === '' && query.whole === null)
     return { ...list(context, request), exactCount: 0, hasSimilar: false, exact: null }
   const page = searchFor(context, query, request)
-  const shorter = page.rows.length === 0 && query.whole?.kind === 'iccid' ? withoutAddedDigit(query.whole.value) : null
-  return shorter === null ? page : search(context, { ...request, query: shorter })
+  const other = page.exactCount === 0 ? otherSpelling(query.whole) : null
+  const found = other === null ? page : searchFor(context, understandSearch(other), { ...request, query: other })
+  return found.exactCount === 0 ? page : found
 }
 
 /** A text that is the matching id of a customer's code means that code, unless somebody has it as a name. */

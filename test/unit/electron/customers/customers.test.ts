@@ -190,6 +190,26 @@ test('an ICCID with a digit behind its check digit is looked up without it where
   expect(await search(of, `${iccid}3`)).toMatchObject({ exact: 'late', source: 'directory' })
 })
 
+test('an address is found however its domain is written', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const { uid } = await control(sandbox).sample('refundable')
+  const entry = await of.open.client.customer(CustomerUid.parse(uid))
+  const asked = vi.spyOn(of.open.client, 'searchCustomers')
+  const withEmail = (id: string, email: string): typeof entry => ({
+    ...entry,
+    customer: { ...entry.customer, uid: CustomerUid.parse(id), email },
+  })
+  const known = [withEmail('one', 'anna@xn--bcher-kva.example'), withEmail('two', 'ben@bücher.example')]
+  asked.mockImplementation(({ query }) =>
+    Promise.resolve({ entries: known.filter(({ customer }) => customer.email === query), unreadable: [], received: 1 }),
+  )
+  for (const source of ['service', 'directory']) {
+    expect(await search(of, 'Anna@Bücher.example')).toMatchObject({ exact: 'one', source })
+    expect(await search(of, 'ben@xn--bcher-kva.example')).toMatchObject({ exact: 'two', source })
+  }
+})
+
 test("list, search and customer report the service's current time, by which their rows were built", async () => {
   const shop = await startSandbox({ customers: 60, seed: 3 })
   onTestFinished(shop.close)
