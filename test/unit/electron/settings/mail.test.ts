@@ -111,14 +111,7 @@ it.each([
 
 it('takes no domain that has no form for transmission', () => {
   const long = `${'ü'.repeat(63)}.example`
-  for (const domain of [
-    '',
-    '.example',
-    'bücher..example',
-    'bü cher.example',
-    'bücher.example.',
-    long,
-  ])
+  for (const domain of ['', '.example', 'bücher..example', 'bü cher.example', 'bücher.example.', long])
     expect([domain, MailAddress.safeParse(`anna@${domain}`).success]).toEqual([domain, false])
   for (const local of ['', 'an\u200bna', 'an\u202ena', 'an\u2028na', 'anna\u00a0b', '\ud800'])
     expect([local, MailAddress.safeParse(`${local}@mail.example`).success]).toEqual([local, false])
