@@ -143,8 +143,10 @@ const none = { iccid: null, customer: null, item: null, userToken: null, identit
  */
 export function parseWebhookBody(json: string): unknown {
   try {
-    return JSON.parse(json, (_key, value: unknown, { source = '' }: { readonly source?: string } = {}) =>
-      typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value,
+    return JSON.parse(
+      json.replace(/^\ufeff/, ''),
+      (_key, value: unknown, { source = '' }: { readonly source?: string } = {}) =>
+        typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value,
     )
   } catch {
     return undefined

@@ -17,6 +17,12 @@ export const useSync = defineStore('sync', () => {
     copying: computed(() => status.value?.state === 'syncing' && status.value.finishedAt === null),
     /** Whether the list has been copied completely at least once. */
     complete: computed(() => (status.value?.finishedAt ?? null) !== null),
+    /** Why the list has never been copied completely, as the code of the failure, or `null` if that is not so. */
+    firstCopyProblem: computed(() =>
+      status.value?.state === 'failed' && status.value.finishedAt === null
+        ? (status.value.problem ?? 'unexpected')
+        : null,
+    ),
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),

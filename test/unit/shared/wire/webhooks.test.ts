@@ -111,6 +111,7 @@ test('an ICCID that is sent as a number keeps all of its digits', () => {
   expect(body).toEqual({ iccid: '8943108165000712344', n: 1, big: 1e30, text: '8943108165000712344' })
   expect(readWebhook('esimStatus', body)?.iccid).toBe('8943108165000712344')
   expect(parseWebhookBody('{"iccid": ')).toBeUndefined()
+  expect(parseWebhookBody('\ufeff{"iccid": "1"}')).toEqual({ iccid: '1' })
   // A number whose digits JSON has lost already names nobody.
   expect(readWebhook('esimStatus', JSON.parse('{"iccid": 8943108165000712344}'))).toBeNull()
 })
