@@ -201,6 +201,13 @@ function unreadableSentence({ file, code, reason }: DeskErrorDetails): string {
       `${name} in the profile folder was written by a newer version of eSIM Desk. ` +
       'Start that version, or this one with another --user-data=DIR; nothing was changed.'
     )
+  if (reason === 'held')
+    return (
+      `Another program holds ${typeof file === 'string' ? `the file ${file}` : 'a file'} in the profile folder: usually ` +
+      'a backup, a virus scanner, a program that synchronises the folder or one that shows databases, or an older eSIM ' +
+      'Desk that is still running. Wait until it is done, or leave the folder out of it, and start again; nothing was ' +
+      'changed.'
+    )
   const cause = typeof code === 'string' && code !== 'unknown' ? ` (${code})` : ''
   return (
     `${name} in the profile folder can't be opened${cause}. ` +

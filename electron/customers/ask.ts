@@ -10,6 +10,7 @@ import { findMatch, isNamedBy, mailboxOf, namesOf, understandSearch } from '#sha
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
+import { otherSpelling } from './otherSpelling.ts'
 import type { CustomerQuery, CustomersAnswer, Read, ServiceClient } from '../service/index.ts'
 
 export interface LookupResult {
@@ -41,12 +42,14 @@ export function createServiceLookup(client: Pick<ServiceClient, 'searchCustomers
   return async (query, lookupQuery, { signal, onSend }) => {
     latest.abort()
     latest = new AbortController()
+    const read = { signal: AbortSignal.any([signal, latest.signal]), onSend }
+    const ask = async (asked: CustomerQuery, text: string): Promise<LookupResult> =>
+      matchingResult(await client.searchCustomers(asked, read), understandSearch(text), client.now())
     try {
-      const answer = await client.searchCustomers(lookupQuery, {
-        signal: AbortSignal.any([signal, latest.signal]),
-        onSend,
-      })
-      return matchingResult(answer, understandSearch(query), client.now())
+      const result = await ask(lookupQuery, query)
+      const other = result.exact === null ? otherSpelling(understandSearch(query).whole) : null
+      const found = other === null ? result : await ask({ ...lookupQuery, query: other }, other)
+      return found.entries.length === 0 ? result : found
     } catch (thrown) {
       return { entries: [], rows: [], exact: null, problem: asDeskError(thrown).code }
     }

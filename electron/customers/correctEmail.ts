@@ -5,7 +5,7 @@
  */
 import type { ParsedInputOf, OutputOf } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
-import { isSameAddress } from '#shared/model/mail.ts'
+import { isSameAddress, transmittedAddress } from '#shared/model/mail.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ActiveSession } from './activeSession.ts'
 import type { CustomersOptions } from './options.ts'
@@ -30,7 +30,7 @@ const isSame = (one: string | null, other: string | null): boolean =>
 async function send(active: Session, { uid, to }: Input, signal: AbortSignal): Promise<boolean> {
   try {
     // An agent asks for it once in a while, so it is tried although it was missing before.
-    await active.open.client.correctCustomer(uid, { customerEmail: to }, { signal, refresh: true })
+    await active.open.client.correctCustomer(uid, { customerEmail: transmittedAddress(to) }, { signal, refresh: true })
     return true
   } catch (thrown) {
     if (asDeskError(thrown).code === 'outcome_unclear') return false
@@ -77,7 +77,7 @@ async function correct(context: CorrectionContext, active: Session, input: Input
 
   const before = await read()
   if (!isSame(before, from)) return { outcome: 'different', email: before }
-  if (before === to) return { outcome: 'changed', email: to }
+  if (before !== null && transmittedAddress(before) === transmittedAddress(to)) return { outcome: 'changed', email: to }
   await context.approvals.correction({ customer: uid, before, after: to })
   // The question may have been open for minutes.
   const present = await read()
@@ -93,7 +93,9 @@ async function correct(context: CorrectionContext, active: Session, input: Input
   }
   const seen = await read().catch(() => undefined)
   // A correction of the case alone is shown only by that case.
-  const isShown = seen === to || (seen !== undefined && !isSame(present, to) && isSame(seen, to))
+  const isShown =
+    (typeof seen === 'string' && transmittedAddress(seen) === transmittedAddress(to)) ||
+    (seen !== undefined && !isSame(present, to) && isSame(seen, to))
   const outcome = isShown ? 'changed' : seen === undefined ? 'unread' : accepted ? 'notShown' : 'unknown'
   call.onEnd(outcome)
   end(outcome === 'unread' ? 'unknown' : outcome)

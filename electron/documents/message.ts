@@ -5,6 +5,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SendMailOptions } from 'nodemailer'
 import type { InstallationSheet } from '#shared/model/installation.ts'
+import { transmittedAddress } from '#shared/model/mail.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { mailContent } from './mailContent.ts'
 import { qrPng } from './qr.ts'
@@ -108,7 +109,8 @@ export async function testMessage({
   })
 }
 
-const messageId = (id: string, from: string): string => `<${id}@${from.split('@').at(-1) ?? 'localhost'}>`
+const messageId = (id: string, from: string): string =>
+  `<${id}@${transmittedAddress(from).split('@').at(-1) ?? 'localhost'}>`
 
 function logoOf(logo: string | null): { readonly kind: string; readonly content: Buffer } | null {
   const [, kind, base64] = /^data:image\/(png|jpeg);base64,(.+)$/.exec(logo ?? '') ?? []

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { SecureContext } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
-import type { MailProblem, MailServer } from '#shared/model/mail.ts'
+import { type MailProblem, type MailServer, needsUtf8, transmittedAddress } from '#shared/model/mail.ts'
 import { trustedContext } from '../base/authorities.ts'
 
 export interface SmtpRequest {
@@ -58,6 +58,8 @@ export async function sendBySmtp({
     socketTimeout: limits.idle,
     logger: false,
   })
+  const from = transmittedAddress(envelope.from)
+  const to = envelope.to.map(transmittedAddress)
   let bodyStarted = false
   const body = function* (): Generator<Buffer> {
     // The connection reads the body only once the server accepts the message.
@@ -72,20 +74,19 @@ export async function sendBySmtp({
       )
       connection.connect((failure) => {
         if (failure) return reject(failure)
+        const answer = connection.lastServerResponse
+        if ([from, ...to].some(needsUtf8) && (answer === false || !/[ -]SMTPUTF8\b/i.test(answer)))
+          return reject(Object.assign(new Error('The server has no SMTPUTF8'), { code: utf8Missing }))
         connection.login(credentials(server, secret), (refused) => {
           if (refused) return reject(refused)
-          connection.send(
-            { from: envelope.from, to: [...envelope.to] },
-            Readable.from(body()),
-            (error: Error | null, sent?: SMTPConnectionSendInfo) => {
-              if (sent === undefined || error) reject(error ?? new Error('The server did not answer'))
-              else resolve(sent)
-            },
-          )
+          connection.send({ from, to }, Readable.from(body()), (error: Error | null, sent?: SMTPConnectionSendInfo) => {
+            if (sent === undefined || error) reject(error ?? new Error('The server did not answer'))
+            else resolve(sent)
+          })
         })
       })
     })
-    const [recipient] = envelope.to
+    const [recipient] = to
     const refused = recipient !== undefined && info.rejected.includes(recipient)
     // The server accepted the copy but not the mail itself.
     return refused ? classify(info.rejectedErrors?.[0], false) : { state: 'SENT', problem: null }
@@ -107,16 +108,23 @@ interface Failure {
   readonly command: string
   /** The server's status code; 0 if it gave none. */
   readonly status: number
+  /** Its enhanced code without the class, such as `2.2` (RFC 3463); empty if it gave none. */
+  readonly detail: string
 }
+
+/** The code of a failure that is no answer of the server. */
+const utf8Missing = 'EUTF8MISSING'
 
 function describe(thrown: unknown): Failure {
   const property = (name: string): unknown =>
     thrown instanceof Error ? Object.getOwnPropertyDescriptor(thrown, name)?.value : undefined
   const [code, command, status] = [property('code'), property('command'), property('responseCode')]
+  const [, detail = ''] = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(String(property('response'))) ?? []
   return {
     code: typeof code === 'string' ? code : '',
     command: typeof command === 'string' ? command : '',
     status: typeof status === 'number' ? status : 0,
+    detail,
   }
 }
 
@@ -139,7 +147,41 @@ const otherKind = /wrong version number|packet length too long/
 const silent = /Greeting never received/
 const untrusted = /certificate|self.signed|CERT_|altname|issuer/i
 
-function problemOf({ code, command, status }: Failure, thrown: unknown): MailProblem {
+/**
+ * What an enhanced code says (RFC 3463, RFC 5248), whatever it answers. Without one, or with another one, the command
+ * tells: bare codes such as 552 and 452 have too many meanings.
+ */
+const meanings: Readonly<Record<string, MailProblem>> = {
+  '1.1': 'recipient_refused',
+  '1.2': 'recipient_refused',
+  '1.3': 'recipient_refused',
+  '1.6': 'recipient_refused',
+  '1.10': 'recipient_refused',
+  '1.7': 'sender_refused',
+  '1.8': 'sender_refused',
+  '2.1': 'mailbox_disabled',
+  '2.2': 'mailbox_full',
+  '2.3': 'too_big',
+  '3.4': 'too_big',
+  '6.7': 'no_utf8',
+  '6.8': 'no_utf8',
+  '6.9': 'no_utf8',
+}
+
+/** Returns the meaning of a refusal. A temporary one wants a later try, unless the mailbox is full. */
+function refusalOf({ command, status, detail }: Failure): MailProblem {
+  if (status < 500) return detail === '2.2' ? 'mailbox_full' : 'try_later'
+  const meaning = meanings[detail]
+  if (meaning !== undefined) return meaning
+  if (command === 'MAIL FROM') return 'sender_refused'
+  // Rules of security or policy.
+  if (detail.startsWith('7.')) return command === 'RCPT TO' ? 'not_allowed' : 'content_blocked'
+  return command === 'RCPT TO' ? 'recipient_refused' : 'refused'
+}
+
+function problemOf(failure: Failure, thrown: unknown): MailProblem {
+  const { code, command, status } = failure
+  if (code === utf8Missing) return 'no_utf8'
   if (code === 'EAUTH') return status >= 400 && status < 500 ? 'try_later' : 'login_refused'
   if (
     thrown instanceof Error &&
@@ -151,9 +193,5 @@ function problemOf({ code, command, status }: Failure, thrown: unknown): MailPro
   if (thrown instanceof Error && silent.test(thrown.message)) return 'no_greeting'
   if (thrown instanceof Error && untrusted.test(`${thrown.message} ${code}`)) return 'tls_untrusted'
   if (code === 'ETLS' || command === 'STARTTLS') return 'no_tls'
-  if (status === 452 || status === 552 || status === 422) return 'mailbox_full'
-  if (status >= 400 && status < 500) return 'try_later'
-  if (command === 'MAIL FROM') return 'sender_refused'
-  if (command === 'RCPT TO') return 'recipient_refused'
-  return status === 0 ? 'unreachable' : 'refused'
+  return status >= 400 ? refusalOf(failure) : 'unreachable'
 }

@@ -1,7 +1,7 @@
 /** Reads the body of a webhook. IMSI, EID and the token of an app's user are not among what it returns. */
 import type { EventDetails } from '#shared/model/events.ts'
 import { approvedReturnCode, refusedReturnCode } from '#shared/model/events.ts'
-import { readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
+import { parseWebhookBody, readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
 import type { Delivery } from './source.ts'
 
 export interface ParsedEvent extends Pick<WebhookEvent, 'customer' | 'iccid' | 'item' | 'identity'> {
@@ -16,7 +16,7 @@ export function parseDelivery({
   body,
   outcome,
 }: Pick<Delivery, 'kind' | 'body' | 'outcome'>): ParsedEvent | null {
-  const event = readWebhook(kind, asJson(body))
+  const event = readWebhook(kind, parseWebhookBody(body))
   if (event === null) return null
   const { customer, iccid, item, identity, details } = event
   return {
@@ -32,12 +32,4 @@ export function parseDelivery({
 function answered(outcome: Delivery['outcome']): EventDetails {
   if (outcome === undefined) return { returnCode: refusedReturnCode }
   return { outcome, returnCode: outcome === 'passed' ? approvedReturnCode : refusedReturnCode }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -7,6 +7,9 @@ export const isFileError = (thrown: unknown, code: string): boolean => errorCode
 
 export const isLockedByAnother = (thrown: unknown): boolean => errorCode(thrown)?.startsWith('SQLITE_BUSY') === true
 
+/** Whether another program has the file at this moment: by a lock of SQLite, or on Windows for itself alone. */
+export const isHeldByAnother = (thrown: unknown): boolean => isLockedByAnother(thrown) || isFileError(thrown, 'EBUSY')
+
 /** Whether the file is not (or no longer) a database, or cannot be opened with this key. */
 export const isNotADatabase = (thrown: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(errorCode(thrown) ?? '')
 

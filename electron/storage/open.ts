@@ -37,6 +37,17 @@ export function openDurable(file: string): Db {
   })
 }
 
+/**
+ * Locks an empty file that only desks open, until it is closed or the process ends, also if it is killed. Throws
+ * SQLITE_BUSY if another desk has it.
+ */
+export function openClaim(file: string): Db {
+  return openFile(file, (db) => {
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.exec('BEGIN EXCLUSIVE')
+  })
+}
+
 export interface EncryptedOptions {
   /** Reads the whole file, so it is for small ones. */
   readonly checked: boolean

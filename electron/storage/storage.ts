@@ -1,6 +1,7 @@
 /**
- * The desk's databases. The journal is opened first and locked exclusively: a second process on the same profile folder
- * ends here, before anything is migrated or recovered. A file that cannot be opened is moved to quarantine and
+ * The desk's databases. A lock of its own says which desk has the profile folder: a second one ends here, before
+ * anything is migrated or recovered. The journal is opened next and locked exclusively too, so whoever holds it then is
+ * another program. A file that cannot be opened is moved to quarantine and
  * reported, never deleted.
  */
 import { randomInt } from 'node:crypto'
@@ -13,13 +14,13 @@ import type { Clock } from '../base/clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { filesOf, quarantine } from './quarantine.ts'
-import { asStorageError, isLockedByAnother, isNotADatabase } from './failure.ts'
+import { asStorageError, isHeldByAnother, isLockedByAnother, isNotADatabase } from './failure.ts'
 import { createSessionFiles } from './sessionFiles.ts'
 import { profileFolder } from './folder.ts'
 import { workIdentity } from './identity.ts'
 import { locationOf } from './keys.ts'
 import { migrate } from './migrate.ts'
-import { encryptAsLarge, openDurable, openEncrypted, type EncryptedOptions } from './open.ts'
+import { encryptAsLarge, openClaim, openDurable, openEncrypted, type EncryptedOptions } from './open.ts'
 import type { Db, DirectoryLocation, EncryptedLocation, Storage } from './types.ts'
 
 export interface StorageOptions {
@@ -27,10 +28,18 @@ export interface StorageOptions {
   readonly keychain: Keychain
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
+  /** Milliseconds for which a journal that another program holds is waited for. */
+  readonly patienceMs?: number
 }
 
 /** Throws `already_running`, `storage_unreadable` or `storage_full`. */
-export async function openStorage({ folder, keychain, clock, log }: StorageOptions): Promise<Storage> {
+export async function openStorage({
+  folder,
+  keychain,
+  clock,
+  log,
+  patienceMs = 5000,
+}: StorageOptions): Promise<Storage> {
   const { path } = await profileFolder(folder)
   const quarantined: string[] = []
   const moveToQuarantine = (file: string): void => {
@@ -51,7 +60,11 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
     })
   }
 
-  const journal = await openJournal(path('journal.db'), moveToQuarantine)
+  const claim = await claimFolder(path('desk.lock'))
+  const journal = await openJournal(path('journal.db'), { moveToQuarantine, patienceMs }).catch((error: unknown) => {
+    claim.close()
+    throw error
+  })
   const sessionFiles = createSessionFiles(folder, log)
   const deleteDirectory = async (connectionId: string): Promise<void> => {
     sessionFiles.delete(sessionFileOf(connectionId))
@@ -85,10 +98,12 @@ export async function openStorage({ folder, keychain, clock, log }: StorageOptio
         work.close()
         sessionFiles.deleteAll()
         journal.close()
+        claim.close()
       },
     }
   } catch (error) {
     journal.close()
+    claim.close()
     throw error
   }
 }
@@ -108,21 +123,46 @@ const connectionFileAccount = (kind: ConnectionFile, connectionId: string): stri
 const maxAttempts = 4
 
 /**
- * Opens the journal. Two processes that start at the same moment can refuse each other once, so each tries again after
- * a random delay.
+ * Two desks that start at the same moment can refuse each other once, so each tries again after a random delay. Throws
+ * `already_running`.
  */
-async function openJournal(file: string, moveToQuarantine: (file: string) => void, attempt = 1): Promise<Db> {
+async function claimFolder(file: string, attempt = 1): Promise<Db> {
   try {
-    return openDurable(file)
+    return openClaim(file)
   } catch (error) {
-    const last = attempt === maxAttempts
-    if (isLockedByAnother(error) && last)
-      throw new DeskError('already_running', 'Another process holds this profile folder', {}, { cause: error })
-    if (isLockedByAnother(error)) await wait(randomInt(20, 80))
-    else if (isNotADatabase(error) && !last) moveToQuarantine(file)
-    else throw asStorageError(error, file)
+    if (!isLockedByAnother(error)) throw asStorageError(error, file)
+    if (attempt === maxAttempts)
+      throw new DeskError('already_running', 'Another desk has this profile folder', {}, { cause: error })
   }
-  return openJournal(file, moveToQuarantine, attempt + 1)
+  await wait(randomInt(20, 80))
+  return await claimFolder(file, attempt + 1)
+}
+
+interface JournalOptions extends Required<Pick<StorageOptions, 'patienceMs'>> {
+  readonly moveToQuarantine: (file: string) => void
+}
+
+/** Milliseconds between two attempts to open what another program holds. */
+const pauseMs = 100
+
+async function openJournal(file: string, { moveToQuarantine, patienceMs }: JournalOptions): Promise<Db> {
+  let [waitedMs, moved] = [0, 0]
+  for (;;) {
+    try {
+      return openDurable(file)
+    } catch (error) {
+      if (isHeldByAnother(error)) {
+        const details = { file: basename(file), reason: 'held' }
+        if (waitedMs >= patienceMs)
+          throw new DeskError('storage_unreadable', 'Another program holds the journal', details, { cause: error })
+        await wait(pauseMs)
+        waitedMs += pauseMs
+      } else if (isNotADatabase(error) && moved < maxAttempts - 1) {
+        moveToQuarantine(file)
+        moved += 1
+      } else throw asStorageError(error, file)
+    }
+  }
 }
 
 export interface RecreateOptions extends EncryptedOptions {

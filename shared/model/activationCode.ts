@@ -1,7 +1,7 @@
 /**
  * Activation codes in the GSMA format `LPA:1$address$matching id[$OID[$flag]]` (interface 2.8), and the links derived
- * from them. Nothing is repaired: a code that a phone would refuse is reported as malformed and gets neither a QR code
- * nor a link.
+ * from them. Nothing is repaired but blanks around a code: one that a phone would refuse is reported as malformed and gets
+ * neither a QR code nor a link.
  */
 import * as z from 'zod'
 
@@ -13,11 +13,14 @@ export const CodeState = z.enum(['usable', ...CodeProblem.options])
 export type CodeState = z.infer<typeof CodeState>
 
 export const ActivationCode = z.strictObject({
-  /** Exactly as the service sent it. */
+  /** As the service sent it, without blanks around it. */
   text: z.string(),
   /** Address of the SM-DP+. */
   address: z.string(),
-  /** The value that devices call the activation code when it is typed by hand. */
+  /**
+   * The value that devices call the activation code when it is typed by hand. Empty where the SM-DP+ knows the profile by
+   * the device alone (GSMA SGP.22, section 4.1).
+   */
   matchingId: z.string(),
   oid: z.string().nullable(),
   /** The device will ask for a confirmation code, which the customer receives separately. */
@@ -34,11 +37,11 @@ const maxCodeLength = 255
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const addressForm = new RegExp(`^(?:${label}\\.)+${label}$`)
 /** GSMA allows capitals, digits and dashes. Services also use lower case letters. */
-const matchingIdForm = /^[A-Za-z0-9._-]+$/
+const matchingIdForm = /^[A-Za-z0-9._-]*$/
 const oidForm = /^[0-2](?:\.(?:0|[1-9]\d*))+$/
 
 export function parseActivationCode(sent: string | null | undefined): ParsedCode {
-  const text = sent ?? ''
+  const text = (sent ?? '').trim()
   if (text === '') return { ok: false, problem: 'missing' }
   if (text.length > maxCodeLength) return { ok: false, problem: 'too_long' }
   const [prefix, address = '', matchingId = '', oid = '', flag, ...more] = text.split('$')

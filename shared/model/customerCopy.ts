@@ -3,7 +3,7 @@
  * a link in any other field is removed too, however it is encoded. Of an eSIM profile only fields that are known to be
  * harmless are stored, since a part of a code cannot be distinguished from other text.
  */
-import { findActivationCode } from './identifier.ts'
+import { decoded, findActivationCode } from './identifier.ts'
 import { withoutSecrets } from './unreadableParts.ts'
 import { WireCustomerEntry } from '../wire/customer.ts'
 
@@ -19,20 +19,10 @@ const secretFields: ReadonlySet<string> = new Set([
 ])
 const secretText = /lpa:|carddata=/i
 const removed = '[removed]'
-/** Each link inside a link adds one level of percent-encoding. */
-const maxEncodings = 4
 
 function isSecret(text: string): boolean {
-  const plain = decoded(text, maxEncodings)
+  const plain = decoded(text)
   return secretText.test(plain) || findActivationCode(plain) !== null
-}
-
-function decoded(text: string, times: number): string {
-  if (times === 0 || !text.includes('%')) return text
-  return decoded(
-    text.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    times - 1,
-  )
 }
 
 const harmlessFields = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active, eid }: Esim): Esim => ({

@@ -1,9 +1,10 @@
 /**
- * The spelling in which texts are searched: without case, diacritics and compatibility forms, digits of every script as
- * ASCII digits. `ß` becomes `ss`, so a text may become longer or shorter; the positions lead back to the original.
+ * The spelling in which texts are searched: without case, diacritics, compatibility forms and characters that nobody
+ * sees, digits of every script as ASCII digits, every dash as a hyphen. `ß` becomes `ss`, so a text may become longer or
+ * shorter; the positions lead back to the original.
  */
 import { asciiDigit, isDigit } from './digits.ts'
-import { display } from './identifier.ts'
+import { display, withPlainMarks } from './identifier.ts'
 
 /** Letters that Unicode does not decompose. */
 const letters: ReadonlyMap<string, string> = new Map([
@@ -31,7 +32,7 @@ const maxFoldedCharacters = 5000
 function foldCharacter(character: string): string {
   const stored = foldedCharacters.get(character)
   if (stored !== undefined) return stored
-  const plain = character.toLowerCase().normalize('NFKD').toLowerCase().replaceAll(diacritics, '')
+  const plain = withPlainMarks(character.toLowerCase().normalize('NFKD').toLowerCase()).replaceAll(diacritics, '')
   const folded = Array.from(plain, (one) => letters.get(one) ?? (isDigit(one) ? asciiDigit(one) : one)).join('')
   if (foldedCharacters.size < maxFoldedCharacters) foldedCharacters.set(character, folded)
   return folded

@@ -17,6 +17,15 @@ const minLengthWithCheck = 19
 export const isMisread = (iccid: string): boolean =>
   iccid.length >= minLengthWithCheck && Number(iccid.at(-1)) !== luhnDigit(iccid.slice(0, -1))
 
+/**
+ * Returns the first 19 of 20 digits if the last of them is their check digit: then the 20th was probably added by a
+ * device or a list. Some operators have ICCIDs of 20 digits, so the whole number is searched first.
+ */
+export function withoutAddedDigit(iccid: string): string | null {
+  const shorter = iccid.slice(0, -1)
+  return iccid.length === minLengthWithCheck + 1 && !isMisread(shorter) ? shorter : null
+}
+
 /** Returns each number that differs by one digit, or in which two neighbouring digits are swapped. */
 export function misreadings(iccid: string): readonly string[] {
   const digits = Array.from(iccid)

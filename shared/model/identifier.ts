@@ -4,6 +4,7 @@
  */
 
 import { withAsciiDigits } from './digits.ts'
+import { withoutAddedDigit } from './iccid.ts'
 import { meansLastDigits } from './lastDigits.ts'
 import { onlyDigitsOf, searchWords } from './searchWords.ts'
 import { trimEnd } from './trimEnd.ts'
@@ -48,16 +49,26 @@ function foldCharacter(character: string): string {
   return lower.length === character.length ? lower : character
 }
 
+/** Marks that nobody sees: soft hyphens, the direction of writing, the variant of a character, the width of nothing. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+/** What is written for a hyphen: dashes, the minus sign and bullets like one. */
+const dashes = /[\p{Pd}\u02d7\u2043\u207b\u208b\u2212]/gu
+
+/** Without what nobody sees, and with one dash for all. Of both it depends on the program from which was copied. */
+export const withPlainMarks = (text: string): string =>
+  ascii.test(text) ? text : text.replaceAll(invisible, '').replaceAll(dashes, '-')
+
 const asciiDigits = /^[0-9]+$/
-const separators = /[\s\p{Pd}._\u200b-\u200f\u2060\ufeff]/gu
+const separators = /[\s\-._]/g
 
 /**
- * Digits as they are printed on cards and in mails, without spaces, dashes, dots and padding characters F at the end.
+ * Digits as they are printed on cards and in mails, without spaces, dashes, dots, and the characters F with which an
+ * odd number of digits is padded.
  */
 export function compact(text: string): string {
   if (asciiDigits.test(text)) return text
-  const bare = fold(text).replaceAll(separators, '')
-  return /^(\d+)f+$/.exec(bare)?.[1] ?? bare
+  const bare = withPlainMarks(fold(text)).replaceAll(separators, '')
+  return /^(?:(\d+)f+|f(\d{18,}))$/.exec(bare)?.slice(1).find(Boolean) ?? bare
 }
 
 /** The `LPA:` prefix may be missing, but only if the SM-DP+ address looks like one. */
@@ -70,31 +81,46 @@ const activationCode =
  * it.
  */
 export function findActivationCode(text: string): string | null {
-  const { named, bare, code } = activationCode.exec(decoded(text))?.groups ?? {}
+  const { named, bare, code } =
+    activationCode.exec(/%(?:25)*(?:3a|24)/i.test(text) ? decoded(text) : text)?.groups ?? {}
   return code === undefined ? null : `LPA:1$${named ?? bare ?? ''}$${code}`.toUpperCase()
 }
 
-function decoded(text: string): string {
-  if (!/%(?:3a|24)/i.test(text)) return text
-  return text.replaceAll(/%3a/gi, ':').replaceAll(/%24/g, '$')
+/** Each link inside a link adds one level of percent-encoding. */
+const maxEncodings = 4
+
+/** The text with its ASCII characters in the place of their percent-encodings. */
+export function decoded(text: string, times = maxEncodings): string {
+  if (times === 0 || !text.includes('%')) return text
+  return decoded(
+    text.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    times - 1,
+  )
 }
 
-const fullWidth = /[\uff01-\uff5e]/g
+/**
+ * What may be the matching id of an activation code, which phones call "activation code", in the form in which codes
+ * are compared.
+ */
+export const matchingIdIn = (text: string): string | null => (/^[\w.-]{4,}$/.test(text) ? text.toUpperCase() : null)
 
-/** Full-width characters and the digits of every script in the form in which identifiers are stored. */
+const fullWidth = /[\uff01-\uff5e]/g
+/** A long number in groups, as a spreadsheet or a calculator shows it. */
+const grouped = /(?<![\d,'\u2019\u066c])\d{1,3}([,'\u2019\u066c])\d{2,3}(?:\1\d{2,3}){3,8}(?![\d,'\u2019\u066c])/g
+
+/** Characters in the form in which identifiers are stored, and long numbers without marks between their groups. */
 const plain = (text: string): string =>
   withAsciiDigits(
-    text
+    withPlainMarks(text)
       .replaceAll(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
       .replaceAll('\u3000', ' '),
-  )
+  ).replaceAll(grouped, (number) => number.replaceAll(/\D/g, ''))
 
-const invisibleStart = /^[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/
-const isInvisible = (character: string): boolean => invisibleStart.test(character)
 /** Quotes and dots before and after what was copied. An ellipsis stands for digits that were left out. */
-const startEdge = /^[\s"'`\u2018-\u201f\u00ab\u00bb([….*]+/
+const startEdge = /^[\s"'`=\u2018-\u201f\u00ab\u00bb([….*]+/
 const isEndEdge = (character: string): boolean => /[\s"'`\u2018-\u201f\u00ab\u00bb)\]….,;:!?*]/.test(character)
-const label = /^(?:(?:e-?mail|mailto|iccid|imsi|uid|id)\s*[:=#]\s*|(?:iccid|imsi)\s(?=[^\p{L}\d]*\d))/iu
+const label =
+  /^(?:(?:e-?mail|mailto|iccid|imsi|uid|id|activation code|aktivierungscode|código de activación|code d['\u2019]activation|matching id)\s*[:=#]\s*|(?:iccid|imsi)\s(?=[^\p{L}\d]*\d))/iu
 const addressInBrackets = /<([^<>\s@]+@[^<>\s]+)>$/
 const emailForm = /^[^\s@<>,;]+@[^\s@<>,;][^\s@<>,;.]*\.[^\s@<>,;]{2,}$/
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -110,7 +136,7 @@ function wholeOf(text: string, digits: string): WholeIdentifier | null {
 
 const betweenAddresses = /[\s<>,;:"()[\]\u201c-\u201f]/
 const uuidWithin = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/g
-const numberWithin = /\d(?:[\s\p{Pd}.]{0,2}\d)*/gu
+const numberWithin = /\d(?:[\s\-.]{0,2}\d)*/g
 /** Fewer digits in the middle of a text are a date, a size or a number of something, if no words say what they are. */
 const minDigitsWithin = 6
 const minLabelledDigits = 4
@@ -150,8 +176,7 @@ export function understandQuery(query: string): UnderstoodQuery {
   const given = plain(query)
   const code = findActivationCode(given)
   if (code !== null) return { text: '', compact: '', whole: { kind: 'activationCode', value: code }, words: [] }
-  const visible = trimEnd(given.replace(invisibleStart, ''), isInvisible)
-  const trimmed = visible.replace(startEdge, '').replace(label, '').replace(startEdge, '')
+  const trimmed = given.replace(startEdge, '').replace(label, '').replace(startEdge, '')
   const address = trimEnd(addressInBrackets.exec(trimmed)?.[1] ?? trimmed, isEndEdge)
   const text = fold(address).trim()
   const digits = compact(address)
@@ -161,7 +186,7 @@ export function understandQuery(query: string): UnderstoodQuery {
   if (within !== null) return { text: within.value, compact: compact(within.value), whole: within, words: [] }
   const words = searchWords(text)
   // A label at the beginning has been taken off the text.
-  const meant = digitsWithin(text) ?? labelledDigits(fold(visible)) ?? onlyDigitsOf(words)
+  const meant = digitsWithin(text) ?? labelledDigits(fold(given)) ?? onlyDigitsOf(words)
   return { text, compact: meant ?? digits, whole: null, words: words.words }
 }
 
@@ -171,9 +196,12 @@ export interface TakenIdentifier {
   readonly value: string
 }
 
-export function takenIdentifier(query: string): TakenIdentifier | null {
+/** @param found what the search has found at a customer, where that is known */
+export function takenIdentifier(query: string, found: string | null = null): TakenIdentifier | null {
   const { text, compact: digits, whole } = understandQuery(query)
   if (whole?.kind === 'activationCode') return null
+  const shorter = withoutAddedDigit(digits)
+  if (shorter !== null && found !== null && compact(found) === shorter) return { kind: 'iccid', value: shorter }
   const taken = whole ?? (/^\d{4,}$/.test(digits) ? ({ kind: 'digits', value: digits } as const) : null)
   if (taken === null) {
     const { words, isShortened } = searchWords(text)

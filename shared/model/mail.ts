@@ -4,16 +4,37 @@ import { SheetLanguage } from '../sheet/language.ts'
 import { CustomerUid, EsimUid, Iccid } from '../wire/ids.ts'
 import { Instant } from './views.ts'
 
+const asciiDomain =
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+const ascii = /^[\x21-\x7e]*$/
+
+const NormalUrl = z.url({ normalize: true })
+
 /**
- * One address for a header and an envelope. It contains nothing that could begin another header or another recipient.
+ * Returns the address as it is transmitted: a domain with other letters in their ASCII form (IDNA), which every server
+ * knows. What is before the @ has no such form. A domain that has none either stays as it is.
+ */
+export function transmittedAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (ascii.test(domain)) return address
+  const [, host] = /^http:\/\/([^/]+)\/$/.exec(NormalUrl.safeParse(`http://${domain}`).data ?? '') ?? []
+  return host === undefined ? address : `${address.slice(0, at)}@${host}`
+}
+
+/** Whether mail servers have to be able to transmit letters beyond ASCII before the @ (RFC 6531, SMTPUTF8). */
+export const needsUtf8 = (address: string): boolean => !ascii.test(transmittedAddress(address))
+
+/**
+ * One address for a header and an envelope, with letters and digits of any script. It contains nothing that could begin
+ * another header or another recipient.
  */
 export const MailAddress = z
   .string()
   .trim()
   .max(254)
-  .regex(
-    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
-  )
+  .regex(/^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{M}\p{N}.-]+$/u)
+  .refine((address) => asciiDomain.test(transmittedAddress(address).split('@')[1] ?? ''))
 
 const host = z
   .string()
@@ -22,9 +43,14 @@ const host = z
   .max(253)
   .regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/)
 
-/** Whether two texts are the same e-mail address, ignoring case and spaces around it. `null` equals no address. */
+const comparedAddress = (address: string): string => transmittedAddress(address.trim().toLowerCase())
+
+/**
+ * Whether two texts are the same e-mail address, ignoring case, spaces around it, and how its domain is written. `null`
+ * equals no address.
+ */
 export const isSameAddress = (one: string, other: string | null): boolean =>
-  one.trim().toLowerCase() === other?.trim().toLowerCase()
+  other !== null && comparedAddress(one) === comparedAddress(other)
 
 export const MailServer = z.strictObject({
   host,
@@ -73,6 +99,11 @@ export const MailProblem = z.enum([
   ...ServerProblem.options,
   'recipient_refused',
   'mailbox_full',
+  'mailbox_disabled',
+  'too_big',
+  'content_blocked',
+  'not_allowed',
+  'no_utf8',
   'try_later',
   'refused',
   'answer_lost',

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { WireCustomerEntry } from '../wire/customer.ts'
 import { copyOf } from './customerCopy.ts'
 import { listFacts, type ListFacts } from './customerList.ts'
-import { findActivationCode } from './identifier.ts'
+import { findActivationCode, matchingIdIn } from './identifier.ts'
 import { indexedNames, type Name, searchTextOf, type SearchText } from './indexedNames.ts'
 import { comparable, namesOf, type SearchName } from './search.ts'
 import { countUnreadable, type UnreadableCounts } from './unreadableParts.ts'
@@ -23,7 +23,7 @@ export interface PreparedCustomer extends PreparedNames {
   readonly uid: string
   /** JSON without activation codes and links. */
   readonly copy: string
-  /** Hashes of the activation codes. */
+  /** Hashes of the activation codes, and of their matching ids alone. */
   readonly codes: readonly string[]
   readonly facts: ListFacts
   readonly unreadable: Omit<UnreadableCounts, 'customers'>
@@ -61,7 +61,8 @@ function codeHashes({ relatedEsims }: WireCustomerEntry, hashOf: (code: string) 
   const codes = relatedEsims.flatMap(
     (esim) => findActivationCode(esim.activationCode ?? '') ?? findActivationCode(esim.appleUniversalLink ?? '') ?? [],
   )
-  return [...new Set(codes.map(hashOf))]
+  const matchingIds = codes.flatMap((code) => matchingIdIn(code.split('$')[2] ?? '') ?? [])
+  return [...new Set([...codes, ...matchingIds].map(hashOf))]
 }
 
 /** All but the copy. */

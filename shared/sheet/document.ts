@@ -99,7 +99,11 @@ function codeRows({ code, iccid }: InstallationSheet, messages: SheetMessages): 
   if (code !== null) {
     rows.push(
       { label: messages.address, value: plain(code.address), hint: null },
-      { label: messages.matchingId, value: plain(code.matchingId), hint: null },
+      {
+        label: messages.matchingId,
+        value: plain(code.matchingId),
+        hint: code.matchingId === '' ? messages.noMatchingId : null,
+      },
     )
     if (code.needsConfirmation) rows.push({ label: messages.confirmation, value: '', hint: messages.confirmationHint })
   }

@@ -25,6 +25,8 @@ export interface SheetMessages {
   readonly byHand: string
   readonly address: string
   readonly matchingId: string
+  /** Stands in its place if it is empty. */
+  readonly noMatchingId: string
   readonly confirmation: string
   readonly confirmationHint: string
   readonly iccid: string

@@ -11,6 +11,7 @@ import {
   WireDataConsumption,
   WireEsimStatus,
   WireLowBalance,
+  WireSubject,
 } from './webhooks.ts'
 import type { WebhookKind } from './webhookKind.ts'
 
@@ -50,71 +51,56 @@ export function isRepeat(next: StoredFingerprint, previous: StoredFingerprint | 
   )
 }
 
-const none = { iccid: null, customer: null, item: null, userToken: null, identity: null }
-
 /** Joins the parts of an identity, of which none may be missing. */
 const identify = (...parts: readonly (string | number | null | undefined)[]): string | null =>
   parts.some((part) => part === null || part === undefined) ? null : JSON.stringify(parts)
 
-function readEsimStatus({ iccid, profileState }: WireEsimStatus): WebhookEvent {
-  return { ...none, iccid, details: { profileState } }
+/** Whom and what an event is about, and what it says, before it is known whether anybody is named. */
+type Said = Pick<WebhookEvent, 'details'> & Partial<WebhookEvent>
+
+const readEsimStatus = ({ profileState = null }: WireEsimStatus): Said => ({ details: { profileState } })
+
+function readBalanceActivation(body: WireBalanceActivation): Said {
+  const { uid, activatedItem = null, activatedAt = null, expiresAt = null } = body
+  // An item is activated once.
+  return { item: activatedItem, details: { activatedAt, expiresAt }, identity: identify(uid, activatedItem) }
 }
 
-function readBalanceActivation(body: WireBalanceActivation): WebhookEvent {
-  const { uid, activatedItem, activatedAt = null, expiresAt = null } = body
-  return {
-    ...none,
-    customer: uid,
-    item: activatedItem,
-    details: { activatedAt, expiresAt },
-    // An item is activated once.
-    identity: identify(uid, activatedItem),
-  }
+function readLowBalance(body: WireLowBalance): Said {
+  const { uid, iccid, timestamp = null, balanceAmountInByte = null } = body
+  return { details: { timestamp, balanceAmountInByte }, identity: identify(uid ?? iccid, timestamp) }
 }
 
-function readLowBalance(body: WireLowBalance): WebhookEvent {
-  const { uid, iccid = null, timestamp = null, balanceAmountInByte = null } = body
-  return {
-    ...none,
-    iccid,
-    customer: uid,
-    details: { timestamp, balanceAmountInByte },
-    identity: identify(uid, timestamp),
-  }
-}
-
-function readDataConsumption(body: WireDataConsumption): WebhookEvent {
-  const { uid, iccid = null, timestamp = null, activatedItemId = null } = body
+function readDataConsumption(body: WireDataConsumption): Said {
+  const { uid, iccid, timestamp = null, activatedItemId = null } = body
   const { configuredThresholdPercentage = null, balanceAmountInByte = null, originalBalanceAmountInByte = null } = body
+  const who = uid ?? iccid
   return {
-    ...none,
-    iccid,
-    customer: uid,
     item: activatedItemId,
     details: { timestamp, configuredThresholdPercentage, balanceAmountInByte, originalBalanceAmountInByte },
     // Each threshold fires once for a package (interface 6.4).
     identity:
-      identify(uid, activatedItemId, configuredThresholdPercentage) ??
-      identify(uid, timestamp, configuredThresholdPercentage),
+      identify(who, activatedItemId, configuredThresholdPercentage) ??
+      identify(who, timestamp, configuredThresholdPercentage),
   }
 }
 
-function readCountryChange({ iccid, previousCountry = null, newCountry }: WireCountryChange): WebhookEvent {
-  return { ...none, iccid, details: { previousCountry, newCountry } }
-}
+const readCountryChange = ({ previousCountry = null, newCountry = null }: WireCountryChange): Said => ({
+  details: { previousCountry, newCountry },
+})
 
-function readActivationRequest(body: WireActivationRequest): WebhookEvent {
+function readActivationRequest(body: WireActivationRequest): Said {
   const { activationId, inventoryItemId = null, userToken = null, metaTag = null } = body
-  return { ...none, details: { activationId, inventoryItemId, metaTag }, userToken, identity: identify(activationId) }
+  return { details: { activationId, inventoryItemId, metaTag }, userToken, identity: identify(activationId) }
 }
 
-function readCustomerRegistration({ uid, userToken = null }: WireCustomerRegistration): WebhookEvent {
-  return { ...none, customer: uid, details: {}, userToken, identity: identify(uid) }
+function readCustomerRegistration({ uid, customerUid, userToken = null }: WireCustomerRegistration): Said {
+  const customer = uid ?? customerUid ?? null
+  return { customer, details: {}, userToken, identity: identify(customer) }
 }
 
-/** Returns what a body says, or null if it can't be read as a webhook of this kind. */
-export function readWebhook(kind: WebhookKind, body: unknown): WebhookEvent | null {
-  const read = <T>(schema: z.ZodType<T>, convert: (value: T) => WebhookEvent): WebhookEvent | null => {
+function said(kind: WebhookKind, body: unknown): Said | null {
+  const read = <T>(schema: z.ZodType<T>, convert: (value: T) => Said): Said | null => {
     const parsed = schema.safeParse(body)
     return parsed.success ? convert(parsed.data) : null
   }
@@ -133,5 +119,36 @@ export function readWebhook(kind: WebhookKind, body: unknown): WebhookEvent | nu
       return read(WireActivationRequest, readActivationRequest)
     case 'customerRegistration':
       return read(WireCustomerRegistration, readCustomerRegistration)
+  }
+}
+
+/**
+ * Returns what a body says, or null if it can't be read as a webhook of this kind: it names neither a customer nor an
+ * eSIM, or, of an activation request, not the activation.
+ */
+export function readWebhook(kind: WebhookKind, body: unknown): WebhookEvent | null {
+  const event = said(kind, body)
+  if (event === null) return null
+  if (kind === 'activationRequest') return { ...none, ...event }
+  const { uid = null, iccid = null } = WireSubject.parse(body)
+  const customer = event.customer ?? uid
+  return customer === null && iccid === null ? null : { ...none, ...event, customer, iccid }
+}
+
+const none = { iccid: null, customer: null, item: null, userToken: null, identity: null }
+
+/**
+ * Returns the value of a JSON text, or undefined. A whole number that is too long for a number stays a text of its digits,
+ * because an ICCID may be sent as one.
+ */
+export function parseWebhookBody(json: string): unknown {
+  try {
+    return JSON.parse(
+      json.replace(/^\ufeff/, ''),
+      (_key, value: unknown, { source = '' }: { readonly source?: string } = {}) =>
+        typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value,
+    )
+  } catch {
+    return undefined
   }
 }

@@ -3,13 +3,14 @@
  * match by the most recent sale. A page takes milliseconds.
  */
 import { customerRow } from '#shared/model/customerRow.ts'
-import type { UnderstoodQuery } from '#shared/model/identifier.ts'
+import { matchingIdIn, type UnderstoodQuery } from '#shared/model/identifier.ts'
 import { findMatch, isNamedBy, matchTiers, namesOf, understandSearch } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
 import { readCopy } from './copy.ts'
 import { beginning, readCursor, writeCursor, type Cursor } from './cursor.ts'
+import { otherSpelling } from '../otherSpelling.ts'
 import { createFindContext, type FindContext, idsByCode, maxCandidates } from './findContext.ts'
 import { nearQueries } from './near.ts'
 import type { Page, SearchPage, SearchRequest } from './protocol.ts'
@@ -47,9 +48,23 @@ function list(context: FindContext, request: ListRequest): Page {
 }
 
 function search(context: FindContext, request: SearchRequest): SearchPage {
-  const query = understandSearch(request.query)
+  const query = asCode(context, understandSearch(request.query))
   if (query.text === '' && query.compact === '' && query.whole === null)
     return { ...list(context, request), exactCount: 0, hasSimilar: false, exact: null }
+  const page = searchFor(context, query, request)
+  const other = page.exactCount === 0 ? otherSpelling(query.whole) : null
+  const found = other === null ? page : searchFor(context, understandSearch(other), { ...request, query: other })
+  return found.exactCount === 0 ? page : found
+}
+
+/** A text that is the matching id of a customer's code means that code, unless somebody has it as a name. */
+function asCode(context: FindContext, query: UnderstoodQuery): UnderstoodQuery {
+  const value = matchingIdIn(query.text)
+  if (value === null || idsByCode(context, value, 1).length === 0 || idsEqualTo(context, query).size > 0) return query
+  return { text: '', compact: '', whole: { kind: 'activationCode', value }, words: [] }
+}
+
+function searchFor(context: FindContext, query: UnderstoodQuery, request: SearchRequest): SearchPage {
   const from = request.cursor === undefined ? null : readCursor(request.cursor)
   const equal = equalIds(context, query)
   const found =

@@ -7,6 +7,7 @@ import { coverageOfItems } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
+import { transmittedAddress } from '#shared/model/mail.ts'
 import { metatagOf, type BuyingRules, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
 import type { ActionReason, Coverage, InventoryRow } from '#shared/model/views.ts'
@@ -232,7 +233,7 @@ function requestFor(
         ...common,
         userCountry: residence?.country ?? '',
         userIp: residence?.address ?? '',
-        ...(customerEmail === undefined ? {} : { customerEmail }),
+        ...(customerEmail === undefined ? {} : { customerEmail: transmittedAddress(customerEmail) }),
       },
     }
   }

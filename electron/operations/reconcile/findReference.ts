@@ -4,6 +4,7 @@
  * completely.
  */
 import { toInstant } from '#shared/model/instant.ts'
+import { transmittedAddress } from '#shared/model/mail.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../../service/index.ts'
@@ -98,7 +99,10 @@ export async function findByReference(id: string, search: ReferenceSearch): Prom
       ? []
       : await ifSupported(
           client
-            .searchCustomers({ key: 'EMAIL', query: email, mode: 'isExact', limit: maxWithOneEmail }, { signal })
+            .searchCustomers(
+              { key: 'EMAIL', query: transmittedAddress(email), mode: 'isExact', limit: maxWithOneEmail },
+              { signal },
+            )
             .then(({ entries }) => entries.filter(isBuyer)),
         )
   if (byEmail.length > 0) return { entries: byEmail, isComplete: false }

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { AnswerRecord } from '#shared/wire/relay.ts'
 import { WebhookKind } from '#shared/wire/webhookKind.ts'
-import { readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
+import { parseWebhookBody, readWebhook, type WebhookEvent } from '#shared/wire/webhookEvents.ts'
 import type { Sealer } from '../secrets.ts'
 
 /** What a call of the client library was answered, as it gets into the feed. */
@@ -53,7 +53,7 @@ const storableOrNull = (text: string | null): string | null => (text === null ? 
 
 /** Returns what the body says, or null if it can't be read. */
 export function readDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>, sealer: Sealer): ReadDelivery | null {
-  const event = readWebhook(kind, parseJson(body))
+  const event = readWebhook(kind, parseWebhookBody(body.toString('utf8')))
   if (event === null) return null
   const content = event.identity ?? JSON.stringify([event.iccid, event.customer, event.item, event.details])
   const details = Object.fromEntries(
@@ -70,13 +70,5 @@ export function readDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>, se
     details: event.userToken === null ? details : { ...details, user: sealer.digest(event.userToken) },
     fingerprint: createHash('sha256').update(`${kind}\n${content}`).digest(),
     isUnique: event.identity !== null,
-  }
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
   }
 }

@@ -110,6 +110,8 @@ export class Mailbox {
       disableReverseLookup: true,
       authMethods: ['PLAIN', 'LOGIN'],
       size: maxMessageBytes,
+      // Those of the library depend on the status alone.
+      hideENHANCEDSTATUSCODES: true,
       closeTimeout: 100,
       onAuth: (auth, _session, done) => {
         if (auth.username === user && sameSecret(auth.password ?? '', password)) done(null, { user })
@@ -125,7 +127,7 @@ export class Mailbox {
         // A message that is too long is read to its end, so that the client receives the refusal.
         stream.on('data', (chunk: Buffer) => void (stream.sizeExceeded || chunks.push(chunk)))
         stream.on('end', () => {
-          if (stream.sizeExceeded) return done(refusal(552, 'The message is longer than 10 MB'))
+          if (stream.sizeExceeded) return done(refusal(552, '5.3.4 The message is longer than 10 MB'))
           const to = session.envelope.rcptTo.map(({ address }) => address)
           this.#keep(Buffer.concat(chunks), to).then(
             () => {

@@ -19,6 +19,12 @@ export const useSync = defineStore('sync', () => {
     complete: computed(() => (status.value?.finishedAt ?? null) !== null && status.value?.whole === true),
     /** Whether the service's list was read to its end, and nothing showed that it has no more customers. */
     perhapsMore: computed(() => status.value?.finishedAt != null && !status.value.whole),
+    /** Why the list has never been copied completely, as the code of the failure, or `null` if that is not so. */
+    firstCopyProblem: computed(() =>
+      status.value?.state === 'failed' && status.value.finishedAt === null
+        ? (status.value.problem ?? 'unexpected')
+        : null,
+    ),
     syncing: computed(() => status.value?.state === 'syncing'),
     load: async (): Promise<void> => take(await desk.customers.status()),
     start: async (): Promise<void> => take(await desk.customers.sync()),

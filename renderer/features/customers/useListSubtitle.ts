@@ -55,9 +55,11 @@ export function useListSubtitle(): ListSubtitle {
     const key = sync.keepsList ? 'all' : 'seen'
     const total = format.count(counts.all)
     if (view.country !== null) return coverageText(view.country, matching, counts.all)
-    return view.filter === 'all'
-      ? t(`customers.${key}`, { count: total }, counts.all)
-      : t(`customers.${key}Of`, { count: format.count(matching), total }, counts.all)
+    const listed =
+      view.filter === 'all'
+        ? t(`customers.${key}`, { count: total }, counts.all)
+        : t(`customers.${key}Of`, { count: format.count(matching), total }, counts.all)
+    return sync.firstCopyProblem === null ? listed : `${listed} · ${t('customers.search.incomplete')}`
   })
 
   return { subtitle, isPartial }

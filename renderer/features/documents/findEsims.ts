@@ -6,6 +6,7 @@ import type { OutputOf } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
 import { maxSheets } from '#shared/model/installation.ts'
 import { isSameAddress } from '#shared/model/mail.ts'
+import { queryHint, type QueryHint } from '#shared/model/queryHint.ts'
 import type { CustomerRow, CustomerView, EsimView } from '#shared/model/views.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readCustomerLine } from '../../lib/customerLine.ts'
@@ -26,6 +27,8 @@ export interface ManyLine {
   readonly text: string
   /** Whom the line means, or `null` if that has to be found out. */
   readonly uid: CustomerUid | null
+  /** Where it is in the field, from 1. */
+  readonly number: number
 }
 
 export interface FoundEsim {
@@ -35,6 +38,8 @@ export interface FoundEsim {
 
 export type NotFoundReason =
   | 'notFound'
+  /** Nobody can have it or has it, because of what it is. */
+  | QueryHint
   | 'several'
   | 'noEsim'
   | 'notListed'
@@ -92,6 +97,12 @@ async function findCustomers(
     omit('notFound')
     return []
   }
+  const hint = queryHint(text)
+  // It is a part of nobody's number, so whoever has it in a reference is not meant for sure.
+  if (hint === 'shortened') {
+    omit(hint)
+    return []
+  }
   const answer = await desk.search(text)
   const { rows, exact, serviceProblem } = answer
   if (exact !== null) {
@@ -112,7 +123,7 @@ async function findCustomers(
   // A part of one address is not that address: somebody else would get the sheet.
   const [only, ...others] = text.includes('@') ? [] : rows
   if (only !== undefined && others.length === 0) return [{ uid: only.uid, meant: meantBy(text, only.match) }]
-  omit(only === undefined ? 'notFound' : 'several')
+  omit(only === undefined ? (hint ?? 'notFound') : 'several')
   return []
 }
 

@@ -17,7 +17,7 @@ export type MeantEsims =
 /** @param match where the search has found the text at the customer, if that is known */
 export function meantBy(text: string, match: CustomerRow['match']): MeantEsims {
   const { whole } = understandSearch(text)
-  if (whole?.kind === 'activationCode') return { kind: 'ofCode' }
+  if (whole?.kind === 'activationCode' || match?.field === 'activationCode') return { kind: 'ofCode' }
   const numbers = numbersIn(text, match)
   return numbers.length === 0 ? { kind: 'inUse' } : { kind: 'numbered', numbers }
 }

@@ -9,6 +9,7 @@ import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { installationObstaclesOf, type InstallationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import { maxSheets, type InstallationSheet, type WhichEsim } from '#shared/model/installation.ts'
+import { queryHints } from '#shared/model/queryHint.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
 import { hasNothingToUse } from '#shared/model/itemPhase.ts'
 import type { Iccid } from '#shared/wire/ids.ts'
@@ -18,6 +19,8 @@ import type { KnownEsim } from './useInstallation.ts'
 export type OmissionReason = NotFoundReason | 'noCode' | 'tooMany'
 export interface OmittedLine {
   readonly line: string
+  /** Where the line is in the field, from 1, if its text alone may not be enough to find it. */
+  readonly number?: number
   readonly reason: OmissionReason
 }
 
@@ -61,6 +64,9 @@ export interface Many {
 
 /** A person said no to the codes, or could not be asked: the next read would meet the same. */
 const endsRun: ReadonlySet<DeskErrorCode> = new Set(['not_approved', 'approval_pending'])
+
+/** Numbers that were cut may look the same. */
+const isHint = (reason: OmissionReason): boolean => queryHints.some((hint) => hint === reason)
 
 /** The number of simultaneous reads. */
 const maxConcurrentReads = 4
@@ -190,8 +196,8 @@ export function useMany(desk: ManyDesk): Many {
   const inTurn = createTurns()
   const busy = computed(() => state.value.name === 'reading' || state.value.name === 'making')
 
-  const omit = (runId: number, line: string, reason: OmissionReason): void => {
-    if (runId === latestRunId.value) omitted.value = [...omitted.value, { line, reason }]
+  const omit = (runId: number, line: Omit<OmittedLine, 'reason'>, reason: OmissionReason): void => {
+    if (runId === latestRunId.value) omitted.value = [...omitted.value, { ...line, reason }]
   }
 
   function mapInRun<T, R>(items: readonly T[], runId: number, act: (item: T) => Promise<R>): Promise<R[]> {
@@ -204,16 +210,18 @@ export function useMany(desk: ManyDesk): Many {
   async function find(lines: readonly ManyLine[], runId: number): Promise<readonly FoundEsim[]> {
     const ofRun = deskOfRun(desk, inTurn, () => runId === latestRunId.value)
     const found = await mapInRun(lines, runId, (line) =>
-      findEsims(ofRun, line, (reason) => omit(runId, line.text, reason)),
+      findEsims(ofRun, line, (reason) =>
+        omit(runId, { line: line.text, ...(isHint(reason) && { number: line.number }) }, reason),
+      ),
     )
     const wanted = [...new Map(found.flat().map((one) => [one.esim.uid, one])).values()]
-    if (wanted.length > maxSheets) omit(runId, '…', 'tooMany')
+    if (wanted.length > maxSheets) omit(runId, { line: '…' }, 'tooMany')
     return wanted.slice(0, maxSheets)
   }
 
   async function readSheets(found: readonly FoundEsim[], runId: number): Promise<readonly InstallationSheet[]> {
     const read = await mapInRun(found, runId, (one) => readOne(desk, one))
-    const sheets = included(read, (line, reason) => omit(runId, line, reason))
+    const sheets = included(read, (line, reason) => omit(runId, { line }, reason))
     if (runId === latestRunId.value)
       doubtful.value = sheets.flatMap(({ line, obstacles }) => (obstacles.length === 0 ? [] : [{ line, obstacles }]))
     return sheets.map(({ sheet }) => sheet)
@@ -257,7 +265,7 @@ export function useMany(desk: ManyDesk): Many {
     list: (lines, use) =>
       attempt(
         lines,
-        (found, runId) => knownEsims(found, desk.language(), (name) => omit(runId, name, 'noCode')),
+        (found, runId) => knownEsims(found, desk.language(), (name) => omit(runId, { line: name }, 'noCode')),
         (esims) => use(esims).then(() => null),
       ),
     cancel() {

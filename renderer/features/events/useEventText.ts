@@ -42,7 +42,8 @@ export function useEventText() {
       : format.size({ value: bytes / megabyte, unit: 'MB' })
   }
 
-  function esimStatus(raw: string): string {
+  function esimStatus(raw: string | null): string {
+    if (raw === null) return t('events.sentence.anyState')
     const state = esimState(raw)
     return state === 'unknown' ? t('events.sentence.otherState', { state: raw }) : t(`events.sentence.${state}`)
   }
@@ -59,7 +60,9 @@ export function useEventText() {
 
   function countryChange({ details }: EventRow): string {
     const previous = textOf(details['previousCountry'])
-    const next = country(textOf(details['newCountry']) ?? '')
+    const code = textOf(details['newCountry'])
+    if (code === null) return t('events.sentence.anyCountry')
+    const next = country(code)
     return previous === null
       ? t('events.sentence.firstCountry', { country: next })
       : t('events.sentence.country', { country: next, previous: country(previous) })
@@ -77,7 +80,7 @@ export function useEventText() {
     const { kind, details } = event
     switch (kind) {
       case 'esimStatus':
-        return esimStatus(textOf(details['profileState']) ?? '')
+        return esimStatus(textOf(details['profileState']))
       case 'balanceActivation': {
         const until = textOf(details['expiresAt'])
         return until === null

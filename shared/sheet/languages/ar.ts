@@ -10,6 +10,7 @@ export const ar: SheetMessages = {
   byHand: 'أو أدخل البيانات يدويًا',
   address: 'عنوان SM-DP+\u200e',
   matchingId: 'رمز التفعيل',
+  noMatchingId: 'اترك هذا الحقل فارغًا.',
   confirmation: 'رمز التأكيد',
   confirmationHint: 'سيطلبه هاتفك. تستلمه على حدة.',
   iccid: 'ICCID',

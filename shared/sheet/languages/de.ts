@@ -10,6 +10,7 @@ export const de: SheetMessages = {
   byHand: 'Oder von Hand eingeben',
   address: 'SM-DP+-Adresse',
   matchingId: 'Aktivierungscode',
+  noMatchingId: 'Lassen Sie dieses Feld leer.',
   confirmation: 'Bestätigungscode',
   confirmationHint: 'Ihr Handy fragt danach. Sie erhalten ihn getrennt.',
   iccid: 'ICCID',

@@ -10,6 +10,7 @@ export const en: SheetMessages = {
   byHand: 'Or enter these by hand',
   address: 'SM-DP+ address',
   matchingId: 'Activation code',
+  noMatchingId: 'Leave this field empty.',
   confirmation: 'Confirmation code',
   confirmationHint: 'Your phone will ask for it. You receive it separately.',
   iccid: 'ICCID',

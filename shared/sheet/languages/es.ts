@@ -10,6 +10,7 @@ export const es: SheetMessages = {
   byHand: 'O introduzca estos datos a mano',
   address: 'Dirección SM-DP+',
   matchingId: 'Código de activación',
+  noMatchingId: 'Deje este campo vacío.',
   confirmation: 'Código de confirmación',
   confirmationHint: 'El teléfono se lo pedirá. Lo recibirá por separado.',
   iccid: 'ICCID',

@@ -10,6 +10,7 @@ export const fr: SheetMessages = {
   byHand: 'Ou saisissez ces données à la main',
   address: 'Adresse SM-DP+',
   matchingId: 'Code d’activation',
+  noMatchingId: 'Laissez ce champ vide.',
   confirmation: 'Code de confirmation',
   confirmationHint: 'Votre téléphone le demandera. Vous le recevez séparément.',
   iccid: 'ICCID',

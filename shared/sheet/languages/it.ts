@@ -10,6 +10,7 @@ export const it: SheetMessages = {
   byHand: 'Oppure inserisca questi dati a mano',
   address: 'Indirizzo SM-DP+',
   matchingId: 'Codice di attivazione',
+  noMatchingId: 'Lasci vuoto questo campo.',
   confirmation: 'Codice di conferma',
   confirmationHint: 'Il telefono lo chiederà. Lo riceve separatamente.',
   iccid: 'ICCID',

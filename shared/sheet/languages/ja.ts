@@ -10,6 +10,7 @@ export const ja: SheetMessages = {
   byHand: '手動で入力する場合',
   address: 'SM-DP+アドレス',
   matchingId: 'アクティベーションコード',
+  noMatchingId: 'この欄は空のままにしてください。',
   confirmation: '確認コード',
   confirmationHint: '端末で入力を求められます。別途お知らせします。',
   iccid: 'ICCID',

@@ -10,6 +10,7 @@ export const pt: SheetMessages = {
   byHand: 'Ou introduza estes dados à mão',
   address: 'Endereço SM-DP+',
   matchingId: 'Código de ativação',
+  noMatchingId: 'Deixe este campo vazio.',
   confirmation: 'Código de confirmação',
   confirmationHint: 'O telefone vai pedi-lo. Recebe-o em separado.',
   iccid: 'ICCID',

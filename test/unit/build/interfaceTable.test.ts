@@ -64,7 +64,7 @@ test('every rule of the interface has its tests', () => {
   ])
 })
 
-/** The fields that are read of each webhook. That of the registration is a choice of two names. */
+/** The fields that are read of each webhook. */
 const webhookSchemas: Readonly<Record<WebhookKind, { readonly shape: object }>> = {
   esimStatus: WireEsimStatus,
   balanceActivation: WireBalanceActivation,
@@ -72,7 +72,7 @@ const webhookSchemas: Readonly<Record<WebhookKind, { readonly shape: object }>> 
   dataConsumption: WireDataConsumption,
   countryChange: WireCountryChange,
   activationRequest: WireActivationRequest,
-  customerRegistration: WireCustomerRegistration.in,
+  customerRegistration: WireCustomerRegistration,
 }
 
 /** Details with which a kind alerts, if it ever does. */

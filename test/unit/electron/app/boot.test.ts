@@ -8,6 +8,8 @@ import { defaultProfile } from '../../../../electron/app/profilePath.ts'
 
 test('a problem that keeps the desk from starting is reported in a sentence that says what to do', () => {
   expect(fatalSentence(new DeskError('already_running', 'x'))).toMatch(/already running.*--user-data/)
+  const held = new DeskError('storage_unreadable', 'x', { file: 'journal.db', reason: 'held' })
+  expect(fatalSentence(held)).toMatch(/holds the file journal\.db .*backup.*virus scanner.*synchronises.*nothing was/)
   expect(fatalSentence(new DeskError('storage_full', 'x'))).toMatch(/disk.*full/)
   expect(fatalSentence(new DeskError('storage_unreadable', 'x'))).toMatch(/nothing was deleted/)
   expect(fatalSentence(new DeskError('storage_unreadable', 'x', { file: 'work.db', code: 'EACCES' }))).toMatch(

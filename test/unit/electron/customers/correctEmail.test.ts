@@ -54,6 +54,17 @@ test('a person is asked, the address is sent once, and the directory shows the n
   expect(events).toContainEqual({ event: 'customer.changed', payload: { uid } })
 })
 
+test('an address is corrected to the form of its domain that every server knows, which counts as the typed one', async () => {
+  const { asked, correct } = await desk()
+  const { uid, from } = await withEmail()
+  const to = 'anna@bücher.example'
+  expect(await correct({ uid, from, to })).toEqual({ outcome: 'changed', email: 'anna@xn--bcher-kva.example' })
+  expect(asked).toEqual([{ customer: uid, before: from, after: to }])
+  const before = await sent()
+  expect(await correct({ uid, from: to, to })).toEqual({ outcome: 'changed', email: to })
+  expect(await sent()).toBe(before)
+})
+
 test('nothing is sent without the consent of a person, nor for an address that the window does not show any more', async () => {
   const refused = await desk(() => Promise.reject(new DeskError('not_approved', 'A person said no')))
   const { uid, from } = await withEmail()

@@ -157,6 +157,59 @@ test('the service is asked for an e-mail address of which the directory has only
   expect(await search(of, 'jose@x.example')).toMatchObject({ source: 'directory', exact: uid })
 })
 
+test('a matching id, with which a phone names an activation code, opens its customer without a request', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const { uid } = await control(sandbox).sample('refundable')
+  const code = (await of.open.client.customer(CustomerUid.parse(uid))).relatedEsims[0]?.activationCode ?? ''
+  const asked = vi.spyOn(of.open.client, 'searchCustomers')
+  const matchingId = code.split('$')[2] ?? ''
+  for (const text of [matchingId, matchingId.toLowerCase(), `Activation code: ${matchingId}`])
+    expect(await search(of, text)).toMatchObject({ exact: uid, rows: [{ uid, match: { field: 'activationCode' } }] })
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('an ICCID with a digit behind its check digit is looked up without it where nobody has all of its digits', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const { uid } = await control(sandbox).sample('refundable')
+  const entry = await of.open.client.customer(CustomerUid.parse(uid))
+  const asked = vi.spyOn(of.open.client, 'searchCustomers')
+  const iccid = '8943108165000712344'
+  const late = {
+    ...entry,
+    customer: { ...entry.customer, uid: CustomerUid.parse('late'), email: 'late@x.example' },
+    relatedEsims: entry.relatedEsims.slice(0, 1).map((esim) => ({ ...esim, iccid: Iccid.parse(iccid) })),
+  }
+  asked.mockImplementation(({ query }) =>
+    Promise.resolve({ entries: query === iccid ? [late] : [], unreadable: [], received: 1 }),
+  )
+  expect(await search(of, `${iccid}3`)).toMatchObject({ exact: 'late', source: 'service', serviceProblem: null })
+  expect(asked.mock.calls.map(([{ query }]) => query)).toEqual([`${iccid}3`, iccid])
+  // Now the directory has it.
+  expect(await search(of, `${iccid}3`)).toMatchObject({ exact: 'late', source: 'directory' })
+})
+
+test('an address is found however its domain is written', async () => {
+  const of = await desk(sandbox)
+  await of.synced()
+  const { uid } = await control(sandbox).sample('refundable')
+  const entry = await of.open.client.customer(CustomerUid.parse(uid))
+  const asked = vi.spyOn(of.open.client, 'searchCustomers')
+  const withEmail = (id: string, email: string): typeof entry => ({
+    ...entry,
+    customer: { ...entry.customer, uid: CustomerUid.parse(id), email },
+  })
+  const known = [withEmail('one', 'anna@xn--bcher-kva.example'), withEmail('two', 'ben@bücher.example')]
+  asked.mockImplementation(({ query }) =>
+    Promise.resolve({ entries: known.filter(({ customer }) => customer.email === query), unreadable: [], received: 1 }),
+  )
+  for (const source of ['service', 'directory']) {
+    expect(await search(of, 'Anna@Bücher.example')).toMatchObject({ exact: 'one', source })
+    expect(await search(of, 'ben@xn--bcher-kva.example')).toMatchObject({ exact: 'two', source })
+  }
+})
+
 test("list, search and customer report the service's current time, by which their rows were built", async () => {
   const shop = await startSandbox({ customers: 60, seed: 3 })
   onTestFinished(shop.close)

@@ -8,6 +8,25 @@ import { customer, esim, item } from '../../shared/model/customerSamples.ts'
 import { now, openCalls, searchAll } from './support.ts'
 import { ann, bob, put, sold, uids } from './samples.ts'
 
+test('whoever has a matching id as a reference is found by it first', async () => {
+  const calls = openCalls()
+  const code = 'CODE-8937002512345678905'
+  await put(calls, ann, customer('c', 'c@x.example', { activatedItems: [item('i', { metatag: code })] }))
+  expect(calls.search({ query: code, limit: 9, now }).rows.map(({ uid, match }) => [uid, match?.field])).toEqual([
+    ['c', 'metatag'],
+  ])
+})
+
+test('an ICCID of 20 digits is found as it is, also if the first 19 are that of somebody else', async () => {
+  const calls = openCalls()
+  const whole = customer('w', 'w@x.example', { relatedEsims: [esim('89370025123456789053')] })
+  await put(calls, ann, whole)
+  expect(calls.search({ query: '89370025123456789053', limit: 9, now })).toMatchObject({
+    exact: 'w',
+    rows: [{ uid: 'w' }],
+  })
+})
+
 describe('a customer is found', () => {
   test.each([
     ['8937002512345678905', 'iccid'],
@@ -35,6 +54,11 @@ describe('a customer is found', () => {
     ['ICCID: 8905, my phone is broken', 'iccid'],
     ['LPA:1$smdp.example.com$CODE-8937002512345678905', 'activationCode'],
     ['https://link.example.com/?carddata=LPA:1$SMDP.example.com$code-8937002512345678905', 'activationCode'],
+    ['LPA%253A1%2524smdp.example.com%2524CODE-8937002512345678905', 'activationCode'],
+    ['code-8937002512345678905', 'activationCode'],
+    ['89370025123456789053', 'iccid'],
+    ['8937\u00ad0025\u22121234\u20675678\u2069905\ufe0f', 'iccid'],
+    ['8,937,002,512,345,678,905', 'iccid'],
   ])('by %j', async (query, field) => {
     const calls = openCalls()
     await put(calls, ann, bob)

@@ -68,6 +68,13 @@ it('to another address than the customer’s goes only when that is confirmed, a
   expect(await here.send({ to: 'ADA@Example.org' })).toMatchObject({ own: true })
 })
 
+/** The server gives the enhanced codes that its answers have, and no others. */
+const bare = { options: { hideENHANCEDSTATUSCODES: true } } as const
+const refuse =
+  (responseCode: number, message: string): NonNullable<NonNullable<MailServerOptions['options']>['onMailFrom']> =>
+  (_address, _session, done) =>
+    done(Object.assign(new Error(message), { responseCode }))
+
 const withoutTls: MailServerOptions['options'] & object = { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
 
 it.each([
@@ -92,13 +99,55 @@ it.each([
   ['its certificate is none of the system’s authorities', { set: { caFile: null } }, 'tls_untrusted'],
   ['the password is wrong', { secret: 'wrong' }, 'login_refused'],
   ['it does not know the recipient', { recipient: () => [550, 'No such user'] as const }, 'recipient_refused'],
-  ['the mailbox is full', { recipient: () => [552, 'Mailbox full'] as const }, 'mailbox_full'],
+  ['the mailbox is full', { ...bare, recipient: () => [552, '5.2.2 Mailbox full'] as const }, 'mailbox_full'],
+  ['the mailbox is full for now', { ...bare, recipient: () => [452, '4.2.2 Mailbox full'] as const }, 'mailbox_full'],
+  ['the mailbox is disabled', { ...bare, recipient: () => [552, '5.2.1 Disabled'] as const }, 'mailbox_disabled'],
+  ['nothing says why there is no room', { ...bare, recipient: () => [452, 'Try later'] as const }, 'try_later'],
+  [
+    'a rule forbids the recipient',
+    { ...bare, recipient: () => [550, '5.7.1 Relaying denied'] as const },
+    'not_allowed',
+  ],
+  ['a rule forbids the content', { ...bare, onMessage: [552, '5.7.0 Blocked'] as const }, 'content_blocked'],
+  ['the message is too big', { ...bare, onMessage: [552, '5.3.4 Too big'] as const }, 'too_big'],
+  ['the mailbox is full once it has the message', { ...bare, onMessage: [552, '5.2.2 Full'] as const }, 'mailbox_full'],
+  ['it says 552 and nothing else', { ...bare, onMessage: [552, 'Aborted'] as const }, 'refused'],
+  [
+    'the message is too big before it is sent',
+    { options: { ...bare.options, onMailFrom: refuse(552, '5.3.4 Message size exceeds fixed limit') } },
+    'too_big',
+  ],
   ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'try_later'],
   ['it takes the message for spam', { onMessage: [554, 'Spam'] as const }, 'refused'],
 ] as const)('is rejected where %s', async (_what, choice, problem) => {
   const here = await office(choice)
   expect(await here.send()).toMatchObject({ state: 'REJECTED', problem })
   expect(here.server.mails).toHaveLength(0)
+})
+
+it.each([
+  ['anna@bücher.example', '<anna@xn--bcher-kva.example>'],
+  ['zoë@mail.example', '<zoë@mail.example>'],
+  ['анна@почта.example', '<анна@xn--80a1acny.example>'],
+])('to %s goes with the domain in its ASCII form, and is on record as it was typed', async (to, recipient) => {
+  const said: string[] = []
+  const note = (_entry: unknown, ...texts: readonly unknown[]): void => void said.push(texts.join(' '))
+  const logger = { level: () => undefined, trace: note, debug: note, info: note, warn: note, error: note, fatal: note }
+  const here = await office({ options: { logger } })
+  expect(await here.send({ to, otherAddress: true })).toMatchObject({ state: 'SENT', to })
+  expect(said.filter((line) => line.includes('RCPT TO:')).join()).toContain(`RCPT TO:${recipient}`)
+  expect([only(here).parsed.to].flat().flatMap((one) => one?.value.map(({ address }) => address))).toHaveLength(1)
+})
+
+it('to letters beyond ASCII before the @ is not begun where the server can not transmit them', async () => {
+  const here = await office({ options: { hideSMTPUTF8: true } })
+  expect(await here.send({ to: 'zoë@mail.example', otherAddress: true })).toMatchObject({
+    state: 'REJECTED',
+    problem: 'no_utf8',
+  })
+  expect(here.server.mails).toHaveLength(0)
+  // A domain needs nothing of the server.
+  expect(await here.send({ to: 'anna@bücher.example', otherAddress: true })).toMatchObject({ state: 'SENT' })
 })
 
 it.each([

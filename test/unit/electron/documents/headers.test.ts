@@ -92,7 +92,8 @@ it('as an address each is refused, or one address without a break in it', async 
   }
   expect(taken.length).toBeGreaterThan(0)
   for (const address of taken) {
-    expect(address).toMatch(/^[\x21-\x7e]+$/)
+    // Letters of any script are none of what ends a header or an address.
+    expect(address).toMatch(/^[^\p{C}\p{Z}<>()[\]\\,;:"]+$/u)
     const raw = (await testMessage({ id: 'one', name: '', from: address, to: address, date: 0 })).toString('latin1')
     expect(headersOf(raw), address).toEqual(testHeaders)
   }

@@ -3,6 +3,9 @@ import jsQR from 'jsqr'
 import { expect, it } from 'vitest'
 import { InstallationSheet } from '#shared/model/installation.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
+import { sheetDocument, sheetText } from '#shared/sheet/document.ts'
+import { sheetLanguages } from '#shared/sheet/language.ts'
+import { sheetMessages } from '#shared/sheet/messages.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { installationSheet } from '../../../../electron/documents/sheet.ts'
 
@@ -124,4 +127,23 @@ it('speaks the customer’s likely language, else the desk’s', () => {
   expect(sheetOf({}).language).toBe('ja')
   expect(sheetOf({}, { customer: { countryOfResidence: 'FR' } }).language).toBe('fr')
   expect(sheetOf({}, { customer: { email: null } }).language).toBe('en')
+})
+
+it.each([
+  ['LPA:1$rsp.example.com$AAA-2\n', 'LPA:1$rsp.example.com$AAA-2'],
+  [' LPA:1$rsp.example.com$AAA-3', 'LPA:1$rsp.example.com$AAA-3'],
+  ['LPA:1$rsp.example.com$', 'LPA:1$rsp.example.com$'],
+  ['LPA:1$rsp.example.com$$1.3.6.1.4.1.31746', 'LPA:1$rsp.example.com$$1.3.6.1.4.1.31746'],
+])('the QR code of %j has the code without blanks around it', (activationCode, code) => {
+  const sheet = sheetOf({ activationCode })
+  expect([sheet.problem, sheet.code?.text, decoded(sheet)]).toEqual([null, code, code])
+  expect(sheet.links.android).toBe(`https://setup.example.com/esim_qrcode_provisioning?carddata=${code}`)
+})
+
+it.each(sheetLanguages)('a sheet in %s says that the field of an empty code stays empty', async (language) => {
+  const messages = await sheetMessages(language)
+  const { noMatchingId, matchingId } = messages
+  const document = sheetDocument(sheetOf({ activationCode: 'LPA:1$rsp.example.com$' }), messages)
+  expect(document.code[1]).toEqual({ label: matchingId, value: '', hint: noMatchingId })
+  expect(sheetText(document)).toContain(`${matchingId}: ${noMatchingId}`)
 })

@@ -101,12 +101,31 @@ test('IMSI, EID and the token of a user of the app are in no file', async () => 
 
 test('what cannot be read is kept as it came for 14 days, counted, and not listed', () => {
   const store = eventStore()
-  store.store([delivery('esimStatus', 'not json'), delivery('lowBalance', { uid: 7 }), installed()], null)
+  store.store([delivery('esimStatus', 'not json'), delivery('lowBalance', { uid: {} }), installed()], null)
   expect(store.page(inbox, 10, null)).toHaveLength(1)
   expect(store.received()).toMatchObject({ unreadable: 2 })
   store.prune(start + keptMs.unreadable + 1)
   expect(store.received()).toMatchObject({ unreadable: 2 })
   expect(store.page(inbox, 10, null)).toHaveLength(1)
+})
+
+test('what has one odd field is listed with the rest, and repeats like any other', () => {
+  const store = eventStore()
+  const iccid = '8943108165000712344'
+  const bodies = [
+    { uid: 'u1', iccid, timestamp: '2026-11-20T10:00:00Z', balanceAmountInByte: '104857600' },
+    { uid: 'u1', iccid, timestamp: 1795167600000, balanceAmountInByte: 104857600 },
+    { iccid, timestamp: '2026-11-20T10:00:00Z' },
+  ]
+  const first = bodies.map((body) => delivery('lowBalance', body))
+  expect(store.store(first, null).arrived).toHaveLength(3)
+  expect(store.store(first, null)).toMatchObject({ arrived: [], repeated: [1, 2, 3] })
+  expect(store.page(inbox, 10, null)).toMatchObject([
+    { customerUid: null, iccid, details: { balanceAmountInByte: null } },
+    { customerUid: 'u1', iccid, details: { timestamp: '2026-11-20T09:40:00.000Z' } },
+    { customerUid: 'u1', iccid, details: { balanceAmountInByte: 104857600 } },
+  ])
+  expect(store.received()).toMatchObject({ unreadable: 0 })
 })
 
 test('an event with a time or an id repeats for ever, even after the first one was deleted', () => {

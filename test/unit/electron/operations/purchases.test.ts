@@ -78,6 +78,16 @@ afterEach(async () => {
 })
 
 describe('a package for a new customer', () => {
+  it.each([
+    ['anna@bücher.example', 'anna@xn--bcher-kva.example'],
+    ['zoë@mail.example', 'zoë@mail.example'],
+  ])('is sold to %s, which the service gets as %s and the desk shows as it was typed', async (typed, sent) => {
+    const preview = await desk.preview(registration(packageOf('EUROPE'), { customerEmail: typed }))
+    const row = await desk.run(preview.previewId)
+    expect([preview.customerEmail, row.customerEmail, row.state]).toEqual([typed, typed, 'CONFIRMED'])
+    expect((await desk.client.customer(CustomerUid.parse(row.customerUid))).customer.email).toBe(sent)
+  })
+
   it('is previewed, bought, and stored in the journal', async () => {
     const item = packageOf('EUROPE')
     const preview = await desk.preview(

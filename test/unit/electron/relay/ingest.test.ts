@@ -55,7 +55,7 @@ test('a body that can not be read is acknowledged, kept encrypted, and reported'
   const relay = await startTestRelay()
   const device = await enrolDevice(relay)
   const post = await poster(relay, 'lowBalance')
-  const bodies = ['{', '', '[]', '"text"', '{"uid":7}', '{"uid":"c1","balanceAmountInByte":"many"}']
+  const bodies = ['{', '', '[]', '"text"', '{"uid":{}}', '{"balanceAmountInByte":1}']
   for (const body of bodies) expect((await post(body)).status).toBe(200)
   await eventually(async () => {
     const records = await device.readAll()
@@ -65,6 +65,32 @@ test('a body that can not be read is acknowledged, kept encrypted, and reported'
     client.query('SELECT count(*)::int AS kept FROM receipts WHERE NOT readable'),
   )
   expect(rows).toEqual([{ kept: bodies.length }])
+})
+
+test('a body with an odd field is a hint as long as it names a customer or an eSIM', async () => {
+  const relay = await startTestRelay()
+  const device = await enrolDevice(relay)
+  const post = await poster(relay, 'lowBalance')
+  const bodies = [
+    '{"uid":7}',
+    '{"uid":"c1","balanceAmountInByte":"many"}',
+    '{"uid":"c2","timestamp":1795167600000,"balanceAmountInByte":"104857600"}',
+    '{"iccid":8943108165000712344,"timestamp":"2026-11-20T10:00:00Z"}',
+  ]
+  for (const body of bodies) expect((await post(body)).status).toBe(200)
+  const none = { customer: null, iccid: null, details: { timestamp: null, balanceAmountInByte: null } }
+  await eventually(async () => {
+    expect(await device.readAll()).toMatchObject([
+      { ...none, type: 'event', customer: '7' },
+      { ...none, type: 'event', customer: 'c1' },
+      {
+        type: 'event',
+        customer: 'c2',
+        details: { timestamp: '2026-11-20T09:40:00.000Z', balanceAmountInByte: 104857600 },
+      },
+      { type: 'event', customer: null, iccid: '8943108165000712344' },
+    ])
+  })
 })
 
 test('texts that the database can not store do not hold up the others', async () => {

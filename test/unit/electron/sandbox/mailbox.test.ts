@@ -102,7 +102,7 @@ test('the next mail is refused, or kept although the answer is lost, and those a
 
 test('a message of more than 10 MB is refused', async () => {
   const message = await composed('Too long', 'x'.repeat(8 * 1024 * 1024))
-  expect(await send(message)).toEqual({ state: 'REJECTED', problem: 'mailbox_full' })
+  expect(await send(message)).toEqual({ state: 'REJECTED', problem: 'too_big' })
   expect((await list()).map(({ subject }) => subject)).not.toContain('Too long')
 })
 

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
-import { MailAddress, type MailServer } from '#shared/model/mail.ts'
+import { isSameAddress, MailAddress, needsUtf8, transmittedAddress, type MailServer } from '#shared/model/mail.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createSettings } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain } from '../connections/support.ts'
@@ -95,6 +95,26 @@ it('takes no address that could begin a header or name a second recipient', () =
     { numRuns: 500 },
   )
   expect(MailAddress.parse(" ada.o'neil+travel@mail.example.org ")).toBe("ada.o'neil+travel@mail.example.org")
+})
+
+it.each([
+  ['anna@bücher.example', 'anna@xn--bcher-kva.example', false],
+  ['zoë@mail.example', 'zoë@mail.example', true],
+  ['Zoë@Bücher.example', 'Zoë@xn--bcher-kva.example', true],
+  ['анна@почта.example', 'анна@xn--80a1acny.example', true],
+  ['ada@Example.org', 'ada@Example.org', false],
+])('takes %s as it is, and transmits it as %s', (typed, transmitted, isUtf8) => {
+  expect(MailAddress.parse(typed)).toBe(typed)
+  expect([transmittedAddress(typed), needsUtf8(typed)]).toEqual([transmitted, isUtf8])
+  expect(isSameAddress(typed, transmitted.toUpperCase())).toBe(true)
+})
+
+it('takes no domain that has no form for transmission', () => {
+  const long = `${'ü'.repeat(63)}.example`
+  for (const domain of ['', '.example', 'bücher..example', 'bü cher.example', 'bücher.example.', long])
+    expect([domain, MailAddress.safeParse(`anna@${domain}`).success]).toEqual([domain, false])
+  for (const local of ['', 'an\u200bna', 'an\u202ena', 'an\u2028na', 'anna\u00a0b', '\ud800'])
+    expect([local, MailAddress.safeParse(`${local}@mail.example`).success]).toEqual([local, false])
 })
 
 it('reads a server as an earlier version stored it, with its secret', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, chown, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3-multiple-ciphers'
 import { expect, onTestFinished, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
@@ -18,8 +19,8 @@ import {
 import { memoryKeychain, silentLog } from './support.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
-const open_ = (folder: string, keychain: Keychain = memoryKeychain()): Promise<Storage> =>
-  openStorage({ folder, keychain, clock: systemClock, log: silentLog })
+const open_ = (folder: string, keychain: Keychain = memoryKeychain(), patienceMs = 5000): Promise<Storage> =>
+  openStorage({ folder, keychain, clock: systemClock, log: silentLog, patienceMs })
 
 const quarantinedFiles = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.includes('.unreadable-'))
@@ -276,6 +277,44 @@ test('a second process on the same folder is refused until the first one has end
   const storage = await open_(folder)
   expect(storage.journal.prepare("SELECT name FROM sqlite_master WHERE name = 'held'").get()).toEqual({ name: 'held' })
   storage.close()
+})
+
+/** Another program with a lock on the journal, which is no desk. */
+function otherProgram(folder: string): { readonly release: () => void } {
+  const db = new Database(join(folder, 'journal.db'))
+  db.exec('BEGIN EXCLUSIVE')
+  const release = (): void => void db.close()
+  onTestFinished(release)
+  return { release }
+}
+
+test('a journal that another program holds is not another desk: it is named, and nothing is moved aside', async () => {
+  const folder = await temporaryFolder()
+  ;(await open_(folder)).close()
+  const { release } = otherProgram(folder)
+  await expect(open_(folder, memoryKeychain(), 200)).rejects.toMatchObject({
+    code: 'storage_unreadable',
+    details: { file: 'journal.db', reason: 'held' },
+  })
+  expect(await quarantinedFiles(folder)).toEqual([])
+  release()
+  ;(await open_(folder)).close()
+})
+
+test('a journal that another program holds is opened as soon as it is free', async () => {
+  const folder = await temporaryFolder()
+  ;(await open_(folder)).close()
+  const { release } = otherProgram(folder)
+  const [, opened] = await Promise.all([wait(300).then(release), open_(folder, memoryKeychain(), 60_000)])
+  opened.close()
+})
+
+test('a desk that is running is told at once from another program, and does not lose its folder to a second one', async () => {
+  const folder = await temporaryFolder()
+  const first = await open_(folder)
+  await expect(open_(folder, memoryKeychain(), 3_600_000)).rejects.toMatchObject({ code: 'already_running' })
+  first.close()
+  ;(await open_(folder)).close()
 })
 
 test('of processes that start at the same moment exactly one has the folder', async () => {

@@ -34,6 +34,17 @@ it.each([
   expect(parsed(text)).toMatchObject(more)
 })
 
+it.each([
+  ['LPA:1$rsp.example.com$AAA-2\n', 'LPA:1$rsp.example.com$AAA-2', 'AAA-2'],
+  [' \t\ufeffLPA:1$rsp.example.com$AAA-3\r\n', 'LPA:1$rsp.example.com$AAA-3', 'AAA-3'],
+  ['LPA:1$rsp.example.com$', 'LPA:1$rsp.example.com$', ''],
+  ['LPA:1$rsp.example.com$$1.3.6.1.4.1.31746', 'LPA:1$rsp.example.com$$1.3.6.1.4.1.31746', ''],
+  ['LPA:1$rsp.example.com$$1.3.6.1$1', 'LPA:1$rsp.example.com$$1.3.6.1$1', ''],
+  ['LPA:1$rsp.example.com$$$1', 'LPA:1$rsp.example.com$$$1', ''],
+])('takes blanks off a code and allows an empty matching id: %j', (sent, text, matchingId) => {
+  expect(parsed(sent)).toMatchObject({ text, matchingId, address: 'rsp.example.com' })
+})
+
 it('reads every valid code back into its parts, unchanged', () => {
   fc.assert(
     fc.property(codeParts, (parts) => {
@@ -55,7 +66,7 @@ it.each([
   [null, 'missing'],
   ['lpa:1$a.example$X', 'prefix'],
   ['LPA:2$a.example$X', 'prefix'],
-  [' LPA:1$a.example$X', 'prefix'],
+  ['LPA:1 $a.example$X', 'prefix'],
   ['LPA:1$a.example', 'parts'],
   ['LPA:1$a.example$X$', 'parts'],
   ['LPA:1$a.example$X$1.2$', 'parts'],
@@ -64,9 +75,9 @@ it.each([
   ['LPA:1$localhost$X', 'address'],
   ['LPA:1$a_b.example$X', 'address'],
   ['LPA:1$https://a.example$X', 'address'],
-  ['LPA:1$a.example$', 'matching_id'],
+  ['LPA:1$a.example$$', 'parts'],
   ['LPA:1$a.example$X Y', 'matching_id'],
-  ['LPA:1$a.example$X\n', 'matching_id'],
+  ['LPA:1$a.example$X\nY', 'matching_id'],
   ['LPA:1$a.example$X&y=1', 'matching_id'],
   ['LPA:1$a.example$X$one', 'oid'],
   ['LPA:1$a.example$X$$2', 'flag'],
@@ -89,7 +100,8 @@ it('refuses a good code with a stray character', () => {
   fc.assert(
     fc.property(codeParts, stray, fc.nat(), (parts, character, place) => {
       const text = codeText({ ...parts, oid: null, flag: false })
-      const at = 6 + (place % (text.length - 5))
+      // Before the last character, because blanks around a code are taken off.
+      const at = 6 + (place % (text.length - 6))
       expect(parseActivationCode(text.slice(0, at) + character + text.slice(at)).ok).toBe(false)
     }),
   )

@@ -16,6 +16,8 @@ test.each([
   ['٠١٢٣ ۴۵۶ ७८९', '0123 456 789'],
   ['ΟΔΥΣΣΕΎΣ', 'οδυσσευσ'],
   ['مُحَمَّد', 'محمد'],
+  ['Rome \u2013 May\u2212June', 'rome - may-june'],
+  ['so\u00adft zero\u200bwidth \u2067x\u2069', 'soft zerowidth x'],
 ])('%s is searched as %s', (text, folded) => {
   expect(foldForSearch(text)).toBe(folded)
 })

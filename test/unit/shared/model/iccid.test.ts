@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMisread, luhnDigit, misreadings } from '#shared/model/iccid.ts'
+import { isMisread, luhnDigit, misreadings, withoutAddedDigit } from '#shared/model/iccid.ts'
 
 test('the check digit is that of known ICCIDs', () => {
   expect(luhnDigit('8935301875491347703')).toBe(9)
@@ -29,3 +29,10 @@ test('a wrong digit is always noticed', () => {
   const differing = (other: string): number => Array.from(other).filter((digit, at) => digit !== iccid[at]).length
   for (const other of misreadings(iccid).filter((one) => differing(one) === 1)) expect(isMisread(other)).toBe(true)
 })
+
+test.each([
+  ['89431081650007123443', '8943108165000712344'],
+  ['89431081650007123453', null],
+  ['8943108165000712344', null],
+  ['894310816500071234431', null],
+])('of %s the last digit was added: %j', (iccid, shorter) => expect(withoutAddedDigit(iccid)).toBe(shorter))

@@ -26,6 +26,18 @@ describe('an ICCID', () => {
     ['\u202a8937002512345678905\u202c', '8937002512345678905'],
     ['893700251234567890', '893700251234567890'],
     ['8937002512345678901234', '8937002512345678901234'],
+    ['8943\u00ad1081\u00ad6500\u00ad0712\u00ad344', '8943108165000712344'],
+    ['8943\u22121081\u22126500\u22120712\u2212344', '8943108165000712344'],
+    ['89431081\u206665000712344\u2069', '8943108165000712344'],
+    ['8943108165000712344\ufe0f', '8943108165000712344'],
+    ['="8943108165000712344"', '8943108165000712344'],
+    ["'8943108165000712344", '8943108165000712344'],
+    ['8,943,108,165,000,712,344', '8943108165000712344'],
+    ['8\u2019943\u2019108\u2019165\u2019000\u2019712\u2019344', '8943108165000712344'],
+    ['8.943.108.165.000.712.344', '8943108165000712344'],
+    ['89,43,10,81,65,00,07,12,344', '8943108165000712344'],
+    ['F8943108165000712344', '8943108165000712344'],
+    ['the card says 8943\u22121081\u22126500\u22120712\u2212344 here', '8943108165000712344'],
   ])('is understood as %j', (query, digits) => {
     expect(understandQuery(query).whole).toEqual({ kind: 'iccid', value: digits })
     expect(understandQuery(query).compact).toBe(digits)
@@ -89,6 +101,8 @@ describe('an activation code', () => {
     'the code is LPA:1$smdp.example.com$ABC-123, thank you',
     'https://esimsetup.example.com/esim_qrcode_provisioning?carddata=LPA:1$smdp.example.com$ABC-123',
     'https://esimsetup.example.com/esim_qrcode_provisioning?carddata=LPA%3A1%24smdp.example.com%24ABC-123&x=1',
+    'LPA%253A1%2524smdp.example.com%2524ABC-123',
+    'https://x.example/?next=https%3A%2F%2Fy.example%2F%3Fcarddata%3DLPA%253A1%2524smdp.example.com%2524ABC%252D123',
   ])('is found in %j', (query) => {
     expect(understandQuery(query)).toEqual({
       text: '',
@@ -102,6 +116,21 @@ describe('an activation code', () => {
     expect(findActivationCode(query)).toBeNull()
   })
 })
+
+test('an address and a uid are read without marks that nobody sees, with any dash', () => {
+  expect(value('an\u00adna.lee\u2011ho@x.example\u200b')).toBe('anna.lee-ho@x.example')
+  expect(value('c86472ff\u2011bcc6\u20134201\u2212a322\u2010828d4b30248c')).toBe('c86472ff-bcc6-4201-a322-828d4b30248c')
+})
+
+test('commas between whole numbers, or in a short one, stay', () => {
+  expect(kind('8943108165000712344,8943108165000712351')).toBeUndefined()
+  expect(understandQuery('1,234').text).toBe('1,234')
+})
+
+test.each(['Activation code: K2-ABC-2344', 'code d\u2019activation : K2-ABC-2344', 'Aktivierungscode: K2-ABC-2344'])(
+  'the label of an activation code is no part of it: %j',
+  (query) => expect(understandQuery(query).text).toBe('k2-abc-2344'),
+)
 
 test('blanks alone are an empty query', () => {
   expect(understandQuery(' \u200b\t')).toEqual({ text: '', compact: '', whole: null, words: [] })
@@ -226,6 +255,8 @@ describe('a pasted text', () => {
     expect(takenIdentifier('anna')).toBeNull()
     expect(takenIdentifier('code: LPA:1$smdp.example.com$ABC-123')).toBeNull()
     expect(takenIdentifier('\u2026155115')).toEqual({ kind: 'digits', value: '155115' })
+    expect(takenIdentifier('89370025123456789053', iccid)).toEqual({ kind: 'iccid', value: iccid })
+    expect(takenIdentifier('89370025123456789053', '89370025123456789053')).toBeNull()
     expect(takenIdentifier(`my number is ${iccid}`)).toEqual({ kind: 'iccid', value: iccid })
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FeedPage } from '#shared/wire/relay.ts'
-import { readWebhook } from '#shared/wire/webhookEvents.ts'
+import { parseWebhookBody, readWebhook } from '#shared/wire/webhookEvents.ts'
 import { WebhookKind } from '#shared/wire/webhookKind.ts'
 
 const time = '2026-03-01T10:00:00Z'
@@ -24,15 +24,18 @@ const bodies: Readonly<Record<WebhookKind, Readonly<Record<string, unknown>>>> =
   activationRequest: { inventoryItemId: 'p', userToken: 'user', metaTag: 'm', activationId: 'a', later: 1 },
   customerRegistration: { userToken: 'user', uid: 'c', customerUid: 'c', later: 1 },
 }
-const required: Readonly<Record<WebhookKind, readonly string[]>> = {
-  esimStatus: ['iccid', 'profileState'],
-  balanceActivation: ['uid', 'activatedItem'],
-  lowBalance: ['uid'],
-  dataConsumption: ['uid'],
-  countryChange: ['iccid', 'newCountry'],
+/** What of each kind names whom it is about: one of them is enough. */
+const subjects: Readonly<Record<WebhookKind, readonly string[]>> = {
+  esimStatus: ['iccid'],
+  balanceActivation: ['uid'],
+  lowBalance: ['uid', 'iccid'],
+  dataConsumption: ['uid', 'iccid'],
+  countryChange: ['iccid'],
   activationRequest: ['activationId'],
-  customerRegistration: [],
+  customerRegistration: ['uid', 'customerUid'],
 }
+/** Values that no field has. */
+const odd = [null, undefined, {}, [], true, '', { value: '8901' }, Number.MAX_VALUE]
 
 test('each kind of webhook is read field by field, without IMSI, EID and unknown fields', () => {
   const read = WebhookKind.options.map((kind) => readWebhook(kind, bodies[kind]))
@@ -57,17 +60,60 @@ test('each kind of webhook is read field by field, without IMSI, EID and unknown
   expect(JSON.stringify(read)).not.toMatch(/IMSI|EID|later/)
 })
 
-test.each(WebhookKind.options)('%s is read without its optional fields, and not without a required one', (kind) => {
-  const names = required[kind]
-  const least = Object.fromEntries(names.map((name) => [name, bodies[kind][name]]))
-  if (kind === 'customerRegistration') {
-    expect(readWebhook(kind, { uid: 'c' })?.customer).toBe('c')
-    expect(readWebhook(kind, { customerUid: 'c' })?.customer).toBe('c')
-    expect(readWebhook(kind, { userToken: 'user' })).toBeNull()
-    return
-  }
-  expect(readWebhook(kind, least)).not.toBeNull()
-  for (const name of names) expect(readWebhook(kind, { ...bodies[kind], [name]: undefined })).toBeNull()
+test.each(WebhookKind.options)(
+  '%s is a hint with each of its fields odd or missing, if it says whom it is about',
+  (kind) => {
+    const whole = readWebhook(kind, bodies[kind])
+    for (const name of Object.keys(bodies[kind]))
+      for (const value of odd) {
+        const read = readWebhook(kind, { ...bodies[kind], [name]: value })
+        if (subjects[kind].length > 1 || !subjects[kind].includes(name)) expect(read, name).not.toBeNull()
+        for (const part of ['customer', 'iccid', 'item'] as const)
+          expect([whole?.[part], null], name).toContain(read?.[part] ?? null)
+      }
+    for (const name of subjects[kind]) expect(readWebhook(kind, { [name]: bodies[kind][name] })).not.toBeNull()
+    const nobody = Object.fromEntries(subjects[kind].map((name) => [name, {}]))
+    expect(readWebhook(kind, { ...bodies[kind], ...nobody })).toBeNull()
+  },
+)
+
+test.each<[WebhookKind, object, object]>([
+  ['lowBalance', { uid: 'u1', balanceAmountInByte: '104857600' }, { details: { balanceAmountInByte: 104857600 } }],
+  ['lowBalance', { uid: 17, iccid: 89431 }, { customer: '17', iccid: '89431' }],
+  [
+    'lowBalance',
+    { uid: 'u1', timestamp: 1795167600000 },
+    { details: { timestamp: '2026-11-20T09:40:00.000Z' }, identity: '["u1","2026-11-20T09:40:00.000Z"]' },
+  ],
+  ['lowBalance', { uid: 'u1', timestamp: '1795167600' }, { details: { timestamp: '2026-11-20T09:40:00.000Z' } }],
+  [
+    'lowBalance',
+    { iccid: '89431', timestamp: time },
+    { customer: null, iccid: '89431', identity: `["89431","${time}"]` },
+  ],
+  [
+    'dataConsumption',
+    { uid: 'u1', configuredThresholdPercentage: '80', activatedItemId: 'i1' },
+    { item: 'i1', details: { configuredThresholdPercentage: 80 }, identity: '["u1","i1",80]' },
+  ],
+  [
+    'esimStatus',
+    { uid: 'u1', profileState: 'ERROR' },
+    { customer: 'u1', iccid: null, details: { profileState: 'ERROR' } },
+  ],
+  ['activationRequest', { activationId: 12, metaTag: 7 }, { details: { activationId: '12', metaTag: '7' } }],
+])('%s %j is read with what it means', (kind, body, expected) => {
+  expect(readWebhook(kind, body)).toMatchObject(expected)
+})
+
+test('an ICCID that is sent as a number keeps all of its digits', () => {
+  const body = parseWebhookBody('{"iccid": 8943108165000712344, "n": 1, "big": 1e30, "text": "8943108165000712344"}')
+  expect(body).toEqual({ iccid: '8943108165000712344', n: 1, big: 1e30, text: '8943108165000712344' })
+  expect(readWebhook('esimStatus', body)?.iccid).toBe('8943108165000712344')
+  expect(parseWebhookBody('{"iccid": ')).toBeUndefined()
+  expect(parseWebhookBody('\ufeff{"iccid": "1"}')).toEqual({ iccid: '1' })
+  // A number whose digits JSON has lost already names nobody.
+  expect(readWebhook('esimStatus', JSON.parse('{"iccid": 8943108165000712344}'))).toBeNull()
 })
 
 test.each(WebhookKind.options)('%s that is no object is not read', (kind) => {

@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import CustomersPage from '../../../../../renderer/features/customers/CustomersPage.vue'
+import { useSearch } from '../../../../../renderer/features/customers/search.store.ts'
 import { useSync } from '../../../../../renderer/features/customers/sync.store.ts'
 import { accept, installBridge } from '../../support/bridge.ts'
-import { customersPage, found, listed, noList, row } from '../../support/customers.ts'
+import { counts, customersPage, found, listed, noList, row } from '../../support/customers.ts'
 import { at, recordRequests } from '../../support/deferred.ts'
 import { mounted, read } from '../../support/mounted.ts'
 import { limits } from '../../../../limits.ts'
@@ -134,11 +135,58 @@ test.each([
   ['8943 7155 0000 0000 017', 'One of them is probably wrong'],
   ['8943 7155 0000 0000 016', 'Try the last digits'],
   ['437155000000001', 'Try the last digits'],
-])('of an ICCID whose check digit does not fit it is said that it was misread: %s', async (query, expected) => {
-  const { wrapper, store } = await customersPage({ rows: [] })
-  store.type(query, { pasted: false })
+  ['89049032000001000000012345678901', 'These 32 digits are an EID'],
+  ['35-693803-564380-9', 'This is probably an IMEI'],
+  ['8.94311E+18', 'A spreadsheet has shortened this number'],
+  ['8943108165000710000', 'a spreadsheet has rounded it'],
+])(
+  'of a number that nobody has it is said what it is, if it is no ICCID or no longer a whole one: %s',
+  async (query, expected) => {
+    const { wrapper, store } = await customersPage({ rows: [] })
+    store.type(query, { pasted: false })
+    await flushPromises()
+    expect(read(wrapper.get('.empty')).toLowerCase()).toContain(expected.toLowerCase())
+  },
+)
+
+test('while the first copy of the list has failed, the page says that and why, and not that there are no customers', async () => {
+  const started: unknown[] = []
+  const failed = { ...noList, storage: 'disk', state: 'failed', problem: 'address_unreachable' } as const
+  installBridge({
+    'customers.browse': listed([], { total: 0, counts: { ...counts, all: 0 } }),
+    'customers.search': found({ rows: [] }),
+    'customers.similar': accept({ queries: [] }),
+    'customers.sync': (input) => {
+      started.push(input)
+      return accept({ ...failed, state: 'syncing', problem: null })(input)
+    },
+  })
+  const wrapper = mounted(CustomersPage)
+  useSync().status = failed
   await flushPromises()
-  expect(read(wrapper.get('.empty')).toLowerCase()).toContain(expected.toLowerCase())
+  const empty = (): string => read(wrapper.get('.empty'))
+  expect(empty()).toContain('The customer list could not be copied')
+  expect(empty()).toContain("can't be reached")
+  expect(read(wrapper)).not.toContain('No customers yet')
+  expect(read(wrapper.get('.subtitle'))).toContain('The list is not complete yet')
+  useSearch().type('anna', { pasted: false })
+  await flushPromises()
+  expect(empty()).toContain('No customer found so far')
+  expect(empty()).toContain('a customer may be missing here')
+  useSearch().clear()
+  await flushPromises()
+  await wrapper.get('.empty button').trigger('click')
+  await flushPromises()
+  expect(started).toHaveLength(1)
+})
+
+test('a list that was once complete and is empty says so, also after a failed refresh', async () => {
+  installBridge({ 'customers.browse': listed([], { total: 0, counts: { ...counts, all: 0 } }) })
+  const wrapper = mounted(CustomersPage)
+  const finishedAt = '2026-11-21T10:00:00.000Z'
+  useSync().status = { ...noList, storage: 'disk', state: 'failed', problem: 'address_unreachable', finishedAt }
+  await flushPromises()
+  expect(read(wrapper.get('.empty'))).toContain('No customers yet')
 })
 
 test('a failure to find similar addresses offers none', async () => {

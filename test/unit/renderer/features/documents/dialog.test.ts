@@ -87,6 +87,15 @@ test('a flagged code says that a confirmation code is sent separately', async ()
   expect(read(await renderDialog({ code }))).toContain('it has to come by another way')
 })
 
+test('where the code has no part to type, the dialog says so and offers no copy of it', async () => {
+  const parts = { address: 'a.example', matchingId: '', oid: null, needsConfirmation: false }
+  const dialog = await renderDialog({ code: { text: 'LPA:1$a.example$', ...parts } })
+  expect(read(dialog)).toContain('This eSIM has none: the field stays empty.')
+  expect(dialog.findAll('button').map((button) => button.attributes('aria-label'))).not.toContain(
+    'Copy: Activation code',
+  )
+})
+
 test.each(['missing', 'prefix', 'parts', 'address', 'matching_id', 'oid', 'flag', 'too_long'] as const)(
   'a code with the problem %s has a text for it',
   async (problem) => {

@@ -45,7 +45,7 @@ interface World {
   readonly isExact?: boolean
 }
 
-async function find(line: string | ManyLine, { view = {}, match = null, isExact = true }: World = {}) {
+async function find(line: string | Omit<ManyLine, 'number'>, { view = {}, match = null, isExact = true }: World = {}) {
   const omitted: string[] = []
   const desk: FindDesk = {
     search: () =>
@@ -57,9 +57,8 @@ async function find(line: string | ManyLine, { view = {}, match = null, isExact 
       }),
     customer: () => Promise.resolve(customer({ uid, esims: three, ...view })),
   }
-  const found = await findEsims(desk, typeof line === 'string' ? { text: line, uid: null } : line, (reason) =>
-    omitted.push(reason),
-  )
+  const known = typeof line === 'string' ? { text: line, uid: null } : line
+  const found = await findEsims(desk, { ...known, number: 1 }, (reason) => omitted.push(reason))
   return [...found.map((one) => one.esim.uid), ...omitted]
 }
 
@@ -150,7 +149,7 @@ async function findIn(all: readonly CustomerRow[], changes: Partial<Answer> = {}
     },
     customer: (of) => Promise.resolve(customer({ uid: of, esims: [esim({ uid: EsimUid.parse(`e of ${of}`) })] })),
   }
-  const found = await findEsims(desk, { text, uid: null }, (reason) => omitted.push(reason))
+  const found = await findEsims(desk, { text, uid: null, number: 1 }, (reason) => omitted.push(reason))
   return { uids: found.map((one) => one.customer.uid), omitted, cursors }
 }
 const many = (count: number): readonly CustomerRow[] => Array.from({ length: count }, (_, n) => sharing(n))
@@ -188,4 +187,25 @@ test('somebody who only resembles a number is not taken while the service could 
 
 test('who has the address is taken although the service could not be asked for others, which is said', async () => {
   expect(await findIn(many(2), isUnreachable)).toMatchObject({ uids: ['c-0', 'c-1'], omitted: ['maybeOthers'] })
+})
+
+test('an activation code without its address means the one eSIM that has it, as a whole code does', async () => {
+  const match = { field: 'activationCode', value: '', start: 0, end: 0 } as const
+  expect(await find('K2-ABC-2344', { match })).toEqual(['whichEsim'])
+})
+
+test('a number that a spreadsheet has shortened is not searched, and a rounded one is named where nobody has it', async () => {
+  const searched: string[] = []
+  const nobody: FindDesk = {
+    search: (text) => (
+      searched.push(text),
+      Promise.resolve({ rows: [], exact: null, source: 'directory', serviceProblem: null })
+    ),
+    customer: () => Promise.reject(new Error('Nobody is read')),
+  }
+  const omitted: string[] = []
+  for (const text of ['8.94311E+18', '8943108165000710000', '89049032000001000000012345678901', '356938035643809'])
+    await findEsims(nobody, { text, uid: null, number: 1 }, (reason) => omitted.push(reason))
+  expect(omitted).toEqual(['shortened', 'rounded', 'eid', 'imei'])
+  expect(searched).not.toContain('8.94311E+18')
 })

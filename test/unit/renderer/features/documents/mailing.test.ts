@@ -145,6 +145,11 @@ test('two addresses are refused', async () => {
 
 test.each([
   [{ state: 'REJECTED', problem: 'mailbox_full' }, 'mailbox is full'],
+  [{ state: 'REJECTED', problem: 'mailbox_disabled' }, 'mailbox is disabled'],
+  [{ state: 'REJECTED', problem: 'too_big' }, 'The mail is too big'],
+  [{ state: 'REJECTED', problem: 'content_blocked' }, 'blocked the mail by its rules'],
+  [{ state: 'REJECTED', problem: 'not_allowed' }, "doesn't allow mails to this recipient"],
+  [{ state: 'REJECTED', problem: 'no_utf8' }, 'before the @ (SMTPUTF8)'],
   [{ state: 'UNKNOWN', problem: 'answer_lost' }, 'Unconfirmed'],
 ] as const)('%o is explained, and only a refusal offers the form again', async (changes, words) => {
   const { wrapper, button, press } = await renderDialog(accept(mailRow(changes)))

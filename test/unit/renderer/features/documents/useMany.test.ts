@@ -35,12 +35,15 @@ const profile = (uid: string, iccid: string, active: boolean | null = true) =>
 /** What a search of the local list says beside its rows. */
 const onlyRows = { exact: null, source: 'directory', serviceProblem: null } as const
 
-const lineOf = (line: string | ManyLine): ManyLine => (typeof line === 'string' ? { text: line, uid: null } : line)
+const lineOf = (line: string | Pick<ManyLine, 'text' | 'uid'>, at: number): ManyLine => ({
+  ...(typeof line === 'string' ? { text: line, uid: null } : line),
+  number: at + 1,
+})
 
 function many(changes: Partial<ManyDesk> = {}): {
   readonly many: Many
   readonly made: (readonly InstallationSheet[])[]
-  readonly run: (...lines: readonly (string | ManyLine)[]) => Promise<void>
+  readonly run: (...lines: readonly (string | Pick<ManyLine, 'text' | 'uid'>)[]) => Promise<void>
 } {
   const found = scope.run(() =>
     useMany({
@@ -182,7 +185,7 @@ test('for mails it reads no code, and names what has none', async () => {
     sheet: () => ((reads += 1), Promise.resolve(sheet())),
   })
   const listed: KnownEsim[] = []
-  await it.list([lineOf('one')], (esims) => (listed.push(...esims), Promise.resolve()))
+  await it.list([lineOf('one', 0)], (esims) => (listed.push(...esims), Promise.resolve()))
   expect(listed).toMatchObject([
     { customerUid: 'one', esimUid: 'good', customerEmail: 'ada@example.org', language: 'de' },
   ])

@@ -36,6 +36,12 @@ test.each([
   ['esimStatus', { profileState: 'RELEASED' }, 'reported as not installed: it can be installed'],
   ['esimStatus', { profileState: 'DISABLED' }, 'reported as switched off'],
   ['esimStatus', { profileState: 'ERROR' }, 'The installation of the eSIM was reported as failed.'],
+  ['esimStatus', { profileState: null }, "The eSIM was reported in a state that can't be read."],
+  [
+    'countryChange',
+    { previousCountry: 'DE', newCountry: null },
+    "The eSIM was reported in a country that can't be read.",
+  ],
   ['esimStatus', { profileState: 'PAUSED' }, 'The eSIM was reported in the state PAUSED.'],
   ['balanceActivation', { expiresAt: '2026-12-22T10:00:00Z' }, 'It ends on Dec 22, 2026.'],
   ['balanceActivation', { expiresAt: null }, 'A package was reported as started.'],

@@ -86,6 +86,10 @@ describe('for a new customer', () => {
     expect(issuesOf({ email })).toEqual({ email: 'malformed' })
   })
 
+  test.each(['anna@bücher.example', 'zoë@mail.example'])('an e-mail address: %s', (email) => {
+    expect(issuesOf({ email })).toEqual({})
+  })
+
   test.each(['10.0', '256.1.1.1', '1.2.3.4.5', '203.0.113.7; x', 'localhost', '::g', '٢٠٣.0.113.7', '203.0.113.7/24'])(
     'no IP address: %j',
     (ip) => {
