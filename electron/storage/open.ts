@@ -42,9 +42,9 @@ export function openDurable(file: string): Db {
  * SQLITE_BUSY if another desk has it.
  */
 export function openClaim(file: string): Db {
-  return openFile(file, (db) => {
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.exec('BEGIN EXCLUSIVE')
+  return openFile(file, (claim) => {
+    claim.pragma('locking_mode = EXCLUSIVE')
+    claim.exec('BEGIN EXCLUSIVE')
   })
 }
 

@@ -181,7 +181,7 @@ const nth = (from: number): readonly number[] =>
 describe('the journal after lost writes', () => {
   it('was recorded with every kind of write, and each transaction has its own frames', () => {
     expect(new Set(recording.transactions.flat().map(({ table }) => table))).toEqual(
-      new Set(['operations', 'purchases', 'transitions', 'attempts', 'made']),
+      new Set(['operations', 'purchases', 'transitions', 'attempts', 'made', 'looks']),
     )
     process.stdout.write(
       `lost writes: ${String(recording.transactions.length)} transactions in ${String(frames())} frames, ` +

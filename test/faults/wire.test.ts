@@ -93,9 +93,9 @@ const ofPurchases: readonly FaultCase[] = [
 ]
 const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
 /**
- * A foreign 404. It is excluded for refunds, which have two paths, so that it may mean that the other path is right.
+ * A foreign 404, which is a refusal too. It is excluded for refunds, which have two paths, so that it may mean that the other path is right.
  */
-const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...unexecutedUnknown }
+const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...rejected }
 
 const casesOf = (kind: OperationKind): readonly FaultCase[] => [
   ...cases,
@@ -313,7 +313,7 @@ describe('every answer format of the service', () => {
     },
   )
 
-  it.each(kinds)('a refusal of %s as plain text is not trusted, because it may come from a proxy', async (kind) => {
+  it.each(kinds)('a refusal of %s as plain text is a refusal, and its target is free', async (kind) => {
     const one = await subjects.next(kind)
     await service.fault(endpoints[kind], 'status', {
       ...whereOf(one),
@@ -321,13 +321,14 @@ describe('every answer format of the service', () => {
       contentType: 'text/plain',
       body: 'No.',
     })
-    expect(await desk.submit(one)).toMatchObject({ state: 'UNKNOWN', reason: 'No.' })
+    expect(await desk.submit(one)).toMatchObject({ state: 'REJECTED', reason: 'No.' })
+    expect((await desk.preview(one)).reasons).not.toContain('operation_open')
   })
 
-  it('a refusal in the form text keeps its message until a read or a person ends the operation', async () => {
+  it('a refusal in the form text has its message', async () => {
     await service.setVariants({ errorForm: 'text', monthlyRefunds: 0 })
     const row = await desk.submit(await subjects.next('refund'))
-    expect(row).toMatchObject({ state: 'UNKNOWN', reason: expect.stringMatching(/maximum number of refunds/) })
+    expect(row).toMatchObject({ state: 'REJECTED', reason: expect.stringMatching(/maximum number of refunds/) })
   })
 })
 

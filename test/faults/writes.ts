@@ -1,7 +1,7 @@
 /** Calls a hook from within SQLite for each row that the journal inserts. The hook can make the write fail. */
 import type { Db } from '../../electron/storage/index.ts'
 
-export const journalTables = ['operations', 'purchases', 'transitions', 'attempts', 'made', 'twins'] as const
+export const journalTables = ['operations', 'purchases', 'transitions', 'attempts', 'made', 'twins', 'looks'] as const
 export type JournalTable = (typeof journalTables)[number]
 
 /** `state` is the state of a transition or the event of an attempt, and `null` for other tables. */

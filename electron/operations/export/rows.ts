@@ -29,6 +29,12 @@ export interface RowContext {
 const isCompared = ({ confirmed_by }: JournalRow): boolean =>
   !confirmedWithoutComparison.some((way) => way === confirmed_by)
 
+/** A person may have recorded what the service accepted and did not show. */
+function confirmedBy({ confirmed_by: by, shows }: JournalRow): OperationRow['confirmedBy'] {
+  if (shows === 'notDone') return null
+  return shows === 'done' ? 'person' : by
+}
+
 /** The service's answer confirmed it, whatever was found out since. */
 const isAccepted = ({ state, confirmed_by: by }: JournalRow): boolean => state === 'CONFIRMED' && by === 'answer'
 
@@ -37,7 +43,7 @@ export function operationRow(row: JournalRow, { personal, identity, checkStatus,
     id: row.id,
     kind: row.kind,
     state: joinedState(row, now - row.created_at),
-    confirmedBy: row.shows === 'done' ? 'person' : row.confirmed_by,
+    confirmedBy: confirmedBy(row),
     answer: isAccepted(row) ? 'accepted' : row.answer,
     isShown: row.shows !== 'notOffered',
     startsDifferently: row.starts_differently,

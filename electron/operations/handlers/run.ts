@@ -144,7 +144,9 @@ async function readAfterwards(context: OperationsContext, open: OpenConnection, 
   } catch (thrown) {
     log.info('The customer could not be read after an operation', { operation: id, code: asDeskError(thrown).code })
   }
-  if (!signal.aborted && isAcceptedUnseen(rows.require(id))) reconciler.watch(row)
+  notifier.notify('read afterwards', () => {
+    if (!signal.aborted && isAcceptedUnseen(rows.require(id))) reconciler.watch(row)
+  })
 }
 
 export const run: Handler<'run'> = (context) => async (input) => {

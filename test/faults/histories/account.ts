@@ -269,7 +269,7 @@ export class Account {
       const description = `${row.kind} ${row.state} by ${String(row.confirmedBy)} after ${this.#faultOf.get(row.id) ?? 'a crash'}`
       expect(open.has(row.state), `I4: ${description}`).toBe(false)
       expect(own.length, `I1: ${description}`).toBeLessThanOrEqual(1)
-      if (row.state === 'CONFIRMED' && (row.confirmedBy === 'answer' || row.confirmedBy === 'reference'))
+      if (row.confirmedBy === 'answer' || row.confirmedBy === 'reference')
         expect(own.length, `I2: ${description}`).toBe(1)
       if (row.state === 'CONFIRMED' && row.confirmedBy === 'state')
         expect(
@@ -282,6 +282,7 @@ export class Account {
       if (this.#unhindered.has(row.id))
         expect(
           row.state === 'CONFIRMED' ||
+            (row.confirmedBy === 'answer' && this.#mayNeedAPerson(row, executed)) ||
             ledger.some(({ idempotencyKey, refusal }) => idempotencyKey === row.id && refusal !== null),
           `I8: ${description}`,
         ).toBe(true)

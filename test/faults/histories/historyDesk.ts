@@ -74,6 +74,7 @@ export class HistoryDesk {
       // The inventory never changes in a history and causes most of the reads, so it is cached.
       inventory: whileAlive((read) => (this.#inventory ??= client.inventory(read))),
       customer: whileAlive(client.customer),
+      readCustomer: whileAlive(client.readCustomer),
       customersPage: whileAlive(client.customersPage),
       searchCustomers: whileAlive(client.searchCustomers),
       salesHistory: whileAlive(client.salesHistory),

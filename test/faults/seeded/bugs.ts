@@ -9,6 +9,7 @@ import { sendBugs } from './sendBugs.ts'
 
 const classify = 'operations/send/classify.ts'
 const kinds = 'operations/kinds.ts'
+const checkOutcome = 'operations/reconcile/checkOutcome.ts'
 const schema = 'operations/journal/schema.ts'
 const open = 'storage/open.ts'
 const money = 'service/money/money.ts'
@@ -18,12 +19,19 @@ const unlocked: readonly Edit[] = [
   replaceText(schema, 'INSERT INTO open_locks VALUES (NEW.lock_key,', 'INSERT INTO open_locks VALUES (NULL,'),
 ]
 
+const lock = {
+  file: open,
+  find: "$db.pragma('locking_mode = EXCLUSIVE')",
+  given: ["$db.exec('BEGIN EXCLUSIVE; COMMIT')"],
+}
+const unclaimed = replace({ file: open, find: "$claim.exec('BEGIN EXCLUSIVE')" }, "$claim.exec('BEGIN')")
+
 const storage: readonly Bug[] = [
   {
     name: 'no lock on the folder',
     proof: 'a folder is used by one desk',
     message: /second desk was opened/,
-    changes: [remove({ file: open, find: "$db.pragma('locking_mode = EXCLUSIVE')" })],
+    changes: [unclaimed, remove(lock)],
   },
   {
     name: 'synchronous=OFF',
@@ -38,13 +46,18 @@ const answers: readonly Bug[] = [
     name: '500 as REJECTED',
     proof: 'a failure after the execution is UNKNOWN',
     message: /REJECTED, though executed/,
-    changes: [replace({ file: classify, find: '$evidence.status < 500' }, '$evidence.status < 600')],
+    changes: [replace({ file: classify, find: '$status >= 400 && $status < 500' }, '$status >= 400 && $status < 600')],
   },
   {
     name: "a proxy's 403 as REJECTED",
     proof: 'a foreign 403 is UNKNOWN',
     message: /REJECTED instead of UNKNOWN/,
-    changes: [replace({ file: classify, find: '$status === 429' }, '($status === 429 || $status === 403)')],
+    changes: [
+      replace(
+        { file: classify, find: '$refusals.has($status) && !isHtmlPage($answer.contentType, $answer.body)' },
+        '$refusals.has($status)',
+      ),
+    ],
   },
   {
     name: 'log-in page as CONFIRMED',
@@ -52,8 +65,8 @@ const answers: readonly Bug[] = [
     message: /CONFIRMED, though not executed/,
     changes: [
       replace(
-        { file: classify, find: 'if ($answer.status !== 200 && $answer.status !== 204) return false' },
-        'if ($answer.status === 200 || $answer.status === 204) return true',
+        { file: classify, find: "if ($status === 202 || isHtmlPage($type, $body)) return 'open'" },
+        "if ($status === 202) return 'open'; if (isHtmlPage($type, $body)) return 'accepted'",
       ),
     ],
   },
@@ -150,7 +163,8 @@ const endings: readonly Bug[] = [
     proof: 'a folder is used by one desk',
     message: /second desk was opened/,
     changes: [
-      replace({ file: open, find: "$db.pragma('locking_mode = EXCLUSIVE')" }, "$db.pragma('busy_timeout = 5000')"),
+      unclaimed,
+      replace(lock, "$db.pragma('busy_timeout = 5000')"),
       replace({ file: open, find: "$db.exec('BEGIN EXCLUSIVE; COMMIT')" }, "$db.exec('BEGIN IMMEDIATE; COMMIT')"),
     ],
   },
@@ -160,8 +174,8 @@ const endings: readonly Bug[] = [
     message: /NOT_APPLIED instead of UNKNOWN/,
     changes: [
       replace(
-        { file: kinds, find: "($item) => $isApplied ? 'applied' : 'unchanged'" },
-        "($item, timedOut) => ($isApplied) ? 'applied' : timedOut ? 'not_applied' : 'unchanged'",
+        { file: checkOutcome, find: "$shown === 'none' && $timedOut && $settled" },
+        "$shown === 'none' && $timedOut",
       ),
     ],
   },
@@ -169,7 +183,12 @@ const endings: readonly Bug[] = [
     name: 'an activation as NOT_APPLIED while it may arrive',
     proof: 'a lost activation is not released at once',
     message: /NOT_APPLIED instead of UNKNOWN/,
-    changes: [replace({ file: kinds, find: "$timedOut ? 'not_applied' : 'unchanged'" }, "'not_applied'")],
+    changes: [
+      replace(
+        { file: checkOutcome, find: "$shown === 'none' && $timedOut && $settled" },
+        "$shown === 'none' && $settled",
+      ),
+    ],
   },
 ]
 

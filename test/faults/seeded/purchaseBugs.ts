@@ -48,10 +48,9 @@ const answers: readonly Bug[] = [
     proof: 'a success without its result is UNKNOWN',
     message: /it is CONFIRMED with 0 executions/,
     changes: [
-      replacePart({ file: 'operations/kinds.ts', find: '({ body: $isSuccess, $$$ })' }, '$isSuccess', 'undefined'),
       replace(
-        { file: send, find: "!('body' in $order)", given: ["$evidence.type !== 'answer'"] },
-        "($match || !$evidence.body.includes('activatedItem'))",
+        { file: 'operations/send/classify.ts', find: "$denies ? 'denied' : 'open'" },
+        "$denies ? 'denied' : 'accepted'",
       ),
     ],
   },
@@ -128,7 +127,7 @@ const checks: readonly Bug[] = [
     name: 'no checks for late duplicates',
     proof: 'a late duplicate is reported',
     message: /0 duplicates were reported/,
-    changes: [replace({ file: checkRuns, find: "$transition.state === 'CONFIRMED'" }, 'false')],
+    changes: [replace({ file: checkRuns, find: 'isTerminal($transition.state)' }, 'false')],
   },
 ]
 

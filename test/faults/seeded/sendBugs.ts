@@ -103,7 +103,7 @@ const sends: readonly Bug[] = [
         {
           file: send,
           inside: '$send',
-          find: "'state' in $classification",
+          find: "'class' in $classification",
           given: [sent, attempted, '$number === $last'],
         },
         "if ($classification.cause.startsWith('timeout') && $number < $last) continue",
@@ -170,13 +170,9 @@ const sends: readonly Bug[] = [
     proof: 'an unknown item is requested once',
     message: /2 requests/,
     changes: [
-      before(
-        {
-          file: classify,
-          find: '$status === 429',
-          given: ['$status === 404 && $accepted.severalRoutes', "return { ...$answer, state: 'REJECTED', $$$ }"],
-        },
-        "if ($status === 404 && $accepted.severalRoutes) return { ...$answer, resend: 'route' }",
+      replace(
+        { file: classify, find: '$status === 404 && $severalRoutes && !$isOwnForm' },
+        '$status === 404 && $severalRoutes',
       ),
     ],
   },
