@@ -100,6 +100,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        test: {
+          ...node,
+          name: 'variations',
+          include: ['test/variations/**/*.test.ts'],
+          testTimeout: limits.desk,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

@@ -45,6 +45,7 @@ const suite = (name, project, { tags, files = [], env = {} } = {}) => ({
 })
 const journeys = { name: 'e2e on electron-stand-in', ...e2eOn('electron-stand-in') }
 const chromium = { name: 'e2e on chromium', ...e2eOn('chromium') }
+const variations = suite('variations', 'variations')
 const core = { ...chromium, args: [...chromium.args, '--tags-filter=journey || core'] }
 
 /**
@@ -64,7 +65,7 @@ export function suitesOf(size) {
           suite('hardening', 'hardening', { files: ['test/hardening/logCanary', 'test/hardening/bridgeMemory'] }),
         ],
       },
-      { atOnce: 1, suites: [core] },
+      { atOnce: 1, suites: [core, variations] },
     ]
   return [
     { atOnce: 1, suites: [suite('unit', 'unit')] },
@@ -73,6 +74,6 @@ export function suitesOf(size) {
       atOnce: 2,
       suites: [suite('hardening', 'hardening'), suite('faults', 'faults'), suite('window', 'renderer'), journeys],
     },
-    { atOnce: 1, suites: [chromium] },
+    { atOnce: 1, suites: [chromium, variations] },
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * The server of the reseller's app, which the sandbox's panel plays (interface 6.4b, 6.6): it answers for the users that
- * the panel has made up, as the agent has chosen. Nobody else is approved or known.
+ * The server of the reseller's app, which the sandbox's panel plays (interface 6.4b, 6.6): it answers for the users
+ * that the panel has made up, as the agent has chosen. Nobody else is approved or known.
  */
 import { randomUUID } from 'node:crypto'
 

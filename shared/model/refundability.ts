@@ -2,7 +2,7 @@
 import type { WireActivatedItem } from '../wire/customer.ts'
 import { parseInstant } from './instant.ts'
 
-/** Earlier purchases are not refunded in the portal (interface 3.3). What the API does with them is not shown (4.13). */
+/** Earlier purchases are not refunded in the portal (interface 3.3). What the API does with them isn't shown (4.13). */
 const creditRefundsSince = Date.UTC(2024, 11, 6)
 
 /** A price of zero took no credits, so there are none to return. A missing price proves nothing. */

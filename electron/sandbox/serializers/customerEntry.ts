@@ -20,7 +20,7 @@ export function customerText(store: Store, customer: Customer): string {
   )
 }
 
-/** Serializes a member with a date. A missing date is omitted, an empty text, or null, of which `respelled` knows more. */
+/** Serializes a date. One that is missing is left out, an empty text, or null, which `respelled` can replace. */
 function dateMember(store: Store, name: string, time: number | null, salt: number): string {
   if (time !== null) return `"${name}":"${instant(time, salt)}",`
   if (store.variants.emptyDates === 'omitted') return ''
