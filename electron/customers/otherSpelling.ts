@@ -1,4 +1,4 @@
-/** Another spelling of an identifier under which the service may have the same customer, if nobody has the given one. */
+/** Another spelling of an identifier, under which the same customer may be known if nobody has the given one. */
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { withoutAddedDigit } from '#shared/model/iccid.ts'
 import type { WholeIdentifier } from '#shared/model/identifier.ts'

@@ -1,7 +1,7 @@
 /**
  * Activation codes in the GSMA format `LPA:1$address$matching id[$OID[$flag]]` (interface 2.8), and the links derived
- * from them. Nothing is repaired but blanks around a code: one that a phone would refuse is reported as malformed and gets
- * neither a QR code nor a link.
+ * from them. Nothing is repaired but blanks around a code: one that a phone would refuse is reported as malformed and
+ * gets neither a QR code nor a link.
  */
 import * as z from 'zod'
 
@@ -18,8 +18,8 @@ export const ActivationCode = z.strictObject({
   /** Address of the SM-DP+. */
   address: z.string(),
   /**
-   * The value that devices call the activation code when it is typed by hand. Empty where the SM-DP+ knows the profile by
-   * the device alone (GSMA SGP.22, section 4.1).
+   * The value that devices call the activation code when it is typed by hand. Empty where the SM-DP+ knows the profile
+   * by the device alone (GSMA SGP.22, section 4.1).
    */
   matchingId: z.string(),
   oid: z.string().nullable(),

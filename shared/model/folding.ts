@@ -1,7 +1,7 @@
 /**
  * The spelling in which texts are searched: without case, diacritics, compatibility forms and characters that nobody
- * sees, digits of every script as ASCII digits, every dash as a hyphen. `ß` becomes `ss`, so a text may become longer or
- * shorter; the positions lead back to the original.
+ * sees, digits of every script as ASCII digits, every dash as a hyphen. `ß` becomes `ss`, so a text may become longer
+ * or shorter; the positions lead back to the original.
  */
 import { asciiDigit, isDigit } from './digits.ts'
 import { display, withPlainMarks } from './identifier.ts'

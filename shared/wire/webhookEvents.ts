@@ -138,8 +138,8 @@ export function readWebhook(kind: WebhookKind, body: unknown): WebhookEvent | nu
 const none = { iccid: null, customer: null, item: null, userToken: null, identity: null }
 
 /**
- * Returns the value of a JSON text, or undefined. A whole number that is too long for a number stays a text of its digits,
- * because an ICCID may be sent as one.
+ * Returns the value of a JSON text, or undefined. A whole number that is too long for a number stays a text of its
+ * digits, because an ICCID may be sent as one.
  */
 export function parseWebhookBody(json: string): unknown {
   try {
