@@ -2,7 +2,7 @@
 import { moneyOf } from '#shared/model/amount.ts'
 import type { EchoedReference } from '#shared/model/operation.ts'
 import { WireActivation } from '#shared/wire/activation.ts'
-import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
+import { WireCustomerEntry, type WireActivatedItem } from '#shared/wire/customer.ts'
 import type { PurchaseResult } from '../types.ts'
 
 /** Compares the reference that the service returned with the sent one. Some services store only the beginning of it. */
@@ -18,7 +18,7 @@ const chargedOf = ({ purchasePrice }: WireActivatedItem): PurchaseResult['charge
 export function purchaseInAnswer(
   body: string,
   metatag: string,
-): { readonly result: PurchaseResult; readonly iccid: string | null } {
+): { readonly result: PurchaseResult; readonly iccid: string | null; readonly sold: WireCustomerEntry } {
   const { activatedItem, customer, esimProfile } = WireActivation.parse(JSON.parse(body))
   return {
     result: {
@@ -29,6 +29,13 @@ export function purchaseInAnswer(
       echoed: compareReference(metatag, activatedItem.metatag),
     },
     iccid: esimProfile?.iccid ?? null,
+    sold: WireCustomerEntry.parse({
+      customer,
+      activatedItems: [activatedItem],
+      relatedEsims: esimProfile ? [esimProfile] : [],
+      // The customer may have other packages.
+      itemsListed: false,
+    }),
   }
 }
 

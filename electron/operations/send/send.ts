@@ -8,6 +8,7 @@
  * after it.
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { ServiceClient } from '../../service/index.ts'
@@ -26,6 +27,8 @@ export interface RunContext {
   readonly onTransition: (id: string) => void
   /** Called with the ICCID of the eSIM that the purchase created. */
   readonly onIccid: (id: string, iccid: string) => void
+  /** Called with what the answer of a purchase says of the customer, with the activation code of a new eSIM. */
+  readonly onSold?: (sold: WireCustomerEntry, isNewCustomer: boolean) => void
 }
 
 interface SendInput {
@@ -41,6 +44,7 @@ interface SendInput {
 interface PurchaseInAnswer {
   readonly result?: PurchaseResult
   readonly iccid?: string | null
+  readonly sold?: WireCustomerEntry
 }
 
 type SendResult = PurchaseInAnswer & { readonly transition: SendingEnd }
@@ -133,8 +137,9 @@ export async function execute(
   }
   move({ state: 'SENDING', cause: 'send' })
   try {
-    const { transition, result, iccid } = await send({ ...intent, request, client: open.client, journal })
+    const { transition, result, iccid, sold } = await send({ ...intent, request, client: open.client, journal })
     if (iccid) run.onIccid(intent.id, iccid)
+    if (sold !== undefined) run.onSold?.(sold, request.kind === 'register')
     move(transition, result)
   } catch (thrown) {
     const { code, message } = asDeskError(thrown)

@@ -45,6 +45,12 @@ describe('an answer', () => {
         echoed: 'same',
       },
       iccid: '8949000000000000001',
+      sold: expect.objectContaining({
+        customer: expect.objectContaining({ uid: 'c1' }),
+        activatedItems: [expect.objectContaining({ uid: 'i1' })],
+        relatedEsims: [expect.objectContaining({ uid: 'e1' })],
+        itemsListed: false,
+      }),
     })
   })
   it('may have no eSIM and no price', () => {
@@ -56,6 +62,7 @@ describe('an answer', () => {
     ).toEqual({
       result: { customerUid: 'c1', itemUid: 'i1', esimUid: null, charged: null, echoed: 'shortened' },
       iccid: null,
+      sold: expect.objectContaining({ relatedEsims: [], itemsListed: false }),
     })
   })
 })
