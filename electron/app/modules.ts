@@ -82,6 +82,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   const operations = buildOperations(foundation, {
     inventoryItems: inventory.items,
     onFresh: (customer, askedAt) => customers.storeFresh(customer, askedAt),
+    onSold: (...sale) => customers.noteSale(...sale),
     saveFile: host.saveFile,
   })
   const customers = createCustomers({
@@ -122,6 +123,7 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
     host,
     serve,
     esimEvents: (iccid) => events.esimEvents(iccid),
+    sold: customers.soldEsim,
   })
   const app = createResellersApp()
   const events = buildEvents(foundation, { operations, customers, notes, documents, app, started })
@@ -155,7 +157,7 @@ const quarantinedName = (quarantined: readonly string[], file: string): string |
 
 function buildOperations(
   { connections, approvals, storage, settings, keychain, clock, emit, log }: Foundation,
-  others: Pick<Parameters<typeof createOperations>[0], 'inventoryItems' | 'onFresh' | 'saveFile'>,
+  others: Pick<Parameters<typeof createOperations>[0], 'inventoryItems' | 'onFresh' | 'onSold' | 'saveFile'>,
 ): Operations {
   return createOperations({
     connections,
@@ -184,7 +186,14 @@ function buildDocuments(
   { connections, approvals, settings, clock, emit, log }: Foundation,
   outbox: Outbox,
   mailSettings: Built['mailSettings'],
-  { host, serve, esimEvents }: Pick<DeskOptions, 'host'> & Pick<Start, 'serve'> & Pick<Events, 'esimEvents'>,
+  {
+    host,
+    serve,
+    esimEvents,
+    sold,
+  }: Pick<DeskOptions, 'host'> &
+    Pick<Start, 'serve'> &
+    Pick<Events, 'esimEvents'> & { readonly sold: Customers['soldEsim'] },
 ): Documents {
   const mailer = createMailer({
     outbox,
@@ -208,6 +217,7 @@ function buildDocuments(
     outbox,
     mailer,
     esimEvents,
+    sold,
     clock,
   })
 }

@@ -8,11 +8,13 @@ import { inSteps } from '../base/inSteps.ts'
 import type { CustomerReading } from '../service/index.ts'
 import type { KnownInventory } from './knownInventory.ts'
 import type { CustomersOptions } from './options.ts'
+import { withSold, type Sales } from './sales.ts'
 import type { Session } from './session.ts'
 import { storeEntries } from './storeEntries.ts'
 
 export interface CustomerContext extends Pick<CustomersOptions, 'lockedItems' | 'countrySetOf' | 'onRead' | 'log'> {
   readonly inventory: KnownInventory
+  readonly sales: Pick<Sales, 'ofNewCustomer'>
 }
 
 export interface ReadEntry {
@@ -40,6 +42,7 @@ export async function readEntry(
   return { entry, askedAt: at() }
 }
 
+/** A customer whom a sale has just created is shown as its answer said, until the service shows them. */
 export async function readFromService(
   context: CustomerContext,
   active: Session,
@@ -47,10 +50,17 @@ export async function readFromService(
   reading: EntryReading,
 ): Promise<CustomerView> {
   const packages = context.inventory.refresh()
-  const { entry, askedAt } = await readEntry(context, active, uid, reading)
-  const asOf = active.open.client.now()
-  await Promise.all([storeEntries(active, [entry], askedAt, context.log), packages])
-  return await view(context, active, entry, asOf, 'service')
+  const sale = context.sales.ofNewCustomer(uid)
+  try {
+    const { entry, askedAt } = await readEntry(context, active, uid, reading)
+    const asOf = active.open.client.now()
+    await Promise.all([storeEntries(active, [entry], askedAt, context.log), packages])
+    const completed = sale && withSold(entry, sale, asOf)
+    return await view(context, active, completed ?? entry, asOf, completed === null ? 'service' : 'sale')
+  } catch (thrown) {
+    if (sale === null || reading.signal.aborted || active.open.signal.aborted) throw thrown
+    return await view(context, active, sale.entry, sale.at, 'sale')
+  }
 }
 
 export async function readFromDirectory(

@@ -16,6 +16,7 @@ import { linkHandlers } from './links/handlers.ts'
 import { withLinks } from './links/links.ts'
 import { createLinkStore } from './links/store.ts'
 import { watchExpiry } from './localList.ts'
+import { createSales } from './sales.ts'
 import { listCustomers, searchCustomers, similarQueries } from './search.ts'
 import { storeEntries } from './storeEntries.ts'
 
@@ -24,7 +25,8 @@ export function createCustomers(options: CustomersOptions): Customers {
   const inventory = knownInventory(options.inventoryItems)
   const session = createActiveSession(options, inventory.forget)
   const links = createLinkStore(options.storage.work)
-  const context = { ...options, inventory, links }
+  const sales = createSales(options)
+  const context = { ...options, inventory, links, sales }
   const stopWatching = watchExpiry(session.deleteExpired, options.started)
 
   const handlers: HandlersOf<'customers'> = {
@@ -93,8 +95,16 @@ export function createCustomers(options: CustomersOptions): Customers {
     readAgain: async (uid, signal) => await session.use((active) => readAgain(context, active, uid, signal)),
     customerOfIccid: async (iccid) => await session.use((active) => customerOfIccid(active, iccid)),
     lookUpIccid: async (iccid, signal) => await session.use((active) => lookUpIccid(context, active, iccid, signal)),
+    noteSale(open, entry, isNew) {
+      sales.note(open, { entry, isNew })
+      if (!isNew) return
+      const askedAt = options.clock.monotonic()
+      session.use((active) => storeEntries(active, [entry], askedAt, log)).catch(() => undefined)
+    },
+    soldEsim: sales.ofEsim,
     async close() {
       stopWatching()
+      sales.close()
       await session.close()
     },
   }

@@ -12,6 +12,7 @@ import type { Approvals } from '../approvals/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Storage } from '../storage/index.ts'
+import type { Sales } from './sales.ts'
 import type { Pace } from './sync/options.ts'
 
 export interface CustomersOptions {
@@ -67,6 +68,13 @@ export interface Customers {
    * @param askedAt when it was asked for, by the monotonic clock
    */
   readonly storeFresh: (entry: WireCustomerEntry, askedAt: number) => void
+  /**
+   * Keeps what the answer of a sale said of the customer, with activation codes, in memory until the connection closes.
+   * A customer whom the sale has created can be found and opened from now on, even if the service doesn't show them.
+   */
+  readonly noteSale: (open: OpenConnection, entry: WireCustomerEntry, isNew: boolean) => void
+  /** Returns the sale of the open connection that created this eSIM, or null. */
+  readonly soldEsim: Sales['ofEsim']
   /** Reads a customer again from the service, stores the answer and notifies the window. Throws why that failed. */
   readonly readAgain: (uid: CustomerUid, signal: AbortSignal) => Promise<void>
   /** Returns the customer who has this eSIM by the directory, or `null` if the directory has no such eSIM. */

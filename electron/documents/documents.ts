@@ -1,6 +1,7 @@
 /**
- * Installation documents. The code of an eSIM is read from the service for each document. It goes to the window, the
- * printer or the clipboard and is stored nowhere: not in a field of this module, not in the log, not on the disk.
+ * Installation documents. The code of an eSIM is read from the service for each document; that of one which was just
+ * sold may come from the sale's answer. It goes to the window, the printer or the clipboard and is stored nowhere: not
+ * in a field of this module, not in the log, not on the disk.
  */
 import { DeskError } from '#shared/errors.ts'
 import { parseActivationCode } from '#shared/model/activationCode.ts'
@@ -21,7 +22,7 @@ import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
 import type { Outbox } from './outbox.ts'
 import { readSheets, type Printer } from './paper.ts'
-import { createReader } from './reader.ts'
+import { createReader, type ReaderOptions } from './reader.ts'
 
 export interface DocumentsOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
@@ -34,6 +35,7 @@ export interface DocumentsOptions {
   readonly mailer: Mailer
   /** The newest events of an eSIM, which show how often it was installed. */
   readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
+  readonly sold?: ReaderOptions['sold'] | undefined
   readonly clock: Pick<Clock, 'monotonic'>
   /** Schedules the clearing of the clipboard. */
   readonly schedule?: Schedule

@@ -15,7 +15,7 @@ import type { OperationsOptions, Transition } from './types.ts'
 
 export interface OperationsContext extends Pick<
   OperationsOptions,
-  'connections' | 'approvals' | 'inventoryItems' | 'agent' | 'clock' | 'log' | 'saveFile'
+  'connections' | 'approvals' | 'inventoryItems' | 'agent' | 'clock' | 'log' | 'saveFile' | 'onSold'
 > {
   readonly newId: () => string
   readonly journal: Journal

@@ -45,7 +45,7 @@ function guardOf(options: OperationsOptions, journal: Journal, notes: Notes, isN
 
 /** Builds the parts in the order of their dependencies. Parts that need each other are called after all are built. */
 function contextOf(options: OperationsOptions): OperationsContext {
-  const { connections, approvals, inventoryItems, agent, clock, emit, log, onFresh, saveFile } = options
+  const { connections, approvals, inventoryItems, agent, clock, emit, log, onFresh, onSold, saveFile } = options
   const { newId = ulid, timer = systemTimer } = options
   const isNew = options.journal.pragma('user_version', { simple: true }) === 0
   const journal = createJournal(options.journal, clock)
@@ -101,6 +101,7 @@ function contextOf(options: OperationsOptions): OperationsContext {
     clock,
     log,
     saveFile,
+    onSold,
     newId,
     move,
     journal,

@@ -17,7 +17,7 @@ import type { Approvals } from '../approvals/index.ts'
 import type { HandlersOf } from '../bridge/index.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Timer } from '../base/timer.ts'
-import type { Connections } from '../connections/index.ts'
+import type { Connections, OpenConnection } from '../connections/index.ts'
 import type { Log } from '../log/index.ts'
 import type { PurchaseBodies } from '../service/index.ts'
 import type { Db } from '../storage/index.ts'
@@ -46,6 +46,8 @@ export interface OperationsOptions {
    * @param askedAt when it was asked for, by the monotonic clock
    */
   readonly onFresh: (entry: WireCustomerEntry, askedAt: number) => void
+  /** Called with what the answer of a purchase says of the customer, before the purchase is notified of. */
+  readonly onSold?: ((open: OpenConnection, sold: WireCustomerEntry, isNewCustomer: boolean) => void) | undefined
   /** Saves a file where the person chooses and returns its path, or `null` if the person cancels. */
   readonly saveFile: (file: { readonly suggestedName: string; readonly data: Uint8Array }) => Promise<string | null>
   /** Where `work` is stored. The default is `memory`. */

@@ -70,7 +70,7 @@ function esimView(esim: WireEsimProfile, source: CustomerView['source']): EsimVi
     active: esim.active ?? null,
     lastSeen: toInstant(parseInstant(esim.lastSeen)),
     activatedAt: toInstant(parseInstant(esim.activatedAt)),
-    codeState: source === 'service' ? codeState(esim.activationCode) : null,
+    codeState: source !== 'directory' ? codeState(esim.activationCode) : null,
   }
 }
 

@@ -174,7 +174,7 @@ export const CustomerView = z.strictObject({
   /** The service's present time with this view. Phases depend on it, and the remaining time is counted from it. */
   now: Instant,
   /** `directory`: the local copy, which is shown while the service is asked or if it can't be. */
-  source: z.enum(['service', 'directory']),
+  source: z.enum(['service', 'directory', 'sale']),
 })
 export type CustomerView = z.infer<typeof CustomerView>
 

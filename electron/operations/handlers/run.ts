@@ -176,7 +176,13 @@ export const run: Handler<'run'> = (context) => async (input) => {
   })
   await submissions.track(
     intent.id,
-    execute(intent, request, { open, journal, onTransition: notifier.onTransition, onIccid: notes.addIccid }),
+    execute(intent, request, {
+      open,
+      journal,
+      onTransition: notifier.onTransition,
+      onIccid: notes.addIccid,
+      onSold: (sold, isNew) => notifier.notify('sold', () => context.onSold?.(open, sold, isNew)),
+    }),
   )
   const row = rows.require(intent.id)
   void readAfterwards(context, open, row)

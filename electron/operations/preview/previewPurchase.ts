@@ -2,7 +2,7 @@
  * Previews a purchase from a fresh read of the inventory and of the customer: its effect, or why it is not possible.
  */
 import { DeskError } from '#shared/errors.ts'
-import { leadingPrice } from '#shared/model/amount.ts'
+import { leadingPrice, orderPrices } from '#shared/model/amount.ts'
 import { coverageOfItems } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
@@ -27,10 +27,20 @@ const day = 24 * 60 * 60 * 1000
 type ExpectedPrice = NonNullable<WireTopUp['expectedPrice']>
 const reasonIf = (applies: boolean, reason: ActionReason): readonly ActionReason[] => (applies ? [reason] : [])
 
-/** Returns the retail price in USD exactly as the service sent it, because the service compares it. */
-function expectedPriceOf(item: WireInventoryItem): ExpectedPrice | undefined {
-  const price = (item.retailPrices ?? []).find(({ currencyCode }) => currencyCode === 'USD')
-  return price === undefined || price.priceValue < 0 ? undefined : { priceValue: price.priceValue, currencyCode: 'USD' }
+/**
+ * Returns the retail price in USD that is shown, exactly as the service sent it, because the service compares it. A
+ * price without its `sortIndex` has the one of its place in the list (interface 2.1).
+ */
+function expectedPriceOf({ retailPrices }: WireInventoryItem): ExpectedPrice | undefined {
+  const prices = retailPrices ?? []
+  const [price] = orderPrices(prices)
+  if (price === undefined || price.currencyCode.toUpperCase() !== 'USD' || price.priceValue < 0) return undefined
+  const { sortIndex = prices.indexOf(price), priceValue } = price
+  return {
+    sortIndex: Number.isSafeInteger(sortIndex) ? sortIndex : prices.indexOf(price),
+    priceValue,
+    currencyCode: 'USD',
+  }
 }
 
 interface PackageResult {

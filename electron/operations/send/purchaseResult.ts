@@ -3,7 +3,7 @@ import { moneyOf } from '#shared/model/amount.ts'
 import type { EchoedReference } from '#shared/model/operation.ts'
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { WireActivation } from '#shared/wire/activation.ts'
-import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
+import { WireCustomerEntry, type WireActivatedItem } from '#shared/wire/customer.ts'
 import type { PurchaseResult } from '../types.ts'
 
 /** Compares the reference that the service returned with the sent one. Some services store only the beginning of it. */
@@ -16,11 +16,20 @@ const chargedOf = ({ purchasePrice }: Pick<WireActivatedItem, 'purchasePrice'>):
   purchasePrice ? moneyOf(purchasePrice) : null
 
 /** Whether the item starts in another way than it was ordered. An answer without a balance shows neither. */
-function startsDifferently({ balance }: WireActivation['activatedItem'], mode: ActivationMode): boolean | null {
-  if (!balance) return null
+function startsDifferently({ balance }: WireActivation['activatedItem'], mode: ActivationMode): boolean {
+  if (!balance) return false
   const hasStarted = (balance.activatedAt ?? '').trim() !== ''
   return hasStarted !== (mode === 'NOW')
 }
+
+/** Returns what the answer says of the customer, who may have other packages. */
+export const soldInAnswer = ({ customer, activatedItem, esimProfile }: WireActivation): WireCustomerEntry =>
+  WireCustomerEntry.parse({
+    customer,
+    activatedItems: [activatedItem],
+    relatedEsims: esimProfile ? [esimProfile] : [],
+    itemsListed: false,
+  })
 
 /** Reads the result from an answer that was classified as accepted. */
 export const purchaseInAnswer = (
@@ -35,7 +44,7 @@ export const purchaseInAnswer = (
   esimUid: esimProfile?.uid ?? null,
   charged: chargedOf(activatedItem),
   echoed: compareReference(metatag, activatedItem.metatag),
-  startsDifferently: startsDifferently(activatedItem, activationMode) ?? false,
+  startsDifferently: startsDifferently(activatedItem, activationMode),
 })
 
 /** Returns a predicate for items whose reference contains the id of an operation. */

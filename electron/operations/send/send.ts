@@ -9,6 +9,7 @@
  */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { NextState } from '#shared/model/operationStates.ts'
+import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import type { ServiceClient } from '../../service/index.ts'
@@ -16,7 +17,7 @@ import { activationIn, classify, jsonIn, type Classified, type Resend } from './
 import type { Journal } from '../journal/journal.ts'
 import { hasSeveralRoutes } from '../kinds.ts'
 import { stateByAnswer } from '../outcomes.ts'
-import { purchaseInAnswer } from './purchaseResult.ts'
+import { purchaseInAnswer, soldInAnswer } from './purchaseResult.ts'
 import type { Intent, OperationRequest, PurchaseResult, Transition } from '../types.ts'
 
 const maxSends = 2
@@ -28,6 +29,8 @@ export interface RunContext {
   readonly onTransition: (id: string) => void
   /** Called with the ICCID of the eSIM that the purchase created. */
   readonly onIccid: (id: string, iccid: string) => void
+  /** Called with what the answer of a purchase says of the customer, with the activation code of a new eSIM. */
+  readonly onSold?: (sold: WireCustomerEntry, isNewCustomer: boolean) => void
 }
 
 interface SendInput {
@@ -43,6 +46,7 @@ interface SendInput {
 interface PurchaseInAnswer {
   readonly result?: PurchaseResult
   readonly iccid?: string | null
+  readonly sold?: WireCustomerEntry
 }
 
 type SendResult = PurchaseInAnswer & { readonly transition: Transition<NextState<'SENDING'>> }
@@ -67,8 +71,12 @@ async function attempt(
   if (!isAccepted || evidence.type !== 'answer' || !('body' in request)) return { classification }
   const activation = activationIn(jsonIn(evidence.body), customerUid)
   if (activation === null) return { classification }
-  const result = purchaseInAnswer(activation, request.body)
-  return { classification, result, iccid: activation.esimProfile?.iccid ?? null }
+  return {
+    classification,
+    result: purchaseInAnswer(activation, request.body),
+    iccid: activation.esimProfile?.iccid ?? null,
+    sold: soldInAnswer(activation),
+  }
 }
 
 const rejected = ({ cause, reason, retryAfter }: Resend, rejectionReason = reason): SendResult => ({
@@ -145,8 +153,9 @@ export async function execute(
   }
   move({ state: 'SENDING', cause: 'send' })
   try {
-    const { transition, result, iccid } = await send({ ...intent, request, client: open.client, journal })
+    const { transition, result, iccid, sold } = await send({ ...intent, request, client: open.client, journal })
     if (iccid) run.onIccid(intent.id, iccid)
+    if (sold !== undefined) run.onSold?.(sold, request.kind === 'register')
     move(transition, result)
   } catch (thrown) {
     const { code, message } = asDeskError(thrown)

@@ -42,14 +42,17 @@ interface Held {
 }
 
 const second = 1000
-const unknownLife = 15 * 60 * second
+/** A token may be used for this long where its lifetime is missing or absurd. A refused one is renewed anyway. */
+const unknownLife = 5 * 60 * second
 const maxLifetimeMs = 24 * 60 * 60 * second
+/** Seconds of a year. No token lives longer; such a number is an instant, or means milliseconds. */
+const longestLife = 366 * 24 * 60 * 60
 const earliest = 30 * second
 /** The part of a short lifetime that is used as the reserve instead. */
 const reserveShare = 0.2
 
-function lifeOf(expiresIn: number | null | undefined): number {
-  if (expiresIn == null || !Number.isFinite(expiresIn)) return unknownLife
+function lifeOf(expiresIn: number | null): number {
+  if (expiresIn === null || !(expiresIn > 0) || expiresIn > longestLife) return unknownLife
   return Math.min(Math.max(expiresIn * second, second), maxLifetimeMs)
 }
 

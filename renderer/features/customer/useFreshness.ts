@@ -23,12 +23,15 @@ export function useFreshness({
   /** The age of an answer is counted from its arrival. */
   const age = computed(() => {
     const since =
-      view.value?.source === 'directory' ? view.value.asOf : new Date(answeredAt.value ?? clock.value).toISOString()
+      view.value !== null && view.value.source !== 'service'
+        ? view.value.asOf
+        : new Date(answeredAt.value ?? clock.value).toISOString()
     const present = Math.max(clock.value, Date.parse(since))
     return present - Date.parse(since) < 60_000 ? t('customer.freshness.justNow') : format.relative(since, present)
   })
   const text = computed(() => {
     if (fetching.value) return t('customer.freshness.asking')
+    if (view.value?.source === 'sale') return t('customer.freshness.sold')
     return status.value === 'fresh'
       ? t('customer.freshness.fresh', { age: age.value })
       : t('customer.freshness.offline', { age: age.value })

@@ -1,10 +1,11 @@
 /** Installation documents of a real sandbox's customers; paper and clipboard are what a host was given. */
 import Database from 'better-sqlite3-multiple-ciphers'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import { defaultDocuments } from '#shared/model/documents.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { PrintJob, WhichEsim } from '#shared/model/installation.ts'
+import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { CustomerUid, EsimUid, type Iccid } from '#shared/wire/ids.ts'
 import type { Call } from '../../../../electron/bridge/index.ts'
 import { raceAbort } from '../../../../electron/base/raceAbort.ts'
@@ -43,6 +44,7 @@ let dialogs: AbortSignal[]
 let contact: string
 let mail: MailAccess | null
 /** Returns the events of an eSIM. */
+let sold: NonNullable<Parameters<typeof createDocuments>[0]['sold']>
 let esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
 let connections: Awaited<ReturnType<typeof desk>>['connections']
 
@@ -62,6 +64,7 @@ beforeEach(async () => {
   contact = ''
   mail = null
   esimEvents = () => Promise.resolve([])
+  sold = () => null
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> =>
     works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada'))
@@ -96,6 +99,7 @@ beforeEach(async () => {
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
     esimEvents: (iccid) => esimEvents(iccid),
+    sold: (...esim) => sold(...esim),
     clock: systemClock,
     mailer: createMailer({
       outbox,
@@ -132,6 +136,62 @@ it('reads the code of one eSIM from the service, as the contract says', async ()
     state: 'released',
     code: { text: esim.activationCode },
     links: { apple: esim.appleUniversalLink, page: esim.installationUrl },
+  })
+})
+
+describe('an eSIM that was just sold', () => {
+  const ofSale = 'LPA:1$smdp.example$CODE-OF-THE-SALE'
+  beforeEach(async () => {
+    const { which: one, esim } = await which()
+    const { customer } = await connections.require().client.customer(one.customerUid)
+    const entry = WireCustomerEntry.parse({ customer, relatedEsims: [{ ...esim, activationCode: ofSale }] })
+    sold = (uid, esimUid) => (uid === one.customerUid && esimUid === one.esimUid ? { entry, at: 0 } : null)
+  })
+  const codeOf = async (): Promise<string | undefined> =>
+    (await installation.handlers.sheet((await which()).which, call)).code?.text
+  const answer = async (change: (entry: WireCustomerEntry) => object): Promise<void> => {
+    const entry = await connections.require().client.customer(CustomerUid.parse(sample.uid))
+    onTestFinished(async () => void (await control(sandbox).clearFaults()))
+    const body = JSON.stringify(change(entry))
+    await control(sandbox).fault('customer', 'status', {
+      status: 200,
+      contentType: 'application/json',
+      body,
+      times: 'always',
+    })
+  }
+  const sheetOf = (one: WhichEsim) => installation.handlers.sheet(one, call)
+
+  it('has the code that the service shows', async () => {
+    expect(await codeOf()).toBe((await which()).esim.activationCode)
+  })
+
+  it('has the code of the sale’s answer where the customer can’t be read', async () => {
+    const { which: one } = await which()
+    onTestFinished(async () => void (await control(sandbox).clearFaults()))
+    for (const endpoint of ['customer', 'search'] as const)
+      await control(sandbox).fault(endpoint, 'status', { status: 422, times: 'always' })
+    expect((await sheetOf(one)).code?.text).toBe(ofSale)
+    await installation.handlers.copy({ ...one, what: 'code' }, call)
+    expect(clips.at(-1)?.text).toBe(ofSale)
+    expect(await thrownBy(sheetOf({ ...one, esimUid: EsimUid.parse('another') }))).toMatchObject({
+      code: 'service_refused',
+    })
+  })
+
+  it.each([
+    ['doesn’t list the eSIM yet', (entry: WireCustomerEntry) => ({ ...entry, relatedEsims: [] })],
+    [
+      'lists it without a code',
+      (entry: WireCustomerEntry) => ({
+        ...entry,
+        relatedEsims: entry.relatedEsims.map((esim) => ({ ...esim, activationCode: null })),
+      }),
+    ],
+  ])('has it where the service %s', async (_name, change) => {
+    const { which: one } = await which()
+    await answer(change)
+    expect(await sheetOf(one)).toMatchObject({ code: { text: ofSale }, iccid: sample.iccid })
   })
 })
 

@@ -167,7 +167,7 @@ describe('the preview of a package for a new customer', () => {
         inventoryItemId: 'package-1',
         metatag: 'ID order 7',
         activationMode: 'NOW',
-        expectedPrice: usd(6),
+        expectedPrice: { sortIndex: 0, ...usd(6) },
         userCountry: 'DE',
         userIp: '203.0.113.7',
         customerEmail: 'ann@example.com',
@@ -273,6 +273,24 @@ describe('the preview of a package for a new customer', () => {
     expect((await preview(target(), { rules: { dailyLimit: '9.99' } }, journal)).view.reasons).toEqual(['daily_limit'])
   })
 
+  it.each([
+    [
+      'the USD price',
+      [
+        { sortIndex: 4, priceValue: 5, currencyCode: 'EUR' },
+        { sortIndex: 7, ...usd(6.5) },
+      ],
+      7,
+    ],
+    ['its place in the list where it has no index', [{ priceValue: 5, currencyCode: 'EUR' }, usd(6.5)], 1],
+    ['its place where the index is no whole number', [{ sortIndex: 1.5, ...usd(6.5) }], 0],
+    ['the currency in the letters of the interface', [{ sortIndex: 2, priceValue: 6.5, currencyCode: 'usd' }], 2],
+  ])('sends the shown price with %s', async (_, retailPrices, sortIndex) => {
+    const bound = await preview(topUp(), { inventory: [packageOf({ ...sold, retailPrices })] })
+    expect(bound.requestOf('ID')).toMatchObject({ body: { expectedPrice: { sortIndex, ...usd(6.5) } } })
+    expect(bound.view.purchase?.expectedPrice?.amount).toBe('6.50')
+  })
+
   it('has notes about unknown prices, stock and changed references', async () => {
     const journal = journalInMemory()
     bought(journal, 'a', { echoed: 'changed' })
@@ -330,7 +348,7 @@ describe('the preview of one more package', () => {
         inventoryItemId: 'package-1',
         metatag: 'ID',
         activationMode: 'NOW',
-        expectedPrice: usd(6),
+        expectedPrice: { sortIndex: 0, ...usd(6) },
         customerUid: 'customer-1',
       },
     })

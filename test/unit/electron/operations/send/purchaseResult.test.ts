@@ -4,6 +4,7 @@ import {
   hasReference,
   compareReference,
   purchaseInAnswer,
+  soldInAnswer,
   purchasesInEntry,
 } from '../../../../../electron/operations/send/purchaseResult.ts'
 import { WireActivation } from '#shared/wire/activation.ts'
@@ -45,6 +46,16 @@ describe('an answer', () => {
       echoed: 'same',
       startsDifferently: false,
     })
+  })
+  it('says what it knows of the customer, who may have more', () => {
+    expect(soldInAnswer(answer())).toMatchObject({
+      customer: { uid: 'c1' },
+      activatedItems: [{ uid: 'i1' }],
+      relatedEsims: [{ uid: 'e1', iccid: '8949000000000000001' }],
+      itemsListed: false,
+    })
+    expect(soldInAnswer(answer({ esimProfile: null }))).toMatchObject({ relatedEsims: [] })
+    expect(soldInAnswer(answer({ activatedItem: { uid: 'i1' } }))).toMatchObject({ customer: { uid: 'c1' } })
   })
   it('may have no eSIM and no price', () => {
     expect(

@@ -226,6 +226,8 @@ async function submit(
     journal,
     onTransition: (id) => void events.push(`notified ${id} ${String(journal.row(id)?.state)}`),
     onIccid: (id, iccid) => void events.push(`${id} has ${iccid}`),
+    onSold: ({ customer, relatedEsims }) =>
+      void events.push(`sold ${customer.uid} with ${relatedEsims.map(({ uid }) => uid).join()}`),
   })
 }
 const causes = () => journal.transitions('a').map(({ state, cause }) => `${state}: ${cause}`)
@@ -411,6 +413,8 @@ describe('a purchase', () => {
       echoed: 'shortened',
     })
     expect(events).toContain('a has 8949000000000000001')
+    // Before the outcome is notified, so that a page that opens then has it.
+    expect(events.indexOf('sold u with e')).toBeLessThan(events.indexOf('notified a CONFIRMED'))
     expect(requests).toEqual([{ ...request, intentId: 'a', route: 0 }])
   })
 

@@ -5,7 +5,7 @@ import { clientOf, credentials, http, thrownBy } from '../support.ts'
 
 interface Behaviour {
   /** Body of authenticate; a token number is put in. */
-  readonly expiresIn?: number | null
+  readonly expiresIn?: unknown
   /** Which tokens are good. */
   readonly accepts?: (token: number) => boolean
   readonly refusal?: (response: { writeHead: (status: number) => { end: (text: string) => void } }) => void
@@ -118,6 +118,42 @@ it('is renewed early, and is used even if its lifetime is missing or tiny', asyn
     await clientOf(odd.address, { clock }).inventory()
     expect(odd.seen.tokens).toBe(1)
   }
+})
+
+it.each([
+  ['missing', null, 300],
+  ['null in a text', 'null', 300],
+  ['in words', '1 hour', 300],
+  ['an object', { seconds: 60 }, 300],
+  ['zero', 0, 300],
+  ['negative', -5, 300],
+  ['an instant', 1_793_000_000, 300],
+  ['milliseconds of a day', 86_400_000, 300],
+  ['a number as text', '1200', 1200],
+  ['a fraction', 1200.5, 1200.5],
+  ['half a year', 15_768_000, 86_400],
+])('a lifetime that is %s is taken or five minutes', async (_name, expiresIn, life) => {
+  let time = 0
+  const clock = { now: () => time, monotonic: () => time }
+  const { address, seen } = await service({ expiresIn })
+  const client = clientOf(address, { clock })
+  await client.inventory()
+  time += (life - 31) * 1000
+  await client.inventory()
+  expect(seen.tokens).toBe(1)
+  time += 2000
+  await client.inventory()
+  expect(seen.tokens).toBe(2)
+})
+
+it('is renewed when it is refused, however long it was said to live', async () => {
+  let good = 1
+  const { address, seen } = await service({ expiresIn: '15768000', accepts: (token) => token === good })
+  const client = clientOf(address)
+  await client.inventory()
+  good = 2
+  await client.inventory()
+  expect(seen.tokens).toBe(2)
 })
 
 it('is valid long enough before money is sent, if the service issues such tokens', async () => {
