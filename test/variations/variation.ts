@@ -1,6 +1,9 @@
 /** One plausible reading of what the interface leaves open, as variants of the sandbox, and what is expected of it. */
 import type { VariantsInput } from '../../electron/sandbox/variants.ts'
 
+/** Whether all variations run, or those that every test run has. */
+export const allVariations = process.env['ESIM_DESK_VARIATIONS'] === 'all'
+
 /** What an agent does all day. */
 export const jobNames = ['list', 'customer', 'search', 'inventory', 'activation', 'refund', 'sale'] as const
 export type JobName = (typeof jobNames)[number]

@@ -46,7 +46,8 @@ function* withEnvelope(
   if (envelope === 'array') {
     yield '['
     yield* texts
-    return yield ']'
+    yield ']'
+    return
   }
   yield `{"${envelope === 'object' || envelope === 'twoArrays' ? 'customers' : envelope}":[`
   yield* texts

@@ -19,7 +19,7 @@ const state = (changes: Partial<SimulatorState> = {}): SimulatorState => ({
   mails: [],
   nextMail: 'kept',
   troubles: { delayMs: 0, dropped: 0, duplicated: 0, reordered: 0 },
-  customer: { uid: customerUid, country: null, esims: [] },
+  customer: { uid: customerUid, country: null, items: 0, esims: [] },
   ...changes,
 })
 const uid = ref(customerUid)
@@ -124,7 +124,7 @@ test('an action is carried out once, however often it is clicked, and then repor
   void panel.act({ act: 'enter', customerUid, country: 'JP' })
   void panel.act({ act: 'enter', customerUid, country: 'JP' })
   expect(acts.requests).toHaveLength(1)
-  at(acts.requests, 0).answer(state({ customer: { uid: customerUid, country: 'JP', esims: [] } }))
+  at(acts.requests, 0).answer(state({ customer: { uid: customerUid, country: 'JP', items: 0, esims: [] } }))
   await flush()
   expect(panel.state.value?.customer?.country).toBe('JP')
   expect(done).toBe(1)
@@ -158,7 +158,7 @@ test('an answer for the previous customer is dropped', async () => {
   at(reads.requests, 0).answer(state())
   await flush()
   expect(panel.state.value).toBeNull()
-  at(reads.requests, 1).answer(state({ customer: { uid: uid.value, country: 'FR', esims: [] } }))
+  at(reads.requests, 1).answer(state({ customer: { uid: uid.value, country: 'FR', items: 0, esims: [] } }))
   await flush()
   expect(panel.state.value?.customer?.country).toBe('FR')
 })
