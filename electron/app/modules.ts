@@ -69,12 +69,8 @@ export async function buildModules(options: DeskOptions, toWindow: Emit, { serve
   const { host, flags, entry } = options
   const built = await buildFoundation(options, toWindow)
   const { clock, log, storage, settings, connections, language, approvals } = built
-  const emit = createNotifications({
-    notify: host.notify,
-    language: language.shown,
-    mutedAlerts: settings.mutedAlerts,
-    emit: toWindow,
-  })
+  const { mutedAlerts } = settings
+  const emit = createNotifications({ notify: host.notify, language: language.shown, mutedAlerts, emit: toWindow })
   const foundation = { ...built, emit }
   const inventory = createInventory({ connections, clock, log })
   const salesHistory = createSalesHistory({ connections, clock })

@@ -5,6 +5,7 @@ import type { CustomerView } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { inSteps } from '../base/inSteps.ts'
+import type { HandlersOf } from '../bridge/index.ts'
 import type { CustomerReading } from '../service/index.ts'
 import type { KnownInventory } from './knownInventory.ts'
 import type { CustomersOptions } from './options.ts'
@@ -43,7 +44,7 @@ export async function readEntry(
 }
 
 /** A customer whom a sale has just created is shown as its answer said, until the service shows them. */
-export async function readFromService(
+async function readFromService(
   context: CustomerContext,
   active: Session,
   uid: CustomerUid,
@@ -63,17 +64,23 @@ export async function readFromService(
   }
 }
 
-export async function readFromDirectory(
-  context: CustomerContext,
-  active: Session,
-  uid: CustomerUid,
-): Promise<CustomerView> {
+async function readFromDirectory(context: CustomerContext, active: Session, uid: CustomerUid): Promise<CustomerView> {
   active.sync.used(`customer ${uid}`)
   void context.inventory.refresh()
   const stored = await active.directory.call((remote) => remote.get(uid))
   if (stored === null) throw new DeskError('not_found', 'The directory has no such customer')
   return await view(context, active, stored.entry, stored.fetchedAt, 'directory')
 }
+
+export const getCustomer = async (
+  context: CustomerContext,
+  active: Session,
+  { uid, from = 'service', unasked = false }: Parameters<HandlersOf<'customers'>['get']>[0],
+  signal: AbortSignal,
+): Promise<CustomerView> =>
+  from === 'service'
+    ? await readFromService(context, active, uid, { signal, pressed: !unasked })
+    : await readFromDirectory(context, active, uid)
 
 /**
  * Rethrows the error. If the service says definitely that there is no such customer, it removes the customer from the

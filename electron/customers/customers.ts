@@ -4,10 +4,10 @@
  */
 import type { LocalListRules } from '#shared/model/localList.ts'
 import type { HandlersOf } from '../bridge/index.ts'
-import { createActiveSession } from './activeSession.ts'
+import { createActiveSession, type ActiveSession } from './activeSession.ts'
 import { readConnectivity } from './connectivity.ts'
 import { correctEmail } from './correctEmail.ts'
-import { readFromDirectory, readFromService } from './customer.ts'
+import { getCustomer } from './customer.ts'
 import { customerOfIccid, lookUpIccid, readAgain } from './hints.ts'
 import { knownInventory } from './knownInventory.ts'
 import { browseCustomers, tableOf } from './list.ts'
@@ -16,7 +16,7 @@ import { linkHandlers } from './links/handlers.ts'
 import { withLinks } from './links/links.ts'
 import { createLinkStore } from './links/store.ts'
 import { watchExpiry } from './localList.ts'
-import { createSales } from './sales.ts'
+import { createSales, type Sales } from './sales.ts'
 import { listCustomers, searchCustomers, similarQueries } from './search.ts'
 import { storeEntries } from './storeEntries.ts'
 
@@ -38,12 +38,7 @@ export function createCustomers(options: CustomersOptions): Customers {
     similar: async ({ query }) => await session.use((active) => similarQueries(active, query, log)),
     names: async ({ uids, itemUids }) =>
       await session.use(({ directory }) => directory.call((remote) => remote.names(uids, itemUids))),
-    get: async ({ uid, from = 'service', unasked = false }, { signal }) =>
-      await session.use((active) =>
-        from === 'service'
-          ? readFromService(context, active, uid, { signal, pressed: !unasked })
-          : readFromDirectory(context, active, uid),
-      ),
+    get: async (request, { signal }) => await session.use((active) => getCustomer(context, active, request, signal)),
     correctEmail: async (input, { signal }) => await correctEmail(context, session, input, signal),
     list: async (request) =>
       await session.use(async (active) => {
@@ -95,12 +90,7 @@ export function createCustomers(options: CustomersOptions): Customers {
     readAgain: async (uid, signal) => await session.use((active) => readAgain(context, active, uid, signal)),
     customerOfIccid: async (iccid) => await session.use((active) => customerOfIccid(active, iccid)),
     lookUpIccid: async (iccid, signal) => await session.use((active) => lookUpIccid(context, active, iccid, signal)),
-    noteSale(open, entry, isNew) {
-      sales.note(open, { entry, isNew })
-      if (!isNew) return
-      const askedAt = options.clock.monotonic()
-      session.use((active) => storeEntries(active, [entry], askedAt, log)).catch(() => undefined)
-    },
+    noteSale: noteSale(context, session),
     soldEsim: sales.ofEsim,
     async close() {
       stopWatching()
@@ -109,6 +99,18 @@ export function createCustomers(options: CustomersOptions): Customers {
     },
   }
 }
+
+/** A new customer is stored as well, so that the search finds them at once. */
+const noteSale =
+  (
+    { sales, clock, log }: Pick<CustomersOptions, 'clock' | 'log'> & { readonly sales: Sales },
+    session: ActiveSession,
+  ): Customers['noteSale'] =>
+  (open, entry, isNew) => {
+    sales.note(open, { entry, isNew })
+    const askedAt = clock.monotonic()
+    if (isNew) session.use((active) => storeEntries(active, [entry], askedAt, log)).catch(() => undefined)
+  }
 
 const rulesOf = async ({ connections }: Pick<CustomersOptions, 'connections'>): Promise<LocalListRules> =>
   await connections.localLists.rules(connections.require().profile.id)

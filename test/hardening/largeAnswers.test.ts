@@ -61,6 +61,12 @@ const hostileLists: readonly (readonly [string, Body, string])[] = [
     () => repeated('{"more":"', 'y'.repeat(1024), '","customers":[]}', hostileBytes),
     'not_this_service',
   ],
+  ['numbers under any name', () => repeated('{"total":9,"content":[', '7,', '7]}', hostileBytes), 'unreadable_answer'],
+  [
+    'two lists',
+    () => listOf('{"a":[', 5000, (at) => customer(`c${String(at)}`), '],"b":[{"customer":{"uid":"d1"}}]}'),
+    'unreadable_answer',
+  ],
   [
     'texts that never end the list',
     () => repeated('[', `${customer('c1')} `, '', 2 * 1024 * 1024),
@@ -93,12 +99,15 @@ test(
   sizes.timeout,
 )
 
-test(
-  'a list of all customers in one response is processed in parts',
-  async () => {
+test.each([
+  ['customers', '{"customers":['],
+  ['another name', '{"total":7,"tags":["a"],"content":['],
+])(
+  'a list of all customers in one response under %s is processed in parts',
+  async (_name, begin) => {
     const total = sizes.endlessCustomers
     const filler = `,"note":"${'n'.repeat(600)}"`
-    const everybody: Body = () => listOf('{"customers":[', total, (at) => customer(`c${String(at)}`, filler), ']}')
+    const everybody: Body = () => listOf(begin, total, (at) => customer(`c${String(at)}`, filler), ']}')
     const client = await serviceWith((_request, response) => send(response, everybody))
     let seen = 0
     let largest = 0

@@ -1,5 +1,5 @@
 /** Finds out, by reads alone, which of the features beside the interface a service has (field notes). */
-import type { FeatureState, ServiceFeature } from '#shared/model/serviceFeatures.ts'
+import type { FeatureState, ServiceFeature, ServiceForms } from '#shared/model/serviceFeatures.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -7,6 +7,7 @@ import { answerBytes, maxElements } from '../http/answerLimits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { pageQuery } from '../resources/customerPages.ts'
 import { featureRequests, learnFeature, type ExtrasOptions, type ReadFeature } from '../resources/extras.ts'
+import type { Dialect } from './dialect.ts'
 import type { FeatureMemory } from './features.ts'
 import { createLargeList } from '../parsing/list.ts'
 import { readSmallList } from '../parsing/smallList.ts'
@@ -43,6 +44,16 @@ const statesOf = (memory: FeatureMemory): Record<ServiceFeature, FeatureState> =
   profileDomains: memory.state('profileDomains'),
   customerCorrection: memory.state('customerCorrection'),
   retailPrice: memory.state('retailPrice'),
+})
+
+const formsOf = ({ customer, list, pages, paging, search, searchBy, refund, devices }: Dialect): ServiceForms => ({
+  customer,
+  list,
+  pages: paging === 'ignored' ? 'same' : pages,
+  search,
+  searchBy,
+  refund,
+  devices,
 })
 
 /**
@@ -123,13 +134,13 @@ async function probe(
 }
 
 export function createCapabilities(options: CapabilitiesOptions): ServiceClient['capabilities'] {
-  const { memory, version } = options
+  const { memory, version, dialect } = options
   let lastVersion: string | null = null
   return async (read) => {
     const wanted = readFeatures.filter((feature) => read?.refresh === true || memory.state(feature) === 'unknown')
     const versionRead = version(read).catch(() => lastVersion)
     if (wanted.length > 0) await probe(options, wanted, read)
     lastVersion = await versionRead
-    return { version: lastVersion, features: statesOf(memory) }
+    return { version: lastVersion, features: statesOf(memory), forms: formsOf(dialect.get()) }
   }
 }

@@ -1,11 +1,12 @@
 /** Customers of the service (interface 4.6 to 4.8): pages of the list, one customer, search. */
 import { DeskError } from '#shared/errors.ts'
 import type { WireCustomerSearch } from '#shared/wire/customer.ts'
+import { CustomerUid } from '#shared/wire/ids.ts'
 import { isPage, textOf } from '../parsing/answer.ts'
 import { answerBytes, maxElements } from '../http/answerLimits.ts'
 import { inOrder, type Dialect, type DialectMemory } from '../features/dialect.ts'
 import { createCustomerPages, noCustomers } from './customerPages.ts'
-import { createOneCustomer } from './oneCustomer.ts'
+import { createOneCustomer, showsItems } from './oneCustomer.ts'
 import type { ResourceOptions } from './resource.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { ReadRequest } from '../http/reader.ts'
@@ -128,13 +129,38 @@ async function searchCustomers(
   return { entries: list.read, unreadable: list.unreadable, received: list.received }
 }
 
+const maxCompleted = 10
+
+/**
+ * Reads those customers by themselves of whom a search shows no packages, or who have another form than an entry: an
+ * entry without them would replace a copy that has them. Those who can't be read stay as the search shows them.
+ */
+async function completed(
+  answer: CustomersAnswer,
+  readCustomer: ServiceClient['readCustomer'],
+  read: Read | undefined,
+): Promise<CustomersAnswer> {
+  const bare = answer.entries.filter((entry) => !showsItems(entry))
+  const uids = [...bare.map(({ customer }) => customer.uid), ...answer.unreadable.map(({ uid }) => uid)]
+  const wanted = uids.map((uid) => CustomerUid.safeParse(uid).data).filter((uid) => uid !== undefined)
+  const reads = wanted.slice(0, maxCompleted).map((uid) => readCustomer(uid, read).catch(() => null))
+  const found = (await Promise.all(reads)).flatMap((one) => (one === null ? [] : [one.entry]))
+  const isFound = (uid: string | null): boolean => found.some(({ customer }) => customer.uid === uid)
+  return {
+    ...answer,
+    entries: [...answer.entries.filter((entry) => !isFound(entry.customer.uid)), ...found],
+    unreadable: answer.unreadable.filter(({ uid }) => !isFound(uid)),
+  }
+}
+
 export function createCustomers(
   options: ResourceOptions,
 ): Pick<ServiceClient, 'customersPage' | 'readCustomer' | 'searchCustomers'> {
   const search: ServiceClient['searchCustomers'] = (query, read) => searchCustomers(options, query, read)
+  const readCustomer = createOneCustomer({ ...options, search, createPages: () => createCustomerPages(options) })
   return {
     customersPage: createCustomerPages(options),
-    readCustomer: createOneCustomer({ ...options, search, createPages: () => createCustomerPages(options) }),
-    searchCustomers: search,
+    readCustomer,
+    searchCustomers: async (query, read) => await completed(await search(query, read), readCustomer, read),
   }
 }

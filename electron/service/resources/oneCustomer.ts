@@ -109,7 +109,9 @@ async function byPath(
   }
 }
 
-const itemsOf = (entry: WireCustomerEntry): boolean => entry.activatedItems.length > 0 || entry.itemsListed
+/** Whether an entry had a list of packages, whatever of it can be read. */
+export const showsItems = ({ activatedItems, itemsListed, unreadableParts = [] }: WireCustomerEntry): boolean =>
+  itemsListed || activatedItems.length > 0 || unreadableParts.some(({ part }) => /^package/.test(part))
 
 async function bySearch({ search }: OneCustomerOptions, uid: CustomerUid, read: Read): Promise<Outcome> {
   try {
@@ -117,7 +119,7 @@ async function bySearch({ search }: OneCustomerOptions, uid: CustomerUid, read: 
     const entry = entries.find(({ customer }) => isSame(customer.uid, uid))
     return entry === undefined
       ? { error: nobody(uid), certain: true }
-      : { entry, way: 'search', hasItems: itemsOf(entry) }
+      : { entry, way: 'search', hasItems: showsItems(entry) }
   } catch (error) {
     if (!(error instanceof DeskError) || error.code === 'aborted') throw error
     return { error, certain: false }
@@ -165,7 +167,7 @@ async function byList(
     for (let index = 0; first.includes(index) || !(await isEmpty(index)); index += 1);
     return { error: nobody(uid), certain: false }
   } catch (thrown) {
-    if (thrown instanceof FoundInPage) return { entry: thrown.entry, way: 'list', hasItems: itemsOf(thrown.entry) }
+    if (thrown instanceof FoundInPage) return { entry: thrown.entry, way: 'list', hasItems: showsItems(thrown.entry) }
     throw thrown
   }
 }

@@ -11,6 +11,16 @@ import { becomes, call, desk, memoryKeychain } from './support.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
+const nothingLearnt = {
+  customer: null,
+  list: null,
+  pages: null,
+  search: null,
+  searchBy: null,
+  refund: null,
+  devices: null,
+}
+
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ customers: 5, seed: 3 })
@@ -410,6 +420,7 @@ it('reports what the service offers when asked, caches it with the connection, a
       customerCorrection: 'unknown',
       retailPrice: 'unknown',
     },
+    forms: nothingLearnt,
   })
   found = true
   expect((await offered('known'))?.features.salesHistory).toBe('no')

@@ -11,6 +11,16 @@ import type { Dialect, ServiceClient, ServiceClientOptions } from '../../../../.
 import { control, type Control } from '../../../../support/control.ts'
 import { clientOf, http, thrownBy } from '../support.ts'
 
+const nothingLearnt = {
+  customer: null,
+  list: null,
+  pages: null,
+  search: null,
+  searchBy: null,
+  refund: null,
+  devices: null,
+}
+
 const day = 86_400_000
 const all = [
   'history',
@@ -135,6 +145,7 @@ describe('the set of additional endpoints', () => {
           customerCorrection: 'unknown',
           retailPrice: 'unknown',
         },
+        forms: nothingLearnt,
       })
       const before = await requests()
       for (const call of [client.salesHistory(always), client.connectivity(Iccid.parse('8901'))]) {

@@ -31,6 +31,15 @@ const features = {
   customerCorrection: 'unknown',
   retailPrice: 'yes',
 }
+const forms = {
+  customer: 'search',
+  list: 'object',
+  pages: 'from1',
+  search: 'GET',
+  searchBy: 'kind',
+  refund: null,
+  devices: 'segment',
+}
 
 test('each feature has a text, and the service is asked again on request', async () => {
   const inputs: unknown[] = []
@@ -46,7 +55,7 @@ test('each feature has a text, and the service is asked again on request', async
           problem: null,
           directoryStorage: 'disk',
           openedAt: now,
-          service: { version, features },
+          service: { version, features, forms },
         },
       })
     },
@@ -58,6 +67,14 @@ test('each feature has a text, and the service is asked again on request', async
     'Version Not told',
     'Sales history Available',
     'Look-up of one package sold Not available',
+    'One customer is read By a search for the uid',
+    'The list of customers is An object that holds the array',
+    'Its pages Counted from 1',
+    'The search is sent by GET',
+    'A search consists of One parameter: email, iccid or uid',
+    'The path of a refund Not known yet',
+    'The path of the devices With the segment',
+    'Forgotten with the connection',
     'Connectivity of an eSIM Not known',
     'Correction of a customer Unknown until used',
     'Change of a retail price Available',
