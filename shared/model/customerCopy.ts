@@ -35,7 +35,7 @@ function decoded(text: string, times: number): string {
   )
 }
 
-const harmlessFields = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active, eid }: Esim): Esim => ({
+const harmlessFields = ({
   uid,
   iccid,
   imsi,
@@ -44,6 +44,17 @@ const harmlessFields = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active
   state,
   active,
   eid,
+  unreadableFields,
+}: Esim): Esim => ({
+  uid,
+  iccid,
+  imsi,
+  lastSeen,
+  activatedAt,
+  state,
+  active,
+  eid,
+  unreadableFields,
 })
 
 /** Matches JSON text that may hold a code or a link, however encoded, or the name of a secret field. */

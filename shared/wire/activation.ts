@@ -3,8 +3,9 @@
  * that a misspelt field never reaches the service. Answers are tolerant.
  */
 import * as z from 'zod'
-import { WireActivatedItem, WireCustomer, WireEsimProfile } from './customer.ts'
+import { ActivatedItem, EsimProfile, WireCustomer } from './customer.ts'
 import { CustomerUid, InventoryItemId } from './ids.ts'
+import { lenient } from './lenient.ts'
 import { wireText } from './text.ts'
 import { CountryCode } from './values.ts'
 import { ActivationMode } from './activationMode.ts'
@@ -52,10 +53,12 @@ export const WireTopUpWithProfile = z.strictObject({ ...topUp, dedicated: z.bool
 export type WireTopUpWithProfile = z.infer<typeof WireTopUpWithProfile>
 
 /** The answer of all three. `status` is `success` (field notes). A top-up creates no eSIM profile. */
-export const WireActivation = z.looseObject({
-  status: wireText,
-  activatedItem: WireActivatedItem,
-  customer: WireCustomer,
-  esimProfile: WireEsimProfile.nullish(),
-})
+export const WireActivation = lenient(
+  z.looseObject({
+    status: wireText,
+    activatedItem: ActivatedItem,
+    customer: WireCustomer,
+    esimProfile: EsimProfile.nullish(),
+  }),
+)
 export type WireActivation = z.infer<typeof WireActivation>

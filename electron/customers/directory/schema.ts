@@ -8,7 +8,7 @@
  * `copyOf`, of the names that are indexed or of their folding, and of what the list is sorted and filtered by:
  * customers whose listed bytes did not change are not read again, so a directory of another version is emptied.
  */
-export const contentVersion = 6
+export const contentVersion = 7
 
 /** What the last complete run found about a customer. The numbers are stored on the disk: never renumber them. */
 export const listings = { confirmed: 0, missing: 1, unreadable: 2 } as const

@@ -97,10 +97,12 @@ export function createJournalReports(db: Db): JournalReports {
       AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5, 6, 7`)
   const selectCountrySetsOfCustomer = db.prepare(
-    `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`,
+    `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation
+    WHERE m.customer_uid = ? AND p.country_set <> ''`,
   )
   const selectCountrySetOfItem = db.prepare(
-    'SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?',
+    `SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation
+    WHERE m.item_uid = ? AND p.country_set <> ''`,
   )
   const selectBuyers = db.prepare(
     `SELECT DISTINCT m.customer_uid AS value FROM purchases p JOIN made m ON m.operation = p.operation

@@ -50,7 +50,8 @@ export type JournalRow = z.infer<typeof JournalRow>
 /** The columns of `last_states` (s), operation (o), last transition (t), purchase (p) and purchase result (m). */
 export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.connection_name, o.agent_name,
   coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid,
-  coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id, p.country_set, p.mode,
+  coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id,
+  nullif(p.country_set, '') AS country_set, p.mode,
   o.amount, o.currency, m.charged, m.charged_currency, m.echoed,
   o.refund_reason, o.ticket, o.created_at, t.state, t.confirmed_by, t.reason, t.retry_after, t.at AS updated_at,
   (SELECT count(*) FROM transitions l WHERE l.operation = o.id AND l.cause LIKE 'read: %') AS checks,

@@ -28,7 +28,7 @@ export function purchaseInAnswer(
       charged: chargedOf(activatedItem),
       echoed: compareReference(metatag, activatedItem.metatag),
     },
-    iccid: esimProfile?.iccid ?? null,
+    iccid: esimProfile?.iccid || null,
   }
 }
 

@@ -144,7 +144,7 @@ test('what is stored of a customer is that of the present version of the content
     'sha256',
     JSON.stringify([text, indexedNames(entry.customer.uid, compared, ['code']), listFacts(entry)]),
   ).slice(0, 16)
-  expect({ contentVersion, digest }).toEqual({ contentVersion: 6, digest: '2c4c5b775a7870c8' })
+  expect({ contentVersion, digest }).toEqual({ contentVersion: 7, digest: '2c4c5b775a7870c8' })
 })
 
 test('it is the same after it was closed and opened again', async () => {
