@@ -51,12 +51,13 @@ async function coveringOf(
   const kinds = await directory.call((remote) => remote.kinds())
   const covered = Map.groupBy(kinds, ({ kind }) => covers(coverageOfKindText(kind, items), country))
   const idsOf = (answer: Covers): number[] => (covered.get(answer) ?? []).map(({ id }) => id)
-  const sets = items.filter((item) => covers(coverageOfInventoryItem(item), country) === 'yes')
+  const coverages = items.map(coverageOfInventoryItem).filter((coverage) => covers(coverage, country) === 'yes')
+  const sets = coverages.flatMap(({ countrySet }) => countrySet ?? [])
   return {
     kinds: idsOf('yes'),
     unknown: [noKind, ...idsOf('unknown')],
     // The set of the country itself may be sold no longer.
-    customers: buyersOf([...new Set([CountrySetId.parse(country), ...sets.map(({ countrySet }) => countrySet)])]),
+    customers: buyersOf([...new Set([CountrySetId.parse(country), ...sets])]),
   }
 }
 

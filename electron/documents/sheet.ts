@@ -6,7 +6,7 @@ import { esimState } from '#shared/model/esimState.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { InstallationSheet, PackageStart, SheetPackage } from '#shared/model/installation.ts'
 import { automaticActivation, endOfItem, hasNothingToUse, itemPhase } from '#shared/model/itemPhase.ts'
-import { toDataSize } from '#shared/model/size.ts'
+import { toPackageSize } from '#shared/model/size.ts'
 import { useOrder } from '#shared/model/useOrder.ts'
 import type { ItemPhase } from '#shared/model/views.ts'
 import { toValidity } from '#shared/model/validity.ts'
@@ -57,12 +57,13 @@ export function installationSheet(
 }
 
 /**
- * Returns the packages in the order of their use, without refunded, empty and expired ones, which do not help the
- * person who installs an eSIM.
+ * Returns the packages in the order of their use and those that wait for a request, without refunded, empty and expired
+ * ones, which do not help the person who installs an eSIM.
  */
 function packagesOf(items: readonly WireActivatedItem[], now: number): SheetPackage[] {
   const byUid = new Map(items.map((item) => [item.uid, item]))
-  return useOrder(items, now).flatMap((uid, at) => {
+  const onRequest = items.filter((item) => itemPhase(item, now) === 'waiting_activation').map(({ uid }) => uid)
+  return [...useOrder(items, now), ...onRequest].flatMap((uid, at) => {
     const item = byUid.get(uid)
     return item === undefined ? [] : [packageOf(item, now, at === 0)]
   })
@@ -80,7 +81,7 @@ function packageOf(item: WireActivatedItem, now: number, isFirst: boolean): Shee
   const by = starterOf(phase, isFirst)
   return {
     name: balance.name === undefined || balance.name === '' ? null : balance.name,
-    size: toDataSize(balance.size),
+    size: toPackageSize(balance.size),
     validity: toValidity(balance),
     expiresAt: phase === 'active' ? toInstant(endOfItem(item)) : null,
     start: by === null ? null : { by, latest: toInstant(automaticActivation(item)) },

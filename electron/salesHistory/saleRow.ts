@@ -3,7 +3,7 @@ import { moneyOf } from '#shared/model/amount.ts'
 import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import { referenceOf } from '#shared/model/purchase.ts'
 import { portalStatusOf, type PortalStatus, type SaleRow, type SalesSort } from '#shared/model/sales.ts'
-import { toDataSize, toMegabytes } from '#shared/model/size.ts'
+import { toMegabytes, toPackageSize } from '#shared/model/size.ts'
 import { toValidity, validityInDays } from '#shared/model/validity.ts'
 import type { WireSale } from '#shared/wire/optional.ts'
 
@@ -15,7 +15,7 @@ export function saleRow(sale: WireSale): SaleRow {
     uid: sale.uid,
     soldAt: toInstant(parseInstant(sale.salesDate)),
     name: text(balance.name),
-    size: toDataSize(balance.size),
+    size: toPackageSize(balance.size),
     validity: toValidity(balance),
     customerUid: sale.customerUid,
     customerEmail: text(customer?.email),

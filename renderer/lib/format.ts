@@ -2,6 +2,8 @@
  * Formats values of the service as text: sizes, money, instants and ICCIDs. The functions depend only on the value and
  * the locale. A value that can't be read is shown as it came and never hidden.
  */
+import { isKnown, isUnlimited, readable } from '#shared/model/size.ts'
+import { trimEnd } from '#shared/model/trimEnd.ts'
 import { remainingTime } from '#shared/model/validity.ts'
 import type { DataSize, Money, Validity } from '#shared/model/views.ts'
 
@@ -23,9 +25,12 @@ function currencyFormat(
   decimals: number,
 ): Intl.NumberFormat {
   const key = [locale, currency, signDisplay, decimals].join()
-  const format =
-    currencies.get(key) ??
-    new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay, maximumFractionDigits: decimals })
+  const known = currencies.get(key)
+  if (known !== undefined) return known
+  const style = { style: 'currency', currency, signDisplay } as const
+  // Each currency has its own number of decimals, and an amount with more of them keeps them.
+  const least = new Intl.NumberFormat(locale, style).resolvedOptions().maximumFractionDigits ?? 2
+  const format = new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: Math.max(least, decimals) })
   currencies.set(key, format)
   return format
 }
@@ -59,9 +64,18 @@ export const formatPreparations: readonly ((locale: string) => unknown)[] = [
   (locale) => spans(locale).format(0, 'day'),
 ]
 
-/** `1.5 GB`: at most two decimals, with the unit as it came. */
-export function formatSize(size: DataSize, locale: string): string {
-  return `${sizes(locale).format(size.value)} ${size.unit}`
+/** What stands for a size without an amount, in the language of the locale. */
+export interface SizeWords {
+  readonly unlimited: string
+  readonly notKnown: string
+}
+
+/** `1.5 GB`: at most two decimals, in a unit that people read, and otherwise with the unit as it came. */
+export function formatSize(size: DataSize, locale: string, words: SizeWords): string {
+  if (isUnlimited(size)) return words.unlimited
+  if (!isKnown(size)) return words.notKnown
+  const { value, unit } = readable(size)
+  return `${sizes(locale).format(value)} ${unit}`
 }
 
 /** A number with at most two decimals, as in a size. */
@@ -83,8 +97,8 @@ const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 function money({ amount, currency }: Money, locale: string, signDisplay: 'auto' | 'exceptZero'): string {
   if (!isNumeric(amount) || !/^[A-Z]{3}$/.test(currency))
     return `${signDisplay === 'auto' || amount.startsWith('-') ? '' : '+'}${amount} ${currency}`
-  const decimals = amount.split('.')[1]?.length ?? 0
-  return currencyFormat(locale, currency, signDisplay, Math.max(2, Math.min(decimals, 20))).format(amount)
+  const decimals = trimEnd(amount.split('.')[1] ?? '', (digit) => digit === '0').length
+  return currencyFormat(locale, currency, signDisplay, Math.min(decimals, 20)).format(amount)
 }
 
 /** `$4.50`. An unknown currency follows the amount. The amount is never converted to a float. */
@@ -139,8 +153,8 @@ const steps = [
 ] as const
 
 /**
- * `in 12 days`, `3 hours ago`, or `now` below a minute. A future instant is the end of a validity and is rounded up
- * like the remaining time. A past instant is rounded down.
+ * `in 12 days`, `3 hours ago`, or `now` below a minute. Both are rounded down: a future instant is the end of a
+ * validity.
  */
 export function formatRelative(
   instant: string,
@@ -155,8 +169,8 @@ export function formatRelative(
   if (step === undefined) return presents(locale)
   const span = (isShort ? shortSpans : spans)(locale)
   if (seconds < 0) return span.format(Math.trunc(seconds / step.length), step.unit)
-  const [{ count, unit }, ...smaller] = remainingTime(time - now)
-  return span.format(smaller.length === 0 ? count : count + 1, unit)
+  const [{ count, unit }] = remainingTime(time - now)
+  return span.format(count, unit)
 }
 
 /**

@@ -11,14 +11,17 @@ export function useCountryNames() {
 
   const country = (code: string): string => countryName(code, locale.value)
 
+  /** Without an id the service sent none that can be read. */
   function set(id: string): string {
+    if (id === '') return t('common.notKnown')
     if (isCountryCode(id) && country(id) !== id) return country(id)
     const key = regionKey(id)
     return /^[A-Z]+$/.test(key) && te(`places.set.${key}`) ? t(`places.set.${key}`) : id
   }
 
   /** The id of the set, if it differs from the name that is shown. */
-  const idOf = (id: string): string | undefined => (set(id) === id ? undefined : t('places.countrySet', { id }))
+  const idOf = (id: string): string | undefined =>
+    id === '' || set(id) === id ? undefined : t('places.countrySet', { id })
 
   /** The name of the set with the number of its countries, if that adds something to the name. */
   function setWithCount(id: string, countries: readonly string[]): string {

@@ -9,14 +9,19 @@ interface Balance {
   readonly size: DataSize
 }
 
+const wordsOf = (t: Composer['t']): format.SizeWords => ({
+  unlimited: t('common.unlimited'),
+  notKnown: t('common.notKnown'),
+})
+
 const formatsOf = ({ locale, t }: Composer) => ({
-  size: (size: DataSize): string => format.formatSize(size, locale.value),
+  size: (size: DataSize): string => format.formatSize(size, locale.value, wordsOf(t)),
   /** What is left of a package, and its size, for a sentence that states both: they have the same unit. */
   balance: (of: Balance): { readonly available: string; readonly size: string } => {
     const { available, size } = comparableSizes(of.available, of.size)
     return {
-      available: format.formatSize(available, locale.value),
-      size: format.formatSize(size, locale.value),
+      available: format.formatSize(available, locale.value, wordsOf(t)),
+      size: format.formatSize(size, locale.value, wordsOf(t)),
     }
   },
   number: (value: number): string => format.formatNumber(value, locale.value),

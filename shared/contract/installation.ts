@@ -5,7 +5,7 @@ import { PageSize } from '../model/documents.ts'
 import { BulkEntry, CopyKind, InstallationSheet, maxSheets, WhichEsim } from '../model/installation.ts'
 import { MailAddress, MailProblem, MailRequest, MailRow, MailState } from '../model/mail.ts'
 import { SheetLanguage } from '../sheet/language.ts'
-import { CustomerUid, Iccid } from '../wire/ids.ts'
+import { CustomerUid, EsimIccid } from '../wire/ids.ts'
 import {
   type AnyNamespace,
   second,
@@ -61,7 +61,7 @@ export const installation = {
         nothing,
         z.strictObject({
           customerUid: CustomerUid.optional(),
-          iccid: Iccid.optional(),
+          iccid: EsimIccid.optional(),
           /** Only those of the last day that have arrived, or perhaps, to whatever address. */
           lately: z.boolean().optional(),
           limit: z.number().int().min(1).max(200).optional(),

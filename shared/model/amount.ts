@@ -44,9 +44,12 @@ function align(a: Decimal, b: Decimal): readonly [bigint, bigint, number] {
   return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale), scale]
 }
 
-/** The decimal that the service wrote as a string, or `null` if the value is not a finite number. */
+/** A number has this many digits that certainly mean something: 0.1 + 0.2 is 0.3. */
+const exactDigits = 15
+
+/** The decimal that the service meant as a string, or `null` if the value is not a finite number. */
 export function decimalOf(value: number): string | null {
-  const decimal = parseDecimal(String(value))
+  const decimal = parseDecimal(String(Number(value.toPrecision(exactDigits))))
   return decimal === null ? null : printDecimal(decimal)
 }
 
@@ -72,12 +75,16 @@ export function compareAmounts(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
+/** A code of a currency is written in capitals. Everything else is shown as it came. */
+const currencyOf = ({ currencyCode }: WirePrice): string =>
+  /^\s*[a-z]{3}\s*$/i.test(currencyCode) ? currencyCode.trim().toUpperCase() : currencyCode
+
 export function moneyOf(price: WirePrice): Money | null {
   const amount = decimalOf(price.priceValue)
-  return amount === null ? null : { amount, currency: price.currencyCode }
+  return amount === null ? null : { amount, currency: currencyOf(price) }
 }
 
-const counts = (price: WirePrice): boolean => price.currencyCode.toUpperCase() === 'USD'
+const counts = (price: WirePrice): boolean => currencyOf(price) === 'USD'
 
 /** Orders the prices by priority: USD first, then by `sortIndex`, and those without one last. */
 export function orderPrices(prices: readonly WirePrice[]): readonly WirePrice[] {

@@ -5,8 +5,9 @@
 import * as z from 'zod'
 import type { WireActivatedItem } from '../wire/customer.ts'
 import type { CountrySetId } from '../wire/ids.ts'
+import { isUnreadable } from '../wire/lenient.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
-import { isSameSize, toDataSize } from './size.ts'
+import { isSameSize, toPackageSize } from './size.ts'
 import { toValidity, validityInDays } from './validity.ts'
 import type { Coverage, DataSize, Validity } from './views.ts'
 
@@ -53,10 +54,13 @@ interface PackageKind extends PackageShape {
   readonly name: string
 }
 
-const kindOf = ({ balance }: WireActivatedItem): PackageKind => ({
-  name: balance.name?.trim() ?? '',
-  size: toDataSize(balance.size),
-  validity: toValidity(balance),
+const validityFields = ['validitySize', 'validityUnit', 'validityUnlimited'].map((name) => `balance.${name}`)
+
+/** Where one of its values can't be read, the package looks like no other. */
+const kindOf = (item: WireActivatedItem): PackageKind => ({
+  name: isUnreadable(item, 'balance.size', ...validityFields) ? '' : (item.balance.name?.trim() ?? ''),
+  size: toPackageSize(item.balance.size),
+  validity: toValidity(item.balance),
 })
 
 /** Longer texts are of no package that anybody sells. */
@@ -96,19 +100,16 @@ export function isSamePackage(one: PackageShape, other: PackageShape): boolean {
 }
 
 const looksLike = (shape: PackageShape, candidate: WireInventoryItem): boolean =>
-  isSamePackage(shape, { size: toDataSize(candidate), validity: toValidity(candidate) })
+  isSamePackage(shape, { size: toPackageSize(candidate), validity: toValidity(candidate) })
 
 function countriesOf({ countrySet, includedCountries }: WireInventoryItem): string[] {
   const countries = includedCountries ?? []
-  return countries.length === 0 && /^[A-Z]{2}$/.test(countrySet) ? [countrySet] : [...countries]
+  return countries.length === 0 && /^[A-Z]{2}$/.test(countrySet ?? '') ? [countrySet ?? ''] : [...countries]
 }
 
 /** The coverage of a package of the inventory. */
-export const coverageOfInventoryItem = (item: WireInventoryItem): Coverage => ({
-  certainty: 'known',
-  countrySet: item.countrySet,
-  countries: countriesOf(item),
-})
+export const coverageOfInventoryItem = (item: WireInventoryItem): Coverage =>
+  item.countrySet == null ? unknown : { certainty: 'known', countrySet: item.countrySet, countries: countriesOf(item) }
 
 /** The number of results stored for one inventory. Further kinds of packages are inferred each time. */
 const maxKnown = 5000
@@ -116,7 +117,8 @@ const maxKnown = 5000
 function coverageAmong(shape: PackageShape, candidates: readonly WireInventoryItem[]): Coverage {
   const [first, ...others] = candidates.filter((candidate) => looksLike(shape, candidate))
   if (first === undefined || others.some(({ countrySet }) => countrySet !== first.countrySet)) return unknown
-  return { ...coverageOfInventoryItem(first), certainty: 'probably' }
+  const coverage = coverageOfInventoryItem(first)
+  return coverage.countrySet === null ? unknown : { ...coverage, certainty: 'probably' }
 }
 
 /**

@@ -25,7 +25,7 @@ function isSecret(text: string): boolean {
   return secretText.test(plain) || findActivationCode(plain) !== null
 }
 
-const harmlessFields = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active, eid }: Esim): Esim => ({
+const harmlessFields = ({
   uid,
   iccid,
   imsi,
@@ -34,6 +34,17 @@ const harmlessFields = ({ uid, iccid, imsi, lastSeen, activatedAt, state, active
   state,
   active,
   eid,
+  unreadableFields,
+}: Esim): Esim => ({
+  uid,
+  iccid,
+  imsi,
+  lastSeen,
+  activatedAt,
+  state,
+  active,
+  eid,
+  unreadableFields,
 })
 
 /** Matches JSON text that may hold a code or a link, however encoded, or the name of a secret field. */

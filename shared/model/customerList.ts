@@ -8,7 +8,7 @@ import { parseInstant } from './instant.ts'
 import { endOfItem, itemPhase } from './itemPhase.ts'
 import { remainingOf } from './remaining.ts'
 import { toMegabytes } from './size.ts'
-import { countUnreadable } from './unreadableParts.ts'
+import { countUnreadable, unreadableOf } from './unreadableParts.ts'
 import type { EsimState } from './views.ts'
 
 /** Customers without a value come last in both directions. */
@@ -170,7 +170,7 @@ export function listFacts(entry: WireCustomerEntry): ListFacts {
   const endsIn = (wanted: string): number[] => items.filter(({ phase }) => phase === wanted).map(({ end }) => end)
   const emptyEnds = endsIn('empty')
   const states = new Set<EsimState>(esimsInUse(entry.relatedEsims).map(({ state }) => esimState(state)))
-  const { packages, esims, fields } = countUnreadable(entry.unreadableParts ?? [])
+  const { packages, esims, fields } = countUnreadable(unreadableOf(entry))
   const ends = [...new Set(endsIn('active'))].toSorted((one, other) => one - other)
   const remainingAt = remainingOf(entry)
   const megabytesAt = (time: number): number | null => {

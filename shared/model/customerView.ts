@@ -13,7 +13,7 @@ import { parseInstant, toInstant } from './instant.ts'
 import { isOver, itemPhase } from './itemPhase.ts'
 import { itemView } from './itemView.ts'
 import { remainingOf } from './remaining.ts'
-import { withoutSecrets } from './unreadableParts.ts'
+import { unreadableNames, unreadableOf, unreadableValue, withoutSecrets } from './unreadableParts.ts'
 import { useOrder } from './useOrder.ts'
 import type { CustomerView, EsimView, ItemView, SamePerson } from './views.ts'
 
@@ -53,7 +53,7 @@ export function* customerViewSteps(entry: WireCustomerEntry, context: CustomerCo
     omittedItems: entry.omittedItems ?? 0,
     omittedEsims: entry.omittedEsims ?? 0,
     samePerson: others,
-    unreadable: (entry.unreadableParts ?? []).map(withoutSecrets),
+    unreadable: unreadableOf(entry).map(withoutSecrets),
     asOf: toInstant(context.asOf) ?? '',
     now: toInstant(context.now) ?? '',
     source: context.source,
@@ -66,11 +66,12 @@ function esimView(esim: WireEsimProfile, source: CustomerView['source']): EsimVi
     iccid: esim.iccid,
     imsi: esim.imsi || null,
     state: esimState(esim.state),
-    raw: esim.state ?? null,
+    raw: esim.state ?? unreadableValue(esim, 'state'),
     active: esim.active ?? null,
     lastSeen: toInstant(parseInstant(esim.lastSeen)),
     activatedAt: toInstant(parseInstant(esim.activatedAt)),
     codeState: source !== 'directory' ? codeState(esim.activationCode) : null,
+    ...unreadableNames(esim),
   }
 }
 
@@ -79,6 +80,9 @@ function byUsefulness(one: EsimView, other: EsimView): number {
   const replaced = Number(one.active === false) - Number(other.active === false)
   return replaced || (parseInstant(other.lastSeen) ?? 0) - (parseInstant(one.lastSeen) ?? 0)
 }
+
+/** Those without a place in the order of use come after it: first what may still be used. */
+const restRank = ({ phase }: ItemView): number => (isOver(phase) ? 2 : Number(phase !== 'waiting_activation'))
 
 /** Returns the items that will be used in the order of their use, and then the others, the most recently sold first. */
 function* itemViews(
@@ -102,7 +106,8 @@ function* itemViews(
   return views
     .toSorted((one, other) => {
       if (one.view.useOrder !== null && other.view.useOrder !== null) return one.view.useOrder - other.view.useOrder
-      if (one.view.useOrder === null && other.view.useOrder === null) return other.sold - one.sold
+      if (one.view.useOrder === null && other.view.useOrder === null)
+        return restRank(one.view) - restRank(other.view) || other.sold - one.sold
       return one.view.useOrder === null ? 1 : -1
     })
     .map(({ view }) => view)

@@ -4,10 +4,10 @@
  */
 import * as z from 'zod'
 import type { WireActivatedItem, WireCustomerEntry } from '../wire/customer.ts'
-import { Iccid, ItemUid } from '../wire/ids.ts'
+import { EsimIccid, ItemUid } from '../wire/ids.ts'
 import { esimState } from './esimState.ts'
 import { itemPhase } from './itemPhase.ts'
-import { isSameSize, readableSize, toDataSize, toMegabytes } from './size.ts'
+import { isSameSize, readableSize, sizesOf, toMegabytes } from './size.ts'
 import { DataSize, EsimState, Instant, ItemPhase } from './views.ts'
 
 const Package = { itemUid: ItemUid, name: z.string().nullable() }
@@ -17,7 +17,7 @@ export const Difference = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('email'), before: z.string().nullable(), after: z.string().nullable() }),
   z.strictObject({
     kind: z.literal('esim'),
-    iccid: Iccid,
+    iccid: EsimIccid,
     before: EsimState.nullable(),
     after: EsimState.nullable(),
   }),
@@ -92,7 +92,7 @@ export function usedBetween(before: DataSize, after: DataSize): DataSize | null 
 }
 
 function usageBetween(earlier: WireActivatedItem, later: WireActivatedItem): Difference | null {
-  const [before, after] = [earlier, later].map(({ balance }) => toDataSize(balance.availableBalance))
+  const [before, after] = [earlier, later].map(({ balance }) => sizesOf(balance).available)
   if (before === undefined || after === undefined || usedBetween(before, after) === null) return null
   // Two roundings of one amount are no use.
   if (isSameSize(before, after)) return null

@@ -5,7 +5,7 @@
 import type { WireActivatedItem } from '../wire/customer.ts'
 import { isActivated, isRefunded, itemPhase, modeOf } from './itemPhase.ts'
 import { tookNoCredits, wasSoldBeforeCreditRefunds } from './refundability.ts'
-import { isRounded, toDataSize, usage } from './size.ts'
+import { isRounded, sizesOf, usage } from './size.ts'
 import type { ActionReason, Eligibility } from './views.ts'
 
 export interface EligibilityContext {
@@ -52,20 +52,21 @@ export function refundEligibility(
   now: number,
   { operationOpen }: EligibilityContext,
 ): Eligibility {
-  const size = toDataSize(item.balance.size)
-  const available = toDataSize(item.balance.availableBalance)
+  const { size, available } = sizesOf(item.balance)
+  const used = usage(available, size)
   const refunded = isRefunded(item)
   return decide(
     [
       ...when(refunded, 'refunded'),
-      ...when(!refunded && usage(available, size) === 'used', 'used'),
+      ...when(!refunded && used === 'used', 'used'),
       ...when(itemPhase(item, now) === 'expired', 'expired'),
       ...when(tookNoCredits(item), 'not_bought_with_credits'),
       ...when(operationOpen, 'operation_open'),
     ],
     [
       ...when(wasSoldBeforeCreditRefunds(item), 'before_credit_refunds'),
-      ...when(isRounded(available, size), 'rounding'),
+      ...when(used === 'unknown', 'usage_unknown'),
+      ...when(used !== 'unknown' && isRounded(available, size), 'rounding'),
       'maybe_from_stock',
       'monthly_maximum_unknown',
     ],

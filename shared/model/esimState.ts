@@ -1,5 +1,7 @@
 /** The state of an eSIM profile (interface 3.1). A new state is read as `unknown` and shown as it came. */
 import type { WireCustomerEntry } from '../wire/customer.ts'
+import { isUnreadable } from '../wire/lenient.ts'
+import { hasInstant } from './instant.ts'
 import type { CustomerEsims } from './purchase.ts'
 import type { EsimState, EsimView } from './views.ts'
 
@@ -66,7 +68,9 @@ export function wasNeverInstalled({
 }: WireCustomerEntry): boolean {
   const inUse = esimsInUse(relatedEsims)
   if (inUse.length === 0 || omittedEsims > 0 || hidesEsims(unreadableParts)) return false
-  return inUse.every(({ state, lastSeen }) => esimState(state) === 'released' && (lastSeen ?? '').trim() === '')
+  return inUse.every(
+    (esim) => esimState(esim.state) === 'released' && !hasInstant(esim.lastSeen) && !isUnreadable(esim, 'lastSeen'),
+  )
 }
 
 /**
@@ -91,6 +95,10 @@ export const maxInstallations = 5
 /** Whether the profile was on a device before: it is released again, and it was seen on a network. */
 export const wasRemoved = ({ state, lastSeen }: Pick<EsimView, 'state' | 'lastSeen'>): boolean =>
   state === 'released' && lastSeen !== null
+
+/** Whether the profile was on a network, or may have been because the service says it in a form that can't be read. */
+export const maybeSeen = ({ lastSeen, unreadable = [] }: Pick<EsimView, 'lastSeen' | 'unreadable'>): boolean =>
+  lastSeen !== null || unreadable.includes('lastSeen')
 
 /**
  * What the reseller's own app says when it can't install a released profile (interface 7). The service reports none of

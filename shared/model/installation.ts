@@ -3,7 +3,7 @@
  * sheet is requested. It is data: the window draws it and the mailer writes it, and neither accepts markup from it.
  */
 import * as z from 'zod'
-import { CustomerUid, EsimUid, Iccid } from '../wire/ids.ts'
+import { CustomerUid, EsimIccid, EsimUid } from '../wire/ids.ts'
 import { ActivationCode, CodeProblem } from './activationCode.ts'
 import { Brand } from './documents.ts'
 import { SheetLanguage } from '../sheet/language.ts'
@@ -43,7 +43,7 @@ export const InstallationSheet = z.strictObject({
   customerUid: CustomerUid,
   customerEmail: z.string().nullable(),
   esimUid: EsimUid,
-  iccid: Iccid,
+  iccid: EsimIccid,
   state: EsimState,
   /** `false` if the service marks the profile as inactive. It was probably replaced. */
   active: z.boolean().nullable(),
@@ -87,5 +87,9 @@ export type PrintJob = z.infer<typeof PrintJob>
 export const maxSheets = 500
 
 /** One eSIM of a ZIP, as the window has read it. */
-export const BulkEntry = z.strictObject({ iccid: Iccid, email: z.string().max(320).nullable(), code: ActivationCode })
+export const BulkEntry = z.strictObject({
+  iccid: EsimIccid,
+  email: z.string().max(320).nullable(),
+  code: ActivationCode,
+})
 export type BulkEntry = z.infer<typeof BulkEntry>

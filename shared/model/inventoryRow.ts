@@ -2,12 +2,13 @@
 import type { WireExtendedDataPolicy, WireInventoryItem } from '../wire/inventory.ts'
 import type { WirePrice } from '../wire/values.ts'
 import { leadingPrice, moneyOf, orderPrices, subtractAmounts } from './amount.ts'
-import { toDataSize, toMegabytes } from './size.ts'
+import { toDataSize, toMegabytes, toPackageSize } from './size.ts'
 import { toValidity, validityInDays } from './validity.ts'
-import type { InventoryRow, Money } from './views.ts'
+import { ShownCountrySet, type InventoryRow, type Money } from './views.ts'
 
 /** `WWW` is worldwide, a set of one country is its ISO2 code (interface 2.2), and every other set is a region. */
 function coverageOf(countrySet: string, countries: readonly string[]): InventoryRow['coverage'] {
+  if (countrySet === '') return 'unknown'
   if (countrySet.toUpperCase() === 'WWW') return 'worldwide'
   if (/^[A-Za-z]{2}$/.test(countrySet) && countries.length <= 1) return 'country'
   return countries.length === 1 ? 'country' : 'regional'
@@ -51,19 +52,22 @@ export const isTestPackage = ({
 }: Pick<InventoryRow, 'purchasePrice' | 'sizeMb' | 'validityDays'>): boolean =>
   purchasePrice !== null && Number(purchasePrice.amount) === 0 && sizeMb === testSize && validityDays === testDays
 
+const noCountrySet = ShownCountrySet.parse('')
+
 export function inventoryRow(item: WireInventoryItem): InventoryRow {
   const listed = item.includedCountries ?? []
-  const countries =
-    listed.length === 0 && /^[A-Za-z]{2}$/.test(item.countrySet) ? [item.countrySet.toUpperCase()] : [...listed]
+  const countrySet = item.countrySet ?? noCountrySet
+  const countries = listed.length === 0 && /^[A-Za-z]{2}$/.test(countrySet) ? [countrySet.toUpperCase()] : [...listed]
   const purchasePrice = leadingPrice(item.prices ?? [])
   const retailPrice = leadingPrice(item.retailPrices ?? [])
-  const size = toDataSize(item)
+  const size = toPackageSize(item)
   const validity = toValidity(item)
   return {
     id: item.id,
-    name: item.name,
-    countrySet: item.countrySet,
-    coverage: coverageOf(item.countrySet, countries),
+    // The id names a package without a name.
+    name: item.name.trim() === '' ? item.id : item.name,
+    countrySet,
+    coverage: coverageOf(countrySet, countries),
     countries,
     size,
     sizeMb: toMegabytes(size),
@@ -85,5 +89,6 @@ export function inventoryRow(item: WireInventoryItem): InventoryRow {
       retailPriceEdited: item.retailPriceEdited ?? null,
       otherRetailPrices: otherPricesOf(item.retailPrices ?? []),
     },
+    ...(item.unreadableFields !== undefined && { unreadable: item.unreadableFields }),
   }
 }

@@ -3,16 +3,19 @@
  * and the date of automatic activation before. Only this file and its exports distinguish them.
  */
 import type { WireActivatedItem } from '../wire/customer.ts'
+import { isUnreadable } from '../wire/lenient.ts'
 import type { UnreadablePart } from '../wire/unreadablePart.ts'
-import { parseInstant } from './instant.ts'
-import { isEmpty, toDataSize } from './size.ts'
-import type { ItemPhase } from './views.ts'
+import { hasInstant, parseInstant } from './instant.ts'
+import { isEmpty, sizesOf } from './size.ts'
+import type { ItemPhase, ItemView } from './views.ts'
 
-const filled = (text: string | null | undefined): boolean => (text ?? '').trim() !== ''
+/** Whether there is an instant, even if it can't be read. */
+const isThere = (item: WireActivatedItem, name: 'activatedAt' | 'expiresAt'): boolean =>
+  hasInstant(item.balance[name]) || isUnreadable(item, `balance.${name}`)
 
 /** Whether the validity has started, even if its date can't be read. */
 export function isActivated(item: WireActivatedItem): boolean {
-  return filled(item.balance.activatedAt)
+  return isThere(item, 'activatedAt')
 }
 
 /** Epoch milliseconds, or `null` while the item is inactive, if it has no end, or if the date can't be read. */
@@ -38,6 +41,10 @@ const overPhases: ReadonlySet<ItemPhase> = new Set(['empty', 'expired', 'refunde
 /** Whether nothing of an item can be used any more. */
 export const isOver = (phase: ItemPhase): boolean => overPhases.has(phase)
 
+/** Whether a package has a place in the order of use, or waits until somebody starts it. */
+export const mayBeUsed = ({ useOrder, phase }: Pick<ItemView, 'useOrder' | 'phase'>): boolean =>
+  useOrder !== null || phase === 'waiting_activation'
+
 /** A customer's packages, with the parts that could not be read. */
 interface Held {
   readonly items: readonly { readonly phase: ItemPhase }[]
@@ -45,21 +52,23 @@ interface Held {
   readonly omittedItems: number
 }
 
+/** Whether a package, or the list of them, can't be read, so that there may be others. */
+export const hidesPackages = (unreadable: readonly { readonly part: string }[]): boolean =>
+  unreadable.some(({ part }) => part === 'package' || part === 'packages')
+
 /**
  * Whether nothing would work on an eSIM of the customer: every package has ended, is used up or was refunded, or there
  * is none. One that can't be read, or is not listed, may have data.
  */
 export const hasNothingToUse = ({ items, unreadable, omittedItems }: Held): boolean =>
-  omittedItems === 0 &&
-  items.every(({ phase }) => isOver(phase)) &&
-  unreadable.every(({ part }) => part !== 'package' && part !== 'packages')
+  omittedItems === 0 && items.every(({ phase }) => isOver(phase)) && !hidesPackages(unreadable)
 
 export function isRefunded(item: WireActivatedItem): boolean {
   return (item.status ?? '').trim().toUpperCase() === 'REFUNDED'
 }
 
 function inactivePhase(item: WireActivatedItem): ItemPhase {
-  if (isEmpty(toDataSize(item.balance.availableBalance))) return 'empty'
+  if (isEmpty(sizesOf(item.balance).available)) return 'empty'
   const mode = modeOf(item)
   if (mode === 'FIRST_USE') return 'waiting_use'
   return mode === 'ON_DEMAND' ? 'waiting_activation' : 'unknown'
@@ -67,10 +76,10 @@ function inactivePhase(item: WireActivatedItem): ItemPhase {
 
 function activePhase(item: WireActivatedItem, now: number): ItemPhase {
   const end = endOfItem(item)
-  const unreadable = parseInstant(item.balance.activatedAt) === null || (end === null && filled(item.balance.expiresAt))
+  const unreadable = parseInstant(item.balance.activatedAt) === null || (end === null && isThere(item, 'expiresAt'))
   if (unreadable) return 'unknown'
   if (end !== null && end <= now) return 'expired'
-  return isEmpty(toDataSize(item.balance.availableBalance)) ? 'empty' : 'active'
+  return isEmpty(sizesOf(item.balance).available) ? 'empty' : 'active'
 }
 
 /** `now` is in epoch milliseconds of the service's clock. */

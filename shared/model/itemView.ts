@@ -11,8 +11,9 @@ import { activateEligibility, refundEligibility } from './eligibility.ts'
 import { parseInstant, toInstant } from './instant.ts'
 import { referenceOf } from './purchase.ts'
 import { automaticActivation, endOfItem, itemPhase } from './itemPhase.ts'
-import { remainingShare, toDataSize } from './size.ts'
+import { remainingShare, sizesOf } from './size.ts'
 import { toValidity } from './validity.ts'
+import { unreadableNames } from './unreadableParts.ts'
 import type { ItemView } from './views.ts'
 
 export interface ItemContext {
@@ -31,8 +32,7 @@ const text = (value: string | null | undefined): string | null => (value === und
 
 export function itemView(item: WireActivatedItem, context: ItemContext): ItemView {
   const { balance } = item
-  const size = toDataSize(balance.size)
-  const available = toDataSize(balance.availableBalance)
+  const { size, available } = sizesOf(balance)
   return {
     uid: item.uid,
     name: text(balance.name),
@@ -54,5 +54,6 @@ export function itemView(item: WireActivatedItem, context: ItemContext): ItemVie
     coverage: inferCoverage(item, context.inventory, context.own),
     activate: activateEligibility(item, context.now, context),
     refund: refundEligibility(item, context.now, context),
+    ...unreadableNames(item),
   }
 }

@@ -1,7 +1,7 @@
 /** Mails with the installation of an eSIM: the server that sends them, and the outcome of each. */
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
-import { CustomerUid, EsimUid, Iccid } from '../wire/ids.ts'
+import { CustomerUid, EsimIccid, EsimUid } from '../wire/ids.ts'
 import { Instant } from './views.ts'
 
 const asciiDomain =
@@ -116,7 +116,7 @@ export const MailRow = z.strictObject({
   problem: MailProblem.nullable(),
   customerUid: CustomerUid,
   esimUid: EsimUid,
-  iccid: Iccid,
+  iccid: EsimIccid,
   /** `null` if it is no longer stored. */
   to: z.string().nullable(),
   /** Whether it was the customer's own address. */

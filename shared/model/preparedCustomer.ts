@@ -9,7 +9,7 @@ import { listFacts, type ListFacts } from './customerList.ts'
 import { findActivationCode, matchingIdIn } from './identifier.ts'
 import { indexedNames, type Name, searchTextOf, type SearchText } from './indexedNames.ts'
 import { comparable, namesOf, type SearchName } from './search.ts'
-import { countUnreadable, type UnreadableCounts } from './unreadableParts.ts'
+import { countUnreadable, unreadableOf, type UnreadableCounts } from './unreadableParts.ts'
 
 /** What is indexed of the names of a customer. */
 export interface PreparedNames {
@@ -39,7 +39,7 @@ export function prepareCustomer(received: WireCustomerEntry, hashOf: (code: stri
     codes,
     ...prepareNames(received.customer.uid, entry, codes),
     facts: listFacts(entry),
-    unreadable: countUnreadable(entry.unreadableParts ?? []),
+    unreadable: countUnreadable(unreadableOf(entry)),
   }
 }
 

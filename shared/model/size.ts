@@ -16,11 +16,51 @@ const megabytes: ReadonlyMap<string, number> = new Map([
 ])
 const decimalsOfTheService = 2
 
-export function toDataSize(wire: WireSize): DataSize {
-  return { value: wire.sizeValue, unit: wire.sizeUnit }
-}
+/** The size of a package without a volume, and what is left of it. */
+export const unlimited: DataSize = { value: 0, unit: 'unlimited' }
+/** An amount that the service did not send, or that can't be read. */
+export const notKnown: DataSize = { value: 0, unit: '' }
+
+export const isUnlimited = ({ unit }: DataSize): boolean => unit === unlimited.unit
+/** Whether something is known of the amount, if only that it is something of an unknown unit. */
+export const isKnown = ({ unit }: DataSize): boolean => unit !== notKnown.unit
 
 const factor = (unit: string): number | null => megabytes.get(unit.trim().toUpperCase()) ?? null
+
+/** A size as an inventory item has it among its own fields. */
+interface SomeSize {
+  readonly sizeValue?: number | null | undefined
+  readonly sizeUnit?: string | null | undefined
+}
+
+/** An amount as the service sent it. Less than nothing, and nothing of an unknown unit, says nothing of an amount. */
+export function toDataSize(wire: SomeSize | null | undefined): DataSize {
+  const value = wire?.sizeValue ?? null
+  const unit = wire?.sizeUnit?.trim() ?? ''
+  if (/^unlimited$/i.test(unit)) return unlimited
+  if (value === null || value < 0 || unit === '' || (value === 0 && factor(unit) === null)) return notKnown
+  return { value, unit: wire?.sizeUnit ?? '' }
+}
+
+/** The size of a package. No volume is sold where it is zero or less. */
+export function toPackageSize(wire: SomeSize | null | undefined): DataSize {
+  const value = wire?.sizeValue ?? null
+  return value !== null && value <= 0 ? unlimited : toDataSize(wire)
+}
+
+interface WireBalance {
+  readonly size?: WireSize | null | undefined
+  readonly availableBalance?: WireSize | null | undefined
+}
+
+/** The size of a package and what is left of it. Nothing left of a package without a volume does not mean used up. */
+export function sizesOf(balance: WireBalance): { readonly size: DataSize; readonly available: DataSize } {
+  const size = toPackageSize(balance.size)
+  const left = balance.availableBalance
+  if (left == null || left.sizeValue > 0) return { size, available: toDataSize(left) }
+  if (isUnlimited(size)) return { size, available: unlimited }
+  return { size, available: toMegabytes(size) === null ? notKnown : toDataSize(left) }
+}
 
 /** Returns `null` for an unknown unit. */
 export function toMegabytes(size: DataSize): number | null {
@@ -45,12 +85,12 @@ const sameUnit = (one: DataSize, other: DataSize): boolean =>
 
 export type Usage = 'unused' | 'used' | 'unknown'
 
-/** `unknown` if the two units can't be compared. */
+/** `unknown` if one of the units is, or if there is no volume that could be used. */
 export function usage(available: DataSize, size: DataSize): Usage {
-  if (sameUnit(available, size)) return available.value + halfStep(available.value) >= size.value ? 'unused' : 'used'
   const left = factor(available.unit)
   const whole = factor(size.unit)
   if (left === null || whole === null) return 'unknown'
+  if (left === whole) return available.value + halfStep(available.value) >= size.value ? 'unused' : 'used'
   const atMost = (available.value + halfStep(available.value)) * left
   // A whole number of its unit is what was sold. Decimals such as 0.05 GB may be rounded themselves.
   const sold = (size.value - (Number.isInteger(size.value) ? 0 : halfStep(size.value))) * whole
@@ -68,21 +108,26 @@ export function isRounded(available: DataSize, size: DataSize): boolean {
 }
 
 export function isEmpty(available: DataSize): boolean {
-  return available.value <= 0
+  return factor(available.unit) !== null && available.value <= 0
 }
+
+/** Whether some volume is certainly left. */
+export const hasVolume = (available: DataSize): boolean => available.value > 0
 
 /** Whether both are the same amount, regardless of units and of the rounding of what is left. */
 export function isSameSize(available: DataSize, size: DataSize): boolean {
   const [left, whole] = sameUnit(available, size) ? [1, 1] : [factor(available.unit), factor(size.unit)]
   if (left === null || whole === null) return false
+  if (factor(size.unit) === null) return isKnown(size) && available.value === size.value
   return isUnused(available, size) && (available.value - halfStep(available.value)) * left <= size.value * whole
 }
 
-/** From 0 to 1, or 0 if the units can't be compared or the package has no size. */
+/** From 0 to 1: 1 without a volume, and 0 if the units can't be compared. */
 export function remainingShare(available: DataSize, size: DataSize): number {
-  if (size.value <= 0 || isEmpty(available)) return 0
+  if (isUnlimited(available)) return 1
+  if (size.value <= 0 || available.value <= 0) return 0
   if (isUnused(available, size)) return 1
-  if (sameUnit(available, size)) return available.value / size.value
+  if (sameUnit(available, size)) return Math.min(1, available.value / size.value)
   const left = toMegabytes(available)
   const whole = toMegabytes(size)
   return left === null || whole === null ? 0 : Math.min(1, left / whole)
@@ -116,25 +161,57 @@ const gigabyte = 1024
 const terabyte = 1024 ** 2
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals))
 
-/** An amount in megabytes in the unit in which people read it: TB from 1,024 GB on, MB below 1 GB. */
-export function readableSize(mb: number): DataSize {
-  if (mb >= terabyte) return { value: rounded(mb / terabyte, decimalsOfTheService), unit: 'TB' }
-  if (mb >= gigabyte) return { value: rounded(mb / gigabyte, decimalsOfTheService), unit: 'GB' }
-  return { value: mb > 0 ? Math.max(1, Math.round(mb)) : 0, unit: mb > 0 ? 'MB' : 'GB' }
+const decimalsIn = (unit: string): number => (factor(unit) === 1 ? 0 : decimalsOfTheService)
+
+/**
+ * Megabytes in another unit, with as many digits as are known: 0.09 GB is about 90 MB, and not 92.
+ * @param rounding up to how many megabytes the amount may be more or less
+ */
+function inUnit(mb: number, unit: string, rounding: number): DataSize {
+  const each = factor(unit) ?? 1
+  const step = 10 ** Math.max(-decimalsIn(unit), Math.floor(Math.log10(Math.max((2 * rounding) / each, 1e-9)) + 1e-9))
+  const value = rounded(Math.round(mb / each / step) * step, decimalsOfTheService)
+  return { value: mb > 0 ? Math.max(value, 10 ** -decimalsIn(unit)) : 0, unit }
 }
 
-/** The sum in a readable unit, or `null` if one of the units is unknown. */
+/** An amount in megabytes in the unit in which people read it: TB from 1,024 GB on, MB below 1 GB. */
+export function readableSize(mb: number, rounding = 0): DataSize {
+  if (mb >= terabyte) return inUnit(mb, 'TB', rounding)
+  return mb >= gigabyte || mb <= 0 ? inUnit(Math.max(0, mb), 'GB', rounding) : inUnit(mb, 'MB', rounding)
+}
+
+/** Up to how many megabytes what people are told may be more or less. A whole number is what was sold. */
+const roundingTold = (size: DataSize): number => (Number.isInteger(size.value) ? 0 : (roundingOf(size) ?? 0))
+
+/** Bytes and kilobytes in the unit in which people read them. Everything else stays as it came. */
+export function readable(size: DataSize): DataSize {
+  const mb = toMegabytes(size)
+  if (mb === null || (factor(size.unit) ?? 1) >= 1) return size
+  if (mb >= gigabyte || mb === 0) return readableSize(mb)
+  if (mb >= 1) return { value: rounded(mb, decimalsOfTheService), unit: 'MB' }
+  return mb * 1024 >= 1 ? { value: Math.round(mb * 1024), unit: 'KB' } : size
+}
+
+/**
+ * The sum in a readable unit, or `null` if one of the units is unknown. Packages without a volume are not part of it:
+ * where there is nothing else, it is without a volume itself.
+ */
 export function totalOf(sizes: readonly DataSize[]): DataSize | null {
-  let total = 0
-  for (const size of sizes) {
+  const volumes = sizes.filter((size) => !isUnlimited(size))
+  if (volumes.length < sizes.length && volumes.length === 0) return unlimited
+  let [total, rounding] = [0, 0]
+  for (const size of volumes) {
     const amount = toMegabytes(size)
     if (amount === null) return null
     total += Math.max(0, amount)
+    rounding += roundingTold(size)
   }
-  return readableSize(total)
+  return readableSize(total, rounding)
 }
 
-const decimalsIn = (unit: string): number => (factor(unit) === 1 ? 0 : decimalsOfTheService)
+/** What can be told of all of it together: no volume is named where one of them has none. */
+export const toldTotal = (sizes: readonly DataSize[]): DataSize | null =>
+  sizes.some(isUnlimited) ? unlimited : totalOf(sizes)
 
 /** The unit itself, or a smaller one if an amount would be rounded to nothing in it. */
 function unitThatShows(amounts: readonly number[], unit: string): string {
@@ -148,22 +225,21 @@ function unitThatShows(amounts: readonly number[], unit: string): string {
  * nothing moves all of them to a smaller unit. Amounts of an unknown unit can't be compared, and all stay as they came.
  */
 export function inOneUnit<T extends DataSize | null>(sizes: readonly T[], unit: string): readonly (DataSize | T)[] {
-  const known = sizes.filter((size) => size !== null)
+  const known = sizes.flatMap((size) => (size === null || isUnlimited(size) ? [] : [size]))
   const amounts = known.map(toMegabytes).filter((mb) => mb !== null)
   if (factor(unit) === null || amounts.length < known.length) return sizes
   const shared = unitThatShows(amounts, unit)
-  const each = factor(shared) ?? 1
   return sizes.map((size) => {
     const mb = size === null ? null : toMegabytes(size)
     if (size === null || mb === null || sameUnit(size, { value: 0, unit: shared })) return size
-    const least = mb > 0 ? 10 ** -decimalsIn(shared) : 0
-    return { value: Math.max(least, rounded(mb / each, decimalsIn(shared))), unit: shared }
+    return inUnit(mb, shared, roundingTold(size))
   })
 }
 
 /** The rest of a package and its size, in the unit of the package: "0.05 GB of 50 MB" is 50 of 50 MB. */
-export function comparableSizes(available: DataSize, size: DataSize): { available: DataSize; size: DataSize } {
-  if (isSameSize(available, size)) return { available: size, size }
+export function comparableSizes(available: DataSize, of: DataSize): { available: DataSize; size: DataSize } {
+  const size = readable(of)
+  if (isSameSize(available, of)) return { available: size, size }
   const [left = available, whole = size] = inOneUnit([available, size], size.unit)
   return { available: left, size: whole }
 }

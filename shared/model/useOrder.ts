@@ -5,13 +5,12 @@ import { automaticActivation, endOfItem, itemPhase } from './itemPhase.ts'
 import type { ItemPhase } from './views.ts'
 
 /**
- * Active items first. FIRST_USE items only start when those are used up or over. ON_DEMAND items start on request or on
- * their date.
+ * Active items first. FIRST_USE items only start when those are used up or over. ON_DEMAND items that nobody activated
+ * have no place: nobody knows when they start.
  */
 const ranks: ReadonlyMap<ItemPhase, number> = new Map([
   ['active', 0],
   ['waiting_use', 1],
-  ['waiting_activation', 2],
 ])
 
 /**

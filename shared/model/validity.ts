@@ -54,22 +54,19 @@ export interface TimePart {
 }
 
 /**
- * The time until the end of a validity, as people count it, the largest unit first. It is rounded up, so that a package
- * of 30 days has 30 days left from its first second on. Up to an hour above whole days and up to a minute above whole
- * hours don't count, because the service's clock may be ahead of the time of the copy. Hours are included below three
- * days, and minutes below two hours. Months and years are counted from whole days, because an additional month would
- * promise more than there is.
+ * The time until the end of a validity, as people count it, the largest unit first. It is rounded down, so that it is
+ * never later than the end. Hours are included below three days, and minutes below two hours.
  * @param milliseconds greater than zero
  */
 export function remainingTime(milliseconds: number): readonly [TimePart, ...TimePart[]] {
-  const wholeDays = Math.ceil((milliseconds - hour) / day)
+  const wholeDays = Math.floor(milliseconds / day)
   if (wholeDays >= 365) return [{ count: Math.floor(wholeDays / 365), unit: 'year' }]
   // Days are used up to two months, because they are more precise.
   if (wholeDays >= 61) return [{ count: Math.floor(wholeDays / 30), unit: 'month' }]
-  const wholeHours = Math.ceil((milliseconds - minute) / hour)
+  const wholeHours = Math.floor(milliseconds / hour)
   if (wholeHours >= 72) return [{ count: wholeDays, unit: 'day' }]
   if (wholeHours < 24) {
-    const wholeMinutes = Math.ceil(milliseconds / minute)
+    const wholeMinutes = Math.floor(milliseconds / minute)
     return [wholeMinutes < 120 ? { count: wholeMinutes, unit: 'minute' } : { count: wholeHours, unit: 'hour' }]
   }
   const inDays: TimePart = { count: Math.floor(wholeHours / 24), unit: 'day' }

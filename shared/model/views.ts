@@ -6,7 +6,8 @@
  */
 import * as z from 'zod'
 import { SheetLanguage } from '../sheet/language.ts'
-import { CountrySetId, CustomerUid, EsimUid, Iccid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import { CountrySetId, CustomerUid, EsimIccid, EsimUid, InventoryItemId, ItemUid } from '../wire/ids.ts'
+import { UnreadableField } from '../wire/lenient.ts'
 import { UnreadablePart } from '../wire/unreadablePart.ts'
 import { CodeState } from './activationCode.ts'
 
@@ -16,7 +17,10 @@ export const Instant = z.string()
 export const Money = z.strictObject({ amount: z.string().regex(/^-?\d+(\.\d+)?$/), currency: z.string() })
 export type Money = z.infer<typeof Money>
 
-/** As the service sent it: a value and a unit (`MB`, `GB`, `TB`, or another one that is shown as it came). */
+/**
+ * As the service sent it: a value and a unit (`MB`, `GB`, `TB`, or another one that is shown as it came). The unit is
+ * `unlimited` without a volume, and empty where the amount is not known.
+ */
 export const DataSize = z.strictObject({ value: z.number(), unit: z.string() })
 export type DataSize = z.infer<typeof DataSize>
 
@@ -70,6 +74,7 @@ export const ActionReason = z.enum([
   'monthly_maximum_unknown',
   'accepted_before',
   'rounding',
+  'usage_unknown',
   'probably_other_country_set',
   'coverage_unknown',
   'credits_unknown',
@@ -101,7 +106,7 @@ export type Coverage = z.infer<typeof Coverage>
 
 export const EsimView = z.strictObject({
   uid: EsimUid,
-  iccid: Iccid,
+  iccid: EsimIccid,
   imsi: z.string().nullable(),
   state: EsimState,
   /** The state as the service wrote it. */
@@ -111,6 +116,8 @@ export const EsimView = z.strictObject({
   activatedAt: Instant.nullable(),
   /** `null` in a view of the directory, which has no activation codes. */
   codeState: CodeState.nullable(),
+  /** The names of the service's fields that could not be read. Absent if there are none. */
+  unreadable: z.array(z.string()).optional(),
 })
 export type EsimView = z.infer<typeof EsimView>
 
@@ -139,6 +146,8 @@ export const ItemView = z.strictObject({
   coverage: Coverage,
   activate: Eligibility,
   refund: Eligibility,
+  /** The names of the service's fields that could not be read. Absent if there are none. */
+  unreadable: z.array(z.string()).optional(),
 })
 export type ItemView = z.infer<typeof ItemView>
 
@@ -192,7 +201,7 @@ const MatchedPart = z.strictObject({
 export const CustomerRow = z.strictObject({
   uid: CustomerUid,
   email: z.string().nullable(),
-  esims: z.array(z.strictObject({ iccid: Iccid, state: EsimState, raw: z.string().nullable() })),
+  esims: z.array(z.strictObject({ iccid: EsimIccid, state: EsimState, raw: z.string().nullable() })),
   totalRemaining: DataSize.nullable(),
   /** Every eSIM profile in use has failed, so that none of the data can be used. */
   esimsFailed: z.boolean().optional(),
@@ -226,11 +235,15 @@ export const CustomerRow = z.strictObject({
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
+/** Empty where the service sent none that can be read. */
+export const ShownCountrySet = z.string().max(100).brand<'CountrySetId'>()
+
 export const InventoryRow = z.strictObject({
   id: InventoryItemId,
+  /** The id where the service sent no name that can be read. */
   name: z.string(),
-  countrySet: CountrySetId,
-  coverage: z.enum(['worldwide', 'regional', 'country']),
+  countrySet: ShownCountrySet,
+  coverage: z.enum(['worldwide', 'regional', 'country', 'unknown']),
   countries: z.array(z.string()),
   size: DataSize,
   /** Size in MB (1 GB is 1024 MB) for sorting and filtering, or `null` for an unknown unit. */
@@ -264,6 +277,8 @@ export const InventoryRow = z.strictObject({
     retailPriceEdited: z.boolean().nullable(),
     otherRetailPrices: z.array(Money),
   }),
+  /** The service's fields that could not be read. Absent if there are none. */
+  unreadable: z.array(UnreadableField).optional(),
 })
 export type InventoryRow = z.infer<typeof InventoryRow>
 

@@ -35,11 +35,10 @@ export const coverageDoubts = (items: readonly ItemView[]): readonly Doubt[] =>
   items.some(({ coverage }) => coverage.certainty === 'probably') ? ['coverageFromName'] : []
 
 /** The coverage of a package that can be sold. */
-export const coverageOfRow = ({ countrySet, countries }: InventoryRow): Coverage => ({
-  certainty: 'known',
-  countrySet,
-  countries,
-})
+export const coverageOfRow = ({ coverage, countrySet, countries }: InventoryRow): Coverage =>
+  coverage === 'unknown'
+    ? { certainty: 'unknown', countrySet: null, countries: [] }
+    : { certainty: 'known', countrySet, countries }
 
 export const rowCovers = (row: InventoryRow, country: string): boolean => covers(coverageOfRow(row), country) === 'yes'
 
@@ -86,7 +85,7 @@ export function usableRecordFor(
   return null
 }
 
-const widths = { country: 0, regional: 1, worldwide: 2 } as const
+const widths = { country: 0, regional: 1, worldwide: 2, unknown: 3 } as const
 
 /** A package without a price is a test package (interface 1), which nobody sells. */
 const isSold = ({ active, purchasePrice }: InventoryRow): boolean =>

@@ -1,5 +1,5 @@
 /** What speaks against a cause because the customer's eSIMs or packages are not all known. */
-import { hidesEsims } from '../model/esimState.ts'
+import { hidesEsims, maybeSeen } from '../model/esimState.ts'
 import type { CustomerView } from '../model/views.ts'
 import type { Doubt } from './cause.ts'
 import type { Situation } from './facts.ts'
@@ -17,10 +17,12 @@ export const omissionDoubts = (view: CustomerView): readonly Doubt[] => [
 ]
 
 /**
- * The doubts about what is said of one eSIM: another one that can't be read, whose state is unknown, or that is not
- * listed may be the one that is in use.
+ * The doubts about what is said of one eSIM: another one that can't be read, of which the state or the time on a
+ * network is unknown, or that is not listed may be the one that is in use.
  */
 export function otherEsimDoubts({ view, esims }: Pick<Situation, 'view' | 'esims'>): readonly Doubt[] {
-  const hasUnknown = hidesEsims(view.unreadable) || esims.some(({ state }) => state === 'unknown')
+  const hasUnknown =
+    hidesEsims(view.unreadable) ||
+    esims.some((esim) => esim.state === 'unknown' || (esim.lastSeen === null && maybeSeen(esim)))
   return [...(hasUnknown ? (['otherEsimUnknown'] as const) : []), ...esimsOmitted(view)]
 }

@@ -1,5 +1,5 @@
 /** What the state of one eSIM profile means for the customer (interface 3.1). The cards of the eSIMs use it as well. */
-import { wasRemoved } from '../model/esimState.ts'
+import { maybeSeen, wasRemoved } from '../model/esimState.ts'
 import type { EsimView } from '../model/views.ts'
 import type { CauseId } from './cause.ts'
 
@@ -9,7 +9,7 @@ export type EsimCauseId = Extract<
 >
 
 /** Returns `null` if nothing is known to be wrong with the profile. */
-export function esimCause(esim: Pick<EsimView, 'state' | 'raw' | 'lastSeen'>): EsimCauseId | null {
+export function esimCause(esim: Pick<EsimView, 'state' | 'raw' | 'lastSeen' | 'unreadable'>): EsimCauseId | null {
   switch (esim.state) {
     case 'released':
       return wasRemoved(esim) ? 'removed' : 'notInstalled'
@@ -20,6 +20,6 @@ export function esimCause(esim: Pick<EsimView, 'state' | 'raw' | 'lastSeen'>): E
     case 'unknown':
       return (esim.raw ?? '').trim() === '' ? 'esimStateMissing' : 'esimUnknown'
     case 'installed':
-      return esim.lastSeen === null ? 'neverSeen' : null
+      return maybeSeen(esim) ? null : 'neverSeen'
   }
 }

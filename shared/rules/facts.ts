@@ -5,8 +5,9 @@
 import type { Connectivity } from '../model/connectivity.ts'
 import { esimsInUse, hidesEsims } from '../model/esimState.ts'
 import { parseInstant } from '../model/instant.ts'
+import { hidesPackages, isOver } from '../model/itemPhase.ts'
 import { isUnresolved } from '../model/operationStates.ts'
-import { leftOf, totalOf } from '../model/size.ts'
+import { isKnown, isUnlimited, leftOf, totalOf } from '../model/size.ts'
 import type { OperationRow } from '../model/operation.ts'
 import type { CustomerView, DataSize, EsimView, InventoryRow, ItemPhase, ItemView } from '../model/views.ts'
 
@@ -52,7 +53,7 @@ export interface Situation extends VerdictFacts {
   readonly waitingUse: readonly ItemView[]
   /** ON_DEMAND packages that have not started. */
   readonly waitingActivation: readonly ItemView[]
-  /** Packages whose state can't be read. */
+  /** Packages whose state can't be read, and active ones of which nobody knows what is left. */
   readonly unreadable: readonly ItemView[]
   /** Packages that could not be read at all, with what is known of them: any of them may have data. */
   readonly hiddenPackages: CustomerView['unreadable']
@@ -74,6 +75,8 @@ export function phaseAt(item: Pick<ItemView, 'phase' | 'expiresAt'>, now: number
   return end !== null && end <= now ? 'expired' : 'active'
 }
 
+const hasKnownRest = ({ available }: ItemView): boolean => isKnown(available)
+
 const byLatest =
   (instantOf: (item: ItemView) => string | null) =>
   (one: ItemView, other: ItemView): number =>
@@ -87,10 +90,10 @@ export function situationOf(facts: VerdictFacts): Situation {
     ...facts,
     esims,
     installed: esims.filter(({ state }) => state === 'installed'),
-    usable: inPhase('active'),
+    usable: inPhase('active').filter(hasKnownRest),
     waitingUse: inPhase('waiting_use'),
     waitingActivation: inPhase('waiting_activation'),
-    unreadable: inPhase('unknown'),
+    unreadable: [...inPhase('unknown'), ...inPhase('active').filter((item) => !hasKnownRest(item))],
     hiddenPackages: view.unreadable.filter(({ part }) => part === 'package' || part === 'packages'),
     hasHiddenEsims: hidesEsims(view.unreadable) || view.omittedEsims > 0,
     empty: inPhase('empty').toSorted(byLatest(({ activatedAt }) => activatedAt)),
@@ -107,33 +110,36 @@ export const recentMs = 3 * 24 * 60 * 60 * 1000
 
 /** What a customer has, in one line: what can be used now, what waits, and when the next package ends. */
 export interface Holdings {
-  /** `null` if an amount has an unknown unit. */
+  /** `null` if an amount has an unknown unit. Packages without a volume are not part of it. */
   readonly usable: DataSize | null
   /** The data of packages that have not started, or `null` if an amount has an unknown unit. */
   readonly waiting: DataSize | null
   readonly waitingCount: number
   /** The same with those that start by themselves as soon as the eSIM is on a network, and without them. */
-  readonly onNetwork: Pick<Holdings, 'usable' | 'waiting' | 'waitingCount'>
+  readonly onNetwork: Pick<Holdings, 'usable' | 'waiting' | 'waitingCount' | 'unlimited'>
+  /** A package that can be used, or one of those that wait, has no volume. */
+  readonly unlimited: Readonly<Record<'usable' | 'waiting', boolean>>
   /** The earliest end among the packages that can be used, or `null` if none has one. */
   readonly nextExpiry: string | null
   /** A package or its state can't be read, so there may be more. */
   readonly unreadable: boolean
 }
 
-const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.map(leftOf)
+const amounts = (items: readonly ItemView[]): readonly DataSize[] => items.filter(hasKnownRest).map(leftOf)
+const hasUnlimited = (items: readonly ItemView[]): boolean => items.some(({ available }) => isUnlimited(available))
+
+type Held = Pick<Holdings, 'usable' | 'waiting' | 'waitingCount' | 'unlimited'>
 
 export function holdingsOf(view: Pick<CustomerView, 'items' | 'unreadable' | 'omittedItems'>, now: number): Holdings {
   const { items } = view
   const active = items.filter((item) => phaseAt(item, now) === 'active')
   const starting = items.filter(({ phase }) => phase === 'waiting_use')
   const waiting = items.filter(({ phase }) => phase === 'waiting_activation')
-  const held = (
-    usable: readonly ItemView[],
-    others: readonly ItemView[],
-  ): Pick<Holdings, 'usable' | 'waiting' | 'waitingCount'> => ({
+  const held = (usable: readonly ItemView[], others: readonly ItemView[]): Held => ({
     usable: totalOf(amounts(usable)),
     waiting: totalOf(amounts(others)),
     waitingCount: others.length,
+    unlimited: { usable: hasUnlimited(usable), waiting: hasUnlimited(others) },
   })
   const ends = active
     .flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]))
@@ -143,8 +149,8 @@ export function holdingsOf(view: Pick<CustomerView, 'items' | 'unreadable' | 'om
     onNetwork: held([...active, ...starting], waiting),
     nextExpiry: ends[0] ?? null,
     unreadable:
-      items.some(({ phase }) => phase === 'unknown') ||
-      view.unreadable.some(({ part }) => part === 'package' || part === 'packages') ||
+      items.some((item) => item.phase === 'unknown' || (!isOver(phaseAt(item, now)) && !hasKnownRest(item))) ||
+      hidesPackages(view.unreadable) ||
       view.omittedItems > 0,
   }
 }

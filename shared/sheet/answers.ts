@@ -12,6 +12,8 @@ export interface AnswerMessages {
   /** BCP 47 locale for formats, as that of the sheet. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
+  /** Stands for what is left of a package without a volume. */
+  readonly unlimitedData: string
   readonly unnamedPackage: string
   /** Stand for one without a name, and for more than are named, in a sentence of which they are the object. */
   readonly yourPackage: string
@@ -68,7 +70,7 @@ function valueText(value: CauseValue, messages: AnswerMessages): string {
       return packagesText(value, messages)
     case 'size':
       // The mark that keeps number and unit in order is needed in text of the other direction alone.
-      return direction === 'rtl' ? sizeText(value.size, locale) : sizeText(value.size, locale).replace('\u200e', '')
+      return direction === 'rtl' ? sizeText(value.size, messages) : sizeText(value.size, messages).replace('\u200e', '')
     case 'day':
       return dayText(value.at, locale)
     case 'country':

@@ -1,5 +1,6 @@
 /** The content of the sheet in one language, in reading order: the only source for print, mail and plain text. */
 import type { InstallationSheet, PackageStart, SheetPackage } from '../model/installation.ts'
+import { isKnown, isUnlimited, readable } from '../model/size.ts'
 import type { DataSize, Validity } from '../model/views.ts'
 import { dayText } from './dayText.ts'
 import { plain, plainLines } from './plain.ts'
@@ -115,17 +116,23 @@ function platform({ title, steps, link, linkHint }: SheetMessages['iphone'], add
 }
 
 function packageFacts({ size, validity, expiresAt, start }: SheetPackage, messages: SheetMessages): string {
-  const facts = [
-    sizeText(size, messages.locale),
-    validityText(validity, expiresAt, messages),
-    startText(start, messages),
-  ]
+  const facts = [sizeText(size, messages), validityText(validity, expiresAt, messages), startText(start, messages)]
   return facts.filter((fact) => fact !== '').join(' · ')
 }
 
-/** The mark keeps the number and the unit in this order in text of the other direction. */
-export const sizeText = ({ value, unit }: DataSize, locale: string): string =>
-  `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
+/**
+ * Empty where the amount is not known. The mark keeps the number and the unit in this order in text of the other
+ * direction.
+ */
+export function sizeText(
+  size: DataSize,
+  { locale, unlimitedData }: Pick<SheetMessages, 'locale' | 'unlimitedData'>,
+): string {
+  if (isUnlimited(size)) return unlimitedData
+  if (!isKnown(size)) return ''
+  const { value, unit } = readable(size)
+  return `\u200e${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)}\u00a0${plain(unit)}`
+}
 
 function validityText(validity: Validity, expiresAt: string | null, messages: SheetMessages): string {
   if (validity.unlimited) return messages.unlimited

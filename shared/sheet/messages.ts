@@ -36,6 +36,8 @@ export interface SheetMessages {
   readonly validFor: string
   /** Contains `{date}`. */
   readonly validUntil: string
+  /** Stands for the size of a package without a volume. */
+  readonly unlimitedData: string
   readonly unlimited: string
   /** What starts a package that waits. */
   readonly starts: Readonly<Record<PackageStart['by'], string>>

@@ -3,10 +3,10 @@
  * that a misspelt field never reaches the service. Answers are tolerant.
  */
 import * as z from 'zod'
-import { WireEsimProfile } from './customer.ts'
-import { CustomerUid, InventoryItemId, ItemUid } from './ids.ts'
-import { wireText } from './text.ts'
-import { CountryCode, WirePrice } from './values.ts'
+import { ActivatedItem, EsimProfile, WireCustomer } from './customer.ts'
+import { CustomerUid, InventoryItemId } from './ids.ts'
+import { lenient } from './lenient.ts'
+import { CountryCode } from './values.ts'
 import { ActivationMode } from './activationMode.ts'
 
 /**
@@ -51,21 +51,11 @@ export type WireTopUp = z.infer<typeof WireTopUp>
 export const WireTopUpWithProfile = z.strictObject({ ...topUp, dedicated: z.boolean().optional() })
 export type WireTopUpWithProfile = z.infer<typeof WireTopUpWithProfile>
 
-/**
- * The answer of all three: at least the item and the customer with their uids. A top-up creates no eSIM profile. What
- * can't be read beside the uids is left out, because the purchase has been made all the same.
- */
-export const WireActivation = z.looseObject({
-  activatedItem: z.looseObject({
-    uid: ItemUid,
-    metatag: wireText.nullish().catch(null),
-    purchasePrice: WirePrice.nullish().catch(null),
-    balance: z
-      .looseObject({ activatedAt: wireText.nullish().catch(null) })
-      .nullish()
-      .catch(null),
-  }),
-  customer: z.looseObject({ uid: CustomerUid }),
-  esimProfile: WireEsimProfile.nullish().catch(null),
-})
+/** An item whose balance may be missing, because it was sold all the same. */
+const SoldItem = z.looseObject({ ...ActivatedItem.shape, balance: ActivatedItem.shape.balance.nullish() })
+
+/** The answer of all three: at least the item and the customer with their uids. A top-up creates no eSIM profile. */
+export const WireActivation = lenient(
+  z.looseObject({ activatedItem: SoldItem, customer: WireCustomer, esimProfile: EsimProfile.nullish() }),
+)
 export type WireActivation = z.infer<typeof WireActivation>

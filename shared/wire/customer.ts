@@ -3,9 +3,10 @@
  * independent lists: nothing pairs them.
  */
 import * as z from 'zod'
-import { CustomerUid, EsimUid, Iccid, Imsi, ItemUid } from './ids.ts'
-import { wireLink, wireText } from './text.ts'
-import { memberOf, UnreadablePart, unreadablePart } from './unreadablePart.ts'
+import { CustomerUid, EsimIccid, EsimUid, Imsi, ItemUid } from './ids.ts'
+import { lenient, memberOf, readLeniently, unreadableFields } from './lenient.ts'
+import { wireInstant, wireLink, wireText } from './text.ts'
+import { UnreadablePart, unreadableFieldPart, unreadablePart } from './unreadablePart.ts'
 import { WirePrice, WireSize } from './values.ts'
 
 export const WireCustomer = z.looseObject({
@@ -18,18 +19,19 @@ export const WireCustomer = z.looseObject({
 const WireActivationMode = wireText
 
 const WireBalance = z.looseObject({
-  activatedAt: wireText.nullish(),
-  expiresAt: wireText.nullish(),
+  activatedAt: wireInstant.nullish(),
+  expiresAt: wireInstant.nullish(),
   activationMode: WireActivationMode.nullish(),
   name: wireText.nullish(),
-  size: WireSize,
-  availableBalance: WireSize,
+  size: WireSize.nullish(),
+  availableBalance: WireSize.nullish(),
   validitySize: z.number().nullish(),
   validityUnit: wireText.nullish(),
   validityUnlimited: z.boolean().nullish(),
 })
 
-export const WireActivatedItem = z.looseObject({
+/** Only its uid and its balance are necessary. */
+export const ActivatedItem = z.looseObject({
   uid: ItemUid,
   metatag: wireText.nullish(),
   salesChannel: wireText.nullish(),
@@ -37,27 +39,31 @@ export const WireActivatedItem = z.looseObject({
   activationType: wireText.nullish(),
   purchasePrice: WirePrice.nullish(),
   retailPrice: WirePrice.nullish(),
-  salesDate: wireText.nullish(),
+  salesDate: wireInstant.nullish(),
   /** Not in the interface: some services send `Refunded` here (interface 3.3). */
   status: wireText.nullish(),
   balance: WireBalance,
+  unreadableFields,
 })
+export const WireActivatedItem = lenient(ActivatedItem)
 export type WireActivatedItem = z.infer<typeof WireActivatedItem>
 
 /** `state` is an open set (interface 3.1): `INSTALLED` also arrives as `INSTALLED/ENABLED`. */
-export const WireEsimProfile = z.looseObject({
+export const EsimProfile = z.looseObject({
   uid: EsimUid,
-  iccid: Iccid,
+  iccid: EsimIccid.default(EsimIccid.parse('')),
   imsi: Imsi.nullish(),
   activationCode: wireLink.nullish(),
   appleUniversalLink: wireLink.nullish(),
   installationUrl: wireLink.nullish(),
-  lastSeen: wireText.nullish(),
-  activatedAt: wireText.nullish(),
+  lastSeen: wireInstant.nullish(),
+  activatedAt: wireInstant.nullish(),
   state: wireText.nullish(),
   active: z.boolean().nullish(),
   eid: wireText.nullish(),
+  unreadableFields,
 })
+export const WireEsimProfile = lenient(EsimProfile)
 export type WireEsimProfile = z.infer<typeof WireEsimProfile>
 
 /** Limits for one customer. The desk keeps the packages that were sold last, and prefers eSIM profiles in use. */
@@ -105,8 +111,8 @@ const EntryOfReadableParts = z
   .looseObject({
     customer: WireCustomer,
     totalAvailableBalance: WireSize.nullish(),
-    activatedItems: z.array(WireActivatedItem).nullish(),
-    relatedEsims: z.array(WireEsimProfile).nullish(),
+    activatedItems: z.array(ActivatedItem).nullish(),
+    relatedEsims: z.array(EsimProfile).nullish(),
     omittedItems: Omitted.optional(),
     omittedEsims: Omitted.optional(),
     unreadableParts: Parts.optional().catch(undefined),
@@ -119,42 +125,52 @@ const EntryOfReadableParts = z
       Array.isArray(entry.activatedItems) && entry['itemsListed'] !== false && (entry.omittedItems ?? 0) === 0,
   }))
 
-/** Moves what can't be read of a customer from the entry to its `unreadableParts`. */
-function withoutUnreadable(entry: object): object {
+/** What an entry has beside its lists. */
+const EntryHead = z.looseObject({ customer: WireCustomer, totalAvailableBalance: WireSize.nullish(), unreadableFields })
+
+const partsOfHead: ReadonlyMap<string, UnreadablePart['part']> = new Map([
+  ['customer.profileUrl', 'link'],
+  ['totalAvailableBalance', 'balance'],
+])
+
+/** Reads each object of a customer by itself, and names in `unreadableParts` what can't be read. */
+function readApart(entry: object): object {
   const parts: UnreadablePart[] = [...(Parts.safeParse(memberOf(entry, 'unreadableParts')).data ?? [])]
-  const readable = (part: UnreadablePart['part'], schema: z.ZodType, value: unknown): boolean => {
-    const { error } = schema.safeParse(value)
-    if (error !== undefined) parts.push(unreadablePart(part, value, error))
-    return error === undefined
-  }
-  const field = (part: UnreadablePart['part'], schema: z.ZodType, value: unknown): unknown =>
-    readable(part, schema, value) ? value : undefined
   const listOf = (
     [list, element]: readonly ['packages', 'package'] | readonly ['esims', 'esim'],
     schema: z.ZodType,
     value: unknown,
   ): unknown => {
-    if (Array.isArray(value)) return value.filter((one) => readable(element, schema, one))
-    return field(list, z.nullish(z.array(z.unknown())), value)
+    if (!Array.isArray(value)) {
+      const { error } = z.nullish(z.array(z.unknown())).safeParse(value)
+      if (error === undefined) return value
+      parts.push(unreadablePart(list, value, error))
+      return undefined
+    }
+    return value.flatMap((one) => {
+      const read = readLeniently(schema, one)
+      if (!read.success) parts.push(unreadablePart(element, one, read.error))
+      return read.success ? [read.data] : []
+    })
   }
-  const customer = memberOf(entry, 'customer')
-  const items = listOf(['packages', 'package'], WireActivatedItem, memberOf(entry, 'activatedItems'))
-  const esims = listOf(['esims', 'esim'], WireEsimProfile, memberOf(entry, 'relatedEsims'))
+  const items = listOf(['packages', 'package'], ActivatedItem, memberOf(entry, 'activatedItems'))
+  const esims = listOf(['esims', 'esim'], EsimProfile, memberOf(entry, 'relatedEsims'))
+  const received = {
+    customer: memberOf(entry, 'customer'),
+    totalAvailableBalance: memberOf(entry, 'totalAvailableBalance'),
+  }
+  const read = readLeniently(EntryHead, received)
+  if (!read.success) return entry
+  const { unreadableFields: lost = [], ...head } = read.data
+  for (const field of lost) parts.push(unreadableFieldPart(partsOfHead.get(field.field) ?? 'email', field))
   return {
     ...entry,
-    customer: isObject(customer)
-      ? {
-          ...customer,
-          email: field('email', WireCustomer.shape.email, memberOf(customer, 'email')),
-          profileUrl: field('link', WireCustomer.shape.profileUrl, memberOf(customer, 'profileUrl')),
-        }
-      : customer,
-    totalAvailableBalance: field('balance', WireSize.nullish(), memberOf(entry, 'totalAvailableBalance')),
+    ...head,
     activatedItems: items,
     relatedEsims: esims,
     // A package that is not listed may be one of those that can't be read.
     ...(parts.some(({ part }) => part === 'package' || part === 'packages') && { itemsListed: false }),
-    unreadableParts: parts,
+    ...(parts.length > 0 && { unreadableParts: parts }),
   }
 }
 
@@ -163,7 +179,7 @@ const entrySchema = (readableParts: () => typeof EntryOfReadableParts) =>
     const entry = bounded(received)
     const whole = readableParts().safeParse(entry)
     if (whole.success) return whole.data
-    const partly = isObject(entry) ? readableParts().safeParse(withoutUnreadable(entry)) : whole
+    const partly = isObject(entry) ? readableParts().safeParse(readApart(entry)) : whole
     if (partly.success) return partly.data
     for (const { path, message } of partly.error.issues)
       context.issues.push({ code: 'custom', path: [...path], message, input: received })

@@ -3,7 +3,7 @@
  * list, or its fields beside the customer's, alone, in a list of one, or in an object with any one member. A list (4.6,
  * 4.8) is an array, or an object with exactly one array of objects under any name.
  */
-import { memberOf } from './unreadablePart.ts'
+import { memberOf } from './lenient.ts'
 
 /** The members of an entry beside its customer (interface 2.6). */
 const entryMembers: ReadonlySet<string> = new Set(['totalAvailableBalance', 'activatedItems', 'relatedEsims'])

@@ -24,6 +24,9 @@ export type InventoryItemId = z.infer<typeof InventoryItemId>
 export const Iccid = z.string().min(1).max(40).brand<'Iccid'>()
 export type Iccid = z.infer<typeof Iccid>
 
+/** Empty where the service sent none, or none that can be read: the profile has its uid. */
+export const EsimIccid = z.string().max(40).brand<'Iccid'>()
+
 export const Imsi = z.string().max(40).brand<'Imsi'>()
 
 /** `WWW` for worldwide, an ISO2 code for one country, otherwise the identifier of a regional set (interface 2.2). */

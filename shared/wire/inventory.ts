@@ -1,6 +1,7 @@
 /** The inventory of packages (interface 2.2, 4.2). Fields beyond the listed ones are kept. */
 import * as z from 'zod'
 import { CountrySetId, InventoryItemId } from './ids.ts'
+import { lenient, unreadableFields } from './lenient.ts'
 import { wireText } from './text.ts'
 import { WirePrice, WireSize } from './values.ts'
 
@@ -14,16 +15,17 @@ export const WireExtendedDataPolicy = z.looseObject({
 })
 export type WireExtendedDataPolicy = z.infer<typeof WireExtendedDataPolicy>
 
-export const WireInventoryItem = z.looseObject({
+const InventoryItem = z.looseObject({
   id: InventoryItemId,
   productId: wireText.nullish(),
-  name: wireText,
-  sizeValue: z.number(),
-  sizeUnit: wireText,
+  /** Empty where there is none that can be read. */
+  name: wireText.default(''),
+  sizeValue: z.number().nullish(),
+  sizeUnit: wireText.nullish(),
   validitySize: z.number().nullish(),
   validityUnit: wireText.nullish(),
   validityUnlimited: z.boolean().nullish(),
-  countrySet: CountrySetId,
+  countrySet: CountrySetId.nullish(),
   includedCountries: z.array(wireText).nullish(),
   active: z.boolean().nullish(),
   profileDomainKey: wireText.nullish(),
@@ -33,7 +35,10 @@ export const WireInventoryItem = z.looseObject({
   amount: z.number().nullish(),
   retailPriceEdited: z.boolean().nullish(),
   retailPrices: z.array(WirePrice).nullish(),
+  unreadableFields,
 })
+/** Only its id is necessary. */
+export const WireInventoryItem = lenient(InventoryItem)
 export type WireInventoryItem = z.infer<typeof WireInventoryItem>
 
 /** Only the envelope: items are parsed one by one, so that an unreadable package hides no other. */

@@ -4,16 +4,19 @@
  */
 import * as z from 'zod'
 import { ExpectedPrice } from './activation.ts'
-import { WireActivatedItem } from './customer.ts'
+import { ActivatedItem } from './customer.ts'
 import { CustomerUid } from './ids.ts'
+import { lenient } from './lenient.ts'
 import { wireText } from './text.ts'
 import { CountryCode } from './values.ts'
 
 /** A sold item with its customer: GET activations/activated-items. */
-export const WireSale = WireActivatedItem.extend({
-  customerUid: CustomerUid.nullish(),
-  customer: z.looseObject({ uid: CustomerUid.nullish(), email: wireText.nullish() }).nullish(),
-}).transform((sale) => ({ ...sale, customerUid: sale.customerUid ?? sale.customer?.uid ?? null }))
+export const WireSale = lenient(
+  ActivatedItem.extend({
+    customerUid: CustomerUid.nullish(),
+    customer: z.looseObject({ uid: CustomerUid.nullish(), email: wireText.nullish() }).nullish(),
+  }),
+).transform((sale) => ({ ...sale, customerUid: sale.customerUid ?? sale.customer?.uid ?? null }))
 export type WireSale = z.infer<typeof WireSale>
 
 /** Its shape is not known, so it is kept as it came. */

@@ -4,6 +4,7 @@
  * (identifiers, tokens).
  */
 import * as z from 'zod'
+import { isReadableInstant } from './instant.ts'
 
 /** Maximum code units of a name, a state, a reference or an instant. */
 const maxText = 1000
@@ -21,3 +22,6 @@ const cutAt = (max: number): z.ZodString =>
 export const wireText = cutAt(maxText)
 export const wireLink = cutAt(maxLink)
 export const wireSentence = cutAt(maxSentence)
+
+/** Empty, or one of the spellings of an instant that can be read. */
+export const wireInstant = wireText.refine(isReadableInstant, 'not an instant')

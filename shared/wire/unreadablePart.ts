@@ -3,11 +3,12 @@
  * field. It keeps what is known of the part, so that the customer can be found by it and the window can show it.
  */
 import * as z from 'zod'
+import { memberOf, rawOf, reasonOf, type UnreadableField } from './lenient.ts'
 
 const known = z.string().max(200).nullable()
 
 export const UnreadablePart = z.strictObject({
-  part: z.enum(['package', 'esim', 'packages', 'esims', 'email', 'link', 'balance']),
+  part: z.enum(['package', 'esim', 'packages', 'esims', 'email', 'link', 'balance', 'packageField', 'esimField']),
   uid: known,
   iccid: known,
   imsi: known,
@@ -20,41 +21,35 @@ export const UnreadablePart = z.strictObject({
 })
 export type UnreadablePart = z.infer<typeof UnreadablePart>
 
-const maxRaw = 500
-
-/** Returns the member, or undefined. */
-export const memberOf = (value: unknown, name: PropertyKey): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-
 const textAt = (value: unknown, name: string): string | null => {
   const found = memberOf(value, name)
-  if (typeof found === 'number') return String(found)
+  if (typeof found === 'number') return Number.isSafeInteger(found) ? String(found) : null
   return typeof found === 'string' && found !== '' ? found.slice(0, 200).toWellFormed() : null
 }
 
-/** Describes the first error: where it is and what was expected, never the value. */
-const reasonOf = ({ issues: [issue] }: z.ZodError): string =>
-  issue === undefined
-    ? 'unreadable'
-    : `${issue.path.map(String).join('.') || 'value'}: ${issue.message}`.slice(0, 200).toWellFormed()
-
-function rawOf(value: unknown, path: readonly PropertyKey[]): string | null {
-  let found = value
-  for (const name of path) found = memberOf(found, name)
-  const text = found === undefined ? undefined : JSON.stringify(found)
-  return text === undefined || text.length > maxRaw ? null : text.toWellFormed()
-}
+const identityOf = (value: unknown): Pick<UnreadablePart, 'uid' | 'iccid' | 'imsi' | 'metatag' | 'name'> => ({
+  uid: textAt(value, 'uid'),
+  iccid: textAt(value, 'iccid'),
+  imsi: textAt(value, 'imsi'),
+  metatag: textAt(value, 'metatag'),
+  name: textAt(memberOf(value, 'balance'), 'name'),
+})
 
 /** @param value the part that could not be read, in which the first error is */
 export function unreadablePart(part: UnreadablePart['part'], value: unknown, error: z.ZodError): UnreadablePart {
+  const [issue] = error.issues
+  const path = issue?.path ?? []
   return {
     part,
-    uid: textAt(value, 'uid'),
-    iccid: textAt(value, 'iccid'),
-    imsi: textAt(value, 'imsi'),
-    metatag: textAt(value, 'metatag'),
-    name: textAt(memberOf(value, 'balance'), 'name'),
-    reason: reasonOf(error),
-    raw: rawOf(value, error.issues[0]?.path ?? []),
+    ...identityOf(value),
+    reason: issue === undefined ? 'unreadable' : reasonOf(issue),
+    raw: rawOf(path.reduce(memberOf, value), path),
   }
 }
+
+/** @param of what has the field, of which the identifiers are kept */
+export const unreadableFieldPart = (
+  part: UnreadablePart['part'],
+  { reason, raw }: UnreadableField,
+  of: unknown = null,
+): UnreadablePart => ({ part, ...identityOf(of), reason, raw })

@@ -19,6 +19,8 @@ interface Sizes {
   readonly histories: number
   /** Number of random histories of a customer that are compared with the model of the rules. */
   readonly customerHistories: number
+  /** Number of random customers, and of random packages of the inventory, with fields of another type. */
+  readonly answers: number
   /** Number of webhooks that are sent to a relay while it and its database are killed. */
   readonly webhooks: number
   /** How long the database is away meanwhile, in seconds. */
@@ -46,6 +48,7 @@ const all: Sizes = {
   lostEvery: 1,
   histories: 200_000,
   customerHistories: 2000,
+  answers: 20_000,
   webhooks: 100_000,
   outageSeconds: 60,
   feedRecords: 50_000,
@@ -64,6 +67,7 @@ const part: Sizes = {
   lostEvery: 9,
   histories: 400,
   customerHistories: 800,
+  answers: 2000,
   webhooks: 2000,
   outageSeconds: 2,
   feedRecords: 400,
@@ -82,6 +86,7 @@ const few: Sizes = {
   lostEvery: 45,
   histories: 60,
   customerHistories: 100,
+  answers: 500,
   webhooks: 600,
   outageSeconds: 1,
 }

@@ -37,7 +37,7 @@ export interface TargetSource {
 }
 
 const largeCredits = 900_000
-const isWide = ({ countrySet }: WireInventoryItem): boolean => !/^[A-Z]{2}$/.test(countrySet)
+const isWide = ({ countrySet }: WireInventoryItem): boolean => !/^[A-Z]{2}$/.test(countrySet ?? '')
 const costsCredits = ({ active, amount, prices }: WireInventoryItem): boolean =>
   active !== false &&
   !amount &&

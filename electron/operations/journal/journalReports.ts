@@ -114,10 +114,12 @@ export function createJournalReports(db: Db): JournalReports {
   const countHidden = db.prepare(`SELECT count(DISTINCT l.operation) AS count ${refundLooks} AND l.shows = 'done'
     AND l.seq > (SELECT coalesce(max(l.seq), 0) ${refundLooks} AND l.shows = 'change')`)
   const selectCountrySetsOfCustomer = db.prepare(
-    `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.customer_uid = ?`,
+    `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation
+    WHERE m.customer_uid = ? AND p.country_set <> ''`,
   )
   const selectCountrySetOfItem = db.prepare(
-    'SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation WHERE m.item_uid = ?',
+    `SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation
+    WHERE m.item_uid = ? AND p.country_set <> ''`,
   )
   const selectBuyers = db.prepare(
     `SELECT DISTINCT m.customer_uid AS value FROM purchases p JOIN made m ON m.operation = p.operation

@@ -60,7 +60,8 @@ export type JournalRow = z.infer<typeof JournalRow>
 /** The columns of `last_states` (s), operation (o), last transition (t), purchase (p) and purchase result (m). */
 export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.connection_name, o.agent_name,
   coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid,
-  coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id, p.country_set, p.mode,
+  coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id,
+  nullif(p.country_set, '') AS country_set, p.mode,
   o.amount, o.currency, m.charged, m.charged_currency, m.echoed, m.starts_differently, o.read_by,
   (SELECT e.outcome FROM attempts e WHERE e.operation = o.id AND e.event = 'ended' ORDER BY e.number DESC LIMIT 1) AS answer,
   (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1) AS shows,

@@ -51,7 +51,9 @@ export async function readCustomer(uid: CustomerUid, { open, signal }: PreviewCo
 
 /** Returns the ICCIDs of the customer's eSIMs without those that were replaced. */
 export const iccidsOf = (entry: WireCustomerEntry): readonly string[] =>
-  esimsInUse(entry.relatedEsims).map(({ iccid }) => iccid)
+  esimsInUse(entry.relatedEsims)
+    .map(({ iccid }) => iccid)
+    .filter((iccid) => iccid !== '')
 
 /** Returns whether the customer can use data on an eSIM that was not replaced. */
 export const customerEsimsOf = ({ relatedEsims, unreadableParts, omittedEsims }: WireCustomerEntry): CustomerEsims =>

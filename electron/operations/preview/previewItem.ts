@@ -7,7 +7,7 @@ import { itemPhase } from '#shared/model/itemPhase.ts'
 import { itemView } from '#shared/model/itemView.ts'
 import type { LastRefusal, PreviewItem } from '#shared/model/operation.ts'
 import { referenceOf, type ItemTarget } from '#shared/model/purchase.ts'
-import { leftOf, toDataSize, toMegabytes, totalOf } from '#shared/model/size.ts'
+import { isUnlimited, leftOf, sizesOf, toldTotal, toMegabytes } from '#shared/model/size.ts'
 import { toValidity } from '#shared/model/validity.ts'
 import type { ItemPhase } from '#shared/model/views.ts'
 import { holdingsOf } from '#shared/rules/facts.ts'
@@ -66,8 +66,7 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
       lastRefusal: lastRefusalOf(target, context),
       packageName: balance.name ?? null,
       metatag: item.metatag == null ? null : referenceOf(item.metatag) || null,
-      size: toDataSize(balance.size),
-      available: toDataSize(balance.availableBalance),
+      ...sizesOf(balance),
       validity: toValidity(balance),
       coverage: inferCoverage(item, inventory, journal.countrySetOf(item.uid)),
       amount: item.purchasePrice ? moneyOf(item.purchasePrice) : null,
@@ -98,7 +97,7 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
   const others = entry.activatedItems
     .filter((other) => other.uid !== item.uid && counted.has(itemPhase(other, now)))
     .map((other) => itemView(other, context))
-  const known = others.filter(({ available }) => toMegabytes(available) !== null)
+  const known = others.filter(({ available }) => isUnlimited(available) || toMegabytes(available) !== null)
   const { unreadableParts: unreadable = [], omittedItems = 0 } = entry
   const held = holdingsOf({ items: others, unreadable, omittedItems }, now)
   return {
@@ -108,7 +107,7 @@ function itemOf(item: WireActivatedItem, entry: WireCustomerEntry, now: number):
     expiresAt,
     esims: customerEsimsOf(entry),
     others: {
-      usable: totalOf(known.filter((other) => other.phase === 'active').map(leftOf)) ?? { value: 0, unit: 'GB' },
+      usable: toldTotal(known.filter((other) => other.phase === 'active').map(leftOf)) ?? { value: 0, unit: 'GB' },
       partial: held.unreadable || known.length < others.length,
       nextExpiry: held.nextExpiry,
     },

@@ -3,14 +3,14 @@
  */
 import { DeskError } from '#shared/errors.ts'
 import { leadingPrice, orderPrices } from '#shared/model/amount.ts'
-import { coverageOfItems } from '#shared/model/coverage.ts'
+import { coverageOfInventoryItem, coverageOfItems } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
 import { transmittedAddress } from '#shared/model/mail.ts'
 import { metatagOf, type BuyingRules, type PurchasePreview, type PurchaseTarget } from '#shared/model/purchase.ts'
 import { endOfValidity } from '#shared/model/validity.ts'
-import type { ActionReason, Coverage, InventoryRow } from '#shared/model/views.ts'
+import type { ActionReason, InventoryRow } from '#shared/model/views.ts'
 import type { WireTopUp } from '#shared/wire/activation.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { WireInventoryItem } from '#shared/wire/inventory.ts'
@@ -34,7 +34,7 @@ const reasonIf = (applies: boolean, reason: ActionReason): readonly ActionReason
 function expectedPriceOf({ retailPrices }: WireInventoryItem): ExpectedPrice | undefined {
   const prices = retailPrices ?? []
   const [price] = orderPrices(prices)
-  if (price === undefined || price.currencyCode.toUpperCase() !== 'USD' || price.priceValue < 0) return undefined
+  if (price === undefined || price.currencyCode.trim().toUpperCase() !== 'USD' || price.priceValue < 0) return undefined
   const { sortIndex = prices.indexOf(price), priceValue } = price
   return {
     sortIndex: Number.isSafeInteger(sortIndex) ? sortIndex : prices.indexOf(price),
@@ -69,6 +69,7 @@ function countrySetReasons(
   inventory: readonly WireInventoryItem[],
   { journal }: PreviewContext,
 ): Record<'reasons' | 'notes', readonly ActionReason[]> {
+  if (row.coverage === 'unknown') return { reasons: [], notes: ['coverage_unknown'] }
   const known = journal.countrySetsOf(entry.customer.uid)
   if (known.length > 0) return { reasons: reasonIf(!known.includes(row.countrySet), 'other_country_set'), notes: [] }
   const probable = coverageOfItems(entry.activatedItems, inventory)
@@ -157,7 +158,6 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     context,
   )
   const email = (target.kind === 'register' ? target.customerEmail : entry?.customer.email) ?? null
-  const coverage: Coverage = { certainty: 'known', countrySet: row.countrySet, countries: row.countries }
   const purchase: PurchasePreview = {
     inventoryItemId: item.id,
     mode: target.mode,
@@ -192,12 +192,12 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
       itemUid: null,
       item: null,
       lastRefusal: null,
-      packageName: row.name,
+      packageName: row.name || null,
       metatag: null,
       size: row.size,
       available: row.size,
       validity: row.validity,
-      coverage,
+      coverage: coverageOfInventoryItem(item),
       amount: row.purchasePrice,
       endsAt: target.mode === 'NOW' ? toInstant(endOfValidity(now, row.validity)) : null,
       activatesBy: target.mode === 'NOW' ? null : toInstant(now + daysToAutomaticActivation * day),

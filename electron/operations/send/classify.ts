@@ -83,6 +83,7 @@ const isProblemType = (type: string | null): boolean => /[/+]problem\+json$/.tes
  */
 export const activationIn = (json: unknown, customerUid: AnswerTarget['customerUid']): WireActivation | null =>
   findObject(json, (value) => {
+    if (!Object.hasOwn(value, 'activatedItem')) return null
     const activation = WireActivation.safeParse(value)
     if (!activation.success) return null
     return customerUid === null || activation.data.customer.uid === customerUid ? activation.data : null

@@ -74,7 +74,7 @@ async function attempt(
   return {
     classification,
     result: purchaseInAnswer(activation, request.body),
-    iccid: activation.esimProfile?.iccid ?? null,
+    iccid: activation.esimProfile?.iccid || null,
     sold: soldInAnswer(activation),
   }
 }

@@ -5,8 +5,10 @@ import type { Iccid } from '#shared/wire/ids.ts'
 import { desk } from '../../lib/desk.ts'
 
 /** Without the events the eSIM's own state says what is known. */
-export const readEsimEvents = (iccid: Iccid): Promise<readonly EventRow[]> =>
-  desk.events.list({ iccid, kinds: ['esimStatus'], limit: maxEsimEvents }).then(
-    ({ rows }) => rows,
-    () => [],
-  )
+export const readEsimEvents = async (iccid: Iccid): Promise<readonly EventRow[]> =>
+  iccid === ''
+    ? []
+    : desk.events.list({ iccid, kinds: ['esimStatus'], limit: maxEsimEvents }).then(
+        ({ rows }) => rows,
+        () => [],
+      )

@@ -89,7 +89,7 @@ export const sortToQuery = ({ sort, descending }: ChosenSort): Record<string, st
 })
 
 const amount = (money: Money | null): number | null => (money === null ? null : Number(money.amount))
-const coverageRank = { country: 0, regional: 1, worldwide: 2 } as const
+const coverageRank = { country: 0, regional: 1, worldwide: 2, unknown: 3 } as const
 
 function keyOf(column: InventoryColumn, placesOf: (row: InventoryRow) => string): (row: InventoryRow) => SortKey {
   switch (column) {

@@ -40,7 +40,7 @@ export function useConnectivity(
 
   const installed = (): readonly Connectivity['iccid'][] =>
     view()
-      .esims.filter(({ active, state }) => active !== false && state === 'installed')
+      .esims.filter(({ active, state, iccid }) => active !== false && state === 'installed' && iccid !== '')
       .map(({ iccid }) => iccid)
       .slice(0, maxEsims)
   onScopeDispose(() => (latestRequest += 1))

@@ -1,5 +1,5 @@
 /** Causes that the eSIM profiles show (interface 2.8, 3.1). */
-import { everyEsimFailed, maxInstallations } from '../../model/esimState.ts'
+import { everyEsimFailed, maxInstallations, maybeSeen } from '../../model/esimState.ts'
 import { parseInstant } from '../../model/instant.ts'
 import { isUnused } from '../../model/size.ts'
 import type { EsimView } from '../../model/views.ts'
@@ -66,9 +66,13 @@ const actions: Readonly<Record<EsimCauseId, (esim: EsimView) => CauseAction | nu
 function finding(esim: EsimView, severity: Cause['severity']): Finding {
   const id = esimCause(esim)
   return {
-    key: esim.iccid,
+    key: esim.iccid === '' ? esim.uid : esim.iccid,
     severity,
-    values: { iccid: textValue(esim.iccid), state: textValue(esim.raw ?? ''), max: countValue(maxInstallations) },
+    values: {
+      iccid: textValue(esim.iccid === '' ? esim.uid : esim.iccid),
+      state: textValue(esim.raw ?? ''),
+      max: countValue(maxInstallations),
+    },
     evidence: [stateEvidence(esim), seenEvidence(esim)],
     action: id === null ? null : actions[id](esim),
   }
@@ -169,7 +173,7 @@ const wasOnline = ({ usable, empty, expired, visits, connectivity }: Situation):
 export const neverSeen = (situation: Situation): Finding[] => {
   const { installed } = situation
   const [first] = installed
-  return first === undefined || installed.some(({ lastSeen }) => lastSeen !== null) || wasOnline(situation)
+  return first === undefined || installed.some(maybeSeen) || wasOnline(situation)
     ? []
     : [{ ...finding(first, 'warn'), doubts: otherEsimDoubts(situation) }]
 }

@@ -1,6 +1,6 @@
 /** What is not known yet, and what is said where nothing is wrong. */
 import { parseInstant } from '../../model/instant.ts'
-import { leftOf, totalOf } from '../../model/size.ts'
+import { leftOf, toldTotal } from '../../model/size.ts'
 import type { Finding } from '../cause.ts'
 import { openAnswer } from '../outcomeAnswer.ts'
 import { coverageDoubts, covers, decidingItems } from '../coverage.ts'
@@ -95,7 +95,7 @@ export function fine(situation: Situation): Finding[] {
   // Only data that can be used where the customer is may be told as what is left.
   const told = isThere ? there : usable
   const named = told[0] ?? first
-  const left = totalOf(told.map(leftOf)) ?? leftOf(named)
+  const left = toldTotal(told.map(leftOf)) ?? leftOf(named)
   return [
     {
       severity: isSure(situation) && !isDisputed ? 'ok' : 'info',

@@ -1,12 +1,14 @@
 /** Causes that the packages show (interface 2.7, 3.2, 3.4). */
 import {
+  hasVolume,
   isEmpty,
+  isKnown,
   isRunningLow,
   leftOf,
   lowDataThreshold,
   readableSize,
   toMegabytes,
-  totalOf,
+  toldTotal,
 } from '../../model/size.ts'
 import { customerEsims, maxInstallations, wasRemoved } from '../../model/esimState.ts'
 import { parseInstant } from '../../model/instant.ts'
@@ -137,12 +139,12 @@ const lastEnded = ({ empty, expired }: Situation): ItemView | undefined => (empt
 
 export function expired(situation: Situation): Finding[] {
   const item = lastEnded(situation)
-  return item !== undefined && isEmpty(item.available) ? finished(situation, item, expiredAnswers) : []
+  return item !== undefined && !hasVolume(item.available) ? finished(situation, item, expiredAnswers) : []
 }
 
 export function expiredWithData(situation: Situation): Finding[] {
   const item = lastEnded(situation)
-  return item === undefined || isEmpty(item.available) ? [] : finished(situation, item, expiredAnswers)
+  return item === undefined || !hasVolume(item.available) ? [] : finished(situation, item, expiredAnswers)
 }
 
 /**
@@ -207,8 +209,10 @@ function waitingFinding(situation: Situation, severity: Finding['severity']): Fi
   const place = whereabouts(situation)
   const [first] = fittingFirst(items, place)
   if (first === undefined) return []
-  const total = totalOf(items.map(leftOf)) ?? leftOf(first)
-  const found = { severity, values: { package: packageValue(first), left: sizeValue(total) } }
+  const total = toldTotal(items.map(leftOf)) ?? leftOf(first)
+  // Where nobody knows how much waits, the package itself is named.
+  const left = isKnown(total) ? sizeValue(total) : packageValue(first)
+  const found = { severity, values: { package: packageValue(first), left } }
   const action: CauseAction | null = first.activate.possible ? { kind: 'activate', itemUid: first.uid } : null
   if (place === null || !isOutside(first.coverage, place.country))
     return [{ ...found, evidence: packageEvidence(first), action }]

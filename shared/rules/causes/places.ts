@@ -1,5 +1,6 @@
 /** Causes that depend on where the customer is (interface 2.5, 3.2, 6.5). */
 import type { Connectivity } from '../../model/connectivity.ts'
+import { maybeSeen } from '../../model/esimState.ts'
 import { parseInstant } from '../../model/instant.ts'
 import type { ItemView } from '../../model/views.ts'
 import type { Doubt, Evidence, Finding } from '../cause.ts'
@@ -204,12 +205,13 @@ type Seen = 'sinceSale' | 'notSinceSale' | 'unknown'
 
 /** An eSIM that is not listed may have been on a network since the sale. */
 function seenSince(situation: Situation, { salesDate }: ItemView): Seen {
-  const { installed, visits, hasHiddenEsims } = situation
+  const { installed, visits } = situation
+  const mayBeSeen = situation.hasHiddenEsims || installed.some((esim) => esim.lastSeen === null && maybeSeen(esim))
   const sold = parseInstant(salesDate)
   const seen = installed.flatMap((esim) => seenAt(situation, esim) ?? [])
   if (sold === null || (seen.length === 0 && visits.length > 0)) return 'unknown'
   if (seen.some((time) => time > sold)) return 'sinceSale'
-  return hasHiddenEsims || visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
+  return mayBeSeen || visits.some(({ at }) => (parseInstant(at) ?? 0) > sold) ? 'unknown' : 'notSinceSale'
 }
 
 const confirmed = { next: 'waitingUseConfirm', answer: 'elsewhereConfirm' } as const

@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const ar: AnswerMessages = {
   locale: 'ar-u-nu-latn',
   direction: 'rtl',
+  unlimitedData: 'بيانات غير محدودة',
   unnamedPackage: 'باقة بيانات',
   yourPackage: 'باقة بياناتك',
   yourPackages: 'باقاتك',

@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const de: AnswerMessages = {
   locale: 'de',
   direction: 'ltr',
+  unlimitedData: 'unbegrenzte Daten',
   unnamedPackage: 'Datenpaket',
   yourPackage: 'Ihr Datenpaket',
   yourPackages: 'Ihre Pakete',

@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const en: AnswerMessages = {
   locale: 'en',
   direction: 'ltr',
+  unlimitedData: 'unlimited data',
   unnamedPackage: 'Data package',
   yourPackage: 'your data package',
   yourPackages: 'your packages',

@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const es: AnswerMessages = {
   locale: 'es',
   direction: 'ltr',
+  unlimitedData: 'ilimitados',
   unnamedPackage: 'Paquete de datos',
   yourPackage: 'su paquete de datos',
   yourPackages: 'sus paquetes',

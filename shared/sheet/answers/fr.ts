@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const fr: AnswerMessages = {
   locale: 'fr',
   direction: 'ltr',
+  unlimitedData: 'des données illimitées',
   unnamedPackage: 'Forfait de données',
   yourPackage: 'votre forfait de données',
   yourPackages: 'vos forfaits',

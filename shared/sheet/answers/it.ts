@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const it: AnswerMessages = {
   locale: 'it',
   direction: 'ltr',
+  unlimitedData: 'illimitati',
   unnamedPackage: 'Pacchetto dati',
   yourPackage: 'il Suo pacchetto dati',
   yourPackages: 'i Suoi pacchetti',

@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const ja: AnswerMessages = {
   locale: 'ja',
   direction: 'ltr',
+  unlimitedData: '無制限',
   unnamedPackage: 'データプラン',
   yourPackage: 'お客様のデータプラン',
   yourPackages: 'お客様のデータプラン',

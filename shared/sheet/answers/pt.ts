@@ -3,6 +3,7 @@ import type { AnswerMessages } from '../answers.ts'
 export const pt: AnswerMessages = {
   locale: 'pt',
   direction: 'ltr',
+  unlimitedData: 'ilimitados',
   unnamedPackage: 'Pacote de dados',
   yourPackage: 'o seu pacote de dados',
   yourPackages: 'os seus pacotes',

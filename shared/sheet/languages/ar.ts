@@ -18,6 +18,7 @@ export const ar: SheetMessages = {
   unnamedPackage: 'باقة بيانات',
   validFor: 'صالحة لمدة {length}',
   validUntil: 'صالحة حتى {date}',
+  unlimitedData: 'بيانات غير محدودة',
   unlimited: 'بلا تاريخ انتهاء',
   starts: {
     use: 'تبدأ عند أول اتصال في بلد تعمل فيه',

@@ -18,6 +18,7 @@ export const de: SheetMessages = {
   unnamedPackage: 'Datenpaket',
   validFor: 'gültig für {length}',
   validUntil: 'gültig bis {date}',
+  unlimitedData: 'Unbegrenzte Daten',
   unlimited: 'ohne Ablauf',
   starts: {
     use: 'beginnt mit der ersten Verbindung in einem Land, in dem es gilt',

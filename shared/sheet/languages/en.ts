@@ -18,6 +18,7 @@ export const en: SheetMessages = {
   unnamedPackage: 'Data package',
   validFor: 'valid for {length}',
   validUntil: 'valid until {date}',
+  unlimitedData: 'Unlimited data',
   unlimited: 'no expiry',
   starts: {
     use: 'starts with the first connection in a country where it works',

@@ -18,6 +18,7 @@ export const es: SheetMessages = {
   unnamedPackage: 'Paquete de datos',
   validFor: 'válido durante {length}',
   validUntil: 'válido hasta el {date}',
+  unlimitedData: 'Datos ilimitados',
   unlimited: 'sin caducidad',
   starts: {
     use: 'empieza con la primera conexión en un país donde funcione',

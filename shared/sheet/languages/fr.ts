@@ -18,6 +18,7 @@ export const fr: SheetMessages = {
   unnamedPackage: 'Forfait de données',
   validFor: 'valable {length}',
   validUntil: 'valable jusqu’au {date}',
+  unlimitedData: 'Données illimitées',
   unlimited: 'sans expiration',
   starts: {
     use: 'commence à la première connexion dans un pays où il fonctionne',

@@ -18,6 +18,7 @@ export const it: SheetMessages = {
   unnamedPackage: 'Pacchetto dati',
   validFor: 'valido per {length}',
   validUntil: 'scade in data {date}',
+  unlimitedData: 'Dati illimitati',
   unlimited: 'senza scadenza',
   starts: {
     use: 'inizia con la prima connessione in un Paese in cui funziona',

@@ -18,6 +18,7 @@ export const ja: SheetMessages = {
   unnamedPackage: 'データプラン',
   validFor: '有効期間 {length}',
   validUntil: '{date}まで有効',
+  unlimitedData: 'データ無制限',
   unlimited: '有効期限なし',
   starts: {
     use: 'ご利用可能な国での最初の接続時に開始',

@@ -18,6 +18,7 @@ export const pt: SheetMessages = {
   unnamedPackage: 'Pacote de dados',
   validFor: 'válido por {length}',
   validUntil: 'válido até {date}',
+  unlimitedData: 'Dados ilimitados',
   unlimited: 'sem prazo',
   starts: {
     use: 'começa com a primeira ligação num país onde funcione',

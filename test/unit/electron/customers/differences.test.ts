@@ -249,11 +249,8 @@ test('of a uid that is listed twice the first entry counts, and one customer is 
 test('a broken package is counted, and its customer can be found by the package, by the eSIM and by the e-mail', async () => {
   const broken = {
     ...customer('c-1', 'ann@x.example'),
-    activatedItems: [
-      item('good'),
-      { ...item('bad', { metatag: 'order-77' }), balance: { name: 'World', size: '3 GB' } },
-    ],
-    relatedEsims: [esim('8937001'), { uid: 'e-2', iccid: '8937002', state: 7 }],
+    activatedItems: [item('good'), { ...item('bad', { metatag: 'order-77' }), balance: 'World 3 GB' }],
+    relatedEsims: [esim('8937001'), { uid: ['e-2'], iccid: '8937002' }],
     totalAvailableBalance: 'much',
   }
   const of = await desk(sendAll([broken, ...people(3)]))

@@ -10,9 +10,11 @@ import {
   type CustomerSort,
 } from '#shared/model/customerList.ts'
 import { esimState } from '#shared/model/esimState.ts'
+import { hasInstant } from '#shared/model/instant.ts'
 import { customerRow } from '#shared/model/customerRow.ts'
 import { itemPhase } from '#shared/model/itemPhase.ts'
 import { toMegabytes } from '#shared/model/size.ts'
+import { unreadableOf } from '#shared/model/unreadableParts.ts'
 import { mailboxOf } from '#shared/model/search.ts'
 import type { CustomerRow } from '#shared/model/views.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
@@ -112,7 +114,7 @@ function isListed(entry: WireCustomerEntry, { filter, days, country }: CustomerL
     neverInstalled:
       states.length > 0 &&
       states.every((state) => state === 'released') &&
-      entry.relatedEsims.every(({ active, lastSeen }) => active === false || (lastSeen ?? '') === ''),
+      entry.relatedEsims.every(({ active, lastSeen }) => active === false || !hasInstant(lastSeen)),
     installed: states.includes('installed'),
     disabled: states.includes('disabled'),
     unknownState: states.includes('unknown'),
@@ -123,7 +125,7 @@ function isListed(entry: WireCustomerEntry, { filter, days, country }: CustomerL
       !['active', 'waiting_use', 'waiting_activation', 'empty'].some((phase) => phases.includes(phase)),
     empty: phases.includes('empty') && row.packages.active === 0 && row.packages.waiting === 0,
     ending: row.nextExpiry !== null && Date.parse(row.nextExpiry) <= time + days * day,
-    unreadable: (entry.unreadableParts ?? []).length > 0,
+    unreadable: unreadableOf(entry).length > 0,
     unconfirmed: unconfirmed.includes(entry.customer.uid),
   }
   return tests[filter]

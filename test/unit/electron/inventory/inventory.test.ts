@@ -47,12 +47,18 @@ it('lists packages as rows of the contract, and caches them', async () => {
   expect(await thrownBy(inventory.handlers.list({ refresh: true }, call))).toMatchObject({ code: 'service_failed' })
 })
 
-it('shows a package that can’t be read, with its id', async () => {
+it('lists a package with wrong types, and names what could not be read of it', async () => {
+  const before = await inventory.handlers.list({ refresh: true }, call)
   await acts.setVariants({ unreadablePackage: 0 })
   const { rows, unreadable } = await inventory.handlers.list({ refresh: true }, call)
   await acts.setVariants({ unreadablePackage: null })
-  expect(unreadable).toHaveLength(1)
-  expect(rows.map(({ id }) => String(id))).not.toContain(unreadable[0]?.uid)
+  expect(unreadable).toEqual([])
+  expect(rows.map(({ id }) => id)).toEqual(before.rows.map(({ id }) => id))
+  const named = rows.flatMap(({ unreadable: fields = [] }) => fields.map(({ field, raw }) => [field, raw]))
+  expect(named.toSorted()).toEqual([
+    ['prices', '"ask"'],
+    ['sizeValue', '"much"'],
+  ])
 })
 
 it('names the countries of a set with a flag on the desk’s own origin', async () => {

@@ -39,7 +39,7 @@ async function topUp(customerUid: string, item: WireInventoryItem, activationMod
 
 describe('validity and coverage (2.2)', () => {
   it('every package names exactly one country set and covers its countries', async () => {
-    const sets = new Map<string, string>()
+    const sets = new Map<string | null | undefined, string>()
     for (const { countrySet, includedCountries } of await service().inventory()) {
       expect(includedCountries?.length).toBeGreaterThan(0)
       const countries = JSON.stringify(includedCountries)

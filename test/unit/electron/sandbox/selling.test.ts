@@ -13,7 +13,7 @@ async function packageOf(wanted: (item: WireInventoryItem) => boolean): Promise<
 const fromCredits =
   (set: string) =>
   (item: WireInventoryItem): boolean =>
-    item.countrySet === set && item.amount === 0 && item.name.endsWith(' GB · 30 days') && item.sizeValue > 1
+    item.countrySet === set && item.amount === 0 && item.name.endsWith(' GB · 30 days') && (item.sizeValue ?? 0) > 1
 const usd = (item: WireInventoryItem): number =>
   item.prices?.find((price) => price.currencyCode === 'USD')?.priceValue ?? Number.NaN
 const credits = async (): Promise<number> => (await service().control.state()).credits.amount

@@ -19,20 +19,20 @@ describe('relative times', () => {
   test.each([
     [0, 'now'],
     [59, 'now'],
-    [90, 'in 2 minutes'],
+    [90, 'in 1 minute'],
     [-90, '1 minute ago'],
-    [day - 1, 'in 1 day'],
-    [28 * hour, 'in 2 days'],
+    [day - 1, 'in 23 hours'],
+    [28 * hour, 'in 1 day'],
     [-(day - 1), '23 hours ago'],
     [30 * day, 'in 30 days'],
-    [30 * day - 1, 'in 30 days'],
-    [29 * day + 2 * hour, 'in 30 days'],
+    [30 * day - 1, 'in 29 days'],
+    [29 * day + 2 * hour, 'in 29 days'],
     [day + 8, 'in 1 day'],
     [7 * day + 8, 'in 7 days'],
     [-60 * day, '60 days ago'],
     [61 * day, 'in 2 months'],
     [800 * day, 'in 2 years'],
-  ])('%d seconds away reads "%s": the past is rounded down, the future up', (seconds, text) => {
+  ])('%d seconds away reads "%s": the past and the future are rounded down', (seconds, text) => {
     expect(after(seconds)).toBe(text)
   })
 
@@ -80,9 +80,31 @@ test('changes of credits have a sign', () => {
 })
 
 test('sizes keep their unit and at most two decimals', () => {
-  expect(formatSize({ value: 1.239, unit: 'GB' }, 'en')).toBe('1.24 GB')
-  expect(formatSize({ value: 10240, unit: 'MB' }, 'en')).toBe('10,240 MB')
-  expect(formatSize({ value: 2, unit: 'PB' }, 'en')).toBe('2 PB')
+  expect(formatSize({ value: 1.239, unit: 'GB' }, 'en', sizeWords)).toBe('1.24 GB')
+  expect(formatSize({ value: 10240, unit: 'MB' }, 'en', sizeWords)).toBe('10,240 MB')
+  expect(formatSize({ value: 2, unit: 'PB' }, 'en', sizeWords)).toBe('2 PB')
+})
+
+const sizeWords = { unlimited: 'Unlimited', notKnown: 'Not known' }
+
+test.each([
+  [{ value: 1_572_864, unit: 'KB' }, '1.5 GB'],
+  [{ value: 52_428_800, unit: 'B' }, '50 MB'],
+  [{ value: 300, unit: 'kb' }, '300 KB'],
+  [{ value: 12, unit: 'B' }, '12 B'],
+  [{ value: 0, unit: 'unlimited' }, 'Unlimited'],
+  [{ value: 0, unit: '' }, 'Not known'],
+])('the size %j is shown as %s', (size, text) => {
+  expect(formatSize(size, 'en', sizeWords)).toBe(text)
+})
+
+test.each([
+  [{ amount: '500.00', currency: 'JPY' }, '¥500'],
+  [{ amount: '500.50', currency: 'JPY' }, '¥500.5'],
+  [{ amount: '1.50', currency: 'KWD' }, 'KWD 1.500'],
+  [{ amount: '1.2345', currency: 'KWD' }, 'KWD 1.2345'],
+])('the amount %j is whole: %s', (money, text) => {
+  expect(formatMoney(money, 'en').replaceAll('\u00a0', ' ')).toBe(text)
 })
 
 test('lengths of validity are shown with and without an end', () => {

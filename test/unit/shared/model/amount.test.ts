@@ -18,7 +18,9 @@ it.each([
   [0.005, '0.005'],
   [1e-7, '0.0000001'],
   [1e21, '1000000000000000000000.00'],
-  [0.30000000000000004, '0.30000000000000004'],
+  [0.1 + 0.2, '0.30'],
+  [4.1, '4.10'],
+  [1.005 * 1000, '1005.00'],
   [1234567.89, '1234567.89'],
 ])('reads %d as %s', (value, text) => {
   expect(decimalOf(value)).toBe(text)
@@ -62,12 +64,19 @@ it('agrees with whole numbers of cents', () => {
   )
 })
 
-it('reads every number back to itself', () => {
+it('reads every number back to itself, to the digits that certainly mean something', () => {
   fc.assert(
-    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-      expect(Number(decimalOf(value))).toBe(value === 0 ? 0 : value)
+    fc.property(fc.double({ noNaN: true, min: -1e300, max: 1e300 }), (value) => {
+      const exact = Number(value.toPrecision(15))
+      expect(Number(decimalOf(value))).toBe(exact === 0 ? 0 : exact)
     }),
   )
+})
+
+it.each(['usd', ' Usd ', 'USD'])('takes %j for USD', (currencyCode) => {
+  expect(moneyOf({ priceValue: 1.5, currencyCode })).toEqual({ amount: '1.50', currency: 'USD' })
+  const eur = { sortIndex: 0, priceValue: 1, currencyCode: 'EUR' }
+  expect(leadingPrice([eur, { sortIndex: 1, priceValue: 2, currencyCode }])?.currency).toBe('USD')
 })
 
 it('prefers the price in USD, or else the first by its index', () => {

@@ -36,8 +36,8 @@ test('eSIMs change their state, come and go; two spellings of a state are one', 
 test('what can’t be read, or may have been left out, is not taken for gone', () => {
   const full = customer('c', 'a@x.example', { relatedEsims: [esim('8901'), esim('8902')] })
   const unreadable = [
-    { customer: { uid: 'c', email: 7 }, relatedEsims: [esim('8901'), esim('8902')] },
-    { customer: full.customer, relatedEsims: [esim('8901'), { uid: 7 }] },
+    { customer: { uid: 'c', email: ['ann'] }, relatedEsims: [esim('8901'), esim('8902')] },
+    { customer: full.customer, relatedEsims: [esim('8901'), { uid: [7] }] },
     { customer: full.customer },
     { customer: full.customer, relatedEsims: [esim('8901')], omittedEsims: 1 },
   ].map((entry) => WireCustomerEntry.parse(entry))

@@ -53,10 +53,11 @@ test('without a total of the service nothing is known', () => {
   expect(left(null, [{ left: [3, 'GB'] }])).toBeNull()
 })
 
-test('a total that the packages explain is told as they are: 500 MB that nobody has used, and not 0.49 GB', () => {
+test('a total that the packages explain is told as the service has it', () => {
   const unused: Sold = { left: [0.49, 'GB'], of: [500, 'MB'] }
-  expect(left([0.49, 'GB'], [unused])).toEqual({ value: 500, unit: 'MB' })
-  expect(left([0.01, 'GB'], [{ left: [0.01, 'GB'], of: [10, 'MB'] }])).toEqual({ value: 10, unit: 'MB' })
+  expect(left([0.49, 'GB'], [unused])).toEqual({ value: 0.49, unit: 'GB' })
+  expect(left([0.01, 'GB'], [{ left: [0.01, 'GB'], of: [10, 'MB'] }])).toEqual({ value: 0.01, unit: 'GB' })
+  expect(left([1536, 'KB'], [])).toEqual({ value: 1.5, unit: 'MB' })
   expect(left([5.24, 'GB'], [{ left: [4.75, 'GB'] }, unused])).toEqual({ value: 5.24, unit: 'GB' })
 })
 
@@ -107,6 +108,16 @@ test.each([
   ],
 ])('of a total with %s only the service knows why', (_why, total, sold, changes) => {
   expect(left(total, sold, now, changes)).toEqual({ value: total[0], unit: total[1] })
+})
+
+test('a package without a volume leaves no total until it has ended', () => {
+  const packages: readonly Sold[] = [{ left: [-1, 'GB'], of: [-1, 'GB'], ends: 2 }, { left: [2, 'GB'] }]
+  expect(left([2, 'GB'], packages)).toEqual({ value: 0, unit: 'unlimited' })
+  expect(left([2, 'GB'], packages, now + 3 * day)).toEqual({ value: 2, unit: 'GB' })
+})
+
+test('a total of less than nothing is not known', () => {
+  expect(left([-1, 'GB'], [{ left: [2, 'GB'] }])).toBeNull()
 })
 
 test('a refunded package counts no data', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  comparableSizes,
   isEmpty,
   isLowData,
   isRounded,
@@ -9,10 +10,14 @@ import {
   isUnused,
   leftOf,
   lowDataThreshold,
+  notKnown,
   readableSize,
   remainingShare,
+  sizesOf,
+  toldTotal,
   toMegabytes,
   totalOf,
+  unlimited,
   usage,
 } from '../../../../shared/model/size.ts'
 
@@ -77,13 +82,16 @@ describe('a size', () => {
     )
   })
 
-  it('in an unknown unit is compared with the same unit, and otherwise unknown', () => {
-    expect(usage(of('3 blocks'), of('3 blocks'))).toBe('unused')
+  it('in an unknown unit is neither used nor unused', () => {
+    expect(usage(of('3 blocks'), of('3 blocks'))).toBe('unknown')
     expect(usage(of('3 blocks'), of('3 GB'))).toBe('unknown')
     expect(usage(of('3 GB'), of('3 blocks'))).toBe('unknown')
-    expect(usage(of('2 blocks'), of('3 blocks'))).toBe('used')
+    expect(usage(of('2 blocks'), of('3 blocks'))).toBe('unknown')
+    expect(usage(unlimited, unlimited)).toBe('unknown')
+    expect(usage(notKnown, of('3 GB'))).toBe('unknown')
     expect(toMegabytes({ value: 2, unit: ' GB ' })).toBe(2048)
-    expect(usage({ value: 3, unit: ' blocks' }, { value: 3, unit: 'Blocks ' })).toBe('unused')
+    expect(isSameSize({ value: 3, unit: ' blocks' }, { value: 3, unit: 'Blocks ' })).toBe(true)
+    expect(isSameSize(of('2 blocks'), of('3 blocks'))).toBe(false)
   })
 
   it('equals another only within the rounding', () => {
@@ -127,6 +135,8 @@ describe('a size', () => {
   it('is empty at zero', () => {
     expect(isEmpty(of('0 GB'))).toBe(true)
     expect(isEmpty(of('0.01 GB'))).toBe(false)
+    expect(isEmpty(unlimited)).toBe(false)
+    expect(isEmpty(notKnown)).toBe(false)
   })
 })
 
@@ -174,7 +184,9 @@ describe('a sum', () => {
   it('is in the unit in which people read it', () => {
     expect(totalOf([of('1.5 GB'), of('512 MB')])).toEqual(of('2 GB'))
     expect(totalOf([of('512 GB'), of('512 GB')])).toEqual(of('1 TB'))
-    expect(totalOf([of('0.05 GB')])).toEqual(of('51 MB'))
+    expect(totalOf([of('0.05 GB')])).toEqual(of('50 MB'))
+    expect(totalOf([of('0.09 GB')])).toEqual(of('90 MB'))
+    expect(totalOf([of('0.09 GB'), of('1.5 GB')])).toEqual(of('1.59 GB'))
     expect(totalOf([of('1 KB')])).toEqual(of('1 MB'))
     expect(totalOf([])).toEqual(of('0 GB'))
     expect(readableSize(1023)).toEqual(of('1023 MB'))
@@ -183,6 +195,45 @@ describe('a sum', () => {
   it('does not count less than nothing, and is not known with an unknown unit', () => {
     expect(totalOf([of('1 GB'), of('-1 GB')])).toEqual(of('1 GB'))
     expect(totalOf([of('1 GB'), of('1 parsec')])).toBeNull()
+  })
+})
+
+describe('a package without a volume', () => {
+  const wire = (value: number, unit = 'GB') => ({ sizeValue: value, sizeUnit: unit })
+
+  it.each([
+    ['less than nothing', wire(-1), wire(-1)],
+    ['nothing', wire(0), wire(0)],
+    ['the word', wire(0, 'unlimited'), wire(0, 'Unlimited')],
+    ['a size in words and no rest', wire(1, 'UNLIMITED'), wire(0)],
+  ])('of which %s arrives is unlimited, and never used up', (_what, size, availableBalance) => {
+    expect(sizesOf({ size, availableBalance })).toEqual({ size: unlimited, available: unlimited })
+  })
+
+  it.each([
+    ['a size in an unknown unit', wire(3, 'parsecs'), wire(0, 'parsecs')],
+    ['no size', null, wire(0)],
+    ['less than nothing of a volume', wire(3), wire(-1)],
+    ['no rest', wire(3), undefined],
+  ])('with %s has a rest that is not known', (_what, size, availableBalance) => {
+    expect(sizesOf({ size, availableBalance }).available).toEqual(notKnown)
+  })
+
+  it('is no part of a sum, which says so where there is nothing else', () => {
+    expect(totalOf([unlimited, of('1 GB')])).toEqual(of('1 GB'))
+    expect(totalOf([unlimited, unlimited])).toEqual(unlimited)
+    expect(toldTotal([unlimited, of('1 GB')])).toEqual(unlimited)
+  })
+})
+
+describe('two sizes beside each other', () => {
+  it.each([
+    ['0.09 GB', '500 MB', '90 MB', '500 MB'],
+    ['0.05 GB', '50 MB', '50 MB', '50 MB'],
+    ['1 GB', '2048 MB', '1024 MB', '2048 MB'],
+    ['786432 KB', '1572864 KB', '0.75 GB', '1.5 GB'],
+  ])('%s of %s is %s of %s: not more precise than known', (available, size, left, whole) => {
+    expect(comparableSizes(of(available), of(size))).toEqual({ available: of(left), size: of(whole) })
   })
 })
 

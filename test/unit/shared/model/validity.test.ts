@@ -50,32 +50,32 @@ describe('the remaining time', () => {
   const hour = 60 * minute
   it.each([
     [30 * day, '30 day'],
-    [30 * day - second, '30 day'],
-    [29 * day + 2 * hour, '30 day'],
+    [30 * day - second, '29 day'],
+    [29 * day + 2 * hour, '29 day'],
     [29 * day, '29 day'],
     [30 * day + 8 * second, '30 day'],
     [7 * day + 8 * second, '7 day'],
     [7 * day + hour, '7 day'],
-    [7 * day + 61 * minute, '8 day'],
+    [7 * day + 61 * minute, '7 day'],
     [3 * day + 8 * second, '3 day'],
-    [3 * day - second, '3 day'],
+    [3 * day - second, '2 day 23 hour'],
     [3 * day - 2 * hour, '2 day 22 hour'],
     [28 * hour, '1 day 4 hour'],
     [day + 8 * second, '1 day'],
-    [day - second, '1 day'],
-    [5 * hour + 61 * second, '6 hour'],
+    [day - second, '23 hour'],
+    [5 * hour + 61 * second, '5 hour'],
     [12 * hour + 8 * second, '12 hour'],
     [2 * hour + 8 * second, '2 hour'],
     [65 * minute, '65 minute'],
-    [second, '1 minute'],
-    [60 * day - second, '60 day'],
+    [second, '0 minute'],
+    [60 * day - second, '59 day'],
     [60 * day + 8 * second, '60 day'],
-    [90 * day - second, '3 month'],
+    [90 * day - second, '2 month'],
     [89 * day, '2 month'],
-    [365 * day - second, '1 year'],
+    [365 * day - second, '12 month'],
     [365 * day + 8 * second, '1 year'],
     [800 * day, '2 year'],
-  ])('of %d ms is rounded up to %s', (milliseconds, text) => {
+  ])('of %d ms is rounded down to %s', (milliseconds, text) => {
     expect(
       remainingTime(milliseconds)
         .map(({ count, unit }) => `${String(count)} ${unit}`)

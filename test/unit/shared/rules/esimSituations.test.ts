@@ -189,7 +189,7 @@ test.each([
 )
 
 describe('an eSIM that is not installed, and whose QR code was e-mailed lately', () => {
-  const mail = (iccid: string) => ({ iccid, at: at(-0.1) })
+  const mail = (iccid = '') => ({ iccid, at: at(-0.1) })
   const own = mail(released().iccid)
 
   test.each([

@@ -5,6 +5,8 @@ import { verdictOf } from '#shared/rules/verdict.ts'
 import { at, item, now, waiting } from '../model/things.ts'
 import { ended, factsOf, gigabytes, idsOf, main, operation, seen, usedUp } from './cases.ts'
 
+const unlimited = { usable: false, waiting: false }
+
 describe('what a customer has', () => {
   const active = (uid: string, expiresAt: string | null, left = 1) =>
     item({ uid, balance: { expiresAt, availableBalance: gigabytes(left) } })
@@ -24,10 +26,24 @@ describe('what a customer has', () => {
       usable: { value: 2.5, unit: 'GB' },
       waiting: { value: 5, unit: 'GB' },
       waitingCount: 2,
-      onNetwork: { usable: { value: 5.5, unit: 'GB' }, waiting: { value: 2, unit: 'GB' }, waitingCount: 1 },
+      unlimited,
+      onNetwork: { usable: { value: 5.5, unit: 'GB' }, waiting: { value: 2, unit: 'GB' }, waitingCount: 1, unlimited },
       nextExpiry: at(5),
       unreadable: false,
     })
+  })
+
+  test('has packages without a volume beside the sum of the others', () => {
+    const none = { sizeValue: -1, sizeUnit: 'GB' }
+    const endless = active('endless', at(5), -1)
+    const { usable, unlimited: without } = held([
+      { ...endless, balance: { ...endless.balance, size: none } },
+      active('one', at(5), 1),
+    ])
+    expect([usable, without]).toEqual([
+      { value: 1, unit: 'GB' },
+      { usable: true, waiting: false },
+    ])
   })
 
   test('is nothing without packages', () => {
@@ -35,7 +51,8 @@ describe('what a customer has', () => {
       usable: { value: 0, unit: 'GB' },
       waiting: { value: 0, unit: 'GB' },
       waitingCount: 0,
-      onNetwork: { usable: { value: 0, unit: 'GB' }, waiting: { value: 0, unit: 'GB' }, waitingCount: 0 },
+      unlimited,
+      onNetwork: { usable: { value: 0, unit: 'GB' }, waiting: { value: 0, unit: 'GB' }, waitingCount: 0, unlimited },
       nextExpiry: null,
       unreadable: false,
     })
@@ -64,6 +81,7 @@ describe('what a customer has', () => {
       true,
     ],
     ['one of the packages', [item(), { uid: 'item-2', balance: 'none' }], true],
+    ['the rest of one of the packages', [item(), item({ uid: 'item-2', balance: { availableBalance: null } })], true],
     ['the list of packages', 'none', true],
     ['nothing', [item()], false],
   ])('may be more if %s can’t be read', (_what, activatedItems, isMore) => {
@@ -72,7 +90,7 @@ describe('what a customer has', () => {
   })
 
   test('is not in doubt because of an eSIM or another part that can’t be read', () => {
-    const { view } = factsOf([item()], [{ uid: 7, iccid: [] }], { entry: { totalAvailableBalance: 'much' } })
+    const { view } = factsOf([item()], [{ uid: [7], iccid: [] }], { entry: { totalAvailableBalance: 'much' } })
     expect(view.unreadable).toHaveLength(2)
     expect(holdingsOf(view, now).unreadable).toBe(false)
   })

@@ -118,9 +118,12 @@ const timeOf = (text: string | null | undefined): number => (isFilled(text) ? Da
 type Reading = 'usable' | 'firstUse' | 'onDemand' | 'over' | 'empty' | 'refunded' | 'unreadable'
 function readItem({ status, balance }: RawItem): Reading {
   if (status?.trim().toLowerCase() === 'refunded') return 'refunded'
-  const hasData = balance.availableBalance.sizeValue > 0
+  const { sizeValue, sizeUnit } = balance.availableBalance
+  const hasData = sizeValue > 0
+  // Nothing, or less than nothing, is an amount only of a volume in a known unit.
+  const isKnown = hasData || (sizeValue === 0 && [sizeUnit, balance.size.sizeUnit].every((unit) => isUnit(unit)))
   if (!isFilled(balance.activatedAt)) {
-    if (!hasData) return 'empty'
+    if (!hasData && isKnown) return 'empty'
     if (/^first_use$/i.test(balance.activationMode)) return 'firstUse'
     return /^on_demand$/i.test(balance.activationMode) ? 'onDemand' : 'unreadable'
   }
@@ -130,9 +133,11 @@ function readItem({ status, balance }: RawItem): Reading {
     if (Number.isNaN(end)) return 'unreadable'
     if (end <= now) return 'over'
   }
+  if (!isKnown) return 'unreadable'
   return hasData ? 'usable' : 'empty'
 }
 
+const isUnit = (unit: string): boolean => /^(mb|gb|tb)$/i.test(unit)
 const isInstalled = ({ state }: RawEsim): boolean => /^(installed|enabled|installed\s*\/\s*enabled)$/i.test(state ?? '')
 const unitMb: Readonly<Record<string, number>> = { MB: 1, GB: 1024, TB: 1024 * 1024 }
 

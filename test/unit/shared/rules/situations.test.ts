@@ -129,7 +129,7 @@ test('nothing is claimed about packages and profiles that could not be read at a
   expect(idsOf(factsOf([usedUp, broken], [seen(0)]))).toEqual(['packageUnknown'])
   expect(idsOf(factsOf([broken], [seen(0)]))).toEqual(['packageUnknown'])
   expect(main(factsOf([used, broken], [seen(0)]))).toMatchObject({ id: 'fine', severity: 'info' })
-  expect(idsOf(factsOf([used], [{ uid: 7, iccid: [] }]))).toEqual(['unclear'])
+  expect(idsOf(factsOf([used], [{ uid: [7], iccid: [] }]))).toEqual(['unclear'])
 })
 
 test.each([

@@ -138,7 +138,7 @@ test.each([
   ['0.55 GB', [0.05, 0.5], ['0.55 GB', '0.05 GB', '0.5 GB']],
   ['10 GB', [0.003, 10], ['10,240 MB', '3 MB', '10,240 MB']],
   [null, [0.05, 10], ['not known', '0.05 GB', '10 GB']],
-  ['3 parsec', [0.05, 10], ['3 parsec', '51 MB', '10 GB']],
+  ['3 parsec', [0.05, 10], ['3 parsec', '50 MB', '10 GB']],
 ])('amounts in one line have one unit: %s with %o', (total, [active = 0, waits = 0], shown) => {
   const usable = item({ available: { value: active, unit: 'GB' } })
   const waiting = item({ uid: ItemUid.parse('i-2'), phase: 'waiting_use', available: { value: waits, unit: 'GB' } })
@@ -187,4 +187,26 @@ test.each<[string, boolean, Parameters<typeof customer>[0], string]>([
   const view = customer(changes)
   const shown = read(mounted(CustomerFacts, { view, now, elsewhere }).get('dl > div:nth-child(2)'))
   expect(shown.slice(0, expected.length)).toBe(expected)
+})
+
+test('a package without a volume is unlimited beside the sum of the others, and never empty', () => {
+  const none = { value: 0, unit: 'unlimited' }
+  const endless = item({ uid: ItemUid.parse('i-2'), size: none, available: none, remainingShare: 1 })
+  expect(amountsOf(none, item(), endless)).toEqual(['Unlimited', '1.5 GB and unlimited', '–'])
+  expect(amountsOf(none, endless)).toEqual(['Unlimited', 'Unlimited', '–'])
+  const shown = bar({ size: none, available: none, remainingShare: 1 })
+  expect(read(shown)).toBe('Unlimited')
+  expect(shown.get('[role=progressbar]').attributes()).toMatchObject({
+    'aria-valuetext': 'Unlimited',
+    'aria-valuenow': '100',
+  })
+})
+
+test('where nobody knows what is left, no bar says that it is nothing', () => {
+  const unknown = { value: 0, unit: '' }
+  const shown = bar({ available: unknown, remainingShare: 0 })
+  expect(read(shown)).toBe('Not known')
+  expect(shown.find('[role=progressbar]').exists()).toBe(false)
+  const [, usable] = amountsOf(null, item(), item({ uid: ItemUid.parse('i-2'), available: unknown }))
+  expect(usable).toBe('at least 1.5 GB')
 })

@@ -91,7 +91,7 @@ test('the remaining validity counts from the time of the service', () => {
     read(
       section(item({ activatedAt: now, expiresAt: new Date(Date.parse(now) + 30 * 86_400_000 - 1000).toISOString() })),
     ),
-  ).toContain('30 days left')
+  ).toContain('29 days left')
   expect(read(section(item({ expiresAt: '2026-11-22T14:00:00Z' })))).toContain('1 day, 4 hours left')
   expect(read(section(item({ expiresAt: '2026-11-01T10:00:00Z', phase: 'expired', useOrder: null })))).toContain(
     'Ended 20 days ago',
@@ -188,4 +188,34 @@ test('a package whose state is not known is never folded', () => {
   const wrapper = section(item({ phase: 'unknown', useOrder: null }), ...finishedItems(3))
   expect(wrapper.findAll('tbody tr')).toHaveLength(1)
   expect(read(wrapper)).toContain('State not known')
+})
+
+test('a field that could not be read leaves the state, what is left, and the buttons of its package', async () => {
+  const wrapper = section(
+    item({
+      purchasePrice: null,
+      salesDate: null,
+      available: { value: 3, unit: 'GB' },
+      refund: { possible: true, reasons: [], notes: [] },
+      unreadable: ['purchasePrice', 'salesDate'],
+    }),
+  )
+  expect(read(wrapper)).toContain('Active')
+  expect(read(wrapper.get('td.sale'))).toBe('Not readable, APINot readable')
+  const refund = wrapper.findAll('button').find((button) => read(button) === 'Refund')
+  await refund?.trigger('click')
+  expect(wrapper.emitted('act')).toHaveLength(1)
+})
+
+test('that there is no package is not said where one could not be read', () => {
+  expect(read(mounted(PackagesSection, { items: [], now }))).toContain('No packages')
+  expect(read(mounted(PackagesSection, { items: [], now, hidden: true }))).not.toContain('No packages')
+})
+
+test('a package that waits for its activation has no place in the order, and is not folded away', () => {
+  const waits = item({ uid: ItemUid.parse('waits'), phase: 'waiting_activation', useOrder: null, name: 'Japan 3 GB' })
+  const wrapper = section(item(), waits, ...finishedItems(3))
+  expect(read(wrapper)).toContain('Japan 3 GB')
+  expect(read(wrapper)).toContain('it starts when somebody activates it')
+  expect(wrapper.findAll('tr.done')).toHaveLength(0)
 })
