@@ -127,6 +127,7 @@ describe('the state of the directory', () => {
     received: 0,
     startedAt: null,
     finishedAt: null,
+    whole: true,
     problem: null,
     unreadable: [],
     unreadableCount: 0,
