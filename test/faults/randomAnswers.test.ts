@@ -183,7 +183,8 @@ function changed(base: Fields, changes: readonly Change[]): Fields {
   for (const { path, to } of changes) {
     const parent = at_(copy, path.slice(0, -1))
     const name = path.at(-1)
-    if (typeof parent === 'object' && parent !== null && name !== undefined) Reflect.set(parent, name, structuredClone(to))
+    if (typeof parent === 'object' && parent !== null && name !== undefined)
+      Reflect.set(parent, name, structuredClone(to))
   }
   const arrived: unknown = JSON.parse(JSON.stringify(copy))
   return isFields(arrived) ? arrived : {}
