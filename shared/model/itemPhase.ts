@@ -6,7 +6,7 @@ import type { WireActivatedItem } from '../wire/customer.ts'
 import { isUnreadable } from '../wire/lenient.ts'
 import type { UnreadablePart } from '../wire/unreadablePart.ts'
 import { hasInstant, parseInstant } from './instant.ts'
-import { isEmpty, sizesOf } from './size.ts'
+import { isUsedUp } from './size.ts'
 import type { ItemPhase, ItemView } from './views.ts'
 
 /** Whether there is an instant, even if it can't be read. */
@@ -68,7 +68,7 @@ export function isRefunded(item: WireActivatedItem): boolean {
 }
 
 function inactivePhase(item: WireActivatedItem): ItemPhase {
-  if (isEmpty(sizesOf(item.balance).available)) return 'empty'
+  if (isUsedUp(item.balance)) return 'empty'
   const mode = modeOf(item)
   if (mode === 'FIRST_USE') return 'waiting_use'
   return mode === 'ON_DEMAND' ? 'waiting_activation' : 'unknown'
@@ -79,7 +79,7 @@ function activePhase(item: WireActivatedItem, now: number): ItemPhase {
   const unreadable = parseInstant(item.balance.activatedAt) === null || (end === null && isThere(item, 'expiresAt'))
   if (unreadable) return 'unknown'
   if (end !== null && end <= now) return 'expired'
-  return isEmpty(sizesOf(item.balance).available) ? 'empty' : 'active'
+  return isUsedUp(item.balance) ? 'empty' : 'active'
 }
 
 /** `now` is in epoch milliseconds of the service's clock. */

@@ -25,7 +25,7 @@ export const isUnlimited = ({ unit }: DataSize): boolean => unit === unlimited.u
 /** Whether something is known of the amount, if only that it is something of an unknown unit. */
 export const isKnown = ({ unit }: DataSize): boolean => unit !== notKnown.unit
 
-const factor = (unit: string): number | null => megabytes.get(unit.trim().toUpperCase()) ?? null
+const factor = (unit: string): number | null => megabytes.get(unit) ?? megabytes.get(unit.trim().toUpperCase()) ?? null
 
 /** A size as an inventory item has it among its own fields. */
 interface SomeSize {
@@ -36,10 +36,12 @@ interface SomeSize {
 /** An amount as the service sent it. Less than nothing, and nothing of an unknown unit, says nothing of an amount. */
 export function toDataSize(wire: SomeSize | null | undefined): DataSize {
   const value = wire?.sizeValue ?? null
-  const unit = wire?.sizeUnit?.trim() ?? ''
+  const sent = wire?.sizeUnit ?? ''
+  if (value !== null && value >= 0 && megabytes.has(sent)) return { value, unit: sent }
+  const unit = sent.trim()
   if (/^unlimited$/i.test(unit)) return unlimited
   if (value === null || value < 0 || unit === '' || (value === 0 && factor(unit) === null)) return notKnown
-  return { value, unit: wire?.sizeUnit ?? '' }
+  return { value, unit: sent }
 }
 
 /** The size of a package. No volume is sold where it is zero or less. */
@@ -113,6 +115,10 @@ export function isEmpty(available: DataSize): boolean {
 
 /** Whether some volume is certainly left. */
 export const hasVolume = (available: DataSize): boolean => available.value > 0
+
+/** Whether certainly nothing is left of a package. */
+export const isUsedUp = (balance: WireBalance): boolean =>
+  balance.availableBalance?.sizeValue === 0 && isEmpty(sizesOf(balance).available)
 
 /** Whether both are the same amount, regardless of units and of the rounding of what is left. */
 export function isSameSize(available: DataSize, size: DataSize): boolean {

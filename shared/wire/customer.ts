@@ -7,7 +7,7 @@ import { CustomerUid, EsimIccid, EsimUid, Imsi, ItemUid } from './ids.ts'
 import { lenient, memberOf, readLeniently, unreadableFields } from './lenient.ts'
 import { wireInstant, wireLink, wireText } from './text.ts'
 import { UnreadablePart, unreadableFieldPart, unreadablePart } from './unreadablePart.ts'
-import { WirePrice, WireSize } from './values.ts'
+import { wireNumber, WirePrice, WireSize } from './values.ts'
 
 export const WireCustomer = z.looseObject({
   uid: CustomerUid,
@@ -25,7 +25,7 @@ const WireBalance = z.looseObject({
   name: wireText.nullish(),
   size: WireSize.nullish(),
   availableBalance: WireSize.nullish(),
-  validitySize: z.number().nullish(),
+  validitySize: wireNumber.nullish(),
   validityUnit: wireText.nullish(),
   validityUnlimited: z.boolean().nullish(),
 })

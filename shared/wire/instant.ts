@@ -4,7 +4,7 @@
  */
 
 /** What `Date.parse` reads as it is, which is much faster: the directory reads several instants of each customer. */
-const plainForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/
+const plainForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
 
 const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?$/i
 
@@ -45,4 +45,4 @@ export const parseInstant = (text: string | null | undefined): number | null => 
 /** Whether there is an instant, also if it can't be read. */
 export const hasInstant = (text: string | null | undefined): boolean => readInstant(text) !== null
 
-export const isReadableInstant = (text: string): boolean => readInstant(text) !== undefined
+export const isReadableInstant = (text: string): boolean => plainForm.test(text) || readInstant(text) !== undefined

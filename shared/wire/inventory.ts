@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { CountrySetId, InventoryItemId } from './ids.ts'
 import { lenient, unreadableFields } from './lenient.ts'
 import { wireText } from './text.ts'
-import { WirePrice, WireSize } from './values.ts'
+import { wireNumber, WirePrice, WireSize } from './values.ts'
 
 export const WireExtendedDataPolicy = z.looseObject({
   type: wireText.nullish(),
@@ -20,9 +20,9 @@ const InventoryItem = z.looseObject({
   productId: wireText.nullish(),
   /** Empty where there is none that can be read. */
   name: wireText.default(''),
-  sizeValue: z.number().nullish(),
+  sizeValue: wireNumber.nullish(),
   sizeUnit: wireText.nullish(),
-  validitySize: z.number().nullish(),
+  validitySize: wireNumber.nullish(),
   validityUnit: wireText.nullish(),
   validityUnlimited: z.boolean().nullish(),
   countrySet: CountrySetId.nullish(),
@@ -32,7 +32,7 @@ const InventoryItem = z.looseObject({
   packageType: wireText.nullish(),
   extendedDataPolicy: WireExtendedDataPolicy.nullish(),
   prices: z.array(WirePrice).nullish(),
-  amount: z.number().nullish(),
+  amount: wireNumber.nullish(),
   retailPriceEdited: z.boolean().nullish(),
   retailPrices: z.array(WirePrice).nullish(),
   unreadableFields,

@@ -24,4 +24,4 @@ export const wireLink = cutAt(maxLink)
 export const wireSentence = cutAt(maxSentence)
 
 /** Empty, or one of the spellings of an instant that can be read. */
-export const wireInstant = wireText.refine(isReadableInstant, 'not an instant')
+export const wireInstant = z.string().refine(isReadableInstant, 'not an instant')

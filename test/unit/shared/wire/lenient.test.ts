@@ -117,6 +117,8 @@ describe('a value without a reading is lost alone', () => {
     [{ name: {} }, { name: 'p' }],
     [{ countrySet: [] }, { coverage: 'unknown', countrySet: '' }],
     [{ sizeValue: {} }, { size: { value: 0, unit: '' }, sizeMb: null }],
+    [{ sizeValue: 1e305 }, { size: { value: 0, unit: '' }, sizeMb: null }],
+    [{ validitySize: 1e305, validityUnit: 'years' }, { validityDays: null }],
     [{ sizeValue: -1 }, { size: { value: 0, unit: 'unlimited' }, sizeMb: null }],
   ])('a package of the inventory with %j is listed', (more, row) => {
     const fields = { id: 'p', name: 'Europe', sizeValue: 3, sizeUnit: 'GB', countrySet: 'EU', ...more }
