@@ -10,6 +10,8 @@ export const parts = [
   {
     name: 'classification',
     files: operations(
+      'outcomes',
+      'send/answerSigns',
       'send/classify',
       'journal/sanitizeReason',
       'export/totals',
@@ -19,6 +21,7 @@ export const parts = [
       'send/purchaseResult',
     ),
     tests: testsOf(
+      'outcomes',
       'send/classify',
       'journal/sanitizeReason',
       'export/totals',

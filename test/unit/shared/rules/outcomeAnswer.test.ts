@@ -66,9 +66,20 @@ describe('of a refund, where the customer has another package of the same name',
     expect(said(gone, beside(phase))).toBe(
       "As far as we can see, one of your packages Europe 3 GB is cancelled and can't be used any more.",
     )
-    expect(said({ ...refunded, state: 'REJECTED', reason: 'This item has been used.' }, beside(phase))).toBe(
+    const used = customer({ items: [item({ phase: 'empty' }), item({ uid: ItemUid.parse('other'), phase })] })
+    expect(said({ ...refunded, state: 'REJECTED', reason: 'This item has been used.' }, used)).toBe(
       "One of your packages Europe 3 GB can't be cancelled because its data has been used.",
     )
+  })
+
+  test('that was refused although it is refunded now, it was cancelled before', () => {
+    const rejected = { ...refunded, state: 'REJECTED', reason: 'This item has been used.' } as const
+    expect(said(rejected, beside('expired'))).toBe("Europe 3 GB was cancelled before and can't be used any more.")
+  })
+
+  test('that was refused to activate although it is active now, nothing is said to be unchanged', () => {
+    const rejected = { kind: 'activate', state: 'REJECTED', itemUid } as const
+    expect(said(rejected, customer({ items: [item({ phase: 'active' })] }))).toBeNull()
   })
 
   test.each([beside('expired'), beside('refunded'), beside('active', 'Japan 3 GB'), customer(), null])(
