@@ -24,6 +24,11 @@ test('each part is named with what is known of it', () => {
   expect(read(section)).toContain('8937001')
 })
 
+test('a single field is named beside the package that it belongs to', () => {
+  const field = { ...part, part: 'packageField', reason: 'purchasePrice: expected object' } as const
+  expect(read(mounted(UnreadableParts, { parts: [field] }).get('li'))).toMatch(/^Field of a package\s*purchasePrice/)
+})
+
 test('the raw value is shown as text behind a closed disclosure', () => {
   const section = mounted(UnreadableParts, { parts: [part] })
   expect(section.get('details').attributes('open')).toBeUndefined()
