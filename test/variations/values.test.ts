@@ -21,7 +21,7 @@ const fields: Readonly<Record<string, VariantsInput>> = {
 }
 
 /** A package without a volume is neither used nor unused, so nothing about it stops a refund. */
-const unlimited = { customer: /^(?!.*(-1|0 MB|0 GB left|Used up|Empty))/ }
+const unlimited = { customer: /^(?!.*(-1 [GM]B|\b0 MB|\b0 GB left|Used up|Empty))/ }
 
 const variations: readonly Variation[] = [
   ...Object.entries(fields).map(([name, variants]): Variation => ({ name, variants })),

@@ -59,7 +59,7 @@ export function useListSubtitle(): ListSubtitle {
       view.filter === 'all'
         ? t(`customers.${key}`, { count: total }, counts.all)
         : t(`customers.${key}Of`, { count: format.count(matching), total }, counts.all)
-    return sync.firstCopyProblem === null ? listed : `${listed} · ${t('customers.search.incomplete')}`
+    return sync.firstCopyProblem === null && !sync.perhapsMore ? listed : `${listed} · ${incomplete.value}`
   })
 
   return { subtitle, isPartial }

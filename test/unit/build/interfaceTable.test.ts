@@ -38,6 +38,12 @@ test('every section of the interface has its tests', () => {
   expect(rows.length).toBeGreaterThan(50)
 })
 
+test('every open point of the interface says what the desk assumes and which other readings it copes with', () => {
+  const open = rowsOf('INTERFACE.md').filter(([, about = '']) => about.startsWith('open: '))
+  expect(open).toHaveLength(29)
+  for (const row of open) expect(row.slice(4, 6).every((cell) => cell !== '')).toBe(true)
+})
+
 test('every rule of the interface has its tests', () => {
   const rules = new Set(rowsOf('RULES.md').map(([rule]) => rule))
   expect([...rules]).toEqual([

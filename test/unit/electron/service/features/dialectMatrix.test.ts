@@ -158,7 +158,7 @@ async function sent(
 
 function bought(evidence: Evidence): WireActivation {
   if (evidence.type !== 'answer' || evidence.status !== 200) throw new Error(`not bought: ${JSON.stringify(evidence)}`)
-  return WireActivation.parse(JSON.parse(evidence.body))
+  return WireActivation.parse(JSON.parse(evidence.body.replace(/^\uFEFF/, '')))
 }
 
 async function everyone(
