@@ -40,7 +40,12 @@ const variations: readonly Variation[] = [
     jobs: ['list', 'customer', 'refund'],
     says: { list: /20/ },
   },
-  { name: 'an entry that is a number', variants: { unreadableCustomer: 3, unreadableForm: 'number' }, jobs: ['list'] },
+  {
+    name: 'an entry that is a number',
+    variants: { unreadableCustomer: 3, unreadableForm: 'number' },
+    jobs: ['list'],
+    says: { list: /^59 customers in the local list$/ },
+  },
   { name: 'search by POST alone', variants: { search: 'post' }, jobs: ['search'], often: true },
   { name: 'search by GET alone', variants: { search: 'get', searchRefusal: 404 }, jobs: ['search'] },
   { name: 'search by named parameters', variants: { searchParameters: 'named' }, jobs: ['search'] },

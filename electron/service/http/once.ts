@@ -31,7 +31,8 @@ export interface SentOnce {
   readonly written: boolean
 }
 
-const maxBytes = 1024 * 1024
+/** Bytes: more than a megabyte, so that an answer with a text of a megabyte is read. */
+const maxBytes = 2 * 1024 * 1024
 
 /**
  * Whether the answer is an empty 200 that only the closing connection ends, which looks like one that was cut after its
