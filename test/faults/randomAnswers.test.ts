@@ -318,7 +318,12 @@ const isSame = (value: unknown, kept: unknown): boolean =>
 function isAccountedFor(arrived: unknown, read: unknown, field: Path, names: readonly string[]): boolean {
   if (at_(arrived, field) == null || isNamed(field, names)) return true
   const inList = field.findIndex((part) => typeof part === 'number')
-  if (inList === -1) return isFields(at_(arrived, field)) || isSame(at_(arrived, field), at_(read, field))
+  if (inList === -1) {
+    const value = at_(arrived, field)
+    // Elements that are nothing say nothing.
+    const said = Array.isArray(value) ? value.filter((one) => one != null) : value
+    return isFields(value) || isSame(said, at_(read, field))
+  }
   // Elements that are nothing move the others.
   const [from, to] = [at_(arrived, field.slice(0, inList)), at_(read, field.slice(0, inList))]
   return Array.isArray(from) && Array.isArray(to) && from.filter((one) => one != null).length === to.length
