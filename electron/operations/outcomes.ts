@@ -43,6 +43,9 @@ export const stateByRead: Readonly<Record<OpenAnswer, StateByRead>> = {
   denied: { change: 'NOT_APPLIED', none: 'NOT_APPLIED', incomplete: null },
 }
 
+/** The causes of transitions by a read after a denial: with the change, or without it. */
+export const deniedCauses = { change: 'read: denied, changed', none: 'read: denied' } as const
+
 /** How long the desk looks for the change of an accepted operation before a person is needed, in milliseconds. */
 export const showsWithin = 10 * 60_000
 

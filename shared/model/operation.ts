@@ -50,6 +50,8 @@ export const OperationRow = z.strictObject({
    * (`open`), an error that says nothing about the request (`unclear`), or nothing that arrived (`lost`).
    */
   answer: z.enum(['accepted', 'denied', 'open', 'unclear', 'lost']),
+  /** Whether a read showed the change of an operation that the service denied. Somebody else may have made it. */
+  changedAnyway: z.boolean(),
   /** False if this service does not show such a change, so that its answer is all that can be known. */
   isShown: z.boolean(),
   /** Whether the answer to a purchase shows a package that has started although it should wait, or the reverse. */

@@ -74,9 +74,10 @@ function doneAnswer({ kind, mode, confirmedBy, itemUid }: OperationRow, view: Cu
  */
 function refusedAnswer(row: OperationRow, view: CustomerView | null): AnswerId | null {
   const item = view?.items.find(({ uid }) => uid === row.itemUid)
-  if (row.kind === 'refund') return item?.phase === 'refunded' ? 'refundBefore' : refusedRefund(row.reason, item)
+  if (row.kind === 'refund')
+    return row.changedAnyway || item?.phase === 'refunded' ? 'refundBefore' : refusedRefund(row.reason, item)
   if (row.kind !== 'activate') return null
-  return item?.phase === 'active' ? null : 'activationRefused'
+  return row.changedAnyway || item?.phase === 'active' ? null : 'activationRefused'
 }
 
 function answerOf(row: OperationRow, view: CustomerView | null): AnswerId | null {

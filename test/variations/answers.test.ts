@@ -70,7 +70,7 @@ const variations: readonly Variation[] = [
     variants: answered('errorText', true),
     jobs: orders,
     says: {
-      activation: /^(Activated|Unconfirmed)/,
+      activation: /^(Activated|Rejected.*already|Unconfirmed)/,
       refund: /^(Refunded|Rejected.*already|Unconfirmed)/,
       sale: /^(Bought|Unconfirmed)/,
     },

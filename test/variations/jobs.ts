@@ -147,7 +147,8 @@ function judged(said: string, done: string, executed: readonly LedgerRow[]): See
     count > 1 && `It was executed ${String(count)} times`,
     said.startsWith(done) && count === 0 && `${done} is said, and nothing was executed`,
     /answer got lost/.test(said) && 'An answer is said to be lost, and it came',
-    /^(Rejected|Not sent)/.test(said) && count > 0 && `${said.slice(0, 40)} is said, and it was executed`,
+    // That the customer has it all the same is said too.
+    /^(Rejected|Not sent)(?!.* already)/.test(said) && count > 0 && `${said.slice(0, 40)} is said, and it was executed`,
   ])
 }
 

@@ -47,6 +47,8 @@ export const JournalRow = z.object({
   ticket: z.string().nullable(),
   created_at: z.number(),
   state: OperationState,
+  /** The cause of the last transition. */
+  cause: z.string(),
   confirmed_by: ConfirmedBy.nullable(),
   reason: z.string().nullable(),
   retry_after: z.number().nullable(),
@@ -65,7 +67,7 @@ export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.conn
   o.amount, o.currency, m.charged, m.charged_currency, m.echoed, m.starts_differently, o.read_by,
   (SELECT e.outcome FROM attempts e WHERE e.operation = o.id AND e.event = 'ended' ORDER BY e.number DESC LIMIT 1) AS answer,
   (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1) AS shows,
-  o.refund_reason, o.ticket, o.created_at, t.state, t.confirmed_by, t.reason, t.retry_after, max(t.at, coalesce((SELECT max(l.at) FROM looks l WHERE l.operation = o.id), 0)) AS updated_at,
+  o.refund_reason, o.ticket, o.created_at, t.state, t.cause, t.confirmed_by, t.reason, t.retry_after, max(t.at, coalesce((SELECT max(l.at) FROM looks l WHERE l.operation = o.id), 0)) AS updated_at,
   (SELECT count(*) FROM transitions l WHERE l.operation = o.id AND l.cause LIKE 'read: %')
     + (SELECT count(*) FROM looks l WHERE l.operation = o.id AND l.detail IS NULL) AS checks,
   (SELECT json_group_array(json_object('customer_uid', w.customer_uid, 'item_uid', w.item_uid, 'at', w.at))

@@ -10,7 +10,7 @@ import type { ServiceClient } from '../../service/index.ts'
 import { findByReference, type ReferenceAnswer } from './findReference.ts'
 import type { JournalRow } from '../journal/journal.ts'
 import { isCompleteRead, itemKinds, createsEsim } from '../kinds.ts'
-import { stateByRead, type Shown } from '../outcomes.ts'
+import { deniedCauses, stateByRead, type Shown } from '../outcomes.ts'
 import { purchasesInEntry } from '../send/purchaseResult.ts'
 import type { PurchaseResult, Transition } from '../types.ts'
 
@@ -84,7 +84,7 @@ export function itemOutcome(
     case 'NOT_APPLIED':
       return {
         state: 'NOT_APPLIED',
-        cause: shown === 'change' ? 'read: denied, changed' : 'read: denied',
+        cause: deniedCauses[shown === 'change' ? 'change' : 'none'],
         reason: row.reason,
       }
     case null:
@@ -146,7 +146,7 @@ async function checkPurchase(context: CheckContext, kind: PurchaseKind): Promise
   const outcome = purchaseOutcome(row, kind, entries)
   const isOpen = isUnresolved(row.state) && outcome.result === undefined
   if (!isOpen || row.answer !== 'denied' || !timedOut || !isComplete || altersReferences) return outcome
-  return { ...outcome, transition: { state: 'NOT_APPLIED', cause: 'read: denied', reason: row.reason } }
+  return { ...outcome, transition: { state: 'NOT_APPLIED', cause: deniedCauses.none, reason: row.reason } }
 }
 
 /** Rejects if the service can't be read. */

@@ -17,8 +17,12 @@ export interface OutcomeText {
 type Family = ItemOperationKind | 'purchase'
 const familyOf = ({ kind }: OperationRow): Family => (isPurchaseKind(kind) ? 'purchase' : kind)
 
-/** Whether the customer as last read shows the change of an operation that the service refused. */
-export function isChangedAnyway({ kind, itemUid }: OperationRow, customer: CustomerView | null): boolean {
+/** Whether a read, or the customer as last read, shows the change of an operation that the service refused. */
+export function isChangedAnyway(
+  { kind, itemUid, changedAnyway }: OperationRow,
+  customer: CustomerView | null,
+): boolean {
+  if (changedAnyway) return true
   const phase = customer?.items.find(({ uid }) => uid === itemUid)?.phase
   return kind === 'refund' ? phase === 'refunded' : kind === 'activate' && phase === 'active'
 }

@@ -138,7 +138,7 @@ it('a denied operation whose change is shown later stays rejected, and is releas
   expect(journal.isLocked(`item:${id}`)).toBe(true)
   look(id, 'refund', reads.refund.change)
   expect(journal.isLocked(`item:${id}`)).toBe(false)
-  expect(viewOf(id)).toMatchObject({ state: 'REJECTED', reason: 'Used' })
+  expect(viewOf(id)).toMatchObject({ state: 'REJECTED', reason: 'Used', changedAnyway: true })
   expect(journal.transitions(id).at(-1)).toMatchObject({ state: 'NOT_APPLIED', cause: 'read: denied, changed' })
 })
 

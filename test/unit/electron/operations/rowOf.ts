@@ -33,6 +33,7 @@ export function rowOf(kind: JournalRow['kind'], parts: Partial<JournalRow> = {})
     ticket: null,
     created_at: 0,
     state: 'UNKNOWN',
+    cause: 'reset',
     confirmed_by: null,
     reason: 'reset',
     retry_after: null,

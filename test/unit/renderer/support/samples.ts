@@ -119,6 +119,7 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     state: 'CONFIRMED',
     confirmedBy: 'answer',
     answer: 'lost',
+    changedAnyway: false,
     isShown: true,
     startsDifferently: false,
     agent: 'Ada',

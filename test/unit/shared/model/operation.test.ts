@@ -48,6 +48,7 @@ const row = {
   state: 'CONFIRMED',
   confirmedBy: 'answer',
   answer: 'lost',
+  changedAnyway: false,
   isShown: true,
   startsDifferently: false,
   agent: 'Ann',

@@ -101,6 +101,7 @@ export function operation(changes: Partial<OperationRow> = {}): OperationRow {
     state: 'UNKNOWN',
     confirmedBy: null,
     answer: 'lost',
+    changedAnyway: false,
     isShown: true,
     startsDifferently: false,
     agent: 'Ada',

@@ -12,6 +12,7 @@ const row = (changes: Partial<OperationRow> = {}): OperationRow => ({
   state: 'CONFIRMED',
   confirmedBy: 'answer',
   answer: 'lost',
+  changedAnyway: false,
   isShown: true,
   startsDifferently: false,
   agent: 'Ada',

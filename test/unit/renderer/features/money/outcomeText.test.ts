@@ -163,6 +163,11 @@ describe('an operation that was refused although the customer has its change', (
     expect(text).toContain('“Not possible”')
     expect(text).not.toMatch(/Nothing was changed|open a ticket|Copy for a ticket/)
   })
+
+  test('says so by the read of the check alone, before the customer is shown again', () => {
+    const text = sentencesOf({ kind: 'activate', state: 'REJECTED', changedAnyway: true })
+    expect(text).toContain('The package is active already, perhaps started by somebody else.')
+  })
 })
 
 test.each([
