@@ -1,8 +1,10 @@
 /**
  * What the JSON of an answer to a money request says of success and of denial. No form of it is documented (interface
- * 4.12, 4.13), so every sign that is in use counts, in envelopes to a depth of three. No words are searched inside of an
- * item, a customer or an eSIM, because their fields are data.
+ * 4.12, 4.13), so every sign that is in use counts, in envelopes to a depth of three. In an item, a customer or an eSIM
+ * of the service only flags and errors count, because its other members are data.
  */
+import { hasInstant } from '#shared/model/instant.ts'
+import { memberOf } from '#shared/wire/lenient.ts'
 import type { MoneyKind } from '../../service/index.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 
@@ -14,31 +16,28 @@ export interface AnswerTarget {
 }
 
 /**
- * `shown`: a sign says that it happened, or the item itself does. `echoed`: the item or the customer was sent back.
- * `contrary`: the item shows that it did not happen, or the answer is about another one. `vague`: words or a status
- * whose meaning isn't known.
+ * `shown`: the item itself shows that it happened. `echoed`: the item or the customer was sent back. `contrary`: the item
+ * shows that it did not happen, or the answer is about another one. `vague`: words or a status whose meaning isn't
+ * known. `unknown`: content of which nothing is known.
  */
-export type Sign = 'success' | 'shown' | 'echoed' | 'contrary' | 'denial' | 'pending' | 'vague'
+export type Sign = 'success' | 'shown' | 'echoed' | 'contrary' | 'denial' | 'pending' | 'vague' | 'unknown'
 
 const maxDepth = 3
-/** Members and elements that are looked at of one answer. */
+/** Objects, lists and members that are looked at of one answer. */
 const maxNodes = 500
 
-const successWords: ReadonlySet<string> = new Set(
-  'success successful successfully succeeded ok okay done complete completed confirmed true 200 201 204'.split(' '),
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const successWords = words(
+  'success successful successfully succeeded ok okay done complete completed confirmed true 200 201 204',
 )
-const denialWords: ReadonlySet<string> = new Set(
-  'fail failed failure error rejected refused denied declined unsuccessful ko false'.split(' '),
-)
-const pendingWords: ReadonlySet<string> = new Set(
-  'pending processing queued in_progress inprogress accepted received submitted scheduled'.split(' '),
-)
-const noErrorWords: ReadonlySet<string> = new Set(['', '0', 'false', 'none'])
+const denialWords = words('fail failed failure error rejected refused denied declined unsuccessful ko false')
+const pendingWords = words('pending processing queued in_progress inprogress accepted received submitted scheduled 202')
+const noErrorWords = words(' 0 false none')
 const ownWords: Readonly<Partial<Record<MoneyKind, string>>> = { refund: 'refunded', activate: 'activated' }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const member = (value: object, name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : null)
+const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 /** A word as it is compared: in lower case and without the blanks around it. A code of zeros alone is 0. */
 function wordOf(value: unknown): string | null {
@@ -47,14 +46,18 @@ function wordOf(value: unknown): string | null {
   return /^0+$/.test(word) ? '0' : word
 }
 
-const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
+/** What a word says whose meaning is known, or `null`. */
+function knownWord(word: string, kind: MoneyKind): Sign | null {
+  if (successWords.has(word) || word === ownWords[kind] || /_(?:success|ok|successful)$/.test(word)) return 'success'
+  if (denialWords.has(word)) return 'denial'
+  return pendingWords.has(word) ? 'pending' : null
+}
 
 function statusSign(value: unknown, kind: MoneyKind): Sign | null {
   const word = wordOf(value)
   if (word === null || word === '') return null
-  if (successWords.has(word) || word === ownWords[kind]) return 'success'
-  if (denialWords.has(word) || (typeof value === 'number' && value >= 400)) return 'denial'
-  return pendingWords.has(word) ? 'pending' : 'vague'
+  if (typeof value === 'number' && value >= 400) return 'denial'
+  return knownWord(word, kind) ?? 'vague'
 }
 
 /** A flag as a boolean, a number or a word. */
@@ -64,16 +67,26 @@ function flagSign(value: unknown, kind: MoneyKind): Sign | null {
   return word === '0' || word === 'no' ? 'denial' : statusSign(value, kind)
 }
 
-/** A code that is no word of success is one of an error, unless it is one of a country or a currency. */
-function codeSign(value: unknown): Sign | null {
+/** A code that is a number, or has one in it, is that of an error, unless it is known. */
+function codeSign(value: unknown, kind: MoneyKind, isError: boolean): Sign | null {
   const word = wordOf(value)
   if (word === null || word === '') return null
-  if (word === '0' || successWords.has(word)) return 'success'
-  return /^[a-z]{2,3}$/.test(word) && !denialWords.has(word) ? null : 'denial'
+  if (word === '0') return 'success'
+  const known = knownWord(word, kind)
+  if (known !== null) return known
+  if (isError || /\d|fail|error|reject|refus|den(?:y|ied)|invalid|not_/.test(word)) return 'denial'
+  // The code of a country or a currency says nothing.
+  return /^[a-z]{2,3}$/.test(word) ? null : 'vague'
 }
 
-/** What one member says, or `null` if its name isn't one of those that say something. */
-function memberSign(name: string, value: unknown, kind: MoneyKind): Sign | null {
+function errorSign(value: unknown): Sign | null {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0 ? null : 'denial'
+  const word = wordOf(value) ?? ''
+  return noErrorWords.has(word) || successWords.has(word) ? null : 'denial'
+}
+
+/** What a flag or an error says, also in a thing of the service; `undefined` if the member is neither. */
+function flagOrError(name: string, value: unknown, kind: MoneyKind): Sign | null | undefined {
   switch (name.toLowerCase()) {
     case 'success':
     case 'ok':
@@ -81,22 +94,30 @@ function memberSign(name: string, value: unknown, kind: MoneyKind): Sign | null 
     case 'refunded':
     case 'activated':
       return typeof value === 'boolean' ? (value ? 'success' : 'denial') : null
+    case 'errorcode':
+      return codeSign(value, kind, true)
+    case 'returncode':
+      return wordOf(value) === '0' ? 'success' : statusSign(value, kind)
+    case 'error':
+    case 'errors':
+      return errorSign(value)
+    default:
+      return undefined
+  }
+}
+
+/** What one member says, or `null` if its name isn't one of those that say something. */
+function memberSign(name: string, value: unknown, kind: MoneyKind): Sign | null {
+  const found = flagOrError(name, value, kind)
+  if (found !== undefined) return found
+  switch (name.toLowerCase()) {
     case 'status':
     case 'result':
       return statusSign(value, kind)
-    case 'returncode':
-      return wordOf(value) === '0' ? 'success' : statusSign(value, kind)
     case 'code':
-    case 'errorcode':
     case 'statuscode':
     case 'resultcode':
-      return codeSign(value)
-    case 'error':
-    case 'errors': {
-      if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0 ? null : 'denial'
-      const word = wordOf(value) ?? ''
-      return noErrorWords.has(word) || successWords.has(word) ? null : 'denial'
-    }
+      return codeSign(value, kind, false)
     case 'message':
     case 'errormsg':
     case 'errormessage':
@@ -110,79 +131,101 @@ function memberSign(name: string, value: unknown, kind: MoneyKind): Sign | null 
   }
 }
 
-/** Whether the item itself shows that the operation happened. `null`: it shows neither. */
-function showsChange(item: object, kind: MoneyKind): boolean | null {
-  const status = wordOf(member(item, 'status')) ?? ''
+/** What the item of the operation shows of it. */
+function itemSigns(item: object, kind: MoneyKind): readonly Sign[] {
+  const status = wordOf(memberOf(item, 'status')) ?? ''
+  const said = status === '' ? null : knownWord(status, kind)
+  const isDoubtful = said === 'denial' || said === 'pending'
   if (kind === 'refund') {
-    if (status === 'refunded') return true
-    return status === 'purchased' || status === 'activated' ? false : null
+    if (status === 'refunded') return ['shown']
+    if (status === 'purchased' || status === 'activated') return ['contrary']
+    return isDoubtful ? [said] : ['echoed']
   }
-  const balance = member(item, 'balance')
-  return isObject(balance) ? !isBlank(member(balance, 'activatedAt')) : null
+  const balance = memberOf(item, 'balance')
+  const activatedAt = memberOf(balance, 'activatedAt')
+  const isText = typeof activatedAt === 'string' || typeof activatedAt === 'number'
+  const hasStarted = isText && hasInstant(String(activatedAt))
+  return [hasStarted ? 'shown' : 'contrary', ...(isDoubtful ? [said] : [])]
 }
 
-function itemSign(item: object, { kind, itemUid }: AnswerTarget): Sign {
-  if (member(item, 'uid') !== itemUid) return 'contrary'
-  const shown = showsChange(item, kind)
-  if (shown === null) return 'echoed'
-  return shown ? 'shown' : 'contrary'
-}
-
-/** What a thing of the service says, or `null` if the object is none. */
-function thingSigns(value: object, target: AnswerTarget): readonly Sign[] | null {
-  const items = member(value, 'activatedItems')
+/** What an object says that is a thing of the service, with all of its data, or `null` if it is none. */
+function thingSigns(value: object, { kind, itemUid, customerUid }: AnswerTarget): readonly Sign[] | null {
+  const uid = memberOf(value, 'uid')
+  const items = memberOf(value, 'activatedItems')
   if (Array.isArray(items)) {
-    const own = items.find((item) => isObject(item) && member(item, 'uid') === target.itemUid)
-    return isObject(own) ? [itemSign(own, target)] : []
+    const customer = memberOf(memberOf(value, 'customer'), 'uid') ?? uid
+    if (!isBlank(customer) && customer !== customerUid) return ['contrary']
+    const own = items.find((item: unknown) => isObject(item) && memberOf(item, 'uid') === itemUid)
+    if (isObject(own)) return itemSigns(own, kind)
+    // A refunded item may be gone. One that was activated is not.
+    return kind === 'refund' ? [] : ['contrary']
   }
-  const uid = member(value, 'uid')
-  if (typeof uid !== 'string' && typeof uid !== 'number') return null
-  if (uid === target.itemUid || isObject(member(value, 'balance'))) return [itemSign(value, target)]
+  if (isObject(memberOf(value, 'balance'))) return uid === itemUid ? itemSigns(value, kind) : ['contrary']
   if (Object.hasOwn(value, 'iccid') || Object.hasOwn(value, 'activationCode')) return []
-  if (uid === target.customerUid) return ['echoed']
-  return Object.hasOwn(value, 'email') || Object.hasOwn(value, 'profileUrl') ? ['contrary'] : null
+  if (isBlank(uid) || !(Object.hasOwn(value, 'email') || Object.hasOwn(value, 'profileUrl'))) return null
+  return [uid === customerUid ? 'echoed' : 'contrary']
 }
 
-/**
- * Returns the signs of an answer to an operation on an item; none if the answer says nothing, for example `{}`. `vague`
- * also stands for content of which nothing is known.
- */
+/** What an object that is no whole thing says by the uid in it. The status of an item is among its other members. */
+function uidSign(value: object, { itemUid, customerUid }: AnswerTarget): Sign | null {
+  const uid = memberOf(value, 'uid')
+  if (isBlank(uid)) return null
+  return uid === itemUid || uid === customerUid ? 'echoed' : 'contrary'
+}
+
+/** The parts of the answer to a purchase, which say nothing of its success beside being there. */
+const purchaseParts: ReadonlySet<string> = new Set(['activatedItem', 'customer', 'esimProfile'])
+
+/** Returns the signs of an answer; none if it says nothing, for example `{}`. */
 export function signsOf(json: unknown, target: AnswerTarget): ReadonlySet<Sign> {
+  const { kind, itemUid } = target
   const signs = new Set<Sign>()
-  let nodes = 0
-  let hasOther = Array.isArray(json)
-  const lookAt = (name: string, content: unknown, depth: number): void => {
-    const sign = memberSign(name, content, target.kind)
-    if (sign !== null) signs.add(sign)
-    else if (typeof content === 'object') look(content, depth + 1)
-    else if (!/^errors?$/i.test(name) && !isBlank(content)) hasOther = true
+  const add = (sign: Sign | null | undefined): void => {
+    if (sign !== null && sign !== undefined) signs.add(sign)
   }
+  let nodes = 0
   const look = (value: unknown, depth: number): void => {
     nodes += 1
     if (isBlank(value)) return
-    if (depth > maxDepth || nodes > maxNodes) hasOther = true
+    if (depth > maxDepth || nodes > maxNodes) add('unknown')
     else if (Array.isArray(value)) for (const one of value.slice(0, maxNodes)) look(one, depth + 1)
-    else if (isObject(value)) {
-      const thing = thingSigns(value, target)
-      for (const sign of thing ?? []) signs.add(sign)
-      if (thing === null)
-        for (const [name, content] of Object.entries(value).slice(0, maxNodes)) lookAt(name, content, depth)
-    } else hasOther = true
+    else if (isObject(value)) lookAtObject(value, depth)
+    else add('unknown')
+  }
+  const lookAtObject = (value: object, depth: number): void => {
+    const thing = thingSigns(value, target)
+    for (const sign of thing ?? []) add(sign)
+    if (thing === null) add(uidSign(value, target))
+    for (const [name, content] of Object.entries(value).slice(0, maxNodes)) {
+      if (thing !== null) add(flagOrError(name, content, kind))
+      else if (name !== 'uid' && !(itemUid === null && purchaseParts.has(name))) lookAtMember(name, content, depth)
+    }
+  }
+  const lookAtMember = (name: string, content: unknown, depth: number): void => {
+    const sign = memberSign(name, content, kind)
+    if (sign !== null) add(sign)
+    else if (typeof content === 'object') look(content, depth + 1)
+    else if (!/^errors?$/i.test(name) && !isBlank(content)) add('unknown')
   }
   if (typeof json === 'object') look(json, 0)
-  else signs.add(statusSign(json, target.kind) ?? 'vague')
-  if (signs.size === 0 && hasOther) signs.add('vague')
+  else add(statusSign(json, kind) ?? 'unknown')
+  if (signs.size === 0 && Array.isArray(json)) add('unknown')
   return signs
 }
 
 /** Returns the first object, in envelopes to a depth of three, that this test accepts, or `null`. */
-export function findObject<T>(json: unknown, test: (value: object) => T | null, depth = 0): T | null {
-  if (typeof json !== 'object' || json === null || depth > maxDepth) return null
-  const found = Array.isArray(json) ? null : test(json)
-  if (found !== null) return found
-  for (const content of Object.values(json).slice(0, maxNodes)) {
-    const inside: T | null = findObject(content, test, depth + 1)
-    if (inside !== null) return inside
+export function findObject<T>(json: unknown, test: (value: object) => T | null): T | null {
+  let nodes = 0
+  const find = (value: unknown, depth: number): T | null => {
+    nodes += 1
+    if (typeof value !== 'object' || value === null || depth > maxDepth || nodes > maxNodes) return null
+    const found = Array.isArray(value) ? null : test(value)
+    if (found !== null) return found
+    for (const content of Object.values(value).slice(0, maxNodes)) {
+      const inside = find(content, depth + 1)
+      if (inside !== null) return inside
+    }
+    return null
   }
-  return null
+  return find(json, 0)
 }

@@ -114,7 +114,10 @@ function classOfSuccess(answer: Answer, target: AnswerTarget): AnswerClass {
   if (signs.has('pending') || (signs.has('denial') && happened)) return 'open'
   if (signs.has('denial')) return 'denied'
   if (signs.has('contrary') || !acceptingStatuses.has(status)) return 'open'
-  return happened || signs.has('echoed') || !signs.has('vague') ? 'accepted' : 'open'
+  if (happened) return 'accepted'
+  // What is sent back says yes beside content of which nothing is known, but not beside words.
+  if (signs.has('vague')) return 'open'
+  return signs.has('echoed') || !signs.has('unknown') ? 'accepted' : 'open'
 }
 
 function classOfAnswer(answer: Answer, target: AnswerTarget): AnswerClass {

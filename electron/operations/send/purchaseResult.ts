@@ -1,5 +1,6 @@
 /** Reads the result of a purchase from its answer, or finds it by the id in the reference (interface 4.9 to 4.11). */
 import { moneyOf } from '#shared/model/amount.ts'
+import { hasInstant } from '#shared/model/instant.ts'
 import type { EchoedReference } from '#shared/model/operation.ts'
 import type { ActivationMode } from '#shared/wire/activationMode.ts'
 import type { WireActivation } from '#shared/wire/activation.ts'
@@ -18,8 +19,7 @@ const chargedOf = ({ purchasePrice }: Pick<WireActivatedItem, 'purchasePrice'>):
 /** Whether the item starts in another way than it was ordered. An answer without a balance shows neither. */
 function startsDifferently({ balance }: WireActivation['activatedItem'], mode: ActivationMode): boolean {
   if (!balance) return false
-  const hasStarted = (balance.activatedAt ?? '').trim() !== ''
-  return hasStarted !== (mode === 'NOW')
+  return hasInstant(balance.activatedAt) !== (mode === 'NOW')
 }
 
 /** Returns what the answer says of the customer, who may have other packages. */

@@ -76,6 +76,7 @@ const accepted = formsOf('accepted', [
   ['200 with an error code that means success', json({ errorCode: '0', errorMsg: 'Operation succeeded' }), null],
   ['200 with the code 200 beside a message', json({ code: 200, message: 'The package was changed' }), null],
   ['200 with a word of success in an envelope', json({ data: { status: 'SUCCESS' }, meta: { message: 'done' } }), null],
+  ['200 with a word of success in its code', json({ code: 'REQUEST_SUCCESS' }), null],
   ['200 with a word of success three envelopes deep', json({ a: { b: { c: { success: true } } } }), null],
   ['200 with the uid of the item alone', json({ uid: 'item-1' }), null],
   ['200 with the item in an envelope', json({ data: { activatedItem: { uid: 'item-1' } } }), null],
@@ -122,6 +123,20 @@ const denied = formsOf('denied', [
   ['200 that is an empty problem', answer(200, '', 'application/problem+json')],
   ['200 with a denial beside the unchanged item', json({ status: 'FAILED', item: item('item-1') })],
   ['206 with a denial', json({ success: false }, 206)],
+  ['200 with the uid of the item beside a failure', json({ uid: 'item-1', status: 'FAILED', errorCode: '310243' })],
+  [
+    '200 with the uid of the item beside success false',
+    json({ uid: 'item-1', success: false, message: 'Monthly refund maximum reached' }),
+    'Monthly refund maximum reached',
+  ],
+  [
+    '200 with the uid of the item and a rejection in an envelope',
+    json({ data: { uid: 'item-1', status: 'REJECTED' } }),
+  ],
+  ['200 with the uid of the customer beside success false', json({ uid: 'customer-1', success: false })],
+  ['200 with a failure beside an empty list of packages', json({ success: false, activatedItems: [] })],
+  ['200 with the uid of the item that says that it was not done', json({ uid: 'item-1', ok: false })],
+  ['200 with a code in words that denies', json({ code: 'NOT_REFUNDABLE' })],
 ])
 
 const open = formsOf('open', [
@@ -136,6 +151,22 @@ const open = formsOf('open', [
   ['200 with status PROCESSING', json({ status: 'PROCESSING', message: 'Wait' }), 'Wait'],
   ['200 with status success and success false', json({ status: 'success', success: false })],
   ['200 with success and an error', json({ success: true, error: 'partly' }), 'partly'],
+  ['200 with the uid of the item and a pending status', json({ uid: 'item-1', status: 'PENDING' })],
+  ['200 with the code 202 in its body', json({ statusCode: 202, message: 'Request queued' }), 'Request queued'],
+  ['200 with a pending word as its code', json({ code: 'PENDING' })],
+  ['200 with an accepting word as its code', json({ resultCode: 'ACCEPTED' })],
+  ['200 with a code in unknown words', json({ code: 'CHECKING' })],
+  [
+    '200 with the customer beside a message',
+    json({ customer: { uid: 'customer-1', email: null }, message: 'Request declined by policy' }),
+    'Request declined by policy',
+  ],
+  [
+    '200 with the customer beside an unknown status',
+    json({ customer: { uid: 'customer-1', email: null }, status: 'UNDER_REVIEW' }),
+  ],
+  ['200 with the entry of another customer', json({ customer: { uid: 'OTHER' }, activatedItems: [{ uid: 'item-1' }] })],
+  ['200 with the uid of something else and a status', json({ uid: 'other', status: 'success' })],
   ['200 with a message alone', json({ message: 'Your request was noted' }), 'Your request was noted'],
   ['200 with a message and an empty status', json({ status: '', message: 'Noted' }), 'Noted'],
   ['200 with an unknown status', json({ status: 'ARCHIVED' })],
@@ -264,15 +295,34 @@ const differing: readonly (readonly ['activate' | 'refund', FormOfKind])[] = [
   ['refund', ['404 as plain text', answer(404, '404 page not found', 'text/plain'), 'resend for another route']],
   ['refund', ['404 as a page', page(404), 'resend for another route']],
   ['refund', ['404 without a body', answer(404), 'resend for another route']],
+  [
+    'activate',
+    ['a list of packages without the item', json({ customer: { uid: 'customer-1' }, activatedItems: [] }), 'open'],
+  ],
+  [
+    'refund',
+    ['a list of packages without the item', json({ customer: { uid: 'customer-1' }, activatedItems: [] }), 'accepted'],
+  ],
+  [
+    'activate',
+    [
+      'the item with a start that means not yet',
+      json(item('item-1', { balance: { activatedAt: '0001-01-01T00:00:00Z' } })),
+      'open',
+    ],
+  ],
+  ['refund', ['the item with a status that failed', json(item('item-1', { status: 'FAILED' })), 'denied']],
+  ['refund', ['the item with a pending status', json(item('item-1', { status: 'PENDING' })), 'open']],
+  ['refund', ['the own word as a code', json({ code: 'REFUNDED' }), 'accepted']],
   ['activate', ['the word Activated', json({ status: 'Activated' }), 'accepted']],
   ['activate', ['the word Refunded', json({ status: 'Refunded' }), 'open']],
-  ['activate', ['the item with its start', json(item('item-1', { balance: { activatedAt: 'now' } })), 'accepted']],
+  ['activate', ['the item with its start', json(item('item-1', { balance: { activatedAt: '2026-11-21T11:00:00Z' } })), 'accepted']],
   ['activate', ['the item without its start', json(item('item-1')), 'open']],
   [
     'activate',
     [
       'the started item beside a denial',
-      json({ success: false, item: item('item-1', { balance: { activatedAt: 'now' } }) }),
+      json({ success: false, item: item('item-1', { balance: { activatedAt: '2026-11-21T11:00:00Z' } }) }),
       'open',
     ],
   ],
@@ -280,7 +330,7 @@ const differing: readonly (readonly ['activate' | 'refund', FormOfKind])[] = [
     'activate',
     [
       'the entry of the customer',
-      json({ customer: { uid: 'customer-1' }, activatedItems: [item('item-1', { balance: { activatedAt: 'now' } })] }),
+      json({ customer: { uid: 'customer-1' }, activatedItems: [item('item-1', { balance: { activatedAt: '2026-11-21T11:00:00Z' } })] }),
       'accepted',
     ],
   ],

@@ -40,6 +40,10 @@ it.each(formsByKind)('an answer to %s that is $what: $meaning', (kind, { evidenc
 it('an answer of a megabyte of nested members and elements is classified at once', () => {
   const deep = '{"a":'.repeat(50_000) + 'true' + '}'.repeat(50_000)
   const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${String(at)}`, [at]])))
+  const things = JSON.stringify({ x: Array.from({ length: 100_000 }, () => ({ activatedItem: 1 })) })
+  expect(meaningOf(classify(targetOf('register', { itemUid: null, customerUid: null }), answer(200, things)))).toBe(
+    'open',
+  )
   for (const body of [deep, wide, `[${'{},'.repeat(100_000)}{}]`, JSON.stringify({ message: 'x'.repeat(1_000_000) })]) {
     const began = performance.now()
     const found = classify(targetOf('refund'), answer(200, body, 'application/json'))
@@ -74,6 +78,12 @@ describe('the classification of an answer to a purchase', () => {
     ['that denies its success', body({ success: false }), 'open'],
     ['that denies it without an item', answer(200, '{"errorCode":"E1","errorMsg":"No credits"}'), 'denied'],
     ['that fails as a problem', answer(200, '{"title":"No credits"}', 'application/problem+json'), 'denied'],
+    [
+      'with data of the item and the customer that are named like signs',
+      body({ customer: { ...customer, code: 'K-991' }, activatedItem: { ...activatedItem, code: 'EU-5GB' } }),
+      'accepted',
+    ],
+    ['that is queued', answer(200, '{"statusCode":202}'), 'open'],
     ['that is refused in plain text', answer(402, 'No credits', 'text/plain'), 'refused'],
     ['to an unknown path', answer(404, 'Not found', 'text/plain'), 'refused'],
   ] as const)('for a customer, %s, is %s', (_what, evidence, meaning) => {

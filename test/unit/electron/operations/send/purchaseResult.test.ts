@@ -69,6 +69,7 @@ describe('an answer', () => {
     ['NOW', '2026-11-21T10:00:00Z', false],
     ['NOW', null, true],
     ['ON_DEMAND', null, false],
+    ['ON_DEMAND', '0001-01-01T00:00:00Z', false],
     ['ON_DEMAND', '2026-11-21T10:00:00Z', true],
     ['FIRST_USE', '2026-11-21T10:00:00Z', true],
     [undefined, '', true],
