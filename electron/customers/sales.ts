@@ -15,11 +15,13 @@ export interface Sale {
   readonly isNew: boolean
   /** When it was sold, in epoch milliseconds by the service's clock. */
   readonly at: number
+  /** Until when a read may not show it yet, by the same clock. */
+  readonly until: number
 }
 
 export interface Sales {
   /** Ignores a sale of a connection that is not open any more. */
-  readonly note: (open: OpenConnection, sale: Omit<Sale, 'at'>) => void
+  readonly note: (open: OpenConnection, sale: Omit<Sale, 'at' | 'until'>) => void
   /** Returns the sale that created the customer, or null. */
   readonly ofNewCustomer: (uid: CustomerUid) => Sale | null
   /** Returns the sale that created the eSIM, or null. */
@@ -27,6 +29,8 @@ export interface Sales {
   readonly close: () => void
 }
 
+/** Milliseconds after a sale in which a read may not show it yet. */
+const lag = 10 * 60_000
 const maxSales = 200
 
 export function createSales({ connections }: Pick<CustomersOptions, 'connections'>): Sales {
@@ -38,7 +42,9 @@ export function createSales({ connections }: Pick<CustomersOptions, 'connections
     sales.findLast((sale) => sale.entry.customer.uid === uid && isWanted(sale)) ?? null
   return {
     note(open, sale) {
-      if (connections.current() === open) sales = [...sales, { ...sale, at: open.client.now() }].slice(-maxSales)
+      if (connections.current() !== open) return
+      const at = open.client.now()
+      sales = [...sales, { ...sale, at, until: at + lag }].slice(-maxSales)
     },
     ofNewCustomer: (uid) => find(uid, ({ isNew }) => isNew),
     ofEsim: (uid, esimUid) => find(uid, ({ entry }) => entry.relatedEsims.some((esim) => esim.uid === esimUid)),
@@ -49,15 +55,12 @@ export function createSales({ connections }: Pick<CustomersOptions, 'connections
   }
 }
 
-/** Milliseconds after a sale in which a read may not show it yet. */
-const lag = 10 * 60_000
-
 /**
  * Returns the customer of a read with the package and the eSIM of the sale that the read doesn't show yet, or null if
  * it shows them or should by now.
  */
-export function withSold(read: WireCustomerEntry, { entry, at }: Sale, now: number): WireCustomerEntry | null {
-  if (now - at > lag) return null
+export function withSold(read: WireCustomerEntry, { entry, until }: Sale, now: number): WireCustomerEntry | null {
+  if (now > until) return null
   const known = new Set<string | null>([
     ...[...read.activatedItems, ...read.relatedEsims].map(({ uid }) => uid),
     ...(read.unreadableParts ?? []).map(({ uid }) => uid),

@@ -7,13 +7,20 @@ import type { CustomerUid, EsimUid } from '#shared/wire/ids.ts'
 import type { Call } from '../bridge/index.ts'
 import type { Connections, OpenConnection } from '../connections/index.ts'
 
+/** What the answer of a sale said. */
+interface Sold {
+  readonly entry: WireCustomerEntry
+  /** When it was sold, in epoch milliseconds by the service's clock. */
+  readonly at: number
+  /** Until when a read may not show it yet, by the same clock. */
+  readonly until: number
+}
+
 export interface ReaderOptions {
   readonly connections: Pick<Connections, 'current' | 'require'>
   readonly documents: () => DocumentSettings
   /** Returns what the answer of the sale of this eSIM said, if it was sold since the connection was opened. */
-  readonly sold?:
-    | ((uid: CustomerUid, esimUid: EsimUid) => { readonly entry: WireCustomerEntry; readonly at: number } | null)
-    | undefined
+  readonly sold?: ((uid: CustomerUid, esimUid: EsimUid) => Sold | null) | undefined
 }
 
 export interface Reader {
@@ -28,15 +35,23 @@ export interface Reader {
   readonly read: (open: OpenConnection, which: WhichEsim, signal: AbortSignal) => Promise<InstallationSheet>
 }
 
-/** The eSIM as the service shows it, with the code of the sale's answer where it shows none, or as that answer says. */
+/**
+ * The eSIM as the service shows it, with the code of the sale's answer where it shows none, and of when that is. Where
+ * the customer can't be read, or was just sold the eSIM and is not shown with it yet, it is as that answer says.
+ */
 function esimOf(
   { esimUid }: WhichEsim,
   read: WireCustomerEntry | null,
-  sold: WireCustomerEntry | undefined,
-): WireEsimProfile | undefined {
-  const [shown, own] = [read, sold].map((entry) => entry?.relatedEsims.find(({ uid }) => uid === esimUid))
-  if (shown === undefined || own === undefined || shown.iccid !== own.iccid) return shown ?? own
-  return { ...shown, activationCode: shown.activationCode || own.activationCode }
+  sale: Sold | null,
+  now: number,
+): { readonly esim: WireEsimProfile; readonly asOf: number } | null {
+  const [shown, own] = [read, sale?.entry].map((entry) => entry?.relatedEsims.find(({ uid }) => uid === esimUid))
+  if (shown !== undefined) {
+    const ofSale = own?.iccid === shown.iccid ? own.activationCode : undefined
+    return { esim: { ...shown, activationCode: shown.activationCode || ofSale }, asOf: now }
+  }
+  if (sale === null || own === undefined || (read !== null && now > sale.until)) return null
+  return { esim: own, asOf: sale.at }
 }
 
 const closedMeanwhile = (): DeskError => new DeskError('not_connected', 'The connection was closed meanwhile')
@@ -61,13 +76,13 @@ export function createReader({ connections, documents, sold }: ReaderOptions): R
       })
       if (connections.current() !== open) throw closedMeanwhile()
       const entry = read ?? sale?.entry
-      const esim = esimOf(which, read, sale?.entry)
-      if (entry === undefined || esim === undefined)
+      const found = esimOf(which, read, sale, open.client.now())
+      if (entry === undefined || found === null)
         throw new DeskError('not_found', 'This customer has no such eSIM profile')
       // It is loaded with the first document, because a start does not need it.
       const { installationSheet } = await import('./sheet.ts')
-      return installationSheet(entry, esim, {
-        now: read === null && sale !== null ? sale.at : open.client.now(),
+      return installationSheet(entry, found.esim, {
+        now: found.asOf,
         documents: documents(),
         linkHost: open.profile.linkHost,
       })

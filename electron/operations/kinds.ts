@@ -1,6 +1,5 @@
 /**
- * The kinds of money operations as data: what each kind locks, when it is possible, what a successful answer looks
- * like, and what a later read proves. There are two families: operations on an item, and purchases, which create an
+ * The kinds of money operations as data: what each kind locks, when it is possible, and what a later read shows. There are two families: operations on an item, and purchases, which create an
  * item.
  */
 import { activateEligibility, refundEligibility, type EligibilityContext } from '#shared/model/eligibility.ts'

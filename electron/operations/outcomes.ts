@@ -58,10 +58,10 @@ export type ShownByReads = z.infer<typeof ShownByReads>
 
 /** The journal's state of an accepted operation is CONFIRMED. This is the state that the desk shows and acts on. */
 export function joinedState(
-  { state, answer, shows }: { state: OperationState; answer: OpenAnswer | null; shows: ShownByReads | null },
+  { state, cause, shows }: Pick<JournalRow, 'state' | 'cause' | 'shows'>,
   age: number,
 ): OperationState {
-  if (state === 'NOT_APPLIED' && answer === 'denied') return 'REJECTED'
+  if (state === 'NOT_APPLIED' && Object.values(deniedCauses).some((denied) => denied === cause)) return 'REJECTED'
   if (state !== 'CONFIRMED') return state
   if (shows === 'notDone') return 'NOT_APPLIED'
   return shows === 'none' ? notShownState(age) : state

@@ -6,17 +6,11 @@
 import { decoded, findActivationCode } from './identifier.ts'
 import { withoutSecrets } from './unreadableParts.ts'
 import { WireCustomerEntry } from '../wire/customer.ts'
+import { secretNames } from '../wire/lenient.ts'
 
 type Esim = WireCustomerEntry['relatedEsims'][number]
 
-const secretFields: ReadonlySet<string> = new Set([
-  'activationCode',
-  'appleUniversalLink',
-  'installationUrl',
-  'profileUrl',
-  'matchingId',
-  'confirmationCode',
-])
+const secretFields: ReadonlySet<string> = new Set(secretNames)
 const secretText = /lpa:|carddata=/i
 const removed = '[removed]'
 

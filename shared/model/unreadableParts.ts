@@ -1,7 +1,7 @@
 /** What the desk shows, stores and counts of the parts of customers that could not be read. */
 import * as z from 'zod'
 import type { WireCustomerEntry } from '../wire/customer.ts'
-import type { UnreadableField } from '../wire/lenient.ts'
+import { mayBeSecret, type UnreadableField } from '../wire/lenient.ts'
 import { unreadableFieldPart, type UnreadablePart } from '../wire/unreadablePart.ts'
 
 /** How many of what could not be read, and in how many customers. */
@@ -64,12 +64,9 @@ export function countUnreadable(parts: readonly UnreadablePart[]): Omit<Unreadab
   return { packages, esims, fields: parts.length - packages - esims }
 }
 
-const mayBeSecret = /[$%]|lpa:|:\/\/|carddata/i
-const secretField = /^(?:activationCode|appleUniversalLink|installationUrl|profileUrl)\b/
-
 /** Removes a raw value in which an activation code or a link may be, however it is encoded. */
 export function withoutSecrets(part: UnreadablePart): UnreadablePart {
   const { raw, reason } = part
-  const isSecret = raw !== null && (part.part === 'link' || mayBeSecret.test(raw) || secretField.test(reason))
+  const isSecret = raw !== null && (part.part === 'link' || mayBeSecret(raw) || mayBeSecret(reason))
   return isSecret ? { ...part, raw: null } : part
 }

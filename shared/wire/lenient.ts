@@ -102,17 +102,41 @@ export const memberOf = (value: unknown, name: PropertyKey): unknown =>
 
 const valueAt = (value: unknown, path: Path): unknown => path.reduce(memberOf, value)
 
-/** A copy in which the value at the path is another one, or is removed. */
-function changed(value: unknown, [name, ...rest]: Path, to: unknown): unknown {
+/**
+ * The value with another one at the path, or without the one there. Each object on the way is copied once and then
+ * changed, so that many changes of a large one take no longer than one.
+ *
+ * @param copies the copies that earlier changes have made
+ */
+function changed(value: unknown, [name, ...rest]: Path, to: unknown, copies: Set<object>): unknown {
   if (name === undefined) return to
-  const inside = rest.length === 0 ? to : changed(memberOf(value, name), rest, to)
-  if (!Array.isArray(value)) return isContainer(value) ? { ...value, [name]: inside } : value
-  return inside === undefined ? value.toSpliced(Number(name), 1) : value.with(Number(name), inside)
+  if (!isContainer(value)) return value
+  const inside = rest.length === 0 ? to : changed(memberOf(value, name), rest, to, copies)
+  const copy = copies.has(value) ? value : Array.isArray(value) ? [...(value as unknown[])] : { ...value }
+  copies.add(copy)
+  if (Array.isArray(copy) && inside === undefined) copy.splice(Number(name), 1)
+  else Object.defineProperty(copy, name, { value: inside, writable: true, enumerable: true, configurable: true })
+  return copy
 }
 
 const maxRaw = 500
-const secretText = /[$%]|lpa:|:\/\/|carddata/i
-const secretField = /(?:^|\.)(?:activationCode|appleUniversalLink|installationUrl|profileUrl)$/
+
+/** The members whose values are secrets. */
+export const secretNames = [
+  'activationCode',
+  'appleUniversalLink',
+  'installationUrl',
+  'profileUrl',
+  'matchingId',
+  'confirmationCode',
+] as const
+const secretText = new RegExp(`[$%]|lpa:|://|carddata|${secretNames.join('|')}`, 'i')
+
+/**
+ * Whether an activation code or a link may be in a text, however it is encoded, or a secret member is named in it, at
+ * any depth.
+ */
+export const mayBeSecret = (text: string): boolean => secretText.test(text)
 
 /** The value as JSON, or null if it is missing, too long or nested too deeply, or if a code or a link may be in it. */
 export function rawOf(value: unknown, path: Path): string | null {
@@ -120,8 +144,8 @@ export function rawOf(value: unknown, path: Path): string | null {
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return null
   try {
     const text = value === undefined ? undefined : JSON.stringify(value)
-    if (text === undefined || text.length > maxRaw || secretText.test(text)) return null
-    return secretField.test(textOf(path)) ? null : text.toWellFormed()
+    if (text === undefined || text.length > maxRaw) return null
+    return mayBeSecret(text) || mayBeSecret(textOf(path)) ? null : text.toWellFormed()
   } catch {
     return null
   }
@@ -140,6 +164,7 @@ function repaired(
   schema: z.ZodType,
   received: unknown,
   issues: readonly Issue[],
+  copies: Set<object>,
 ): { readonly value: unknown; readonly lost: readonly UnreadableField[] } | null {
   let value = received
   const unread: Issue[] = []
@@ -149,7 +174,7 @@ function repaired(
     const reading =
       !isFlooded && issue.code === 'invalid_type' ? readingOf(issue.expected, valueAt(received, issue.path)) : undefined
     if (reading === undefined) unread.push(issue)
-    else value = changed(value, issue.path, reading)
+    else value = changed(value, issue.path, reading, copies)
   }
   const lost = new Map<string, UnreadableField | null>()
   // From the last one, so that the positions in lists stay what they are.
@@ -161,7 +186,7 @@ function repaired(
     const found = valueAt(received, part)
     // A missing value is none that could not be read.
     lost.set(field, found == null ? null : { field, reason: reasonOf(issue), raw: rawOf(found, part) })
-    value = changed(value, part, undefined)
+    value = changed(value, part, undefined, copies)
   }
   return { value, lost: [...lost.values()].filter((one) => one !== null) }
 }
@@ -180,19 +205,20 @@ export function readLeniently<Schema extends z.ZodType>(
   let outcome: z.ZodSafeParseResult<z.output<Schema>> = first
   const lost: UnreadableField[] = []
   for (let repair = 0; repair < maxRepairs && !outcome.success; repair += 1) {
-    const next = repaired(schema, value, outcome.error.issues)
+    const copies = new Set<object>()
+    const next = repaired(schema, value, outcome.error.issues, copies)
     if (next === null) return first
     lost.push(...next.lost)
-    value = lost.length === 0 ? next.value : withLost(next.value, lost)
+    value = lost.length === 0 ? next.value : withLost(next.value, lost, copies)
     outcome = schema.safeParse(value)
   }
   return outcome.success ? outcome : first
 }
 
-const withLost = (value: unknown, lost: readonly UnreadableField[]): unknown => {
+function withLost(value: unknown, lost: readonly UnreadableField[], copies: Set<object>): unknown {
   const earlier = unreadableFields.parse(memberOf(value, 'unreadableFields')) ?? []
   const added = lost.filter(({ field }) => earlier.every((one) => one.field !== field))
-  return { ...(isContainer(value) && value), unreadableFields: [...earlier, ...added].slice(0, maxFields) }
+  return changed(value, ['unreadableFields'], [...earlier, ...added].slice(0, maxFields), copies)
 }
 
 /** The same as a schema. What it takes and returns is what the schema of the object does. */

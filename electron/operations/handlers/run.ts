@@ -13,6 +13,7 @@ import { sanitizeReason } from '../journal/sanitizeReason.ts'
 import { itemKinds } from '../kinds.ts'
 import { isAcceptedUnseen } from '../outcomes.ts'
 import type { BoundPreview } from '../preview/previews.ts'
+import { onCustomerRead } from '../reconcile/customerRead.ts'
 import { recentSaleTo } from '../preview/recentSale.ts'
 import { execute } from '../send/send.ts'
 import type { Agent, Intent } from '../types.ts'
@@ -139,7 +140,9 @@ async function readAfterwards(context: OperationsContext, open: OpenConnection, 
     if (isAcceptedUnseen(row)) await checks.run(open, row, { thorough: false, pressed: true, signal })
     else {
       const { onSend, at } = trackSending(clock)
-      notifier.emitFresh(await client.customer(customerUid, { signal, onSend, pressed: true }), at())
+      const entry = await client.customer(customerUid, { signal, onSend, pressed: true })
+      notifier.emitFresh(entry, at())
+      onCustomerRead(context, entry)
     }
   } catch (thrown) {
     log.info('The customer could not be read after an operation', { operation: id, code: asDeskError(thrown).code })

@@ -81,39 +81,39 @@ export interface JournalReads {
   readonly idsIn: (state: OperationState) => readonly string[]
   readonly attempts: (id: string) => readonly OperationAttempt[]
   /** Returns the purchases of a connection since a time in epoch milliseconds that are NOT_APPLIED. */
-  readonly deniedPurchases: (connection: string, since: number) => readonly JournalRow[]
+  readonly notAppliedPurchases: (connection: string, since: number) => readonly JournalRow[]
+  /** Returns the accepted operations of a connection whose change a read did not show. */
+  readonly unshown: (connection: string) => readonly JournalRow[]
   /**
    * Returns the operations on items that a connection's service has accepted since a time in epoch milliseconds, and
-   * whose change no read has shown. `customerUid`: of this customer alone.
+   * whose change no read has shown, whatever a person has recorded since. `customerUid`: of this customer alone.
    */
   readonly acceptedUnseen: (connection: string, since: number, customerUid?: CustomerUid) => readonly JournalRow[]
 }
 
-const lastOutcome = `(SELECT e.outcome FROM attempts e WHERE e.event = 'ended'
-  AND e.operation = (SELECT id FROM operations WHERE seq = s.operation) ORDER BY e.number DESC LIMIT 1)`
-const isDenied = `coalesce(${lastOutcome} LIKE '% denied', FALSE)`
-const exceptions = (shows: 'none' | 'notDone'): string =>
-  `s.operation IN (SELECT operation FROM exceptions WHERE shows = '${shows}')`
+const shownOtherwise = (why: 'none' | 'notDone' | 'denied'): string =>
+  `s.operation IN (SELECT operation FROM shown_otherwise WHERE why = '${why}')`
 
 /**
- * The condition for the state that the desk shows (`joinedState`), which differs from the stored one for operations
- * that were denied, and for accepted ones that the service doesn't show.
+ * The conditions for the state that the desk shows (`joinedState`). The first one is that of the stored state, which an
+ * index answers in the order of the list; the others are of the few operations that are shown otherwise.
  */
-function stateCondition(state: OperationState, others: string): string {
+function stateConditions(state: OperationState, others: string): readonly string[] {
   const stored = `${others}s.state = @state`
+  const asStored = `${stored} AND s.operation NOT IN (SELECT operation FROM shown_otherwise)`
   switch (state) {
     case 'CONFIRMED':
-      return `${stored} AND s.operation NOT IN (SELECT operation FROM exceptions)`
+      return [asStored]
     case 'UNKNOWN':
-      return `(${stored} OR (${exceptions('none')} AND s.created_at > @shownSince))`
+      return [stored, `${shownOtherwise('none')} AND +s.created_at > @shownSince`]
     case 'NEEDS_HUMAN':
-      return `(${stored} OR (${exceptions('none')} AND s.created_at <= @shownSince))`
+      return [stored, `${shownOtherwise('none')} AND +s.created_at <= @shownSince`]
     case 'REJECTED':
-      return `(${stored} OR (s.state = ${notApplied} AND ${isDenied}))`
+      return [stored, shownOtherwise('denied')]
     case 'NOT_APPLIED':
-      return `((${stored} AND NOT ${isDenied}) OR ${exceptions('notDone')})`
+      return [asStored, shownOtherwise('notDone')]
     default:
-      return stored
+      return [stored]
   }
 }
 
@@ -121,19 +121,24 @@ function stateCondition(state: OperationState, others: string): string {
  * Builds the condition for a set of filters, so that an index answers each set. A customer has few rows, so a filter by
  * customer uses its own index: the unary `+` keeps SQLite from using another one.
  */
-function conditions({ customerUid, state, kind, from, to }: JournalFilter): string {
+function conditions({ customerUid, state, kind, from, to }: JournalFilter): readonly string[] {
   const others = customerUid === undefined ? '' : '+'
   const result =
     'SELECT c.seq FROM made x CROSS JOIN operations c ON c.id = x.operation WHERE x.customer_uid = @customerUid'
   const clauses = [
     ...(customerUid === undefined ? [] : [`(s.customer_uid = @customerUid OR s.operation IN (${result}))`]),
-    ...(state === undefined ? [] : [stateCondition(state, others)]),
     ...(kind === undefined ? [] : [`${others}s.kind = @kind`]),
     ...(from === undefined ? [] : ['+s.created_at >= @from']),
     ...(to === undefined ? [] : ['+s.created_at < @to']),
   ]
-  return ['TRUE', ...clauses].join(' AND ')
+  const states = state === undefined ? ['TRUE'] : stateConditions(state, others)
+  return states.map((condition) => [condition, ...clauses].join(' AND '))
 }
+
+/** The operations of one page in their order, whose columns are read afterwards. */
+const pageOf = (condition: string, { comparison, direction }: { comparison: string; direction: string }): string =>
+  `SELECT operation FROM (SELECT s.operation FROM last_states s
+    WHERE ${condition} AND s.operation ${comparison} @last ORDER BY s.operation ${direction} LIMIT @limit)`
 
 export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalReads {
   const selectRow = db.prepare(
@@ -157,17 +162,19 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
   const selectAttempts = db.prepare(`SELECT b.number, b.route, b.at AS began, e.at AS ended, e.outcome FROM attempts b
     LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number AND e.event = 'ended'
     WHERE b.operation = ? AND b.event = 'began' ORDER BY b.number`)
-  const selectDenied =
+  const selectNotApplied =
     db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
 
   const unseen = `t.confirmed_by = ${quoted(['answer'])} AND coalesce(
-    (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1), 'none') IN ('none', 'notOffered')`
+    (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1), 'none') IN ('none', 'notOffered', 'notDone')`
   const selectUnseen = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection
     AND s.kind IN (${itemKindNames}) AND s.state = ${confirmed} AND s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
   const selectUnseenOfCustomer = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.customer_uid = @customerUid
     AND +s.connection = @connection AND +s.kind IN (${itemKindNames}) AND +s.state = ${confirmed}
     AND +s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
+  const selectUnshown = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE ${shownOtherwise('none')}
+    AND +s.connection = ? ORDER BY o.seq`)
   const parameters = (filter: JournalFilter): Readonly<Record<string, unknown>> => ({
     ...filter,
     shownSince: clock.now() - showsWithin,
@@ -176,17 +183,20 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
   return {
     row: (id) => JournalRow.optional().parse(selectRow.get(id)),
     rows: (filter, limit, last, order = 'newest') => {
-      const { comparison, direction, start } = sortOrders[order]
+      const sorting = sortOrders[order]
+      const { direction, start } = sorting
+      const pages = conditions(filter).map((condition) => pageOf(condition, sorting))
       const page = db.prepare(
-        `SELECT ${rowColumns} FROM ${rowTables} WHERE ${conditions(filter)} AND s.operation ${comparison} @last
+        `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (${pages.join(' UNION ALL ')})
         ORDER BY s.operation ${direction} LIMIT @limit`,
       )
       return z.array(JournalRow).parse(page.all({ ...parameters(filter), limit, last: last ?? start }))
     },
     count: (filter) =>
-      countIn(
-        db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${conditions(filter)}`).get(parameters(filter)),
-      ),
+      conditions(filter).reduce((sum, condition) => {
+        const counted = db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${condition}`)
+        return sum + countIn(counted.get(parameters(filter)))
+      }, 0),
     transitions: (id) =>
       z
         .array(JournalTransition)
@@ -209,7 +219,8 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
         .array(JournalAttempt)
         .parse(selectAttempts.all(id))
         .map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
-    deniedPurchases: (connection, since) => z.array(JournalRow).parse(selectDenied.all({ connection, since })),
+    notAppliedPurchases: (connection, since) => z.array(JournalRow).parse(selectNotApplied.all({ connection, since })),
+    unshown: (connection) => z.array(JournalRow).parse(selectUnshown.all(connection)),
     acceptedUnseen: (connection, since, customerUid) =>
       z
         .array(JournalRow)

@@ -71,6 +71,11 @@ export interface JournalReports {
    */
   readonly altersReferences: (connection: string) => boolean
   /**
+   * Whether reads of this connection show references as they were sent: an earlier purchase was found by its own, and
+   * the newest answer did not change it.
+   */
+  readonly showsReferences: (connection: string) => boolean
+  /**
    * Whether the service of this connection does not show refunds: a person has recorded three that it accepted as done
    * without their being shown, and none was shown since.
    */
@@ -97,17 +102,17 @@ export function createJournalReports(db: Db): JournalReports {
   // A duplicate was created and charged as well, whatever the state of its operation is.
   const selectSums =
     db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind,
-      CASE WHEN w.twins IS NOT NULL THEN ${confirmed} WHEN x.shows = 'none' THEN ${unknown} ELSE s.state END AS state,
+      CASE WHEN w.twins IS NOT NULL THEN ${confirmed} WHEN x.why = 'none' THEN ${unknown} ELSE s.state END AS state,
       coalesce(t.confirmed_by = ${quoted(['state'])}, FALSE) AS by_state, coalesce(m.charged, o.amount) AS amount,
       iif(m.charged IS NULL, o.currency, m.charged_currency) AS currency,
       o.amount AS agreed, o.currency AS agreed_currency,
       sum((s.state NOT IN (${withoutCredits})) + coalesce(w.twins, 0)) AS count
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation CROSS JOIN transitions t ON t.seq = s.transition
-      LEFT JOIN made m ON m.operation = o.id LEFT JOIN exceptions x ON x.operation = s.operation
+      LEFT JOIN made m ON m.operation = o.id LEFT JOIN shown_otherwise x ON x.operation = s.operation
       LEFT JOIN (SELECT operation, count(*) AS twins FROM twins GROUP BY operation) w ON w.operation = o.id
     WHERE s.connection = @connection AND s.created_at >= @since AND s.kind NOT IN (${kindsWithoutCredits})
       AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
-      AND coalesce(x.shows, '') <> 'notDone'
+      AND coalesce(x.why, '') <> 'notDone'
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`)
   const refundLooks = `FROM looks l JOIN operations o ON o.id = l.operation
     WHERE o.connection = @connection AND o.kind = ${quoted(['refund'])}`
@@ -133,6 +138,11 @@ export function createJournalReports(db: Db): JournalReports {
       SELECT 1 FROM transitions t WHERE t.operation = o.id AND t.confirmed_by IN (${withoutComparison}))
     ORDER BY o.seq DESC LIMIT 1`,
   )
+  const countShownReferences = db.prepare(`SELECT
+    (SELECT count(*) FROM looks l JOIN operations o ON o.id = l.operation JOIN purchases p ON p.operation = o.id
+      WHERE l.shows = 'change' AND o.connection = @connection)
+    + (SELECT count(*) FROM last_states s JOIN transitions t ON t.seq = s.transition
+      WHERE s.connection = @connection AND t.confirmed_by = ${quoted(['reference'])}) AS count`)
   const selectRecentPurchases = db.prepare(
     `SELECT o.id, coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid, o.agent_name, o.created_at, s.state
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation
@@ -143,6 +153,9 @@ export function createJournalReports(db: Db): JournalReports {
         WHERE b.item_uid = m.item_uid AND b.kind = ${quoted(['refund'])} AND r.state = ${confirmed} AND b.seq > o.seq)
     ORDER BY o.seq DESC`,
   )
+
+  const altersReferences = (connection: string): boolean =>
+    (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same'
 
   return {
     recentPurchases: (connection, inventoryItemId, since) =>
@@ -163,7 +176,8 @@ export function createJournalReports(db: Db): JournalReports {
         .parse(selectBuyers.all(JSON.stringify(countrySets)))
         .map(({ value }) => value),
     hidesRefunds: (connection) => countIn(countHidden.get({ connection })) >= hiddenRefunds,
-    altersReferences: (connection) =>
-      (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same',
+    altersReferences,
+    showsReferences: (connection) =>
+      !altersReferences(connection) && countIn(countShownReferences.get({ connection })) > 0,
   }
 }

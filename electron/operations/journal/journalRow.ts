@@ -65,11 +65,13 @@ export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.conn
   coalesce(o.item_uid, m.item_uid) AS item_uid, m.esim_uid, o.package_name, p.inventory_item_id,
   nullif(p.country_set, '') AS country_set, p.mode,
   o.amount, o.currency, m.charged, m.charged_currency, m.echoed, m.starts_differently, o.read_by,
-  (SELECT e.outcome FROM attempts e WHERE e.operation = o.id AND e.event = 'ended' ORDER BY e.number DESC LIMIT 1) AS answer,
+  (SELECT e.outcome FROM attempts b LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number
+    AND e.event = 'ended' WHERE b.operation = o.id AND b.event = 'began' ORDER BY b.number DESC LIMIT 1) AS answer,
   (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1) AS shows,
-  o.refund_reason, o.ticket, o.created_at, t.state, t.cause, t.confirmed_by, t.reason, t.retry_after, max(t.at, coalesce((SELECT max(l.at) FROM looks l WHERE l.operation = o.id), 0)) AS updated_at,
+  o.refund_reason, o.ticket, o.created_at, t.state, t.cause, t.confirmed_by, t.reason, t.retry_after, iif(p.operation IS NULL, max(t.at, coalesce((SELECT max(l.at) FROM looks l WHERE l.operation = o.id), 0)), t.at)
+    AS updated_at,
   (SELECT count(*) FROM transitions l WHERE l.operation = o.id AND l.cause LIKE 'read: %')
-    + (SELECT count(*) FROM looks l WHERE l.operation = o.id AND l.detail IS NULL) AS checks,
+    + (SELECT count(*) FROM looks l WHERE l.operation = o.id AND l.detail IS NULL AND p.operation IS NULL) AS checks,
   (SELECT json_group_array(json_object('customer_uid', w.customer_uid, 'item_uid', w.item_uid, 'at', w.at))
     FROM twins w WHERE w.operation = o.id) AS duplicates`
 

@@ -43,13 +43,14 @@ export function createJournalStatus(db: Db, clock: Pick<Clock, 'now'>): JournalS
     'SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation',
   )
   const selectNewestSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
-  const awaited = `FROM exceptions e JOIN operations o ON o.seq = e.operation WHERE e.shows = 'none' AND o.created_at > @since`
+  const awaited = `FROM shown_otherwise e JOIN operations o ON o.seq = e.operation WHERE e.why = 'none' AND o.created_at > @since`
   const selectAwaited = db.prepare(`SELECT o.lock_key, o.kind, o.item_uid ${awaited}`)
   const countLocks = db.prepare(`SELECT (SELECT count(*) FROM open_locks WHERE lock_key = @lockKey)
     + (SELECT count(*) ${awaited} AND o.lock_key = @lockKey) AS count`)
   const selectAccepted = db.prepare(`SELECT max(t.at) AS count FROM operations o
     JOIN last_states s ON s.operation = o.seq JOIN transitions t ON t.seq = s.transition
-    WHERE o.lock_key = @lockKey AND o.kind = @kind AND s.state = ${quoted(['CONFIRMED'])} HAVING count IS NOT NULL`)
+    WHERE o.lock_key = @lockKey AND o.kind = @kind AND s.state = ${quoted(['CONFIRMED'])}
+      AND t.confirmed_by = ${quoted(['answer'])} HAVING count IS NOT NULL`)
   const since = (): number => clock.now() - showsWithin
   const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
   const selectHighest = db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations,

@@ -4,6 +4,7 @@
  * no change of history. The journal stores no personal data except uids; e-mail addresses and notes are in work.db.
  */
 import { openStates, stateSteps, type OperationState } from '#shared/model/operationStates.ts'
+import { deniedCauses } from '../outcomes.ts'
 import { quoted } from './sql.ts'
 
 /** The allowed transitions. An operation without a state has just been inserted. */
@@ -205,7 +206,7 @@ INSERT INTO journal_identity (id, at) VALUES (lower(hex(randomblob(16))), unixep
 ${frozen('journal_identity')}
 `,
   // How the customer was read for the preview, and what the reads after an accepted operation have shown.
-  // The exceptions are the operations whose newest look says that the answer alone is not enough.
+  // `shown_otherwise` has the few operations whose state on the screen is not the stored one.
   `
 ALTER TABLE operations ADD COLUMN read_by TEXT;
 ALTER TABLE made ADD COLUMN starts_differently INTEGER NOT NULL DEFAULT 0 CHECK (starts_differently IN (0, 1));
@@ -218,13 +219,21 @@ CREATE TABLE looks (
 ) STRICT;
 CREATE INDEX looks_by_operation ON looks (operation, seq);
 CREATE INDEX looks_by_shows ON looks (shows, seq);
-CREATE TABLE exceptions (
+CREATE TABLE shown_otherwise (
   operation INTEGER PRIMARY KEY REFERENCES operations (seq),
-  shows TEXT NOT NULL CHECK (shows IN ('none', 'notDone'))
+  why TEXT NOT NULL CHECK (why IN ('none', 'notDone', 'denied'))
 ) STRICT;
-CREATE TRIGGER looks_exceptions AFTER INSERT ON looks BEGIN
-  DELETE FROM exceptions WHERE operation = (SELECT seq FROM operations WHERE id = NEW.operation);
-  INSERT INTO exceptions SELECT seq, NEW.shows FROM operations WHERE id = NEW.operation AND NEW.shows IN ('none', 'notDone');
+CREATE INDEX shown_otherwise_by_why ON shown_otherwise (why, operation);
+CREATE TRIGGER looks_shown_otherwise AFTER INSERT ON looks BEGIN
+  DELETE FROM shown_otherwise WHERE operation = (SELECT seq FROM operations WHERE id = NEW.operation);
+  INSERT INTO shown_otherwise
+  SELECT seq, NEW.shows FROM operations WHERE id = NEW.operation AND NEW.shows IN ('none', 'notDone');
+END;
+CREATE TRIGGER transitions_denied AFTER INSERT ON transitions
+WHEN NEW.state = 'NOT_APPLIED' AND NEW.cause IN (${Object.values(deniedCauses)
+    .map((cause) => `'${cause}'`)
+    .join(', ')}) BEGIN
+  INSERT INTO shown_otherwise SELECT seq, 'denied' FROM operations WHERE id = NEW.operation;
 END;
 ${frozen('looks')}
 `,

@@ -1,13 +1,13 @@
 /**
  * Checks the outcome of one operation with reads. The rules of each kind say what a read proves; a read that proves
  * nothing leaves the state as it is and is recorded. A purchase is searched for by the id in its reference (interface
- * 2.7, 4.9); that it isn't found never proves anything.
+ * 2.7, 4.9); that it isn't found proves something only of a purchase that the service denied.
  */
 import { isUnresolved } from '#shared/model/operationStates.ts'
 import { isPurchaseKind, type ItemOperationKind, type PurchaseKind } from '#shared/model/purchase.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { ServiceClient } from '../../service/index.ts'
-import { findByReference, type ReferenceAnswer } from './findReference.ts'
+import { findByReference, mayHideReference, type ReferenceAnswer } from './findReference.ts'
 import type { JournalRow } from '../journal/journal.ts'
 import { isCompleteRead, itemKinds, createsEsim } from '../kinds.ts'
 import { deniedCauses, stateByRead, type Shown } from '../outcomes.ts'
@@ -27,8 +27,8 @@ export interface CheckContext {
   readonly thorough: boolean
   /** Whether a person has just pressed: then one customer may be looked for in the whole list. */
   readonly pressed: boolean
-  /** Whether the service has changed or shortened references, so that a purchase may not be found by its own. */
-  readonly altersReferences: boolean
+  /** Whether reads show references as they were sent, so that a purchase that was made is found by its own. */
+  readonly showsReferences: boolean
   readonly signal: AbortSignal
 }
 
@@ -64,7 +64,7 @@ export function shownOfItem(
   if (itemUid === null || customerUid === null || !isCompleteRead(entry, customerUid)) return 'incomplete'
   const item = entry.activatedItems.find(({ uid }) => uid === itemUid)
   // An item that is missing proves something only where the same way of reading had shown it.
-  if (item === undefined && readBy !== null && way !== null && readBy !== way) return 'incomplete'
+  if (item === undefined && readBy !== null && readBy !== way) return 'incomplete'
   return itemKinds[kind].shows(item, row.state === 'CONFIRMED')
 }
 
@@ -138,14 +138,17 @@ async function findBuyers({ client, row, signal, pressed, ...searchOptions }: Ch
 
 /**
  * A purchase that the service denied has not happened once a complete read, after the request can't arrive any more,
- * has no item with its reference. Any other answer leaves that open.
+ * has no item with its reference, where reads are known to show references. Any other answer leaves that open.
  */
 async function checkPurchase(context: CheckContext, kind: PurchaseKind): Promise<CheckResult> {
-  const { row, timedOut, altersReferences } = context
+  const { row, timedOut, showsReferences, client } = context
   const { entries, isComplete } = await findBuyers(context)
   const outcome = purchaseOutcome(row, kind, entries)
   const isOpen = isUnresolved(row.state) && outcome.result === undefined
-  if (!isOpen || row.answer !== 'denied' || !timedOut || !isComplete || altersReferences) return outcome
+  const since = client.now() - context.age
+  const isHidden = entries.some(({ activatedItems }) => activatedItems.some((item) => mayHideReference(item, since)))
+  const proves = timedOut && isComplete && showsReferences && !isHidden
+  if (!isOpen || row.answer !== 'denied' || !proves) return outcome
   return { ...outcome, transition: { state: 'NOT_APPLIED', cause: deniedCauses.none, reason: row.reason } }
 }
 

@@ -17,7 +17,7 @@ import { timedReads } from './timedReads.ts'
 export interface ChecksOptions extends Pick<OperationsOptions, 'clock' | 'log'> {
   readonly journal: Pick<
     Journal,
-    'move' | 'addPurchaseResult' | 'addDuplicate' | 'addLook' | 'altersReferences' | 'hidesRefunds'
+    'move' | 'addPurchaseResult' | 'addDuplicate' | 'addLook' | 'showsReferences' | 'hidesRefunds'
   >
   readonly notes: Pick<Notes, 'get'>
   readonly rows: Pick<OperationRows, 'require'>
@@ -52,7 +52,8 @@ export function createChecks(options: ChecksOptions): Checks {
   const store = (before: JournalRow, { transition, result, duplicates, shows }: CheckResult): void => {
     const row = rows.require(before.id)
     if (row.state !== before.state) return
-    const isNewLook = shows !== undefined && storeLook(row, shows)
+    // What was found out meanwhile is newer than this read, unless it shows the change.
+    const isNewLook = shows !== undefined && (shows === 'change' || row.shows === before.shows) && storeLook(row, shows)
     if (transition !== null) {
       journal.move(row.id, transition, result)
       if (isPurchaseKind(row.kind) && isTerminal(transition.state)) watchForDuplicates(row)
@@ -83,7 +84,7 @@ export function createChecks(options: ChecksOptions): Checks {
       age,
       thorough,
       pressed,
-      altersReferences: journal.altersReferences(row.connection),
+      showsReferences: journal.showsReferences(row.connection),
       signal,
     }).catch((thrown: unknown) => {
       if (timedOut && isPermanentFailure(thrown)) timedOutChecks.add(row.id)

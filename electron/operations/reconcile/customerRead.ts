@@ -25,6 +25,8 @@ export function onCustomerRead(
         continue
       const checkResult = purchaseOutcome(row, row.kind, [entry])
       if (checkResult.result !== undefined || checkResult.duplicates.length > 0) checks.store(row, checkResult)
+      // That the read shows the reference of one purchase tells that it would show that of another one.
+      if (row.state === 'CONFIRMED' && row.shows === null) journal.addLook(id, 'change')
     }
     const now = clock.now()
     for (const row of journal.acceptedUnseen(open.identity, now - acceptedWithin, entry.customer.uid)) {

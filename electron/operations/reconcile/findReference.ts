@@ -3,9 +3,9 @@
  * history if the service has one, then in the whole list of customers. The list has no reliable order, so it is read
  * completely.
  */
-import { toInstant } from '#shared/model/instant.ts'
+import { parseInstant, toInstant } from '#shared/model/instant.ts'
 import { transmittedAddress } from '#shared/model/mail.ts'
-import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import type { WireActivatedItem, WireCustomerEntry } from '#shared/wire/customer.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import { readPages, type CustomersAnswer, type PageSource, type ServiceClient } from '../../service/index.ts'
 import { hasReference } from '../send/purchaseResult.ts'
@@ -39,6 +39,14 @@ const ifSupported = (request: Promise<readonly WireCustomerEntry[]>): Promise<re
     throw thrown
   })
 
+/**
+ * Whether an item that was sold since a time, in epoch milliseconds, may carry a reference that can't be read.
+ */
+export function mayHideReference({ metatag, salesDate }: WireActivatedItem, since: number): boolean {
+  const soldAt = parseInstant(salesDate)
+  return !metatag && (soldAt === null || soldAt >= since - clockToleranceMs)
+}
+
 /** The customers whose items carry the id. `isComplete`: all customers were read, so that there are no others. */
 export interface ReferenceAnswer {
   readonly entries: readonly WireCustomerEntry[]
@@ -47,8 +55,9 @@ export interface ReferenceAnswer {
 
 async function findInAllCustomers(
   isBuyer: (entry: WireCustomerEntry) => boolean,
-  { client, knownBuyer, signal }: ReferenceSearch,
+  { client, knownBuyer, age, signal }: ReferenceSearch,
 ): Promise<ReferenceAnswer> {
+  const since = client.now() - age
   const seen = new Set<string>()
   const found: WireCustomerEntry[] = []
   let isReadable = true
@@ -60,7 +69,7 @@ async function findInAllCustomers(
     store: ({ entries }) => {
       const before = seen.size
       for (const entry of entries) {
-        if (!entry.itemsListed) isReadable = false
+        if (!entry.itemsListed || entry.activatedItems.some((item) => mayHideReference(item, since))) isReadable = false
         if (!seen.has(entry.customer.uid) && isBuyer(entry)) found.push(entry)
         seen.add(entry.customer.uid)
       }

@@ -6,13 +6,16 @@ import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { OperationsContext } from '../context.ts'
 import type { JournalRow } from '../journal/journal.ts'
+import { isAcceptedUnseen } from '../outcomes.ts'
 
 type HintContext = Pick<OperationsContext, 'connections' | 'journal'>
 
-/** Returns the unresolved operations of the active connection. */
+/** Returns the operations of the active connection whose outcome is not known, or accepted and not shown. */
 function unresolvedRows({ connections, journal }: HintContext): readonly JournalRow[] {
   const identity = connections.current()?.identity
-  return unresolvedStates.flatMap((state) => journal.openIn(state)).filter((row) => row.connection === identity)
+  if (identity === undefined) return []
+  const open = unresolvedStates.flatMap((state) => journal.openIn(state)).filter((row) => row.connection === identity)
+  return [...open, ...journal.unshown(identity)]
 }
 
 /** Returns the unresolved operations of a customer of the active connection. */
@@ -30,6 +33,9 @@ const eventWithin = { after: 3_600_000, before: 120_000 } as const
 /** The latest operations on a customer that are looked at. */
 const maxStarts = 100
 
+/** Whether it has happened, as far as the reads since show. */
+const isDone = ({ state, shows }: JournalRow): boolean =>
+  state === 'CONFIRMED' && shows !== 'none' && shows !== 'notDone'
 const starts = ({ kind, mode }: JournalRow): boolean => kind === 'activate' || (isPurchaseKind(kind) && mode === 'NOW')
 
 /**
@@ -46,7 +52,7 @@ export function hasStarted(
   const filter = { customerUid, from: at - eventWithin.after, to: at + eventWithin.before }
   return journal
     .rows(filter, maxStarts, null)
-    .some((row) => row.connection === identity && row.item_uid === itemUid && starts(row) && row.state === 'CONFIRMED')
+    .some((row) => row.connection === identity && row.item_uid === itemUid && starts(row) && isDone(row))
 }
 
 /** Checks one operation, besides its scheduled checks, which stay as they are: they decide when a person is needed. */
@@ -57,5 +63,6 @@ export async function checkNow(
   const open = connections.current()
   const row = journal.row(id)
   if (submissions.isRefusing() || open === null || row === undefined || row.connection !== open.identity) return
-  if (isUnresolved(row.state)) await checks.run(open, row, { thorough: false, signal: open.signal })
+  if (isUnresolved(row.state) || isAcceptedUnseen(row))
+    await checks.run(open, row, { thorough: false, signal: open.signal })
 }

@@ -227,7 +227,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       }
       // An accepted operation whose change was not shown within its time needs a person, but may be shown later.
       for (const row of journal.acceptedUnseen(identity, clock.now() - day)) if (isAcceptedUnseen(row)) watch(row)
-      for (const { id } of journal.deniedPurchases(identity, clock.now() - day))
+      for (const { id } of journal.notAppliedPurchases(identity, clock.now() - day))
         startWatching(context, id, duplicateSchedule)
     },
     runDue: () => {

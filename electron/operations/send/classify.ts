@@ -5,7 +5,7 @@
 import { WireActivation } from '#shared/wire/activation.ts'
 import { isHtmlPage } from '#shared/wire/page.ts'
 import { textOfProblem, WireProblem } from '#shared/wire/problem.ts'
-import type { Evidence, FailureCause } from '../../service/index.ts'
+import { jsonIn, type Evidence, type FailureCause } from '../../service/index.ts'
 import { causeOf, type AnswerClass } from '../outcomes.ts'
 import type { Transition } from '../types.ts'
 import { sanitizeReason } from '../journal/sanitizeReason.ts'
@@ -44,15 +44,6 @@ const clearRefusals: ReadonlySet<number> = new Set([
 /** These do not say whether the service executed the request, in whatever form they come. */
 const inconclusiveRefusals: ReadonlySet<number> = new Set([407, 408, 425])
 const acceptingStatuses: ReadonlySet<number> = new Set([200, 201, 204])
-
-/** Services declare JSON as text and the reverse, so that the text decides. */
-export function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}
 
 /** Returns the error in the service's own format (field notes), or `undefined` if the body has another format. */
 function serviceProblem(answer: Answer): WireProblem | undefined {

@@ -32,14 +32,19 @@ export function contentTypeOf(answer: Answer): string | null {
 export const isPage = (answer: Answer): boolean =>
   isHtmlPage(contentTypeOf(answer), answer.body.subarray(0, 200).toString('utf8'))
 
-/** Returns undefined where the body is not JSON, which may begin with a byte order mark. */
-export function jsonOf(answer: Answer): unknown {
+/**
+ * Returns undefined where the text is not JSON, which may begin with a byte order mark. Services declare JSON as text
+ * and the reverse, so that the text decides.
+ */
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(answer.body.toString('utf8').replace(/^\ufeff/, ''))
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }
 }
+
+export const jsonOf = (answer: Answer): unknown => jsonIn(answer.body.toString('utf8'))
 
 /**
  * Whether the service refused the token: 401, or 403 with the text `{active = false}` (interface 7) or without any

@@ -15,7 +15,7 @@ import { createLargeList, type LargeList } from '../parsing/list.ts'
 import { reasonOf } from '../parsing/parseList.ts'
 import type { ResourceOptions } from './resource.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { CustomerRead, CustomerReading, PageRead, Read, ServiceClient } from '../types.ts'
+import type { CustomerRead, CustomerReading, CustomersAnswer, PageRead, Read, ServiceClient } from '../types.ts'
 
 export interface OneCustomerOptions extends ResourceOptions {
   readonly search: ServiceClient['searchCustomers']
@@ -127,6 +127,10 @@ async function bySearch({ search }: OneCustomerOptions, uid: CustomerUid, read: 
 }
 
 const pageSize = 200
+/** The list is read for a person who waits. A longer one probably never ends. */
+const maxListMs = 5 * 60_000
+/** As in `readPages`, such pages may be one that the service sends again and again. */
+const maxStalePages = 2
 
 /** Thrown to stop reading a page once the customer is found. */
 class FoundInPage extends Error {
@@ -138,33 +142,46 @@ class FoundInPage extends Error {
   }
 }
 
-/** Reads the page in which the customer probably is and those beside it, then all of them in their order. */
+/**
+ * Reads the page in which the customer probably is and those beside it, then all of them in their order, until one is
+ * empty or two in a row have nobody new. Throws `service_timeout` where that takes too long.
+ */
 async function byList(
-  { createPages }: OneCustomerOptions,
+  { createPages, contextOf }: OneCustomerOptions,
   uid: CustomerUid,
   { near, signal, onSend }: CustomerReading,
 ): Promise<Outcome> {
   const readPage = createPages()
-  const find = (entries: readonly WireCustomerEntry[]): void => {
+  const { clock, what } = contextOf('customers')
+  const end = clock.monotonic() + maxListMs
+  const seen = new Set<string>()
+  const find = ({ entries, unreadable }: Pick<CustomersAnswer, 'entries' | 'unreadable'>): void => {
     const entry = entries.find(({ customer }) => isSame(customer.uid, uid))
     if (entry !== undefined) throw new FoundInPage(entry)
+    for (const { customer } of entries) seen.add(customer.uid)
+    for (const one of unreadable) if (one.uid !== null) seen.add(one.uid)
   }
   const read: PageRead = {
     ...(signal === undefined ? {} : { signal }),
     ...(onSend === undefined ? {} : { onSend }),
-    take: ({ entries }) => Promise.resolve(entries).then(find),
+    take: (part) => Promise.resolve(part).then(find),
   }
-  const isEmpty = async (index: number): Promise<boolean> => {
-    const { entries, received } = await readPage({ size: pageSize, index }, read)
-    find(entries)
-    return received === 0
+  let stale = 0
+  const isLast = async (index: number): Promise<boolean> => {
+    if (clock.monotonic() > end) throw new DeskError('service_timeout', `${what} took too long`)
+    const before = seen.size
+    const answer = await readPage({ size: pageSize, index }, read)
+    find(answer)
+    stale = seen.size === before ? stale + 1 : 0
+    return answer.received === 0 || stale === maxStalePages
   }
   const position = (await near?.()) ?? 0
   const guess = Math.floor(position / pageSize)
   const first = [guess, guess + 1, guess - 1].filter((index) => guess > 0 && index > 0)
   try {
-    for (const index of first) await isEmpty(index)
-    for (let index = 0; first.includes(index) || !(await isEmpty(index)); index += 1);
+    for (const index of first) await isLast(index)
+    stale = 0
+    for (let index = 0; first.includes(index) || !(await isLast(index)); index += 1);
     return { error: nobody(uid), certain: false }
   } catch (thrown) {
     if (thrown instanceof FoundInPage) return { entry: thrown.entry, way: 'list', hasItems: showsItems(thrown.entry) }

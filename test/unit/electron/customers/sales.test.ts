@@ -94,6 +94,8 @@ test('is forgotten with the connection, as are the codes of new eSIMs', async ()
 test('a sale to a customer who was there keeps the code of a new eSIM and changes nothing that is shown', async () => {
   const of = await soldDesk(false)
   expect(of.customers.soldEsim(uid, EsimUid.parse('esim-1'))).toMatchObject({ isNew: false })
+  const { at = 0, until } = of.customers.soldEsim(uid, EsimUid.parse('esim-1')) ?? {}
+  expect(until).toBe(at + 600_000)
   expect(of.customers.soldEsim(uid, EsimUid.parse('esim-2'))).toBeNull()
   await expect(of.customers.handlers.get({ uid }, call)).rejects.toMatchObject({ code: 'not_found' })
   expect((await of.customers.handlers.list({ limit: 5 }, call)).total).toBe(20)

@@ -141,11 +141,16 @@ it('reads the code of one eSIM from the service, as the contract says', async ()
 
 describe('an eSIM that was just sold', () => {
   const ofSale = 'LPA:1$smdp.example$CODE-OF-THE-SALE'
+  /** When it was sold, and until when a read may not show it. */
+  let at: number
+  let until: number
   beforeEach(async () => {
+    at = connections.require().client.now() - 60_000
+    until = at + 600_000
     const { which: one, esim } = await which()
     const { customer } = await connections.require().client.customer(one.customerUid)
     const entry = WireCustomerEntry.parse({ customer, relatedEsims: [{ ...esim, activationCode: ofSale }] })
-    sold = (uid, esimUid) => (uid === one.customerUid && esimUid === one.esimUid ? { entry, at: 0 } : null)
+    sold = (uid, esimUid) => (uid === one.customerUid && esimUid === one.esimUid ? { entry, at, until } : null)
   })
   const codeOf = async (): Promise<string | undefined> =>
     (await installation.handlers.sheet((await which()).which, call)).code?.text
@@ -171,7 +176,8 @@ describe('an eSIM that was just sold', () => {
     onTestFinished(async () => void (await control(sandbox).clearFaults()))
     for (const endpoint of ['customer', 'search'] as const)
       await control(sandbox).fault(endpoint, 'status', { status: 422, times: 'always' })
-    expect((await sheetOf(one)).code?.text).toBe(ofSale)
+    until = at
+    expect(await sheetOf(one)).toMatchObject({ code: { text: ofSale }, asOf: new Date(at).toISOString() })
     await installation.handlers.copy({ ...one, what: 'code' }, call)
     expect(clips.at(-1)?.text).toBe(ofSale)
     expect(await thrownBy(sheetOf({ ...one, esimUid: EsimUid.parse('another') }))).toMatchObject({
@@ -192,6 +198,25 @@ describe('an eSIM that was just sold', () => {
     const { which: one } = await which()
     await answer(change)
     expect(await sheetOf(one)).toMatchObject({ code: { text: ofSale }, iccid: sample.iccid })
+  })
+
+  it('is as the sale’s answer said, and as old, while the service need not list it, and then is unknown', async () => {
+    const { which: one } = await which()
+    await answer((entry) => ({ ...entry, relatedEsims: [] }))
+    expect((await sheetOf(one)).asOf).toBe(new Date(at).toISOString())
+    until = at
+    expect(await thrownBy(sheetOf(one))).toMatchObject({ code: 'not_found' })
+  })
+
+  it('has the code of the sale’s answer at any time where the service lists it without one', async () => {
+    const { which: one } = await which()
+    until = at
+    await answer((entry) => ({
+      ...entry,
+      relatedEsims: entry.relatedEsims.map((esim) => ({ ...esim, activationCode: null })),
+    }))
+    const sheet = await sheetOf(one)
+    expect([sheet.code?.text, Date.parse(sheet.asOf) > at]).toEqual([ofSale, true])
   })
 })
 

@@ -95,6 +95,35 @@ describe('a value without a reading is lost alone', () => {
     ])
   })
 
+  test.each([
+    { activationCode: '04386-AGYFT-A74Y8-3F815' },
+    [{ profile: { matchingId: 'AGYFT' } }],
+    { MATCHINGID: 'AGYFT' },
+    '{"confirmationCode":"1234"}',
+    { appleUniversalLink: 'x' },
+    { installationUrl: 'x' },
+    { profileUrl: 'x' },
+  ])('what arrived is not named where a member inside of it is a secret: %j', (value) => {
+    const read = WireEsimProfile.parse({ ...esim('8937001'), state: value, lastSeen: value })
+    expect(read.unreadableFields ?? []).not.toContainEqual(expect.objectContaining({ raw: expect.any(String) }))
+    expect(rawOf(value, ['state'])).toBeNull()
+  })
+
+  test('what was received stays what it was', () => {
+    const received = () => ({
+      ...item('item-1'),
+      metatag: {},
+      salesDate: [],
+      purchasePrice: { priceValue: '4.10', currencyCode: 'USD' },
+      balance: { ...item('item-1').balance, validitySize: '30', expiresAt: {}, activatedAt: [] },
+    })
+    const value = received()
+    const read = WireActivatedItem.parse(value)
+    expect(fieldsOf(read).toSorted()).toEqual(['balance.activatedAt', 'balance.expiresAt', 'metatag', 'salesDate'])
+    expect(read).toMatchObject({ purchasePrice: { priceValue: 4.1 }, balance: { validitySize: 30 } })
+    expect(value).toEqual(received())
+  })
+
   test('the smallest part is lost: one price of a list, and one text of a list with the list', () => {
     const package_ = { id: 'p', name: 'Europe', sizeValue: 3, sizeUnit: 'GB', countrySet: 'EUROPE' }
     const read = WireInventoryItem.parse({

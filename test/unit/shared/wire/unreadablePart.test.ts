@@ -57,6 +57,12 @@ test('broken fields of the customer are named, and the customer is read', () => 
   expect(read.itemsListed).toBe(true)
 })
 
+test('eSIM profiles that are sent as one object are named without the code inside of it', () => {
+  const one = { uid: 'E', iccid: '89', activationCode: '04386-AGYFT-A74Y8-3F815' }
+  const [part] = WireCustomerEntry.parse(entry({ relatedEsims: one })).unreadableParts ?? []
+  expect([part?.part, part?.raw]).toEqual(['esims', null])
+})
+
 test.each([[7], [null], [[]], [{}], [{ customer: {} }], [{ customer: { uid: '' } }], [{ customer: 'c-1' }]])(
   '%j is unreadable as a whole',
   (value) => {
@@ -95,6 +101,9 @@ test.each([
   ['["https://link.example/x"]', 'state: expected string'],
   ['{"a":"lpa%3A1%24"}', 'state: expected string'],
   ['12345', 'activationCode: expected string'],
+  ['12345', 'relatedEsims.0.matchingId: expected string'],
+  ['{"uid":"E","ActivationCode":"04386-AGYFT-A74Y8-3F815"}', 'relatedEsims: expected array'],
+  ['{"a":[{"matchingId":"AGYFT"}]}', 'state: expected string'],
 ])('the raw value %s of a field is not shown, because it may be a secret', (raw, reason) => {
   const part = { part: 'esim', uid: null, iccid: '89', imsi: null, metatag: null, name: null } as const
   expect(withoutSecrets({ ...part, raw, reason }).raw).toBeNull()

@@ -392,8 +392,8 @@ describe('the purchases of this desk', () => {
     now += hour
     journal.begin(purchase('later'))
     for (const id of ['b', 'a', 'elsewhere', 'refund', 'later']) move(id, 'SENDING', 'UNKNOWN', 'NOT_APPLIED')
-    expect(journal.deniedPurchases('c1', noon).map(({ id }) => id)).toEqual(['a', 'b', 'later'])
-    expect(journal.deniedPurchases('c1', noon + hour).map(({ id }) => id)).toEqual(['later'])
+    expect(journal.notAppliedPurchases('c1', noon).map(({ id }) => id)).toEqual(['a', 'b', 'later'])
+    expect(journal.notAppliedPurchases('c1', noon + hour).map(({ id }) => id)).toEqual(['later'])
   })
 })
 

@@ -158,7 +158,7 @@ describe('a check', () => {
     ...search(overrides),
     row,
     timedOut: false,
-    altersReferences: false,
+    showsReferences: true,
     pressed: false,
     ...parts,
   })

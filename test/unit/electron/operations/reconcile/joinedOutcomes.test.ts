@@ -238,12 +238,26 @@ describe('a purchase that the service denies with status 200', () => {
   const order = () => orderOf('NOW')
 
   it('is rejected after a complete read a minute later without its reference, and not before', async () => {
+    const earlier = await desk.submit(await order())
+    await eventually(async () => {
+      expect((await desk.operations.handlers.get({ id: earlier.id }, call)).transitions.at(-1)?.cause).toBe(
+        'read: applied',
+      )
+    })
+    clock.pass(11 * minute)
     await service.fault('register', 'status', denial)
     const { id } = await desk.submit(await order())
     for (const waits of [0, 2, 3, 10]) expect(await pass(id, waits * second)).toMatchObject({ state: 'UNKNOWN' })
     await pass(id, 46 * second)
     await stateBecomes(id, 'REJECTED')
     expect(await rowOf(id)).toMatchObject({ reason: 'No credits', answer: 'denied' })
+  })
+
+  it('is left to a person where no earlier purchase was found by its reference', async () => {
+    await service.fault('register', 'status', denial)
+    const { id } = await desk.submit(await order())
+    for (const waits of [0, 61, 600]) await pass(id, waits * second)
+    await stateBecomes(id, 'NEEDS_HUMAN')
   })
 
   it('is found by its reference where it was executed all the same', async () => {

@@ -316,7 +316,10 @@ const differing: readonly (readonly ['activate' | 'refund', FormOfKind])[] = [
   ['refund', ['the own word as a code', json({ code: 'REFUNDED' }), 'accepted']],
   ['activate', ['the word Activated', json({ status: 'Activated' }), 'accepted']],
   ['activate', ['the word Refunded', json({ status: 'Refunded' }), 'open']],
-  ['activate', ['the item with its start', json(item('item-1', { balance: { activatedAt: '2026-11-21T11:00:00Z' } })), 'accepted']],
+  [
+    'activate',
+    ['the item with its start', json(item('item-1', { balance: { activatedAt: '2026-11-21T11:00:00Z' } })), 'accepted'],
+  ],
   ['activate', ['the item without its start', json(item('item-1')), 'open']],
   [
     'activate',
@@ -330,7 +333,10 @@ const differing: readonly (readonly ['activate' | 'refund', FormOfKind])[] = [
     'activate',
     [
       'the entry of the customer',
-      json({ customer: { uid: 'customer-1' }, activatedItems: [item('item-1', { balance: { activatedAt: '2026-11-21T11:00:00Z' } })] }),
+      json({
+        customer: { uid: 'customer-1' },
+        activatedItems: [item('item-1', { balance: { activatedAt: '2026-11-21T11:00:00Z' } })],
+      }),
       'accepted',
     ],
   ],

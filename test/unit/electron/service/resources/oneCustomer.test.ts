@@ -22,7 +22,7 @@ interface Answers {
   readonly path: Answer
   readonly search?: Answer
   /** The pages of the list, from 0. */
-  readonly list?: readonly Answer[]
+  readonly list?: readonly Answer[] | ((index: number) => Answer)
 }
 
 async function service(answers: () => Answers, options: Partial<ServiceClientOptions> = {}) {
@@ -39,7 +39,8 @@ async function service(answers: () => Answers, options: Partial<ServiceClientOpt
         : 'search'
     const index = Number(url.searchParams.get('page_index') ?? 0)
     asked.push(way === 'list' ? `list ${String(index)}` : way)
-    return way === 'list' ? (list[index] ?? ok([])) : way === 'path' ? path : search
+    if (way === 'list') return typeof list === 'function' ? list(index) : (list[index] ?? ok([]))
+    return way === 'path' ? path : search
   }
   const address = await http((request, response: ServerResponse) => {
     const [status, body, type = 'application/json'] = answer(request)
@@ -148,6 +149,47 @@ it('the list is read first where the customer was last', async () => {
   expect(asked().slice(2)).toEqual(['list 4'])
   expect((await client.readCustomer(uid, { pressed: true, near: () => Promise.resolve(190) })).way).toBe('list')
   expect(asked()).toEqual(['list 0', 'list 1', 'list 2', 'list 3', 'list 4'])
+})
+
+describe('the list in which the customer is not', () => {
+  const others = Array.from({ length: 150 }, (_, n) => ({ ...entry, customer: { uid: `o-${String(n)}` } }))
+  const turned = (index: number) => others.map((_, at) => others[(at + index) % others.length])
+
+  it.each<readonly [string, (index: number) => unknown]>([
+    ['that ignores paging and has an entry without a uid', () => [...others, { customer: {} }]],
+    ['that ignores paging and has no order', turned],
+  ])('%s ends after two pages without anybody new', async (_name, list) => {
+    const { client, asked } = await service(() => ({
+      path: page,
+      search: ok([]),
+      list: (index) => ok(list(index)),
+    }))
+    expect(await thrownBy(client.readCustomer(uid, { pressed: true }))).toMatchObject({ code: 'not_found' })
+    expect(asked().slice(2)).toEqual(['list 0', 'list 1', 'list 2'])
+    const near = () => Promise.resolve(890)
+    expect(await thrownBy(client.readCustomer(uid, { pressed: true, near }))).toMatchObject({ code: 'not_found' })
+    expect(asked().slice(2)).toEqual(['list 4', 'list 5', 'list 3', 'list 0', 'list 1'])
+  })
+
+  it('is read on after one page without anybody new, and past entries that can’t be read', async () => {
+    const unreadable = (n: number) =>
+      ok([{ customer: { uid: `u-${String(n)}`, email: 'x' }, activatedItems: 7 }, { customer: {} }])
+    const list = [ok(others), ok(others), unreadable(1), unreadable(2), unreadable(3), ok([entry])]
+    const { client } = await service(() => ({ path: page, list }))
+    expect((await client.readCustomer(uid, { pressed: true })).way).toBe('list')
+  })
+
+  it('and that never ends is given up after five minutes, which says nothing of the customer', async () => {
+    let now = 0
+    const clock = { now: Date.now, monotonic: () => performance.now() + now }
+    const list = (index: number): Answer => {
+      now += 60_000
+      return ok([{ ...entry, customer: { uid: `o-${String(index)}` } }])
+    }
+    const { client, asked } = await service(() => ({ path: page, list }), { clock })
+    expect(await thrownBy(client.readCustomer(uid, { pressed: true }))).toMatchObject({ code: 'service_timeout' })
+    expect(asked().slice(2)).toEqual(['list 0', 'list 1', 'list 2', 'list 3', 'list 4'])
+  })
 })
 
 it('a service that leaves out empty lists shows a customer without packages, where it has shown packages before', async () => {
