@@ -33,6 +33,8 @@ export interface JournalStatus {
   readonly newestSeq: (lockKey: string) => number
   /** Returns the id of the journal, its last rows and the acknowledged marks. */
   readonly position: () => Omit<Position, 'work'> & ReturnType<LastRows['last']>
+  /** Returns the id that the journal was created with. */
+  readonly firstId: () => string
   /** Counts the operations that hold a lock, by connection identity. */
   readonly unresolvedByConnection: () => ReadonlyMap<string, number>
   /** Returns the newest rules of a connection, or `undefined` if none were ever set. */
@@ -53,6 +55,7 @@ export function createJournalStatus(db: Db, clock: Pick<Clock, 'now'>): JournalS
     WHERE o.lock_key = @lockKey AND o.kind = @kind AND s.state = ${quoted(['CONFIRMED'])} HAVING count IS NOT NULL`)
   const since = (): number => clock.now() - showsWithin
   const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
+  const selectFirstIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq LIMIT 1')
   const lastRows = createLastRows(db)
   const acknowledged = db.prepare(
     'SELECT acknowledged AS value FROM journal_identity WHERE acknowledged IS NOT NULL ORDER BY seq',
@@ -79,6 +82,7 @@ export function createJournalStatus(db: Db, clock: Pick<Clock, 'now'>): JournalS
         .parse(acknowledged.all())
         .flatMap(({ value }) => AcknowledgementContent.parse(JSON.parse(value)).marks),
     }),
+    firstId: () => valueRow(z.string()).parse(selectFirstIdentity.get()).value,
     unresolvedByConnection: () =>
       new Map(
         z

@@ -1,5 +1,5 @@
 /** Journals that were set back or replaced, which later rows, practice and restarts must not make up for. */
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -135,4 +135,32 @@ it('the rows of another computer with the same folder do not replace those of th
   const desk = await profile.startDesk()
   await desk.acknowledge()
   expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+})
+
+/** Sets the whole profile folder back to where it was before the last of two refunds. */
+async function restoreWholeFolder(): Promise<void> {
+  await profile.useDesk()
+  const backup = join(backups, 'folder')
+  await cp(profile.folder, backup, { recursive: true })
+  await profile.useDesk()
+  await rm(profile.folder, { recursive: true })
+  await cp(backup, profile.folder, { recursive: true })
+}
+
+it('a whole profile folder from an older backup is noticed without a keychain', async () => {
+  profile.keychain = memoryKeychain('session')
+  await restoreWholeFolder()
+  expect(await kindAndRefund()).toEqual(refused('older'))
+  const desk = await profile.startDesk()
+  await desk.acknowledge()
+  expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+  await desk.close()
+  expect(await (await profile.startDesk()).state()).toEqual(nothingLost)
+  expect(await readdir(profile.stateFolder)).toEqual([expect.stringMatching(/^journal-[0-9a-f]{32}\.json$/)])
+})
+
+it('with a keychain it is noticed by the keychain, and nothing is written elsewhere', async () => {
+  await restoreWholeFolder()
+  expect((await kindAndRefund())[1]).toBe('journal_unacknowledged')
+  expect(await readdir(profile.stateFolder)).toEqual([])
 })

@@ -8,7 +8,12 @@ import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../../electron/base/clock.ts'
 import { createProfileStore } from '../../../../../electron/connections/profileStore.ts'
 import { type OpenConnection, sandboxIdentity } from '../../../../../electron/connections/index.ts'
-import { createOperations, keychainMarkStore, type Operations } from '../../../../../electron/operations/index.ts'
+import {
+  createOperations,
+  keychainMarkStore,
+  stateMarkStore,
+  type Operations,
+} from '../../../../../electron/operations/index.ts'
 import { openStorage } from '../../../../../electron/storage/index.ts'
 import type { Evidence } from '../../../../../electron/service/index.ts'
 import { call } from '../../../../faults/desk.ts'
@@ -43,6 +48,8 @@ interface StartOptions {
 export interface Profile {
   folder: string
   keychain: ReturnType<typeof memoryKeychain>
+  /** The folder for marks where there is no keychain. */
+  readonly stateFolder: string
   /** The number of requests that moved money. */
   sent: number
   /** The number of refunds that were confirmed. Each is of a package of its own. */
@@ -78,6 +85,7 @@ export async function createProfile(): Promise<Profile> {
   const profile: Profile = {
     folder: await temporaryFolder(),
     keychain: memoryKeychain(),
+    stateFolder: await temporaryFolder(),
     sent: 0,
     refunded: 0,
     evidence: done,
@@ -130,6 +138,7 @@ async function startDesk(profile: Profile, { identity = 'shop-1', kind = 'servic
     markStores: [
       { name: 'profiles.json', read: store.journalMark, write: store.setJournalMark },
       keychainMarkStore(keychain),
+      stateMarkStore(keychain, profile.stateFolder),
     ],
     quarantined: { journal: movedName('journal.db'), work: movedName('work.db') },
     connectionNames: () => Promise.resolve(profile.names),
