@@ -13,6 +13,9 @@ import { LongFirst } from './test/order.ts'
  */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/esim-desk/tests', import.meta.url))
 
+/** Desks of tests write nothing into the state folder of whoever runs them. */
+process.env['XDG_STATE_HOME'] = fileURLToPath(new URL('node_modules/.cache/esim-desk/test-state', import.meta.url))
+
 /** At least three, even on two processors: most tests spend half of their time waiting for another process. */
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 

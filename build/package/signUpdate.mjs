@@ -78,8 +78,10 @@ export function signPackages(args, env, say) {
   const isSet = (name) => (env[name] ?? '') !== ''
   if (!isSet('ESIM_DESK_UPDATE_URL') || args.includes('--dir')) return
   if (!isSet(privateName)) {
-    if (isSet(publicName))
-      say(`The updates are NOT SIGNED: ${privateName} is not set. A program with the public key refuses them.`)
+    const means = isSet(publicName)
+      ? 'A program with the public key refuses them.'
+      : `The program was packaged without ${publicName}, so it installs whatever the server publishes.`
+    say(`The updates are NOT SIGNED: ${privateName} is not set. ${means}`)
     return
   }
   for (const file of signUpdates(outputOf(args), env)) say(`Signed: ${file}`)

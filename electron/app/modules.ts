@@ -13,7 +13,7 @@ import { createEvents, type Events } from '../events/index.ts'
 import { createInventory, type Inventory } from '../inventory/index.ts'
 import { createNotes, type Notes } from '../notes/index.ts'
 import { createNotifications } from '../notifications/index.ts'
-import { createOperations, keychainMarkStore, type Operations } from '../operations/index.ts'
+import { createOperations, keychainMarkStore, type Operations, stateMarkStore } from '../operations/index.ts'
 import { createSalesHistory, type SalesHistory } from '../salesHistory/index.ts'
 import {
   createResellersApp,
@@ -25,6 +25,7 @@ import {
 import { createUpdates, type Updates } from '../updates/index.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
+import { stateFolder } from './profilePath.ts'
 import { sandboxMail } from './sandboxMail.ts'
 import { buildFoundation, type Foundation } from './foundation.ts'
 import { directoryProgram } from './startup/earlyDirectory.ts'
@@ -161,7 +162,11 @@ function buildOperations(
     journal: storage.journal,
     work: storage.work,
     workStorage: storage.workLocation,
-    markStores: [{ name: 'profiles.json', ...connections.journalMark }, keychainMarkStore(keychain)],
+    markStores: [
+      { name: 'profiles.json', ...connections.journalMark },
+      keychainMarkStore(keychain),
+      stateMarkStore(keychain, stateFolder(process.platform, process.env)),
+    ],
     quarantined: {
       journal: quarantinedName(storage.quarantined, 'journal.db'),
       work: quarantinedName(storage.quarantined, 'work.db'),

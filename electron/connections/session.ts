@@ -52,9 +52,9 @@ export interface Session {
 export const defaultRetry = (tries: number): number => backoffMs(2000, tries)
 
 const endpointsOf =
-  ({ ca, findProxy, clock, log }: SessionOptions['client']): Session['openEndpoint'] =>
+  ({ ca, findProxy, clock, log, parser }: SessionOptions['client']): Session['openEndpoint'] =>
   (address) =>
-    createEndpoint({ address, ca, findProxy, clock, log })
+    createEndpoint({ address, ca, findProxy, clock, log, parser })
 
 export function createSession(options: SessionOptions): Session {
   const closing = new AbortController()

@@ -84,6 +84,17 @@ function hideNamedValue(match: string): string {
 /** The dollar sign may be a character, or percent-encoded any number of times. */
 const bareActivationCode = /1(?:\$|&#0{0,8}36;|%(?:25)*24)[^\s"'<>]+/gi
 const spacedActivationCode = /LPA\s*(?::|%(?:25)*3a)\s*[^\s"'<>]*/gi
+/** The part of an activation code that phones ask for alone, after a word that says what it is. */
+const namedMatchingId =
+  /\b((?:activation[ _-]?code|matching[ _-]?id|(?:lpa|esim|qr)[ _-]?code)\b[\s"':=#(]{0,5}(?:is\b|was\b)?[\s"':=#(]{0,5})([\w-]{4,80})/gi
+const hasDigit = /\d/
+/** It alone: groups of capitals and digits. */
+const groupedCapitals = /(?<![\w-])[A-Z][A-Z\d]{0,40}(?:-[A-Z\d]{1,40}){1,12}(?![\w-])/g
+/** A group with letters and digits that is no size and no number of days. */
+const isMixedGroup = (group: string): boolean =>
+  /[A-Z]/.test(group) && hasDigit.test(group) && !/^\d+(?:[KMGT]B|D|DAYS?|H)$/.test(group)
+const minMixedGroups = 2
+
 const word = /[^\s<>"'(),;:\\[\]{}|]+/g
 const mailAddress = /[^@](?:@|%(?:25)*40)[^@]/i
 /** Matches what may be an IPv6 address, with colons that may be percent-encoded any number of times. */
@@ -105,14 +116,27 @@ function isAddress(run: string): boolean {
   return text !== '::' && text.includes('::') && (isIPv6(text) || isIPv6(text.slice(0, -1)))
 }
 
+/** An activation code without the beginning that makes it one. */
+const codeShapes: readonly Shape[] = [
+  [namedMatchingId, hideMatchingId],
+  [groupedCapitals, (code) => (code.split('-').filter(isMixedGroup).length >= minMixedGroups ? hidden : code)],
+]
+
 const personalShapes: readonly Shape[] = [
   [spacedActivationCode, hidden],
   [bareActivationCode, hidden],
+  ...codeShapes,
   [word, (text) => (mailAddress.test(text) ? hidden : text)],
   [colonRun, (run) => (isAddress(run) ? hidden : run)],
   [ipv4Address, hidden],
   [digitRun, (digits) => (digits.length >= minIdentifierDigits ? hidden : digits)],
 ]
+
+/** Hides what follows the name if it has a digit, as each such code has and no ordinary word. */
+function hideMatchingId(match: string): string {
+  const value = /[\w-]{4,80}$/.exec(match)?.[0] ?? ''
+  return hasDigit.test(value) ? `${match.slice(0, -value.length)}${hidden}` : match
+}
 
 /** Matches an address of any scheme. The name is bounded, because a name may begin at every letter. */
 const anyAddress = /\b[a-z][a-z0-9+.-]{0,20}(?::|%(?:25)*3a)(?:\/|%(?:25)*2f){2}\S+/gi
@@ -146,7 +170,7 @@ const apply = (text: string, shapes: readonly Shape[]): string =>
 
 /** Removes secrets from a text for a person who may see customers' data. `values` are spellings, the longest first. */
 export const redactSecrets = (text: string, values: readonly string[], maxLength = defaultMaxLength): string =>
-  apply(readHead(text, values, maxLength), secretShapes)
+  apply(readHead(text, values, maxLength), [...secretShapes, ...codeShapes])
 
 /**
  * Removes secrets, activation codes, e-mail and IP addresses and long numbers from a log line that the desk itself

@@ -4,9 +4,12 @@ import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import type { OpenConnection } from '../connections/index.ts'
 import type { Journal } from './journal/journal.ts'
 
-/** Returns the key of the rules. All sandboxes share one key, because each run of the sandbox is another account. */
+/** The key of the rules of all sandboxes, which share one because each run of the sandbox is another account. */
+export const sandboxRules = 'sandbox'
+
+/** Returns the key of the rules. */
 export const rulesOf = ({ profile, identity }: OpenConnection): string =>
-  profile.kind === 'sandbox' ? 'sandbox' : identity
+  profile.kind === 'sandbox' ? sandboxRules : identity
 
 /** Returns the rules that apply to a connection now. */
 export const currentRules = (journal: Pick<Journal, 'rules'>, open: OpenConnection): BuyingRules =>

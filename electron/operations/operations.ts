@@ -6,6 +6,7 @@
 import { ulid } from 'ulid'
 import { systemTimer } from '../base/timer.ts'
 import type { OperationsContext } from './context.ts'
+import { createCountedTime } from './countedTime.ts'
 import { exportCsv, get, list, totals } from './handlers/journal.ts'
 import { preview } from './handlers/preview.ts'
 import { check, resolve } from './handlers/resolve.ts'
@@ -48,7 +49,8 @@ function contextOf(options: OperationsOptions): OperationsContext {
   const { connections, approvals, inventoryItems, agent, clock, emit, log, onFresh, onSold, saveFile } = options
   const { newId = ulid, timer = systemTimer } = options
   const isNew = options.journal.pragma('user_version', { simple: true }) === 0
-  const journal = createJournal(options.journal, clock)
+  const counted = createCountedTime(clock, () => connections.current()?.client.saidTime() ?? null)
+  const journal = createJournal(options.journal, clock, counted)
   const notes = createNotes(options.work, log, options.workStorage)
   const guard = guardOf(options, journal, notes, isNew)
   const previews = createPreviews(clock)
@@ -59,7 +61,7 @@ function contextOf(options: OperationsOptions): OperationsContext {
     journal,
     notes,
     connections,
-    clock,
+    clock: counted,
     checkStatusOf: (id) => reconciler.statusOf(id),
   })
   const notifier = createNotifier({
@@ -82,7 +84,7 @@ function contextOf(options: OperationsOptions): OperationsContext {
   const checks = createChecks({
     journal,
     notes,
-    clock,
+    clock: counted,
     log,
     rows,
     notifier,

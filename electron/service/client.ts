@@ -184,6 +184,7 @@ export const createServiceClient: CreateServiceClient = (options) => {
     renewToken: async (read) => void (await tokens.renew(read?.signal)),
     prepareMoney: (read) => tokens.ensureLife(2 * limits.total, read?.signal),
     now: serverTime.now,
+    saidTime: serverTime.said,
     onResume() {
       tokens.drop()
       transport.renew()

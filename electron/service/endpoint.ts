@@ -9,6 +9,7 @@ import { parseAddress } from './http/address.ts'
 import { defaultLimits, type Limits } from './http/exchange.ts'
 import type { FindProxy } from './http/proxy.ts'
 import { createReader, type Reader } from './http/reader.ts'
+import { parseHere, type ListParser } from './parsing/parser.ts'
 import { createTransport } from './http/transport.ts'
 
 export interface EndpointOptions {
@@ -20,11 +21,14 @@ export interface EndpointOptions {
   readonly clock: Clock
   readonly log: Log
   readonly limits?: Limits
+  /** Reads long answers; without it this thread does. */
+  readonly parser?: ListParser | undefined
 }
 
 export interface Endpoint {
   /** Resolves to the answer or to the reason why there is none. */
   readonly send: Reader['send']
+  readonly parser: ListParser
   /** Replaces the connections that were open while the machine slept. */
   readonly renew: () => void
   /** Ends all requests. */
@@ -39,6 +43,7 @@ export function createEndpoint({
   clock,
   log,
   limits = defaultLimits,
+  parser = parseHere,
 }: EndpointOptions): Endpoint {
   const base = parseAddress(address)
   const closed = new AbortController()
@@ -55,6 +60,7 @@ export function createEndpoint({
   })
   return {
     send,
+    parser,
     renew: transport.renew,
     async close() {
       closed.abort()

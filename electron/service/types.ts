@@ -204,6 +204,8 @@ export interface ServiceClient {
    * one.
    */
   readonly now: () => number
+  /** The latest time by a `Date` header, carried on by the monotonic clock, or `null` before the first one. */
+  readonly saidTime: () => number | null
   /** Drops the token and the connections after the machine slept. */
   readonly onResume: () => void
   /** Ends reads at once and waits for money requests that were begun to be sent, within their time limits. */

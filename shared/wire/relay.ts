@@ -120,7 +120,8 @@ export type ReceivedRecord = z.infer<typeof ReceivedRecord>
 export const FeedPage = z.object({
   /** Identifies the feed; it changes when the relay's database was restored, and all cursors become invalid. */
   feed: Identifier,
-  records: z.array(ReceivedRecord),
+  /** Counted before any of them is parsed. */
+  records: z.array(z.unknown()).max(maxFeedRecords).pipe(z.array(ReceivedRecord)),
   /** The cursor of the next call. */
   next: Seq,
   /** Whether there are more records already. */

@@ -33,11 +33,11 @@ test.each(['chromium', 'electron-stand-in'] as const)(
     const { program, args, env } = await launchOf(host, {
       flags: [`--user-data=${userData}`, '--sandbox', '--sandbox-customers=20'],
     })
-    const { PATH, HOME } = process.env
+    const { PATH, HOME, XDG_STATE_HOME } = process.env
     const browsers: Browser[] = []
     const onEnd = vi.fn()
     const session = createDevSession({
-      command: { program, args, env: { PATH, HOME, ...env } },
+      command: { program, args, env: { PATH, HOME, XDG_STATE_HOME, ...env } },
       attach: async (address) => {
         const browser = await chromium.connectOverCDP(address)
         browsers.push(browser)

@@ -130,7 +130,14 @@ export async function openMoneyDesk(options: MoneyDeskOptions): Promise<MoneyDes
     clock: options.clientClock ?? systemClock,
     log,
   })
-  const client = options.around?.(real) ?? real
+  const client = {
+    ...(options.around?.(real) ?? real),
+    /** Time that passes for the desk passes for its service, too. */
+    saidTime: () => {
+      const said = real.saidTime()
+      return said === null ? null : said + clock.monotonic() - systemClock.monotonic()
+    },
+  }
   let connectionClosed = new AbortController()
   let open = connectionOf(info, options, client, connectionClosed.signal)
   const rows: OperationRow[] = []

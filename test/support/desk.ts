@@ -181,8 +181,8 @@ async function attach(
 
 /** Has no display, session bus or proxy, so that every test starts in the same environment. */
 function minimalEnvironment(): Record<string, string> {
-  const { PATH = '', HOME = '', TMPDIR } = process.env
-  return { PATH, HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...(TMPDIR !== undefined && { TMPDIR }) }
+  const { PATH = '', HOME = '', XDG_STATE_HOME = '', TMPDIR } = process.env
+  return { PATH, HOME, XDG_STATE_HOME, LANG: 'C.UTF-8', TZ: 'UTC', ...(TMPDIR !== undefined && { TMPDIR }) }
 }
 
 function collect(child: ChildProcess) {

@@ -21,8 +21,11 @@ export async function runToEnd(
   env: Readonly<Record<string, string>> = {},
   { stdin = 'ended' }: RunOptions = {},
 ): Promise<ExitResult> {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(projectNode, args, { env: { PATH, HOME, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  const { PATH = '', HOME = '', XDG_STATE_HOME = '' } = process.env
+  const child = spawn(projectNode, args, {
+    env: { PATH, HOME, XDG_STATE_HOME, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   if (stdin === 'ended') child.stdin.end()
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''

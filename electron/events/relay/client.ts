@@ -7,20 +7,20 @@ import { DeskError } from '#shared/errors.ts'
 import {
   ChallengeAnswer,
   ClaimAnswer,
-  FeedPage,
   LeaveAnswer,
   ReadAnswer,
   relayPaths,
   StatusAnswer,
   TestAnswer,
   TokenAnswer,
+  type FeedPage,
 } from '#shared/wire/relay.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { Clock } from '../../base/clock.ts'
 import { raceAbort } from '../../base/raceAbort.ts'
 import type { Log } from '../../log/index.ts'
-import type { Endpoint, Exchange } from '../../service/index.ts'
-import { readAnswer, successOf, Unauthorized } from './answers.ts'
+import type { Endpoint, Exchange, ListParser } from '../../service/index.ts'
+import { maxPageBytes, maxShortBytes as maxBytes, readAnswer, readPage, successOf, Unauthorized } from './answers.ts'
 import { createStreamParser } from './eventStream.ts'
 import { signChallenge } from './keys.ts'
 
@@ -49,7 +49,7 @@ export interface RelayClient {
 }
 
 export interface RelayClientOptions {
-  readonly endpoint: Pick<Endpoint, 'send'>
+  readonly endpoint: Pick<Endpoint, 'send' | 'parser'>
   /** The relay's address, whose origin is signed. */
   readonly address: string
   readonly device: string
@@ -58,10 +58,10 @@ export interface RelayClientOptions {
   readonly log: Pick<Log, 'hide'>
 }
 
-const kilobyte = 1024
-const maxBytes = { small: 64 * kilobyte, page: 16 * kilobyte * kilobyte }
 /** Records of one answer. More at once would block this process while they are read. */
 export const pageRecords = 500
+/** How many records are asked for after so many were too large for one page. */
+const fewer = (records: number): number => Math.max(1, Math.floor(records / 10))
 /** Milliseconds. A token is valid for 15 minutes. */
 const tokenLifeMs = 13 * 60_000
 
@@ -72,11 +72,7 @@ function createTokens({ endpoint, address, device, privateKey, clock, log }: Rel
   let pending: Promise<string> | null = null
   let forget = (): void => undefined
   const post = async <T>(what: string, path: string, json: Record<string, unknown>, schema: z.ZodType<T>) =>
-    readAnswer(
-      await endpoint.send({ what, method: 'POST', path, json, maxBytes: maxBytes.small, maxRetries: 0 }),
-      schema,
-      clock,
-    )
+    readAnswer(await endpoint.send({ what, method: 'POST', path, json, maxBytes, maxRetries: 0 }), schema, clock)
   const request = async (): Promise<string> => {
     try {
       const { challenge } = await post('relay challenge', relayPaths.challenges, { device }, ChallengeAnswer)
@@ -110,11 +106,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   const tokens = createTokens(options)
 
   /** A token that is refused may have expired while this machine slept; a second refusal is final. */
-  const ask = async <T>(request: Request, read: (exchange: Exchange) => T): Promise<T> => {
+  const ask = async <T>(request: Request, read: (exchange: Exchange) => T | Promise<T>): Promise<T> => {
     // All calls share one sign-in, so a call that is aborted leaves it to the others.
     const signIn = (): Promise<string> => raceAbort(tokens.get(), request.signal)
     const send = async (token: string): Promise<T> =>
-      read(await endpoint.send({ ...request, maxRetries: 0 }, `Bearer ${token}`))
+      await read(await endpoint.send({ ...request, maxRetries: 0 }, `Bearer ${token}`))
     const first = await signIn()
     try {
       return await send(first)
@@ -130,36 +126,40 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       throw new DeskError('relay_device_refused', 'The relay refused a new token', {}, { cause: error })
     }
   }
-  const call = <T>(request: Omit<Request, 'maxBytes'>, schema: z.ZodType<T>, limit = maxBytes.small): Promise<T> =>
-    ask({ ...request, maxBytes: limit }, (exchange) => readAnswer(exchange, schema, clock))
+  const call = <T>(request: Omit<Request, 'maxBytes'>, schema: z.ZodType<T>): Promise<T> =>
+    ask({ ...request, maxBytes }, (exchange) => readAnswer(exchange, schema, clock))
+  /** The records that are asked for: fewer while they are too large. */
+  let limit = pageRecords
   const queryOf = ({ feed, after }: Position): Record<string, string> => ({
     after: String(after),
-    limit: String(pageRecords),
+    limit: String(limit),
     ...(feed !== null && { feed }),
   })
 
   return {
     check: async (signal) => void (await call({ what: 'relay status', path: relayPaths.status, signal }, StatusAnswer)),
-    page: (position, waitSeconds, signal) =>
-      call(
-        {
-          what: 'relay feed',
-          path: relayPaths.feed,
-          query: { ...queryOf(position), wait: String(waitSeconds) },
-          signal,
+    page(position, waitSeconds, signal) {
+      const query = { ...queryOf(position), wait: String(waitSeconds) }
+      const asked = limit
+      return ask(
+        { what: 'relay feed', path: relayPaths.feed, query, maxBytes: maxPageBytes, signal },
+        async (exchange) => {
+          if (exchange.type === 'failure' && exchange.cause === 'too_large') limit = fewer(asked)
+          const page = await readPage(successOf(exchange, clock).body, asked, endpoint.parser)
+          limit = pageRecords
+          return page
         },
-        FeedPage,
-        maxBytes.page,
-      ),
+      )
+    },
     async stream(position, onPage, signal) {
       const request = {
         what: 'relay stream',
         path: relayPaths.stream,
         query: queryOf(position),
         accept: 'text/event-stream',
-        maxBytes: maxBytes.small,
+        maxBytes,
         signal,
-        stream: () => streamBody(onPage),
+        stream: () => streamBody(onPage, endpoint.parser),
       }
       await ask(request, (exchange) => {
         const { large } = successOf(exchange, clock)
@@ -187,25 +187,15 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error('The stream was not taken'))
 
-function streamBody(onPage: (page: FeedPage) => Promise<void>) {
+function streamBody(onPage: (page: FeedPage) => Promise<void>, parser: ListParser) {
   const parse = createStreamParser()
   return {
     async take(bytes: Uint8Array): Promise<void> {
       for (const { data } of parse(bytes)) {
-        const page = FeedPage.safeParse(asJson(data))
-        if (!page.success) throw new DeskError('not_a_relay', 'The stream is not that of a relay')
-        await onPage(page.data)
+        await onPage(await readPage(Buffer.from(data), pageRecords, parser))
       }
     },
     end: () => Promise.resolve(),
     close: () => undefined,
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -4,7 +4,7 @@ import { EnrolAnswer, relayPaths } from '#shared/wire/relay.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../log/index.ts'
 import type { Endpoint } from '../../service/index.ts'
-import { readAnswer, Unauthorized } from './answers.ts'
+import { maxShortBytes, readAnswer, Unauthorized } from './answers.ts'
 import { createRelayClient } from './client.ts'
 import { newDeviceKeys } from './keys.ts'
 
@@ -17,15 +17,13 @@ export interface Enrolled {
 }
 
 export interface EnrolOptions {
-  readonly endpoint: Pick<Endpoint, 'send'>
+  readonly endpoint: Pick<Endpoint, 'send' | 'parser'>
   readonly address: string
   readonly code: string
   readonly clock: Clock
   readonly log: Pick<Log, 'hide'>
   readonly signal: AbortSignal
 }
-
-const maxBytes = 64 * 1024
 
 /**
  * The code is used up by the first attempt, so the request is never repeated. Then it signs in once, because a relay
@@ -40,7 +38,7 @@ export async function enrol({ endpoint, address, code, clock, log, signal }: Enr
     method: 'POST',
     path: relayPaths.devices,
     json: { code, publicKey },
-    maxBytes,
+    maxBytes: maxShortBytes,
     maxRetries: 0,
     signal,
   })

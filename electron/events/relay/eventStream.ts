@@ -1,5 +1,6 @@
 /** Reads server-sent events from the bytes of an answer, in whatever parts they arrive. */
 import { DeskError } from '#shared/errors.ts'
+import { maxPageBytes } from './answers.ts'
 
 export interface StreamEvent {
   readonly name: string
@@ -7,7 +8,7 @@ export interface StreamEvent {
 }
 
 /** The maximum length of one event in UTF-16 code units. */
-const maxLength = 16 * 1024 * 1024
+const maxLength = maxPageBytes
 
 function parse(block: string): StreamEvent {
   let name = 'message'

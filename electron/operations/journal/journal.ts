@@ -1,6 +1,7 @@
 /** The journal of operations: what is written, what is read, and what is summed up. This file makes no requests. */
 import type { Clock } from '../../base/clock.ts'
 import { migrate, type Db } from '../../storage/index.ts'
+import type { CountedTime } from '../countedTime.ts'
 import { createJournalReads, type JournalReads } from './journalReads.ts'
 import { createJournalReports, type JournalReports } from './journalReports.ts'
 import { createJournalStatus, type JournalStatus } from './journalStatus.ts'
@@ -15,12 +16,22 @@ export type { Attempt } from './journalWrites.ts'
 
 export interface Journal extends JournalReads, JournalStatus, JournalReports, JournalWrites {}
 
-export function createJournal(db: Db, clock: Clock): Journal {
+/** Rows get the time of `clock`. What was done a while ago is counted by `counted`, which nobody sets forward. */
+export function createJournal(
+  db: Db,
+  clock: Clock,
+  counted: Pick<CountedTime, 'now' | 'setForward'> = { now: clock.now, setForward: () => 0 },
+): Journal {
   migrate(db, journalMigrations)
+  const reports = createJournalReports(db)
   return {
-    ...createJournalReads(db, clock),
-    ...createJournalStatus(db, clock),
-    ...createJournalReports(db),
+    ...createJournalReads(db, counted),
+    ...createJournalStatus(db, counted),
+    ...reports,
+    sums: (connection, since) => reports.sums(connection, since - counted.setForward()),
+    refundsSince: (connection, since) => reports.refundsSince(connection, since - counted.setForward()),
+    recentPurchases: (connection, inventoryItemId, since) =>
+      reports.recentPurchases(connection, inventoryItemId, since - counted.setForward()),
     ...createJournalWrites(db, clock),
   }
 }

@@ -70,7 +70,7 @@ interface GuardParts {
 function partsOf(options: JournalGuardOptions): GuardParts {
   const { journal, notes, stores, isNew, quarantined, connectionNames, clock, emit, log } = options
   const connections = createMarkedConnections()
-  const marks = createStoredMarks({ stores, log, onConnections: connections.restore })
+  const marks = createStoredMarks({ stores, journal: journal.firstId(), log, onConnections: connections.restore })
   const losses = createLosses({ journal, notes, marks, quarantined, emit, log })
   const reader = createMarkReader({
     marks,

@@ -6,7 +6,8 @@ import { ItemUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../storage/index.ts'
 import { showsWithin } from '../outcomes.ts'
-import { AcknowledgedMark, JournalRows, type Position } from './mark.ts'
+import { createLastRows, type LastRows } from './lastRows.ts'
+import { AcknowledgedMark, type Position } from './mark.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
 const OpenLock = z.object({ lock_key: z.string(), kind: OperationKind, item_uid: ItemUid.nullable() })
@@ -30,8 +31,10 @@ export interface JournalStatus {
   readonly acceptedAt: (lockKey: string, kind: OperationKind) => number | null
   /** Returns the `seq` of the newest operation with this lock key, or 0 if there is none. */
   readonly newestSeq: (lockKey: string) => number
-  /** Returns the id of the journal, the highest row numbers and the acknowledged marks. */
-  readonly position: () => Omit<Position, 'work'>
+  /** Returns the id of the journal, its last rows and the acknowledged marks. */
+  readonly position: () => Omit<Position, 'work'> & ReturnType<LastRows['last']>
+  /** Returns the id that the journal was created with. */
+  readonly firstId: () => string
   /** Counts the operations that hold a lock, by connection identity. */
   readonly unresolvedByConnection: () => ReadonlyMap<string, number>
   /** Returns the newest rules of a connection, or `undefined` if none were ever set. */
@@ -53,9 +56,8 @@ export function createJournalStatus(db: Db, clock: Pick<Clock, 'now'>): JournalS
       AND t.confirmed_by = ${quoted(['answer'])} HAVING count IS NOT NULL`)
   const since = (): number => clock.now() - showsWithin
   const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
-  const selectHighest = db.prepare(`SELECT (SELECT coalesce(max(seq), 0) FROM operations) AS operations,
-    (SELECT coalesce(max(seq), 0) FROM transitions) AS transitions,
-    (SELECT coalesce(max(seq), 0) FROM buying_rules) AS rules`)
+  const selectFirstIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq LIMIT 1')
+  const lastRows = createLastRows(db)
   const acknowledged = db.prepare(
     'SELECT acknowledged AS value FROM journal_identity WHERE acknowledged IS NOT NULL ORDER BY seq',
   )
@@ -74,12 +76,14 @@ export function createJournalStatus(db: Db, clock: Pick<Clock, 'now'>): JournalS
     newestSeq: (lockKey) => countIn(selectNewestSeq.get(lockKey)),
     position: () => ({
       id: valueRow(z.string()).parse(selectIdentity.get()).value,
-      rows: JournalRows.parse(selectHighest.get()),
+      ...lastRows.last(),
+      has: lastRows.has,
       acknowledged: z
         .array(valueRow(z.string()))
         .parse(acknowledged.all())
         .flatMap(({ value }) => AcknowledgementContent.parse(JSON.parse(value)).marks),
     }),
+    firstId: () => valueRow(z.string()).parse(selectFirstIdentity.get()).value,
     unresolvedByConnection: () =>
       new Map(
         z

@@ -1,15 +1,16 @@
 /**
- * The mark records outside of the journal which journal and which `work.db` belong to this profile folder and how many
- * rows they had. It is written after the journal, so it may be outdated but is never ahead. A journal with fewer rows
- * than its mark was restored from a copy, and a journal with another id is a different one. The functions here are
- * pure; `markStores.ts` has the stores.
+ * The mark records outside of the journal which journal and which `work.db` belong to this profile folder and what
+ * their last rows were. It is written after the journal, so it may be outdated but is never ahead. A journal without
+ * the rows of its mark was restored from a copy or written by another computer, and a journal with another id is a
+ * different one. A mark stays as it is while its rows are missing, so a loss lasts until a person has acknowledged it
+ * or the right journal is back. The functions here are pure; `markStores.ts` has the stores.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { toInstant } from '#shared/model/instant.ts'
 import type { JournalState, LossKind, LostConnection, StorageLoss } from '#shared/model/journalState.ts'
 
-/** The highest `seq` of each table of the journal. */
+/** The `seq` of the last row of each table of the journal that is of no sandbox. */
 export const JournalRows = z.object({ operations: z.number(), transitions: z.number(), rules: z.number() })
 export type JournalRows = z.infer<typeof JournalRows>
 
@@ -27,6 +28,8 @@ const MarkedWork = z.object({ id: z.string(), rows: z.number() })
 export const JournalMark = z.object({
   id: z.string(),
   rows: JournalRows,
+  /** The digest of these rows (`lastRows.ts`). Marks of earlier versions have none, and their rows count sandboxes. */
+  digest: z.string().optional(),
   /** Epoch milliseconds, or 0 for a mark that only records that a journal is missing. */
   at: z.number(),
   /** `null` while `work.db` is in memory. */
@@ -39,6 +42,8 @@ export type JournalMark = z.infer<typeof JournalMark>
 export interface Position {
   readonly id: string
   readonly rows: JournalRows
+  /** Whether the journal has the rows that a mark with its id describes. */
+  readonly has: (mark: JournalMark) => boolean
   readonly work: z.infer<typeof MarkedWork> | null
   readonly acknowledged: readonly AcknowledgedMark[]
 }
@@ -51,8 +56,12 @@ const covers = (rows: JournalRows, expected: JournalRows): boolean =>
   rows.operations >= expected.operations && rows.transitions >= expected.transitions && rows.rules >= expected.rules
 
 /** Compares the journal with a mark. Returns `null` if it is the journal that the mark describes. */
-function journalLossKind(mark: JournalMark, { id, rows, acknowledged }: Position): LossKind | null {
-  if (mark.id === id) return covers(rows, mark.rows) ? null : 'older'
+function journalLossKind(mark: JournalMark, { id, rows, has, acknowledged }: Position): LossKind | null {
+  if (mark.id === id) {
+    if (has(mark)) return null
+    // Other rows in the place of those of the mark were written by another computer with this folder.
+    return covers(rows, mark.rows) ? 'other' : 'older'
+  }
   const known = acknowledged.filter((one) => one.id === mark.id)
   if (known.some((one) => covers(one.rows, mark.rows))) return null
   if (known.length > 0) return 'older'
@@ -100,7 +109,8 @@ function journalLoss(marks: readonly JournalMark[], position: Position, movedTo:
   if (kind === null || mismatches.length === 0) return null
   const lost = mismatches.map(({ mark }) => mark)
   const highest = Math.max(...lost.map(({ rows }) => rows.operations))
-  const missing = kind === 'older' ? Math.max(0, highest - position.rows.operations) : highest
+  const isSame = lost.every(({ id }) => id === position.id)
+  const missing = kind === 'older' || isSame ? Math.max(0, highest - position.rows.operations) : highest
   return {
     file: 'journal',
     kind,

@@ -1,13 +1,22 @@
-/** The stores for marks: a file beside the journal, and the keychain, which a restored folder does not restore. */
+/**
+ * The stores for marks: a file beside the journal, and one that a restored profile folder does not restore: the
+ * keychain, or without one a file in the system's folder for the state of programs.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import type { Keychain } from '../../keychain/index.ts'
+import { createJsonFile } from '../../storage/index.ts'
 import type { JournalMark } from './mark.ts'
 
 export interface MarkStore {
   readonly name: string
-  /** Returns the stored mark, or `null` or `undefined` if there is none. Throws if the store can't be read now. */
-  readonly read: () => Promise<unknown>
-  readonly write: (mark: JournalMark) => Promise<unknown>
+  /**
+   * Returns the stored mark, or `null` or `undefined` if there is none. Throws if the store can't be read now.
+   * @param journal the first id of the journal, which copies of it share
+   */
+  readonly read: (journal: string) => Promise<unknown>
+  readonly write: (mark: JournalMark, journal: string) => Promise<unknown>
 }
 
 const account = 'journal-mark'
@@ -33,6 +42,28 @@ export function keychainMarkStore(keychain: Keychain): MarkStore {
         .slice(0, maxConnections)
         .map((connection) => ({ ...connection, name: connection.name.slice(0, maxNameLength) }))
       await keychain.set(account, JSON.stringify({ ...mark, connections }))
+    },
+  }
+}
+
+/**
+ * Marks in a folder outside of the profile, each by the first id of its journal. With a keychain nothing is read or
+ * written there, so that no outdated mark is left behind.
+ */
+export function stateMarkStore(keychain: Pick<Keychain, 'state'>, folder: string): MarkStore {
+  const fileOf = (journal: string) =>
+    createJsonFile({
+      file: join(folder, `journal-${journal.replaceAll(/[^\w-]/g, '_')}.json`),
+      schema: z.looseObject({}).nullable(),
+      empty: null,
+      now: Date.now,
+    })
+  const hasKeychain = async (): Promise<boolean> => (await keychain.state()) === 'stored'
+  return {
+    name: 'state',
+    read: async (journal) => ((await hasKeychain()) ? null : (await fileOf(journal).read()).content),
+    write: async (mark, journal) => {
+      if (!(await hasKeychain())) await fileOf(journal).write(mark)
     },
   }
 }

@@ -35,7 +35,7 @@ export interface MarkWriter {
 const markDelayMs = 1000
 
 function currentMark({ journal, notes, connections, marks, losses, clock }: MarkWriterOptions): JournalMark {
-  const { id, rows } = journal.position()
+  const { id, rows, digest } = journal.position()
   const unresolved = journal.unresolvedByConnection()
   const latest = connections.latest()
   // While a loss of `work.db` is not acknowledged, the mark keeps the position before the loss.
@@ -45,6 +45,7 @@ function currentMark({ journal, notes, connections, marks, losses, clock }: Mark
   return {
     id,
     rows,
+    digest,
     work,
     at: clock.now(),
     connections: latest.map((connection) => ({

@@ -21,12 +21,14 @@ export interface StoredMarks {
 
 export interface StoredMarksOptions {
   readonly stores: readonly MarkStore[]
+  /** The first id of the journal. */
+  readonly journal: string
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Called with the connections of each mark that was found. */
   readonly onConnections: (connections: readonly MarkedConnection[]) => void
 }
 
-export function createStoredMarks({ stores, log, onConnections }: StoredMarksOptions): StoredMarks {
+export function createStoredMarks({ stores, journal, log, onConnections }: StoredMarksOptions): StoredMarks {
   /** The mark of each store that could be read, or `null` if it had none. */
   const marks = new Map<MarkStore, JournalMark | null>()
   const writtenText = new Map<MarkStore, string>()
@@ -36,7 +38,7 @@ export function createStoredMarks({ stores, log, onConnections }: StoredMarksOpt
     const text = JSON.stringify({ ...mark, at: 0 })
     if (writtenText.get(store) === text) return
     try {
-      await store.write(mark)
+      await store.write(mark, journal)
       writtenText.set(store, text)
     } catch (thrown) {
       log.warn('A mark of the journal can not be written now', { store: store.name, code: asDeskError(thrown).code })
@@ -50,7 +52,7 @@ export function createStoredMarks({ stores, log, onConnections }: StoredMarksOpt
       for (const store of stores) {
         if (marks.has(store)) continue
         try {
-          const stored = await store.read()
+          const stored = await store.read(journal)
           const mark = JournalMark.safeParse(stored)
           if (!mark.success && stored != null) log.warn('A mark of the journal is damaged', { store: store.name })
           marks.set(store, mark.data ?? null)

@@ -6,6 +6,11 @@ import type { Clock } from '../../base/clock.ts'
 
 export interface ServerTime {
   readonly now: () => number
+  /**
+   * The latest time that the service has said, carried on by the monotonic clock, which nobody sets. `null` before the
+   * first one.
+   */
+  readonly said: () => number | null
   readonly see: (dateHeader: string | undefined) => void
 }
 
@@ -14,12 +19,18 @@ const coarseness = 1000
 
 export function createServerTime(clock: Clock): ServerTime {
   let offset: number | null = null
+  let latest: { readonly time: number; readonly monotonic: number } | null = null
+  const said = (): number | null => (latest === null ? null : latest.time + clock.monotonic() - latest.monotonic)
   return {
     now: () => clock.now() + (offset ?? 0),
+    said,
     see(dateHeader) {
-      const said = Date.parse(dateHeader ?? '')
-      if (Number.isNaN(said)) return
-      const seen = said + coarseness / 2 - clock.now()
+      const date = Date.parse(dateHeader ?? '')
+      if (Number.isNaN(date)) return
+      const time = date + coarseness / 2
+      // An answer that a proxy has kept says an earlier time.
+      latest = { time: Math.max(time, said() ?? time), monotonic: clock.monotonic() }
+      const seen = time - clock.now()
       if (offset === null || Math.abs(seen - offset) > coarseness) offset = seen
     },
   }

@@ -52,4 +52,13 @@ export const elementLimits = { bytes: 32 * megabyte, values: 2_500_000, depth: 1
  * Limits for one element after it was parsed, unknown fields included, because the main process is blocked while it
  * receives a copy. A customer with as many packages as the desk keeps reaches a third of them.
  */
-export const readElementLimits = { values: 200_000, characters: 8 * megabyte } as const
+export const readElementLimits: { readonly values: number; readonly characters: number } = {
+  values: 200_000,
+  characters: 8 * megabyte,
+}
+
+/**
+ * Limits for a page of a relay before it is parsed by its schema. With the most records that the desk asks for, each
+ * may have 80 values, which is six times as many as an event has.
+ */
+export const relayPageLimits = { values: 40_000, characters: megabyte } as const

@@ -12,10 +12,11 @@ import { WireInventoryItem } from '#shared/wire/inventory.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { WireCountry } from '#shared/wire/countries.ts'
 import { WireDevice } from '#shared/wire/devices.ts'
+import { FeedPage } from '#shared/wire/relay.ts'
 import { digestBytes, digestOf, openDigestTable, type DigestTable } from '../../base/digestTable.ts'
 import { keyedHash } from '../../base/keyedHash.ts'
 import { createPacker, type PackedItems } from '../../base/packedItems.ts'
-import { maxUnreadable, readElementLimits } from '../http/answerLimits.ts'
+import { maxUnreadable, readElementLimits, relayPageLimits } from '../http/answerLimits.ts'
 import { reasonOf, uidOf } from './parseList.ts'
 import { ElementSplitter, type ElementBytes, type TakeElement } from './elementSplitter.ts'
 import { parseWhole } from './guessedEnds.ts'
@@ -30,6 +31,8 @@ export const listKinds = {
   inventory: { schema: WireInventoryItem, member: 'items', bare: false },
   countries: { schema: WireCountry, member: null, bare: true },
   devices: { schema: WireDevice, member: null, bare: true },
+  /** A page of the records of a relay, which is one element. */
+  relayPage: { schema: FeedPage, member: null, bare: true },
 } as const satisfies Record<
   string,
   { readonly schema: z.ZodType; readonly member: string | null; readonly bare: boolean }
@@ -42,6 +45,7 @@ interface ElementTypes {
   readonly inventory: WireInventoryItem
   readonly countries: WireCountry
   readonly devices: WireDevice
+  readonly relayPage: FeedPage
 }
 export type ElementOf<K extends ListKind> = ElementTypes[K]
 
@@ -86,7 +90,7 @@ export interface ElementReader {
  * Counts values and characters, and stops as soon as a limit is exceeded. An element has at most as many of both as its
  * text has bytes.
  */
-function isTooLarge(element: unknown): boolean {
+export function isTooLarge(element: unknown, limits: typeof readElementLimits = readElementLimits): boolean {
   const waiting: unknown[] = [element]
   let values = 0
   let characters = 0
@@ -94,7 +98,7 @@ function isTooLarge(element: unknown): boolean {
     const value = waiting.pop()
     values += 1
     if (typeof value === 'string') characters += value.length
-    if (values + waiting.length > readElementLimits.values || characters > readElementLimits.characters) return true
+    if (values + waiting.length > limits.values || characters > limits.characters) return true
     if (typeof value !== 'object' || value === null) continue
     for (const [name, part] of Object.entries(value)) {
       characters += name.length
@@ -217,6 +221,9 @@ export function createElementReader({ kind, single, maxElements, known, hashKey 
     // Elsewhere a wrong byte is shown as a replacement character, but a uid with one would name another customer.
     const uid = isUtf8(bytes) ? null : uidOf(value)
     if (uid?.includes('\ufffd') === true) return { uid: null, reason: 'element: the uid is not UTF-8' }
+    // What a schema says of wrong values takes many times their memory.
+    if (kind === 'relayPage' && isTooLarge(value, relayPageLimits))
+      return { uid: null, reason: 'element: too many values' }
     const parsed = schema.safeParse(value)
     if (!parsed.success) return { uid: uidOf(value), reason: reasonOf(parsed.error) }
     return bytes.length > readElementLimits.values && isTooLarge(parsed.data)

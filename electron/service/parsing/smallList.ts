@@ -5,6 +5,7 @@ import { WireCustomerEntry } from '#shared/wire/customer.ts'
 import { WireDevice } from '#shared/wire/devices.ts'
 import { listIn } from '#shared/wire/envelope.ts'
 import { WireInventoryItem } from '#shared/wire/inventory.ts'
+import { FeedPage } from '#shared/wire/relay.ts'
 import { WireSale } from '#shared/wire/optional.ts'
 import { freeBytes } from '../../base/memory.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -20,6 +21,7 @@ const schemas: { readonly [K in ListKind]: z.ZodType<ElementOf<K>> } = {
   inventory: WireInventoryItem,
   countries: WireCountry,
   devices: WireDevice,
+  relayPage: FeedPage,
 }
 
 /**

@@ -53,8 +53,11 @@ describe('signing at the end of packing', () => {
     const folder = await folderOf({ 'latest.yml': 'a' })
     expect(run([`--output=${folder}`], { ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toEqual([])
     expect(run([`--output=${folder}`, '--dir'], { ...address, ESIM_DESK_UPDATE_PRIVATE_KEY: privatePem })).toEqual([])
-    expect(run([`--output=${folder}`], address)).toEqual([])
     expect(await readdir(folder)).toEqual(['latest.yml'])
+  })
+
+  it('reports updates that are not signed and packaged without a key, so that a server alone decides', () => {
+    expect(run([], address)).toEqual([expect.stringMatching(/NOT SIGNED.*installs whatever the server publishes/)])
   })
 
   it('reports updates that are not signed although a public key is packaged', () => {

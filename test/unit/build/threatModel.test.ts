@@ -17,5 +17,14 @@ test('every claim of the threat model names a test that stands in the file named
 
 test('every adversary of the threat model has a claim', () => {
   const adversaries = new Set(claims.map(([adversary]) => adversary))
-  expect([...adversaries]).toEqual(['network', 'service', 'texts', 'window', 'other user', 'thief', 'publisher'])
+  expect([...adversaries]).toEqual([
+    'network',
+    'service',
+    'relay',
+    'texts',
+    'window',
+    'other user',
+    'thief',
+    'publisher',
+  ])
 })

@@ -123,6 +123,7 @@ describe('after a submission', () => {
     expect(refreshed).toHaveLength(1)
     send = () => Promise.resolve({ type: 'failure', cause: 'refused', written: false, code: null })
     now += 10 * minute
+    monotonic += 10 * minute
     expect(await submit()).toMatchObject({ state: 'NOT_SENT' })
     const left = new AbortController()
     open = connection('identity-1', left.signal)

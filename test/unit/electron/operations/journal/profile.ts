@@ -7,8 +7,13 @@ import type { JournalState } from '#shared/model/journalState.ts'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../../electron/base/clock.ts'
 import { createProfileStore } from '../../../../../electron/connections/profileStore.ts'
-import type { OpenConnection } from '../../../../../electron/connections/index.ts'
-import { createOperations, keychainMarkStore, type Operations } from '../../../../../electron/operations/index.ts'
+import { type OpenConnection, sandboxIdentity } from '../../../../../electron/connections/index.ts'
+import {
+  createOperations,
+  keychainMarkStore,
+  stateMarkStore,
+  type Operations,
+} from '../../../../../electron/operations/index.ts'
 import { openStorage } from '../../../../../electron/storage/index.ts'
 import type { Evidence } from '../../../../../electron/service/index.ts'
 import { call } from '../../../../faults/desk.ts'
@@ -43,6 +48,8 @@ interface StartOptions {
 export interface Profile {
   folder: string
   keychain: ReturnType<typeof memoryKeychain>
+  /** The folder for marks where there is no keychain. */
+  readonly stateFolder: string
   /** The number of requests that moved money. */
   sent: number
   /** The number of refunds that were confirmed. Each is of a package of its own. */
@@ -51,6 +58,8 @@ export interface Profile {
   evidence: Evidence
   /** The names of the stored connections. */
   names: readonly string[]
+  /** Epoch milliseconds. */
+  now: number
   readonly startDesk: (options?: StartOptions) => Promise<Desk>
   /** Starts a desk, runs an action, which is a refund by default, and closes the desk properly. */
   readonly useDesk: (act?: (desk: Desk) => Promise<unknown>, options?: StartOptions) => Promise<void>
@@ -76,10 +85,12 @@ export async function createProfile(): Promise<Profile> {
   const profile: Profile = {
     folder: await temporaryFolder(),
     keychain: memoryKeychain(),
+    stateFolder: await temporaryFolder(),
     sent: 0,
     refunded: 0,
     evidence: done,
     names: [],
+    now: deskNow,
     startDesk: (options = {}) => startDesk(profile, options),
     useDesk: async (act = (desk) => desk.refund(), options = {}) => {
       const desk = await profile.startDesk(options)
@@ -104,7 +115,7 @@ const connection = (profile: Profile, identity: string, kind: 'service' | 'sandb
         return Promise.resolve(profile.evidence)
       },
     }),
-    identity,
+    kind === 'sandbox' ? sandboxIdentity(identity) : identity,
   )
   return { ...open, profile: { ...open.profile, kind, name: `Name of ${identity}` } }
 }
@@ -127,12 +138,13 @@ async function startDesk(profile: Profile, { identity = 'shop-1', kind = 'servic
     markStores: [
       { name: 'profiles.json', read: store.journalMark, write: store.setJournalMark },
       keychainMarkStore(keychain),
+      stateMarkStore(keychain, profile.stateFolder),
     ],
     quarantined: { journal: movedName('journal.db'), work: movedName('work.db') },
     connectionNames: () => Promise.resolve(profile.names),
     inventoryItems: () => Promise.resolve([]),
     agent: () => ({ osUser: 'desk', displayName: 'Ann' }),
-    clock: { now: () => deskNow, monotonic: () => performance.now() },
+    clock: { now: () => profile.now, monotonic: () => performance.now() },
     log: silentLog,
     onFresh: () => undefined,
     saveFile: () => Promise.resolve(null),

@@ -20,6 +20,11 @@ const secrets = [
   ['a bare activation code', '1$smdp.example.com$QR-G-5C-1LS', 'QR-G'],
   ['a bare one that is encoded', '1%24smdp.example.com%24QR-G-5C-1LS', 'QR-G'],
   ['one with a character nobody sees in it', 'LP\u200bA:1$smdp.example.com$QR-G-5C-1LS', 'QR-G'],
+  ['its last part alone', 'K2-1F7G9Q-2B8XYZ', 'K2-'],
+  ['one of short groups', 'QR-G-5C-1LS', 'QR-G'],
+  ['one after its name', 'activation code: k2f7g9qa', 'k2f7'],
+  ['one after its other name', 'matchingId=AB12CD34', 'AB12'],
+  ['one in a sentence', 'the matching ID is "AB12CD34"', 'AB12'],
   ['an e-mail address', 'ann.agent@example.com', 'ann'],
   ['one that is percent-encoded', 'ann.agent%40example.com', 'ann'],
   ['an address', 'https://shop.example/orders?id=7', 'shop.example'],
@@ -66,6 +71,8 @@ describe('text for the journal', () => {
     'This item has been used: 1.5 GB of 3 GB, bought on 2026-01-05T10:00:00Z for 4.50 USD.',
     'Rückerstattung nicht möglich (Code 4711), siehe SUPPORT-2026-00123',
     'monthly_maximum_of_refunds_is_reached',
+    'Europe EUR-3GB-30D of SKU EUROPE-10GB-30DAYS (order SO-2026-A17): error code BR409, activation code expired.',
+    'The activation code is invalid, the QR code was used, and the matching id cannot be reused.',
     'At 10:20:30.400 version 12.4.1 refused 1.5:2 :: see rule 4.2.1:7.',
   ])('is unchanged without a secret: %s', (text) => {
     expect(sanitizeReason(text)).toBe(text)
