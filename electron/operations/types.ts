@@ -127,8 +127,10 @@ export interface Intent {
   /** By which request the customer was read for the preview, or `null` for a purchase. */
   readonly readBy?: string | null
   readonly purchase: PurchaseFacts | null
-  /** The id of the recent sale of the same package that a person has acknowledged, if there was one. */
+  /** The name of the recent sale of the same package that a person has acknowledged, if there was one. */
   readonly repeats?: string
+  /** Whether the customer could not be read once more at the press, to look for a sale of another desk. */
+  readonly isUnread?: boolean
 }
 
 export interface PurchaseFacts {

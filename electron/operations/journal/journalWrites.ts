@@ -79,12 +79,13 @@ export function createJournalWrites(db: Db, clock: Clock): JournalWrites {
   const addTransition = (id: string, transition: Transition): void => {
     insertTransition.run(transitionRowOf(id, transition, clock.now()))
   }
-  const addIntent = db.transaction(({ purchase, repeats, ...intent }: Intent) => {
+  const addIntent = db.transaction(({ purchase, repeats, isUnread = false, ...intent }: Intent) => {
     insertOperation.run(operationRowOf(intent, clock.now()))
     if (purchase !== null) insertPurchase.run(purchaseRowOf(intent.id, purchase))
     addTransition(intent.id, {
       state: 'INTENT',
-      ...(repeats === undefined ? { cause: 'run' } : { cause: 'run: repeats', detail: repeats }),
+      cause: repeats === undefined ? (isUnread ? 'run: not read' : 'run') : 'run: repeats',
+      ...(repeats !== undefined && { detail: repeats }),
     })
   })
   const addPurchaseResult = (id: string, result: PurchaseResult): void => {
