@@ -32,7 +32,7 @@ export interface Agent {
 export interface OperationsOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
   /** Asks a person for approval where the rules require it. */
-  readonly approvals: Pick<Approvals, 'money' | 'rules' | 'journal'>
+  readonly approvals: Pick<Approvals, 'money' | 'notApplied' | 'rules' | 'journal'>
   readonly journal: Db
   readonly work: Db
   /** Reads the inventory for the coverage in a preview. A preview does not fail when this read fails. */

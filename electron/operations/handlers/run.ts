@@ -38,7 +38,12 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
 }
 
 /** Returns the facts for the approval question. They come from the service's answers, not from the window. */
-export function moneyFacts({ view, lockKey }: BoundPreview, open: OpenConnection, journal: Journal): MoneyFacts {
+export function moneyFacts(
+  { view, lockKey }: BoundPreview,
+  open: OpenConnection,
+  journal: Journal,
+  repeated: RecentSale | null,
+): MoneyFacts {
   const { kind, packageName, amount, customerEmail, customerUid } = view
   return {
     operation: kind,
@@ -47,6 +52,7 @@ export function moneyFacts({ view, lockKey }: BoundPreview, open: OpenConnection
     customer: customerEmail ?? customerUid,
     service: serviceHost(open),
     acceptedBefore: !isPurchaseKind(kind) && journal.acceptedAt(lockKey, kind) !== null,
+    repeatsUnknown: repeated?.confirmed === false,
   }
 }
 
@@ -142,22 +148,22 @@ async function lookElsewhere(
 }
 
 /**
- * Returns the name of the recent sale of the same package to this customer, which a person has acknowledged, or `null`
- * if there was none. Throws `preview_changed` if nobody has acknowledged it.
+ * Returns the recent sale of the same package to this customer, which a person has acknowledged, or `null` if there was
+ * none. Throws `preview_changed` if nobody has acknowledged it.
  */
 function requireAcknowledged(
   context: OperationsContext,
   bound: BoundPreview,
   open: OpenConnection,
   { acknowledged, elsewhere }: { readonly acknowledged: string | undefined; readonly elsewhere: readonly RecentSale[] },
-): string | null {
+): RecentSale | null {
   if (bound.sold === null) return null
   const sale = recentSaleTo(soldTo(bound), bound.sold, elsewhere, { ...context, open })
   if (sale !== null && sale.id !== acknowledged)
     throw new DeskError('preview_changed', 'The same package was sold to this customer a few minutes ago', {
       sale: sale.id,
     })
-  return sale?.id ?? null
+  return sale
 }
 
 /**
@@ -190,17 +196,15 @@ export const run: Handler<'run'> = (context) => async (input) => {
   const bound = previews.take(input.previewId, open.identity)
   requireRunnable(context, bound, open)
   const before = bound.sold?.elsewhere ?? []
-  requireAcknowledged(context, bound, open, { acknowledged: input.repeats, elsewhere: before })
+  const repeated = requireAcknowledged(context, bound, open, { acknowledged: input.repeats, elsewhere: before })
   await submissions.waitForApproval(() =>
-    approvals.money(moneyFacts(bound, open, journal), currentRules(journal, open).askAbove),
+    approvals.money(moneyFacts(bound, open, journal, repeated), currentRules(journal, open).askAbove),
   )
   const found = await lookElsewhere(context, bound, open)
   // The conditions may have changed while the person was asked and the customer was read.
   requireRunnable(context, bound, open)
-  const repeats = requireAcknowledged(context, bound, open, {
-    acknowledged: input.repeats,
-    elsewhere: found ?? before,
-  })
+  const acknowledgement = { acknowledged: input.repeats, elsewhere: found ?? before }
+  const repeats = requireAcknowledged(context, bound, open, acknowledgement)?.id ?? null
   const intent = intentOf(newId(), bound, input, { open, agent: agent(), repeats, isUnread: found === null })
   const request = bound.requestOf(intent.id)
   journal.begin(intent)
