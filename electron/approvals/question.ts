@@ -85,7 +85,7 @@ interface OperationFacts {
 export interface MoneyFacts extends OperationFacts {
   /** Whether the service has accepted the same operation on the same package before. */
   readonly acceptedBefore: boolean
-  /** Whether the same package was sold to the same customer minutes ago, and it is not known whether that went through. */
+  /** Whether the same package was sold to the same customer minutes ago, with an outcome that is not known. */
   readonly repeatsUnknown: boolean
 }
 

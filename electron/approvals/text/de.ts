@@ -49,7 +49,9 @@ export const de: QuestionsText = {
     },
     notApplied: {
       title: 'Als nicht geschehen festhalten?',
-      text: `Was gelesen wurde, beweist das nicht. Danach lässt sich derselbe Vorgang erneut senden und könnte zweimal ausgeführt werden. ${warning}`,
+      text:
+        'Was gelesen wurde, beweist das nicht. Danach lässt sich derselbe Vorgang erneut senden und' +
+        ` könnte zweimal ausgeführt werden. ${warning}`,
       yes: 'Es ist nicht geschehen',
       no: 'Nicht festhalten',
     },
@@ -86,7 +88,8 @@ export const de: QuestionsText = {
     acceptedBefore: () =>
       'Der Dienst hat diesen Vorgang an diesem Paket schon einmal angenommen und zeigt ihn nicht. Er könnte zweimal ausgeführt werden.',
     repeatsUnknown: () =>
-      'Dasselbe Paket wurde diesem Kunden vor wenigen Minuten verkauft; ob das durchgegangen ist, ist nicht bekannt. Es könnte zweimal gekauft werden.',
+      'Dasselbe Paket wurde diesem Kunden vor wenigen Minuten verkauft; ob das durchgegangen ist, ist nicht bekannt.' +
+      ' Es könnte zweimal gekauft werden.',
     pace: () =>
       `Mehr als ${String(rateLimits.money.count)} Vorgänge wurden innerhalb einer Minute gesendet.` +
       ` Eine Zustimmung erlaubt ${String(rateLimits.money.grantCount)} weitere.`,

@@ -49,7 +49,9 @@ export const es: QuestionsText = {
     },
     notApplied: {
       title: '¿Anotar que no se realizó?',
-      text: `Lo que se ha leído no lo demuestra. Una vez anotado, se puede enviar lo mismo de nuevo y podría realizarse dos veces. ${warning}`,
+      text:
+        'Lo que se ha leído no lo demuestra. Una vez anotado, se puede enviar lo mismo de nuevo y ' +
+        `podría realizarse dos veces. ${warning}`,
       yes: 'No se realizó',
       no: 'No anotarlo',
     },

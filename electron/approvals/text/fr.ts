@@ -49,7 +49,9 @@ export const fr: QuestionsText = {
     },
     notApplied: {
       title: 'Noter que cela n’a pas été fait ?',
-      text: `Ce qui a été lu ne le prouve pas. Une fois que c’est noté, la même opération peut être envoyée à nouveau et pourrait être faite deux fois. ${warning}`,
+      text:
+        'Ce qui a été lu ne le prouve pas. Une fois que c’est noté, la même opération peut être envoyée ' +
+        `à nouveau et pourrait être faite deux fois. ${warning}`,
       yes: 'Cela n’a pas été fait',
       no: 'Ne pas le noter',
     },
@@ -84,7 +86,8 @@ export const fr: QuestionsText = {
     acceptedBefore: () =>
       'Le service a déjà accepté cette opération sur ce forfait et ne la montre pas. Elle pourrait être faite deux fois.',
     repeatsUnknown: () =>
-      'Le même forfait a été vendu à ce client il y a quelques minutes, et l’on ne sait pas si cela a abouti. Il pourrait être acheté deux fois.',
+      'Le même forfait a été vendu à ce client il y a quelques minutes, et l’on ne sait pas si cela a ' +
+      'abouti. Il pourrait être acheté deux fois.',
     pace: () =>
       `Plus de ${String(rateLimits.money.count)} opérations ont été envoyées en une minute.` +
       ` Un oui en autorise ${String(rateLimits.money.grantCount)} de plus.`,

@@ -52,6 +52,13 @@ const withoutCredits = quoted(statesWithoutCredits)
 const withoutComparison = quoted(confirmedWithoutComparison)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
+// A refund that only a read has shown may be the work of somebody else, and one that a person recorded as not done
+// is none.
+const ownRefunds = `FROM last_states s CROSS JOIN operations o ON o.seq = s.operation
+    CROSS JOIN transitions t ON t.seq = s.transition LEFT JOIN exceptions x ON x.operation = s.operation
+  WHERE s.connection = @connection AND s.kind = ${quoted(['refund'])} AND s.state = ${confirmed}
+    AND s.created_at >= @since AND coalesce(t.confirmed_by, '') <> ${quoted(['state'])} AND coalesce(x.shows, '') <> 'notDone'`
+
 export interface JournalReports {
   /** Counts the confirmed refunds of this desk on a connection since a time in epoch milliseconds. */
   readonly refundsSince: (connection: string, since: number) => number
@@ -89,12 +96,6 @@ export interface JournalReports {
 }
 
 export function createJournalReports(db: Db): JournalReports {
-  // A refund that only a read has shown may be the work of somebody else, and one that a person recorded as not done
-  // is none.
-  const ownRefunds = `FROM last_states s CROSS JOIN operations o ON o.seq = s.operation
-      CROSS JOIN transitions t ON t.seq = s.transition LEFT JOIN exceptions x ON x.operation = s.operation
-    WHERE s.connection = @connection AND s.kind = ${quoted(['refund'])} AND s.state = ${confirmed}
-      AND s.created_at >= @since AND coalesce(t.confirmed_by, '') <> ${quoted(['state'])} AND coalesce(x.shows, '') <> 'notDone'`
   const countRefunds = db.prepare(`SELECT count(*) AS count ${ownRefunds}`)
   const selectRefundReasons = db.prepare(`SELECT o.refund_reason AS reason, o.amount, o.currency, count(*) AS count
     ${ownRefunds} GROUP BY 1, 2, 3`)
