@@ -9,7 +9,7 @@ import type { StorageLoss } from '#shared/model/journalState.ts'
 import { isSameAddress, type MailServer } from '#shared/model/mail.ts'
 import type { BuyingRules } from '#shared/model/purchase.ts'
 import { createRateLimit } from './rateLimit.ts'
-import type { CorrectionQuestion, MoneyFacts, RelayQuestion, ServiceEndpoint } from './question.ts'
+import type { CorrectionQuestion, MoneyFacts, NotAppliedFacts, RelayQuestion, ServiceEndpoint } from './question.ts'
 import { createQuestionDialog, type QuestionDialogOptions } from './questionDialog.ts'
 import { isOtherMailServer, linkHostKey, loosenedRules, moneyReasons, rateLimits, endpointKey } from './rules.ts'
 
@@ -40,6 +40,8 @@ export interface Approvals {
   readonly rules: (before: BuyingRules, after: BuyingRules, service: string) => Promise<void>
   /** Also counts the operation for the rate limit if it is allowed. */
   readonly money: (facts: MoneyFacts, askAbove: string) => Promise<void>
+  /** Call it before what may have been done is recorded as not done, so that it can be sent again. It always asks. */
+  readonly notApplied: (facts: NotAppliedFacts) => Promise<void>
   /** Counts one activation code for the rate limit. */
   readonly code: () => Promise<void>
   /**
@@ -99,6 +101,7 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
       if (reasons.includes('pace')) money.grant()
       money.record()
     },
+    notApplied: (facts) => requireApproval({ kind: 'notApplied', ...facts }),
     async code() {
       // Concurrent calls share one question.
       while (codes.isExceeded()) {

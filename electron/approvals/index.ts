@@ -1,3 +1,3 @@
 export { createApprovals, type Approvals, type RequestedService } from './approvals.ts'
-export type { MoneyFacts } from './question.ts'
+export type { LastCheck, MoneyFacts, NotAppliedFacts } from './question.ts'
 export { questionsByOperation } from './table.ts'

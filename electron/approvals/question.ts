@@ -68,20 +68,25 @@ export interface RulesQuestion {
 }
 
 /**
- * Why an operation needs approval: its amount is too high or unknown, operations are submitted too fast, or the service
- * has accepted the same operation before without showing it.
+ * Why an operation needs approval: its amount is too high or unknown, operations are submitted too fast, the service
+ * has accepted the same operation before without showing it, or a purchase repeats one whose outcome is not known.
  */
-export type MoneyReason = 'amount' | 'unknownAmount' | 'pace' | 'acceptedBefore'
+export type MoneyReason = 'amount' | 'unknownAmount' | 'pace' | 'acceptedBefore' | 'repeatsUnknown'
 
-export interface MoneyFacts {
+interface OperationFacts {
   readonly operation: OperationKind
   readonly packageName: string | null
   readonly amount: Money | null
   /** The customer by e-mail address or uid, or `null` for a new customer without an address. */
   readonly customer: string | null
   readonly service: string
+}
+
+export interface MoneyFacts extends OperationFacts {
   /** Whether the service has accepted the same operation on the same package before. */
   readonly acceptedBefore: boolean
+  /** Whether the same package was sold to the same customer minutes ago, with an outcome that is not known. */
+  readonly repeatsUnknown: boolean
 }
 
 export interface MoneyQuestion extends MoneyFacts {
@@ -89,6 +94,22 @@ export interface MoneyQuestion extends MoneyFacts {
   readonly reasons: readonly MoneyReason[]
   /** Amount in USD above which a person is asked. */
   readonly askAbove: string
+}
+
+/** What the last check of an operation showed, or that there was none that could be read. */
+export type LastCheck = 'unchanged' | 'notFound' | 'incomplete' | 'none'
+
+export interface NotAppliedFacts extends OperationFacts {
+  /** When the operation was submitted, in epoch milliseconds. */
+  readonly sentAt: number
+  readonly checks: number
+  readonly lastCheck: LastCheck
+  /** Whether the service has accepted it. */
+  readonly isAccepted: boolean
+}
+
+export interface NotAppliedQuestion extends NotAppliedFacts {
+  readonly kind: 'notApplied'
 }
 
 export interface CodesQuestion {
@@ -119,6 +140,7 @@ export type Question =
   | CorrectionQuestion
   | RulesQuestion
   | MoneyQuestion
+  | NotAppliedQuestion
   | CodesQuestion
   | MailsQuestion
   | JournalQuestion

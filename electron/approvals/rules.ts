@@ -41,11 +41,19 @@ export const linkHostKey = (origin: string, linkHost: string): string => JSON.st
 
 /** Returns why an operation needs approval; the list is empty if it needs none. */
 export function moneyReasons(
-  { operation, amount, acceptedBefore }: Pick<MoneyFacts, 'operation' | 'amount' | 'acceptedBefore'>,
+  {
+    operation,
+    amount,
+    acceptedBefore,
+    repeatsUnknown,
+  }: Pick<MoneyFacts, 'operation' | 'amount' | 'acceptedBefore' | 'repeatsUnknown'>,
   askAbove: string,
   isRateExceeded: boolean,
 ): readonly MoneyReason[] {
-  const reasons: MoneyReason[] = acceptedBefore ? ['acceptedBefore'] : []
+  const reasons: MoneyReason[] = [
+    ...(acceptedBefore ? (['acceptedBefore'] as const) : []),
+    ...(repeatsUnknown ? (['repeatsUnknown'] as const) : []),
+  ]
   if (creditDirection(operation) !== null) {
     // An amount in another currency can't be compared with the rule.
     if (amount === null || amount.currency.toUpperCase() !== 'USD') reasons.push('unknownAmount')

@@ -51,12 +51,14 @@ export const questionsByOperation = {
   },
   operations: {
     preview: 'never',
-    /** Asks about a high or unknown amount, and about operations faster than a person works. */
+    /** Asks about a high or unknown amount, operations faster than a person works, and what may be done twice. */
     run: ['money'],
     list: 'never',
     get: 'never',
+    /** Only what it reads changes anything. */
     check: 'never',
-    resolve: 'never',
+    /** Asks before what may have been done is recorded as not done, because it can then be sent again. */
+    resolve: ['notApplied'],
     totals: 'never',
     exportCsv: 'never',
     rules: 'never',

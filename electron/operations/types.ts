@@ -32,7 +32,7 @@ export interface Agent {
 export interface OperationsOptions {
   readonly connections: Pick<Connections, 'current' | 'require' | 'onChange'>
   /** Asks a person for approval where the rules require it. */
-  readonly approvals: Pick<Approvals, 'money' | 'rules' | 'journal'>
+  readonly approvals: Pick<Approvals, 'money' | 'notApplied' | 'rules' | 'journal'>
   readonly journal: Db
   readonly work: Db
   /** Reads the inventory for the coverage in a preview. A preview does not fail when this read fails. */
@@ -127,8 +127,10 @@ export interface Intent {
   /** By which request the customer was read for the preview, or `null` for a purchase. */
   readonly readBy?: string | null
   readonly purchase: PurchaseFacts | null
-  /** The id of the recent sale of the same package that a person has acknowledged, if there was one. */
+  /** The name of the recent sale of the same package that a person has acknowledged, if there was one. */
   readonly repeats?: string
+  /** Whether the customer could not be read once more at the press, to look for a sale of another desk. */
+  readonly isUnread?: boolean
 }
 
 export interface PurchaseFacts {

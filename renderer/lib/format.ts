@@ -173,6 +173,10 @@ export function formatRelative(
   return span.format(count, unit)
 }
 
+/** `20 seconds ago`, for an instant of the last minute. */
+export const formatSecondsAgo = (instant: string, now: number, locale: string): string =>
+  spans(locale).format(Math.min(-1, Math.trunc(((readInstant(instant) ?? now) - now) / 1000)), 'second')
+
 /**
  * The length of a validity as the service gives it: `30 days`. `unlimited` is the locale's text for a validity without
  * an end.

@@ -32,6 +32,7 @@ const formatsOf = ({ locale, t }: Composer) => ({
   moment: (instant: string): string => format.formatMoment(instant, locale.value),
   end: (instant: string): string => format.formatEnd(instant, locale.value),
   day: (instant: string): string => format.formatDay(instant, locale.value),
+  secondsAgo: (instant: string, now: number): string => format.formatSecondsAgo(instant, now, locale.value),
   relative: (instant: string, now: number): string => format.formatRelative(instant, now, locale.value),
   /** The same with units as short as the language has them, for a column. */
   relativeShort: (instant: string, now: number): string =>

@@ -33,8 +33,8 @@ export const operations = {
         refundReason: RefundReason.optional(),
         ticket: z.string().trim().max(100).optional(),
         note: z.string().trim().max(2000).optional(),
-        /** The id of the recent sale of the preview, once a person has acknowledged that this is another one. */
-        repeats: z.string().min(1).max(100).optional(),
+        /** The name of the recent sale of the preview, once a person has acknowledged that this is another one. */
+        repeats: z.string().min(1).max(220).optional(),
       }),
     OperationRow,
     afterQuestion(longestTimeout),
@@ -54,7 +54,10 @@ export const operations = {
   get: operation(id, OperationDetail),
   /** One read of the service, which may end as UNKNOWN. It sends nothing that changes anything. */
   check: operation(id, OperationRow, longestTimeout),
-  /** Records how an operation that is UNKNOWN or NEEDS_HUMAN ended, and how the person knows it. */
+  /**
+   * Records how an operation that is UNKNOWN or NEEDS_HUMAN ended, and how the person knows it. The main process asks
+   * before NOT_APPLIED, because the operation may then be sent again.
+   */
   resolve: operation(
     () =>
       z.strictObject({
@@ -63,6 +66,7 @@ export const operations = {
         reason: z.string().trim().min(3).max(1000),
       }),
     OperationRow,
+    afterQuestion(30 * second),
   ),
   totals: operation(nothing, OperationTotals),
   /** Exports the rows of a filter as a table for a spreadsheet. `path` is `null` if the person chose none. */

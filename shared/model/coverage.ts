@@ -7,7 +7,7 @@ import type { WireActivatedItem } from '../wire/customer.ts'
 import type { CountrySetId } from '../wire/ids.ts'
 import { isUnreadable } from '../wire/lenient.ts'
 import type { WireInventoryItem } from '../wire/inventory.ts'
-import { isSameSize, toPackageSize } from './size.ts'
+import { isSameSize, isUnlimited, toMegabytes, toPackageSize } from './size.ts'
 import { toValidity, validityInDays } from './validity.ts'
 import type { Coverage, DataSize, Validity } from './views.ts'
 
@@ -101,6 +101,40 @@ export function isSamePackage(one: PackageShape, other: PackageShape): boolean {
 
 const looksLike = (shape: PackageShape, candidate: WireInventoryItem): boolean =>
   isSamePackage(shape, { size: toPackageSize(candidate), validity: toValidity(candidate) })
+
+/** Returns the packages of the inventory with the size and the validity of this one. */
+export const packagesLike = (
+  item: WireInventoryItem,
+  inventory: readonly WireInventoryItem[],
+): readonly WireInventoryItem[] => {
+  const shape = { size: toPackageSize(item), validity: toValidity(item) }
+  return inventory.filter((other) => looksLike(shape, other))
+}
+
+const isMeasured = (size: DataSize): boolean => isUnlimited(size) || toMegabytes(size) !== null
+const isStated = ({ value, unlimited }: Validity): boolean => unlimited || value !== null
+
+/**
+ * Whether an item may be of this package of the inventory: it has its name or its size, and what is known of its size,
+ * validity and country set is not another one.
+ * @param inventory at least the packages like the one that was sold
+ */
+export function mayBeOfPackage(
+  item: WireActivatedItem,
+  sold: WireInventoryItem,
+  inventory: readonly WireInventoryItem[],
+): boolean {
+  const size = toPackageSize(item.balance.size)
+  const validity = toValidity(item.balance)
+  const [soldSize, soldValidity] = [toPackageSize(sold), toValidity(sold)]
+  const isSized = isMeasured(size) && isMeasured(soldSize)
+  if (isSized && !isSameSize(size, soldSize)) return false
+  if (isStated(validity) && isStated(soldValidity) && !isSameValidity(validity, soldValidity)) return false
+  const { countrySet } = inferCoverage(item, inventory)
+  if (countrySet !== null && sold.countrySet != null && countrySet !== sold.countrySet) return false
+  const name = item.balance.name?.trim() ?? ''
+  return isSized || (name !== '' && name === sold.name.trim())
+}
 
 function countriesOf({ countrySet, includedCountries }: WireInventoryItem): string[] {
   const countries = includedCountries ?? []

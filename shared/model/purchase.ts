@@ -107,10 +107,19 @@ export const referenceOf = (metatag: string): string => metatag.replace(intentId
 
 /** A sale of the same package to the same customer a few minutes ago. It may be the same order for the second time. */
 export const RecentSale = z.strictObject({
-  /** The id of its operation. */
+  /**
+   * Its name: the id of its operation, or the uid of the item if another desk sold it. Where there are several such
+   * sales, ` +` and the number of the others follows.
+   */
   id: z.string(),
+  /** The id of its operation, or `null` if another desk sold it, as the service shows. */
+  operation: z.string().nullable(),
+  /** By this machine's clock. */
   soldAt: Instant,
-  agent: z.string(),
+  /** `null` if another desk sold it. */
+  agent: z.string().nullable(),
+  /** The reference of another desk's sale, without the ids of intents. */
+  reference: z.string().nullable(),
   /** `false` as long as it isn't known whether it went through. */
   confirmed: z.boolean(),
 })

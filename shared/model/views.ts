@@ -83,6 +83,7 @@ export const ActionReason = z.enum([
   'taken_from_stock',
   'test_package',
   'reference_altered',
+  'other_sales_unread',
 ])
 export type ActionReason = z.infer<typeof ActionReason>
 

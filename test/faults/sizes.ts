@@ -17,6 +17,8 @@ interface Sizes {
   readonly lostEvery: number
   /** Number of random histories of an account. */
   readonly histories: number
+  /** Number of random schedules of two desks that sell the same. */
+  readonly schedules: number
   /** Number of random histories of a customer that are compared with the model of the rules. */
   readonly customerHistories: number
   /** Number of random customers, and of random packages of the inventory, with fields of another type. */
@@ -47,6 +49,7 @@ const all: Sizes = {
   everyKind: true,
   lostEvery: 1,
   histories: 200_000,
+  schedules: 2000,
   customerHistories: 2000,
   answers: 20_000,
   webhooks: 100_000,
@@ -66,6 +69,7 @@ const part: Sizes = {
   everyKind: true,
   lostEvery: 9,
   histories: 400,
+  schedules: 200,
   customerHistories: 800,
   answers: 2000,
   webhooks: 2000,
@@ -85,6 +89,7 @@ const few: Sizes = {
   everyKind: false,
   lostEvery: 45,
   histories: 60,
+  schedules: 40,
   customerHistories: 100,
   answers: 500,
   webhooks: 600,

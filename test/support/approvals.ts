@@ -11,6 +11,7 @@ export const approveAll: Approvals = {
   correction: yes,
   rules: yes,
   money: yes,
+  notApplied: yes,
   code: yes,
   mails: () => Promise.resolve(true),
   journal: yes,

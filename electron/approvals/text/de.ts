@@ -47,6 +47,14 @@ export const de: QuestionsText = {
       yes: 'Senden',
       no: 'Nicht senden',
     },
+    notApplied: {
+      title: 'Als nicht geschehen festhalten?',
+      text:
+        'Was gelesen wurde, beweist das nicht. Danach lässt sich derselbe Vorgang erneut senden und' +
+        ` könnte zweimal ausgeführt werden. ${warning}`,
+      yes: 'Es ist nicht geschehen',
+      no: 'Nicht festhalten',
+    },
     codes: {
       title: 'Viele Aktivierungscodes herausgeben?',
       text:
@@ -79,10 +87,20 @@ export const de: QuestionsText = {
       `Der Betrag in USD ist unbekannt und könnte über ${limit} liegen; darüber wird eine Person gefragt.`,
     acceptedBefore: () =>
       'Der Dienst hat diesen Vorgang an diesem Paket schon einmal angenommen und zeigt ihn nicht. Er könnte zweimal ausgeführt werden.',
+    repeatsUnknown: () =>
+      'Dasselbe Paket wurde diesem Kunden vor wenigen Minuten verkauft; ob das durchgegangen ist, ist nicht bekannt.' +
+      ' Es könnte zweimal gekauft werden.',
     pace: () =>
       `Mehr als ${String(rateLimits.money.count)} Vorgänge wurden innerhalb einer Minute gesendet.` +
       ` Eine Zustimmung erlaubt ${String(rateLimits.money.grantCount)} weitere.`,
   },
+  lastChecks: {
+    unchanged: 'Das Paket ist wie zuvor',
+    notFound: 'Kein Paket mit seiner Referenz gefunden',
+    incomplete: 'Die Antwort war nicht vollständig',
+    none: 'Nichts ließ sich lesen',
+  },
+  accepted: 'Der Dienst hat diesen Vorgang angenommen.',
   operations: {
     activate: 'Paket aktivieren',
     refund: 'Paket erstatten',
@@ -121,6 +139,9 @@ export const de: QuestionsText = {
     operation: 'Vorgang',
     amount: 'Betrag',
     packageName: 'Paket',
+    sentAt: 'Gesendet',
+    checks: 'Prüfungen',
+    lastCheck: 'Letzte Prüfung',
     mails: 'E-Mails',
     journal: 'Das Journal',
     work: 'Die Notizen',

@@ -47,6 +47,12 @@ export const en: QuestionsText = {
       yes: 'Send it',
       no: "Don't send it",
     },
+    notApplied: {
+      title: 'Record that this was not done?',
+      text: `What was read doesn't prove it. Once it is recorded, the same can be sent again, and it may be done twice. ${warning}`,
+      yes: 'It was not done',
+      no: "Don't record it",
+    },
     codes: {
       title: 'Hand out many activation codes?',
       text:
@@ -77,10 +83,19 @@ export const en: QuestionsText = {
       `The amount in USD is not known and may be above ${limit}, so a person has to confirm it.`,
     acceptedBefore: () =>
       'The service has accepted this operation on this package before and does not show it. It may be done twice.',
+    repeatsUnknown: () =>
+      'The same package was sold to this customer minutes ago, and whether that went through is not known. It may be bought twice.',
     pace: () =>
       `More than ${String(rateLimits.money.count)} operations were sent within a minute. ` +
       `A yes allows ${String(rateLimits.money.grantCount)} more.`,
   },
+  lastChecks: {
+    unchanged: 'The package is as before',
+    notFound: 'No package with its reference was found',
+    incomplete: 'The answer was not complete',
+    none: 'Nothing could be read',
+  },
+  accepted: 'The service has accepted this operation.',
   operations: {
     activate: 'Activate a package',
     refund: 'Refund a package',
@@ -119,6 +134,9 @@ export const en: QuestionsText = {
     operation: 'Operation',
     amount: 'Amount',
     packageName: 'Package',
+    sentAt: 'Sent',
+    checks: 'Checks',
+    lastCheck: 'Last check',
     mails: 'Mails',
     journal: 'The journal',
     work: 'The notes',

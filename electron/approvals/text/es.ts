@@ -47,6 +47,14 @@ export const es: QuestionsText = {
       yes: 'Enviarla',
       no: 'No enviarla',
     },
+    notApplied: {
+      title: '¿Anotar que no se realizó?',
+      text:
+        'Lo que se ha leído no lo demuestra. Una vez anotado, se puede enviar lo mismo de nuevo y ' +
+        `podría realizarse dos veces. ${warning}`,
+      yes: 'No se realizó',
+      no: 'No anotarlo',
+    },
     codes: {
       title: '¿Entregar muchos códigos de activación?',
       text:
@@ -76,10 +84,19 @@ export const es: QuestionsText = {
       `El importe en USD no se conoce y podría superar ${limit}, por encima del cual se pregunta a una persona.`,
     acceptedBefore: () =>
       'El servicio ya aceptó esta operación en este paquete y no la muestra. Podría hacerse dos veces.',
+    repeatsUnknown: () =>
+      'El mismo paquete se vendió a este cliente hace unos minutos y no se sabe si se completó. Podría comprarse dos veces.',
     pace: () =>
       `Se han enviado más de ${String(rateLimits.money.count)} operaciones en un minuto.` +
       ` Si acepta, se permiten ${String(rateLimits.money.grantCount)} más.`,
   },
+  lastChecks: {
+    unchanged: 'El paquete está como antes',
+    notFound: 'No se encontró ningún paquete con su referencia',
+    incomplete: 'La respuesta no estaba completa',
+    none: 'No se pudo leer nada',
+  },
+  accepted: 'El servicio ha aceptado esta operación.',
   operations: {
     activate: 'Activar un paquete',
     refund: 'Reembolsar un paquete',
@@ -118,6 +135,9 @@ export const es: QuestionsText = {
     operation: 'Operación',
     amount: 'Importe',
     packageName: 'Paquete',
+    sentAt: 'Enviado',
+    checks: 'Comprobaciones',
+    lastCheck: 'Última comprobación',
     mails: 'Correos',
     journal: 'El diario',
     work: 'Las notas',

@@ -47,6 +47,14 @@ export const fr: QuestionsText = {
       yes: "L'envoyer",
       no: "Ne pas l'envoyer",
     },
+    notApplied: {
+      title: 'Noter que cela n’a pas été fait ?',
+      text:
+        'Ce qui a été lu ne le prouve pas. Une fois que c’est noté, la même opération peut être envoyée ' +
+        `à nouveau et pourrait être faite deux fois. ${warning}`,
+      yes: 'Cela n’a pas été fait',
+      no: 'Ne pas le noter',
+    },
     codes: {
       title: "Remettre de nombreux codes d'activation\u202f?",
       text:
@@ -77,10 +85,20 @@ export const fr: QuestionsText = {
       `Le montant en USD est inconnu et pourrait dépasser ${limit}, seuil à partir duquel une personne est consultée.`,
     acceptedBefore: () =>
       'Le service a déjà accepté cette opération sur ce forfait et ne la montre pas. Elle pourrait être faite deux fois.',
+    repeatsUnknown: () =>
+      'Le même forfait a été vendu à ce client il y a quelques minutes, et l’on ne sait pas si cela a ' +
+      'abouti. Il pourrait être acheté deux fois.',
     pace: () =>
       `Plus de ${String(rateLimits.money.count)} opérations ont été envoyées en une minute.` +
       ` Un oui en autorise ${String(rateLimits.money.grantCount)} de plus.`,
   },
+  lastChecks: {
+    unchanged: 'Le forfait est comme avant',
+    notFound: 'Aucun forfait avec sa référence n’a été trouvé',
+    incomplete: 'La réponse n’était pas complète',
+    none: 'Rien n’a pu être lu',
+  },
+  accepted: 'Le service a accepté cette opération.',
   operations: {
     activate: 'Activer un forfait',
     refund: 'Rembourser un forfait',
@@ -119,6 +137,9 @@ export const fr: QuestionsText = {
     operation: 'Opération',
     amount: 'Montant',
     packageName: 'Forfait',
+    sentAt: 'Envoyé',
+    checks: 'Vérifications',
+    lastCheck: 'Dernière vérification',
     mails: 'E-mails',
     journal: 'Le journal',
     work: 'Les notes',

@@ -2,7 +2,7 @@
 import type { DeskLanguage } from '#shared/language.ts'
 import { plain } from '#shared/sheet/plain.ts'
 import type { HostQuestion } from '../../host/index.ts'
-import type { MoneyQuestion, Question } from '../question.ts'
+import type { MoneyQuestion, NotAppliedQuestion, Question } from '../question.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -28,12 +28,16 @@ const optionalFact = (label: string, value: string | null): readonly Fact[] =>
 export function questionText(question: Question, language: DeskLanguage): HostQuestion {
   const text = texts[language]
   const { title, text: why, yes, no } = text.questions[question.kind]
-  const reasons =
-    question.kind === 'money' ? question.reasons.map((reason) => text.money[reason](`${question.askAbove} USD`)) : []
-  return { language, title, text: [...reasons, why].join(' '), facts: factsOf(question, text), yes, no }
+  const facts = factsOf(question, text, language)
+  return { language, title, text: [...reasonsOf(question, text), why].join(' '), facts, yes, no }
 }
 
-function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
+function reasonsOf(question: Question, text: QuestionsText): readonly string[] {
+  if (question.kind === 'notApplied') return question.isAccepted ? [text.accepted] : []
+  return question.kind === 'money' ? question.reasons.map((one) => text.money[one](`${question.askAbove} USD`)) : []
+}
+
+function factsOf(question: Question, text: QuestionsText, language: DeskLanguage): readonly Fact[] {
   const { labels } = text
   switch (question.kind) {
     case 'service':
@@ -78,6 +82,13 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
       ]
     case 'money':
       return moneyFacts(question, text)
+    case 'notApplied':
+      return [
+        ...moneyFacts(question, text),
+        fact(labels.sentAt, new Date(question.sentAt).toLocaleString(language)),
+        fact(labels.checks, String(question.checks)),
+        fact(labels.lastCheck, text.lastChecks[question.lastCheck]),
+      ]
     case 'codes':
       return []
     case 'mails':
@@ -93,7 +104,7 @@ function factsOf(question: Question, text: QuestionsText): readonly Fact[] {
 }
 
 function moneyFacts(
-  { operation, amount, packageName, customer, service }: MoneyQuestion,
+  { operation, amount, packageName, customer, service }: MoneyQuestion | NotAppliedQuestion,
   text: QuestionsText,
 ): readonly Fact[] {
   const { labels } = text

@@ -1,6 +1,6 @@
 /** All texts of the approval questions. Each language is one object of this type. */
 import type { OperationKind } from '#shared/model/operation.ts'
-import type { MoneyReason, Question, Rule } from '../question.ts'
+import type { LastCheck, MoneyReason, Question, Rule } from '../question.ts'
 
 export interface OneQuestionText {
   readonly title: string
@@ -13,6 +13,9 @@ export interface OneQuestionText {
 export interface QuestionsText {
   readonly questions: Readonly<Record<Question['kind'], OneQuestionText>>
   readonly money: Readonly<Record<MoneyReason, (limit: string) => string>>
+  readonly lastChecks: Readonly<Record<LastCheck, string>>
+  /** The service has accepted what is to be recorded as not done. */
+  readonly accepted: string
   readonly operations: Readonly<Record<OperationKind, string>>
   readonly rules: Readonly<Record<Rule, string>>
   readonly losses: Readonly<Record<'missing' | 'damaged' | 'other' | 'older', string>>
@@ -34,6 +37,9 @@ export interface QuestionsText {
     readonly operation: string
     readonly amount: string
     readonly packageName: string
+    readonly sentAt: string
+    readonly checks: string
+    readonly lastCheck: string
     readonly mails: string
     readonly journal: string
     readonly work: string

@@ -46,6 +46,13 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number]
 
+/** `seen`: a read alone shows the refund, which somebody else may have made, so that it is in no sum of this desk. */
+function directionOf({ kind, state, confirmedBy }: OperationRow): 'out' | 'back' | 'seen' | null {
+  if (movedCredits(state) === 'none') return null
+  const direction = creditDirection(kind)
+  return direction === 'back' && confirmedBy === 'state' ? 'seen' : direction
+}
+
 function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
   const currency = (row.amount ?? row.charged)?.currency ?? null
   return {
@@ -66,7 +73,7 @@ function cellsOf({ row, iccids }: CsvRow): Readonly<Record<Column, Cell>> {
     agreed_amount: amountCell(row.amount, currency),
     charged_amount: amountCell(row.charged, currency),
     currency: textCell(currency),
-    direction: textCell(movedCredits(row.state) === 'none' ? null : creditDirection(row.kind)),
+    direction: textCell(directionOf(row)),
     refund_reason: textCell(row.refundReason),
     ticket: textCell(row.ticket),
     iccids: iccidsCell(iccids),

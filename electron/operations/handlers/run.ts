@@ -1,8 +1,9 @@
 /** Runs a previewed operation: checks it, asks a person where one has to agree, writes the intent, and sends it. */
 import { asDeskError, DeskError } from '#shared/errors.ts'
 import type { ParsedInputOf } from '#shared/contract.ts'
-import { isPurchaseKind } from '#shared/model/purchase.ts'
+import { isPurchaseKind, type RecentSale } from '#shared/model/purchase.ts'
 import type { MoneyFacts } from '../../approvals/index.ts'
+import { raceAbort } from '../../base/raceAbort.ts'
 import type { OpenConnection } from '../../connections/index.ts'
 import { trackSending } from '../../service/index.ts'
 import { currentRules } from '../buyingRules.ts'
@@ -14,9 +15,9 @@ import { itemKinds } from '../kinds.ts'
 import { isAcceptedUnseen } from '../outcomes.ts'
 import type { BoundPreview } from '../preview/previews.ts'
 import { onCustomerRead } from '../reconcile/customerRead.ts'
-import { recentSaleTo } from '../preview/recentSale.ts'
+import { readBuyers, recentSaleTo, salesElsewhere, type SoldTo } from '../preview/recentSale.ts'
 import { execute } from '../send/send.ts'
-import type { Agent, Intent } from '../types.ts'
+import type { Intent } from '../types.ts'
 
 type RunInput = ParsedInputOf<'operations', 'run'>
 
@@ -38,7 +39,12 @@ export function checkRunnable(bound: BoundPreview, journal: Journal): void {
 }
 
 /** Returns the facts for the approval question. They come from the service's answers, not from the window. */
-export function moneyFacts({ view, lockKey }: BoundPreview, open: OpenConnection, journal: Journal): MoneyFacts {
+export function moneyFacts(
+  { view, lockKey }: BoundPreview,
+  open: OpenConnection,
+  journal: Journal,
+  repeated: RecentSale | null,
+): MoneyFacts {
   const { kind, packageName, amount, customerEmail, customerUid } = view
   return {
     operation: kind,
@@ -47,6 +53,7 @@ export function moneyFacts({ view, lockKey }: BoundPreview, open: OpenConnection
     customer: customerEmail ?? customerUid,
     service: serviceHost(open),
     acceptedBefore: !isPurchaseKind(kind) && journal.acceptedAt(lockKey, kind) !== null,
+    repeatsUnknown: repeated?.confirmed === false,
   }
 }
 
@@ -68,12 +75,19 @@ export function checkLimit(
 
 const takesReason = ({ kind }: BoundPreview['view']): boolean => !isPurchaseKind(kind) && itemKinds[kind].takesReason
 
-/** `repeats`: the id of the recent sale that was acknowledged. */
+interface Press extends Pick<Intent, 'agent'> {
+  readonly open: OpenConnection
+  /** The name of the recent sale that was acknowledged. */
+  readonly repeats: string | null
+  /** Whether the customer could not be read once more. */
+  readonly isUnread?: boolean
+}
+
 export function intentOf(
   id: string,
   bound: BoundPreview,
   input: RunInput,
-  { open, agent, repeats }: { readonly open: OpenConnection; readonly agent: Agent; readonly repeats: string | null },
+  { open, agent, repeats, isUnread = false }: Press,
 ): Intent {
   const { view, lockKey, purchase } = bound
   return {
@@ -92,6 +106,7 @@ export function intentOf(
     readBy: bound.readBy,
     purchase,
     ...(repeats !== null && { repeats }),
+    ...(isUnread && { isUnread }),
   }
 }
 
@@ -108,23 +123,48 @@ function requireRunnable(context: OperationsContext, bound: BoundPreview, open: 
   }
 }
 
+/** A sale does not wait longer for a read that only looks for another one. */
+const lookWithin = 10_000
+
+const soldTo = ({ view }: BoundPreview): SoldTo => ({ customerUid: view.customerUid, email: view.customerEmail })
+
 /**
- * Returns the id of the recent sale of the same package to this customer, which a person has acknowledged, or `null` if
- * there was none. Throws `preview_changed` if nobody has acknowledged it.
+ * Reads at the press whether another desk has sold the package to this customer since the preview. Returns `null` if
+ * they can't be read, which must not stop the sale.
  */
-function requireAcknowledged(context: OperationsContext, bound: BoundPreview, acknowledged?: string): string | null {
-  const { connection, purchase, view } = bound
-  if (purchase === null) return null
-  const { inventoryItemId } = purchase
-  const sale = recentSaleTo(
-    { connection, inventoryItemId, customerUid: view.customerUid, email: view.customerEmail },
-    context,
-  )
+async function lookElsewhere(
+  context: OperationsContext,
+  bound: BoundPreview,
+  open: OpenConnection,
+): Promise<readonly RecentSale[] | null> {
+  if (bound.sold === null) return []
+  const signal = AbortSignal.any([open.signal, AbortSignal.timeout(lookWithin)])
+  try {
+    const buyers = await raceAbort(readBuyers(soldTo(bound), open.client, signal), signal)
+    return salesElsewhere(buyers, bound.sold, { ...context, open })
+  } catch (thrown) {
+    context.log.info('The customer could not be read before a purchase', { code: asDeskError(thrown).code })
+    return null
+  }
+}
+
+/**
+ * Returns the recent sale of the same package to this customer, which a person has acknowledged, or `null` if there was
+ * none. Throws `preview_changed` if nobody has acknowledged it.
+ */
+function requireAcknowledged(
+  context: OperationsContext,
+  bound: BoundPreview,
+  open: OpenConnection,
+  { acknowledged, elsewhere }: { readonly acknowledged: string | undefined; readonly elsewhere: readonly RecentSale[] },
+): RecentSale | null {
+  if (bound.sold === null) return null
+  const sale = recentSaleTo(soldTo(bound), bound.sold, elsewhere, { ...context, open })
   if (sale !== null && sale.id !== acknowledged)
     throw new DeskError('preview_changed', 'The same package was sold to this customer a few minutes ago', {
       sale: sale.id,
     })
-  return sale?.id ?? null
+  return sale
 }
 
 /**
@@ -158,14 +198,17 @@ export const run: Handler<'run'> = (context) => async (input) => {
   if (submissions.isRefusing()) throw new DeskError('aborted', 'The desk is closing')
   const bound = previews.take(input.previewId, open.identity)
   requireRunnable(context, bound, open)
-  requireAcknowledged(context, bound, input.repeats)
+  const before = bound.sold?.elsewhere ?? []
+  const repeated = requireAcknowledged(context, bound, open, { acknowledged: input.repeats, elsewhere: before })
   await submissions.waitForApproval(() =>
-    approvals.money(moneyFacts(bound, open, journal), currentRules(journal, open).askAbove),
+    approvals.money(moneyFacts(bound, open, journal, repeated), currentRules(journal, open).askAbove),
   )
-  // The conditions may have changed while the person was asked.
+  const found = await lookElsewhere(context, bound, open)
+  // The conditions may have changed while the person was asked and the customer was read.
   requireRunnable(context, bound, open)
-  const repeats = requireAcknowledged(context, bound, input.repeats)
-  const intent = intentOf(newId(), bound, input, { open, agent: agent(), repeats })
+  const acknowledgement = { acknowledged: input.repeats, elsewhere: found ?? before }
+  const repeats = requireAcknowledged(context, bound, open, acknowledgement)?.id ?? null
+  const intent = intentOf(newId(), bound, input, { open, agent: agent(), repeats, isUnread: found === null })
   const request = bound.requestOf(intent.id)
   journal.begin(intent)
   const { customerEmail, purchase } = bound.view

@@ -52,17 +52,26 @@ const withoutCredits = quoted(statesWithoutCredits)
 const withoutComparison = quoted(confirmedWithoutComparison)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
+// A refund that only a read has shown may be the work of somebody else, and one that a person recorded as not done
+// is none.
+const ownRefunds = `FROM last_states s CROSS JOIN operations o ON o.seq = s.operation
+    CROSS JOIN transitions t ON t.seq = s.transition LEFT JOIN exceptions x ON x.operation = s.operation
+  WHERE s.connection = @connection AND s.kind = ${quoted(['refund'])} AND s.state = ${confirmed}
+    AND s.created_at >= @since AND coalesce(t.confirmed_by, '') <> ${quoted(['state'])} AND coalesce(x.shows, '') <> 'notDone'`
+
 export interface JournalReports {
-  /** Counts the confirmed refunds of a connection since a time in epoch milliseconds. */
+  /** Counts the confirmed refunds of this desk on a connection since a time in epoch milliseconds. */
   readonly refundsSince: (connection: string, since: number) => number
   /** Groups the operations since a time in epoch milliseconds that may have moved credits, including duplicates. */
   readonly sums: (connection: string, since: number) => readonly OperationSum[]
-  /** Groups the confirmed refunds since a time in epoch milliseconds by their reason. */
+  /** Groups the same refunds by their reason. */
   readonly refundReasons: (connection: string, since: number) => readonly RefundSum[]
   /** Returns the country sets of the items that this desk bought for a customer, on any connection. */
   readonly countrySetsOf: (customerUid: CustomerUid) => readonly CountrySetId[]
   /** Returns the country set of an item that this desk bought, or `null` for any other item. */
   readonly countrySetOf: (itemUid: ItemUid) => CountrySetId | null
+  /** Returns the id of the purchase of this desk that created an item, or `null` for any other item. */
+  readonly purchaseOf: (itemUid: ItemUid) => string | null
   /** Returns the customers for whom this desk bought items of these country sets, on any connection. */
   readonly buyersOf: (countrySets: readonly CountrySetId[]) => readonly CustomerUid[]
   /**
@@ -92,13 +101,9 @@ export interface JournalReports {
 }
 
 export function createJournalReports(db: Db): JournalReports {
-  const countRefunds = db.prepare(`SELECT count(*) AS count FROM last_states
-    WHERE connection = @connection AND kind = ${quoted(['refund'])} AND state = ${confirmed} AND created_at >= @since`)
+  const countRefunds = db.prepare(`SELECT count(*) AS count ${ownRefunds}`)
   const selectRefundReasons = db.prepare(`SELECT o.refund_reason AS reason, o.amount, o.currency, count(*) AS count
-    FROM last_states s JOIN operations o ON o.seq = s.operation
-    WHERE s.connection = @connection AND s.kind = ${quoted(['refund'])} AND s.state = ${confirmed}
-      AND s.created_at >= @since
-    GROUP BY 1, 2, 3`)
+    ${ownRefunds} GROUP BY 1, 2, 3`)
   // A duplicate was created and charged as well, whatever the state of its operation is.
   const selectSums =
     db.prepare(`SELECT strftime('%Y-%m-%d', s.created_at / 1000, 'unixepoch', 'localtime') AS day, s.kind,
@@ -126,6 +131,7 @@ export function createJournalReports(db: Db): JournalReports {
     `SELECT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation
     WHERE m.item_uid = ? AND p.country_set <> ''`,
   )
+  const selectPurchaseOfItem = db.prepare('SELECT operation AS value FROM made WHERE item_uid = ?')
   const selectBuyers = db.prepare(
     `SELECT DISTINCT m.customer_uid AS value FROM purchases p JOIN made m ON m.operation = p.operation
     WHERE p.country_set IN (SELECT value FROM json_each(?))
@@ -170,6 +176,7 @@ export function createJournalReports(db: Db): JournalReports {
         .map(({ value }) => value),
     countrySetOf: (itemUid) =>
       valueRow(CountrySetId).optional().parse(selectCountrySetOfItem.get(itemUid))?.value ?? null,
+    purchaseOf: (itemUid) => valueRow(z.string()).optional().parse(selectPurchaseOfItem.get(itemUid))?.value ?? null,
     buyersOf: (countrySets) =>
       z
         .array(valueRow(CustomerUid))

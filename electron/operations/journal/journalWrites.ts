@@ -64,6 +64,13 @@ function translateWriteErrors(write: () => void): void {
   }
 }
 
+const begun = (repeats: string | undefined, isUnread: boolean): Transition => ({
+  state: 'INTENT',
+  ...(repeats === undefined
+    ? { cause: isUnread ? 'run: not read' : 'run' }
+    : { cause: 'run: repeats', detail: repeats }),
+})
+
 export function createJournalWrites(db: Db, clock: Clock): JournalWrites {
   const {
     insertOperation,
@@ -79,13 +86,10 @@ export function createJournalWrites(db: Db, clock: Clock): JournalWrites {
   const addTransition = (id: string, transition: Transition): void => {
     insertTransition.run(transitionRowOf(id, transition, clock.now()))
   }
-  const addIntent = db.transaction(({ purchase, repeats, ...intent }: Intent) => {
+  const addIntent = db.transaction(({ purchase, repeats, isUnread = false, ...intent }: Intent) => {
     insertOperation.run(operationRowOf(intent, clock.now()))
     if (purchase !== null) insertPurchase.run(purchaseRowOf(intent.id, purchase))
-    addTransition(intent.id, {
-      state: 'INTENT',
-      ...(repeats === undefined ? { cause: 'run' } : { cause: 'run: repeats', detail: repeats }),
-    })
+    addTransition(intent.id, begun(repeats, isUnread))
   })
   const addPurchaseResult = (id: string, result: PurchaseResult): void => {
     insertPurchaseResult.run(purchaseResultRowOf(id, result, clock.now()))

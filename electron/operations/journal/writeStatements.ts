@@ -47,7 +47,7 @@ export function prepareWrites(db: Db) {
 
 /** `at`: epoch milliseconds. */
 export const operationRowOf = (
-  { agent, amount, customerUid, readBy = null, ...intent }: Omit<Intent, 'purchase' | 'repeats'>,
+  { agent, amount, customerUid, readBy = null, ...intent }: Omit<Intent, 'purchase' | 'repeats' | 'isUnread'>,
   at: number,
 ) => ({
   ...intent,

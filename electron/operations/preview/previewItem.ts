@@ -50,6 +50,7 @@ export async function previewItemOperation(target: ItemTarget, context: PreviewC
     journalAt,
     requestOf: () => ({ kind: target.kind, itemUid: target.itemUid }),
     purchase: null,
+    sold: null,
     readBy: way,
     iccids: iccidsOf(entry),
     view: {

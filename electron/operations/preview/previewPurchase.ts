@@ -3,7 +3,7 @@
  */
 import { DeskError } from '#shared/errors.ts'
 import { leadingPrice, orderPrices } from '#shared/model/amount.ts'
-import { coverageOfInventoryItem, coverageOfItems } from '#shared/model/coverage.ts'
+import { coverageOfInventoryItem, coverageOfItems, packagesLike } from '#shared/model/coverage.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import { inventoryRow, isTestPackage } from '#shared/model/inventoryRow.ts'
 import { daysToAutomaticActivation } from '#shared/model/itemPhase.ts'
@@ -18,7 +18,7 @@ import { lockKeyOf } from '../send/locks.ts'
 import { createsEsim } from '../kinds.ts'
 import { customerEsimsOf, iccidsOf, previewBase, readCustomer, type PreviewContext } from './previewContext.ts'
 import type { BoundPreview } from './previews.ts'
-import { recentSaleTo } from './recentSale.ts'
+import { readBuyers, recentSaleTo, salesElsewhere, type BoundSale } from './recentSale.ts'
 import type { OperationRequest, PurchaseFacts } from '../types.ts'
 import { limitMoney, limitReason, spentToday } from '../export/totals.ts'
 
@@ -62,6 +62,33 @@ async function findPackage(
   return { item, isMissing: present === undefined, inventory }
 }
 
+interface CustomersReading {
+  /** `null` for a new customer. */
+  readonly entry: WireCustomerEntry | null
+  /** To whom the package may just have been sold. */
+  readonly buyers: readonly WireCustomerEntry[] | 'unread'
+}
+
+/** A new customer can be sold to although the service can't be searched for their address. */
+async function readCustomers(target: PurchaseTarget, context: PreviewContext): Promise<CustomersReading> {
+  if (target.kind !== 'register') {
+    const { entry } = await readCustomer(target.customerUid, context)
+    return { entry, buyers: [entry] }
+  }
+  const soldTo = { customerUid: null, email: target.customerEmail ?? null }
+  const { open, signal } = context
+  return { entry: null, buyers: await readBuyers(soldTo, open.client, signal).catch(() => 'unread' as const) }
+}
+
+function boundSale(
+  { item, inventory }: PackageResult,
+  buyers: CustomersReading['buyers'],
+  context: PreviewContext,
+): BoundSale {
+  const sold = { item, alike: packagesLike(item, inventory) }
+  return { ...sold, elsewhere: buyers === 'unread' ? [] : salesElsewhere(buyers, sold, context) }
+}
+
 /** Compares country sets: with the earlier purchases of this desk for the customer, else with the inferred coverage. */
 function countrySetReasons(
   row: InventoryRow,
@@ -95,6 +122,8 @@ interface PurchaseReading extends PackageResult {
   readonly row: InventoryRow
   /** `null` for a new customer. */
   readonly entry: WireCustomerEntry | null
+  /** Whether the service could not be asked what was just sold to the address of a new customer. */
+  readonly areSalesUnread: boolean
   readonly residence: Residence | null
   readonly expected: ExpectedPrice | undefined
   /** Amount in USD that was spent today. */
@@ -104,7 +133,7 @@ interface PurchaseReading extends PackageResult {
 
 /** Returns why the purchase is not possible, and what else the agent has to know. */
 function findReasons(
-  { target, row, entry, inventory, isMissing, residence, expected, spent, isLocked }: PurchaseReading,
+  { target, row, entry, areSalesUnread, inventory, isMissing, residence, expected, spent, isLocked }: PurchaseReading,
   context: PreviewContext,
 ): Record<'reasons' | 'notes', ActionReason[]> {
   const { open, journal, rules } = context
@@ -128,6 +157,7 @@ function findReasons(
     ...reasonIf(row.purchasePrice === null, 'price_unknown'),
     ...reasonIf(expected === undefined, 'price_not_compared'),
     ...reasonIf(journal.altersReferences(open.identity), 'reference_altered'),
+    ...reasonIf(areSalesUnread, 'other_sales_unread'),
     'credits_unknown',
   ]
   return { reasons, notes: reasons.length === 0 ? notes : [] }
@@ -140,13 +170,9 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
   const lockKey = lockKeyOf(target, frame.previewId, open)
   const journalAt = journal.newestSeq(lockKey)
   const lockedBefore = journal.isLocked(lockKey)
-  const [found, read] = await Promise.all([
-    findPackage(target, context),
-    target.kind === 'register' ? null : readCustomer(target.customerUid, context),
-  ])
-
-  const entry = read?.entry ?? null
+  const [found, { entry, buyers }] = await Promise.all([findPackage(target, context), readCustomers(target, context)])
   const { item } = found
+  const sold = boundSale(found, buyers, context)
   const row = inventoryRow(item)
   const now = open.client.now()
   const residence = residenceOf(target, rules)
@@ -154,7 +180,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
   const spent = spentToday(journal, open.identity, clock.now())
   const isLocked = (): boolean => lockedBefore || journal.isLocked(lockKey)
   const { reasons, notes } = findReasons(
-    { ...found, target, row, entry, residence, expected, spent, isLocked },
+    { ...found, target, row, entry, areSalesUnread: buyers === 'unread', residence, expected, spent, isLocked },
     context,
   )
   const email = (target.kind === 'register' ? target.customerEmail : entry?.customer.email) ?? null
@@ -169,10 +195,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     stock: row.stock,
     spentToday: limitMoney(spent),
     dailyLimit: rules.dailyLimit === null ? null : limitMoney(rules.dailyLimit),
-    recentSale: recentSaleTo(
-      { connection: open.identity, inventoryItemId: item.id, customerUid: entry?.customer.uid ?? null, email },
-      context,
-    ),
+    recentSale: recentSaleTo({ customerUid: entry?.customer.uid ?? null, email }, sold, sold.elsewhere, context),
   }
   return {
     connection: open.identity,
@@ -180,6 +203,7 @@ export async function previewPurchase(target: PurchaseTarget, context: PreviewCo
     journalAt,
     requestOf: requestFor(target, { expected, residence, template: rules.metatag }),
     purchase: purchaseFacts(purchase, row),
+    sold,
     readBy: null,
     iccids: entry === null ? [] : iccidsOf(entry),
     view: {

@@ -6,6 +6,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview } from '#shared/model/operation.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { OperationRequest, PurchaseFacts } from '../types.ts'
+import type { BoundSale } from './recentSale.ts'
 
 /** Milliseconds. */
 export const previewLifetime = 60_000
@@ -23,6 +24,8 @@ export interface BoundPreview {
   /** Returns the content of the request for an intent with this id. */
   readonly requestOf: (id: string) => OperationRequest
   readonly purchase: PurchaseFacts | null
+  /** What a purchase sells, or `null` for an operation on an item. */
+  readonly sold: BoundSale | null
   /** By which request the customer was read, or `null` for a purchase. */
   readonly readBy: string | null
   /** ICCIDs of the customer's eSIMs, which are stored with the operation. */

@@ -10,6 +10,7 @@ import { useDeskError } from '../../lib/useDeskError.ts'
 export const causeKeys: ReadonlyMap<string, string> = new Map([
   ['run', 'run'],
   ['run: repeats', 'runRepeats'],
+  ['run: not read', 'runNotRead'],
   ['send', 'send'],
   ['restart', 'restart'],
   ['journal unwritable', 'journalUnwritable'],

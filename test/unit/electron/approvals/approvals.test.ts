@@ -45,6 +45,7 @@ const refund = {
   customer: 'ada@example.org',
   service: 'api.example.com',
   acceptedBefore: false,
+  repeatsUnknown: false,
 } as const
 const small = { ...refund, amount: { amount: '4.50', currency: 'USD' } }
 
@@ -57,6 +58,30 @@ beforeEach(() => {
 })
 
 describe('a question', () => {
+  it.each([
+    ['en', 'Record that this was not done?', 'The service has accepted this operation.', 'The package is as before'],
+    ['de', 'Als nicht geschehen festhalten?', 'Der Dienst hat diesen Vorgang angenommen.', 'Das Paket ist wie zuvor'],
+    ['es', '¿Anotar que no se realizó?', 'El servicio ha aceptado esta operación.', 'El paquete está como antes'],
+    ['fr', 'Noter que cela n’a pas été fait ?', 'Le service a accepté cette opération.', 'Le forfait est comme avant'],
+  ] as const)('before a refund counts as not done shows what was seen of it, here in %s', (shown, title, why, seen) => {
+    language = shown
+    const { operation, packageName, amount, customer, service } = refund
+    const facts = { operation, packageName, amount, customer, service, sentAt: 0, checks: 3 }
+    void reason(approvals.notApplied({ ...facts, lastCheck: 'unchanged', isAccepted: true }))
+    const { question } = last()
+    expect([question.title, question.text.startsWith(why)]).toEqual([title, true])
+    expect(question.facts.map(({ value }) => value)).toEqual([
+      expect.any(String),
+      '60.00 USD',
+      'France 3 GB',
+      'ada@example.org',
+      'api.example.com',
+      new Date(0).toLocaleString(shown),
+      '3',
+      seen,
+    ])
+  })
+
   it.each([
     ['de', 'Diesen Vorgang senden?', 'Betrag'],
     ['es', '¿Enviar esta operación?', 'Importe'],

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { defaultRules, type BuyingRules } from '#shared/model/purchase.ts'
 import { DeskError } from '#shared/errors.ts'
-import type { MoneyFacts } from '../../../../electron/approvals/index.ts'
+import type { MoneyFacts, NotAppliedFacts } from '../../../../electron/approvals/index.ts'
 import { createNotes } from '../../../../electron/operations/journal/notes.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
-import { call, openMoneyDesk, type MoneyDesk, type TargetInput } from '../../../faults/desk.ts'
+import { call, movableClock, openMoneyDesk, type MoneyDesk, type TargetInput } from '../../../faults/desk.ts'
 import { control } from '../../../support/control.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
@@ -21,20 +21,24 @@ let asked: Asked[]
 /** What happens while the person is asked about an operation, or about other rules. */
 let aboutMoney: () => void | Promise<void>
 let aboutRules: () => void | Promise<void>
+let aboutNotApplied: (facts: NotAppliedFacts) => void | Promise<void>
+const clock = movableClock()
 
 beforeEach(async () => {
   asked = []
-  aboutMoney = aboutRules = () => undefined
+  aboutMoney = aboutRules = aboutNotApplied = () => undefined
   sandbox = await startSandbox({ customers: 20, seed: 5 })
   desk = await openMoneyDesk({
     info: sandbox,
     folder: await temporaryFolder(),
+    clock,
     approvals: {
       async money(facts, askAbove) {
         asked.push({ facts, askAbove })
         await aboutMoney()
       },
       rules: async () => await aboutRules(),
+      notApplied: async (facts) => await aboutNotApplied(facts),
     },
   })
 })
@@ -79,6 +83,7 @@ test('a person is asked with the facts of the preview and the amount above which
         customer: 'ada@example.org',
         service: new URL(sandbox.baseUrl).host,
         acceptedBefore: false,
+        repeatsUnknown: false,
       },
       askAbove: '12.00',
     },
@@ -126,4 +131,100 @@ test('rules that were changed while a person was asked about others are not repl
   }
   expect(await code(setRules({ dailyLimit: '900.00' }))).toBe('approval_pending')
   expect(await desk.operations.handlers.rules(undefined, call)).toEqual({ ...defaultRules, dailyLimit: '50.00' })
+})
+
+const no = (): Promise<void> => Promise.reject(new DeskError('not_approved', 'A person did not agree'))
+const notApplied = (id: string) =>
+  desk.operations.handlers.resolve({ id, outcome: 'NOT_APPLIED', reason: 'I have not seen it' }, call)
+
+/** A refund that was executed although its answer was lost, and that the service does not show. */
+async function lostRefund() {
+  const service = control(sandbox)
+  await service.setVariants({ refundResult: 'unchanged' })
+  const sold = await desk.submit(await registration())
+  const target = { kind: 'refund', customerUid: sold.customerUid ?? '', itemUid: sold.itemUid ?? '' } as const
+  await service.fault('refund', 'dropAfter')
+  const row = await desk.submit(target)
+  expect([row.state, await executed()]).toEqual(['UNKNOWN', 2])
+  clock.pass(61_000)
+  await desk.check(row.id)
+  return { row, target }
+}
+
+test('before what may have been done can be sent again a person is asked, with what the desk has seen of it', async () => {
+  const { row, target } = await lostRefund()
+  let facts: NotAppliedFacts | null = null
+  aboutNotApplied = (of) => {
+    facts = of
+    return no()
+  }
+  expect(await code(notApplied(row.id))).toBe('not_approved')
+  expect(facts).toEqual({
+    operation: 'refund',
+    packageName: row.packageName,
+    amount: row.amount,
+    customer: 'ada@example.org',
+    service: 'Test service',
+    sentAt: Date.parse(row.createdAt),
+    checks: 1,
+    lastCheck: 'unchanged',
+    isAccepted: false,
+  })
+  expect(await desk.preview(target)).toMatchObject({ possible: false, reasons: ['operation_open'] })
+  expect(await executed()).toBe(2)
+  aboutNotApplied = () => undefined
+  expect(await notApplied(row.id)).toMatchObject({ state: 'NOT_APPLIED' })
+  expect(await desk.preview(target)).toMatchObject({ possible: true })
+})
+
+test('what was found out while the person was asked is not overwritten', async () => {
+  const { row } = await lostRefund()
+  aboutNotApplied = async () => {
+    await desk.operations.handlers.resolve({ id: row.id, outcome: 'CONFIRMED', reason: 'The portal shows it' }, call)
+  }
+  expect(await code(notApplied(row.id))).toBe('operation_not_possible')
+  expect((await desk.list())[0]).toMatchObject({ id: row.id, state: 'CONFIRMED' })
+})
+
+test('nobody is asked where it is known that it is too early, or that the operation was done', async () => {
+  let questions = 0
+  aboutNotApplied = () => void (questions += 1)
+  const sold = await desk.submit(await registration())
+  expect(await code(notApplied(sold.id))).toBe('operation_not_possible')
+  await control(sandbox).fault('refund', 'dropBefore')
+  const refund = { kind: 'refund', customerUid: sold.customerUid ?? '', itemUid: sold.itemUid ?? '' } as const
+  const lost = await desk.submit(refund)
+  expect(await code(notApplied(lost.id))).toBe('operation_not_possible')
+  await desk.operations.handlers.resolve({ id: lost.id, outcome: 'CONFIRMED', reason: 'The portal shows it' }, call)
+  expect(questions).toBe(0)
+})
+
+test('a person is asked before an accepted refund that the service does not show counts as not done', async () => {
+  await control(sandbox).setVariants({ refundResult: 'unchanged' })
+  const sold = await desk.submit(await registration())
+  const row = await desk.submit({
+    kind: 'refund',
+    customerUid: sold.customerUid ?? '',
+    itemUid: sold.itemUid ?? '',
+  })
+  await desk.check(row.id)
+  clock.pass(11 * 60_000)
+  let facts: NotAppliedFacts | null = null
+  aboutNotApplied = (of) => {
+    facts = of
+    return no()
+  }
+  expect(await code(notApplied(row.id))).toBe('not_approved')
+  expect(facts).toMatchObject({ operation: 'refund', isAccepted: true, lastCheck: 'unchanged' })
+  expect((await desk.list())[0]).toMatchObject({ id: row.id, state: 'NEEDS_HUMAN' })
+})
+
+test('a person is asked before a sale is repeated whose outcome is not known, and not about one that went through', async () => {
+  await control(sandbox).fault('register', 'dropAfter')
+  expect((await desk.submit(await registration())).state).toBe('UNKNOWN')
+  expect((await desk.submit(await registration())).state).toBe('CONFIRMED')
+  clock.pass(11 * 60_000)
+  await desk.submit(await registration({ customerEmail: 'bob@example.org' }))
+  await desk.submit(await registration({ customerEmail: 'bob@example.org' }))
+  expect(asked.map(({ facts }) => facts.repeatsUnknown)).toEqual([false, true, false, false])
 })

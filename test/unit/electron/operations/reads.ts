@@ -74,6 +74,7 @@ export function contextOf(
       onRead?.()
       return customer === undefined ? Promise.reject(new Error('there is no customer')) : Promise.resolve(customer)
     },
+    searchCustomers: () => Promise.resolve({ entries: [], unreadable: [], received: 0 }),
     inventory: () => {
       onRead?.()
       return Promise.resolve({ items: inventory, unreadable: [] })

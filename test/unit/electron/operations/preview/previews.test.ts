@@ -46,6 +46,7 @@ function bound(previewId: string): BoundPreview {
     journalAt: 0,
     requestOf: () => ({ kind: 'refund', itemUid: ItemUid.parse('i') }),
     purchase: null,
+    sold: null,
     readBy: null,
     iccids: [],
   }

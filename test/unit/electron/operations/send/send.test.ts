@@ -58,6 +58,7 @@ function bound(parts: Partial<BoundPreview> = {}, view: object = {}): BoundPrevi
     lockKey: 'item:i',
     journalAt: 0,
     requestOf: () => refund,
+    sold: null,
     purchase: null,
     readBy: null,
     iccids: [],

@@ -64,7 +64,8 @@ test('the typed IP address can be fixed for every sale without leaving the dialo
 })
 
 test('a recent sale of the same package is shown with what has to be confirmed', async () => {
-  const recentSale = { id: 'sale 1', soldAt: new Date(Date.now() - 210_000).toISOString(), agent: 'Ann' }
+  const soldAt = new Date(Date.now() - 210_000).toISOString()
+  const recentSale = { id: 'sale 1', operation: 'sale 1', soldAt, agent: 'Ann', reference: null }
   const preview = purchasePreview({}, { recentSale: { ...recentSale, confirmed: false } })
   const purchase = purchaseOf(() => Promise.resolve(preview))
   const row = inventoryRow({ name: 'Europe 3 GB', id: inventoryItemId })
@@ -111,6 +112,8 @@ test('a recent sale of the same package is shown with what has to be confirmed',
 })
 
 test.each([
+  [null, true, 20_400, 'Sold 20 seconds ago by another desk, as the service shows. Reference: order 12'],
+  [null, true, 210_000, 'Sold 3 minutes ago by another desk, as the service shows. Reference: order 12'],
   ['jdoe', true, 30_000, 'You sold this package to this customer just now.'],
   ['jdoe', false, 210_000, 'You tried to sell this package to this customer 3 minutes ago.'],
   ['Ann', true, 30_000, 'Ann sold this package to this customer just now.'],
@@ -118,11 +121,18 @@ test.each([
   'of a recent sale by %s (confirmed: %s) the agent reads who sold it and when',
   async (agent, confirmed, ago, text) => {
     installBridge({ 'settings.get': accept(settings()) })
-    const sale = { id: 'sale 1', soldAt: new Date(Date.now() - ago).toISOString(), agent, confirmed }
+    const soldAt = new Date(Date.now() - ago).toISOString()
+    const whose =
+      agent === null
+        ? { agent, operation: null, reference: 'order 12' }
+        : { agent, operation: 'sale 1', reference: null }
+    const sale = { id: 'sale 1', soldAt, ...whose, confirmed }
     const wrapper = mounted(RecentSaleWarning, { sale, acknowledged: false, disabled: false })
     await useSettings().load()
     await flush()
     expect(read(wrapper)).toContain(text)
+    // The sale of another desk is no operation of this one.
+    expect(wrapper.find('a').exists()).toBe(agent !== null)
   },
 )
 

@@ -294,7 +294,14 @@ test('nothing is requested before the rules of the connection are known', async 
   expect(previews.requests).toHaveLength(1)
 })
 
-const sale = { id: 'sale 1', soldAt: '2026-11-21T09:57:00.000Z', agent: 'Ann', confirmed: true }
+const sale = {
+  id: 'sale 1',
+  operation: 'sale 1',
+  soldAt: '2026-11-21T09:57:00.000Z',
+  agent: 'Ann',
+  reference: null,
+  confirmed: true,
+}
 
 test('a recent sale of the same package has to be acknowledged before it is bought again', async () => {
   const purchase = made()
