@@ -117,7 +117,7 @@ async function printNewKey({ client, settings }: Call): Promise<string> {
   const unreadable = `${plural(lost.bodies, 'body', 'bodies')} and ${plural(lost.answers, 'answer', 'answers')}`
   return (
     `The key of the database is ${name} now. What stays encrypted with another key: ${unreadable}. Stored events stay. ` +
-    'Webhooks that wait in a spool are lost, because they are encrypted with the lost key.'
+    'Webhooks that wait in a spool will be in the feed as unreadable, because they are encrypted with the lost key.'
   )
 }
 

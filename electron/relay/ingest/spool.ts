@@ -23,7 +23,7 @@ const StoredAnswer = z.object({
 
 export interface SpooledDelivery {
   readonly place: number
-  /** Null if it was encrypted with another key or is damaged; its place is kept and reported. */
+  /** Null if nothing of it can be read, also not when it came. */
   readonly delivery: Delivery | null
 }
 
@@ -34,7 +34,7 @@ export interface Spool {
   /** The first deliveries, in the order in which they were received. */
   readonly first: (limit: number) => readonly SpooledDelivery[]
   readonly remove: (places: readonly number[]) => void
-  /** Moves one that can't be opened out of the way; it stays in the file. */
+  /** Moves one that can't be written out of the way; it stays in the file, and the next start tries it again. */
   readonly quarantine: (place: number) => void
   readonly remember: (name: string, value: string) => void
   readonly recall: (name: string) => string | null
@@ -60,6 +60,14 @@ const tables = `
     connection TEXT NOT NULL, hash BLOB NOT NULL, key_id TEXT NOT NULL, answer BLOB NOT NULL,
     PRIMARY KEY (connection, hash));`
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 const isFull = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR_WRITE)/.test(error.code)
 
@@ -72,6 +80,7 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   file.pragma('synchronous = FULL')
   file.pragma(`page_size = ${String(pageSize)}`)
   file.exec(tables)
+  file.exec('INSERT OR IGNORE INTO deliveries SELECT * FROM quarantine; DELETE FROM quarantine')
   file.pragma(`max_page_count = ${String(Math.ceil((megabytes * 1024 * 1024) / pageSize))}`)
   const insert = file.prepare('INSERT INTO deliveries (head, key_id, body) VALUES (?, ?, ?)')
   const count = file.prepare('SELECT count(*) AS place FROM deliveries')
@@ -97,8 +106,11 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   }
   const open = (row: unknown): SpooledDelivery => {
     const { place, head, key_id, body } = Row.parse(row)
+    const parsed = DeliveryHead.safeParse(parseJson(head))
+    if (!parsed.success) return { place, delivery: null }
     const plain = sealer.open(key_id, body)
-    return { place, delivery: plain === null ? null : { ...DeliveryHead.parse(JSON.parse(head)), body: plain } }
+    const opened = plain === null ? { body, sealedWith: key_id } : { body: plain }
+    return { place, delivery: { ...parsed.data, ...opened } }
   }
   return {
     depth: () => depth,

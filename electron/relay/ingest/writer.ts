@@ -57,7 +57,12 @@ class DatabaseTimeout extends Error {
 }
 
 /** Writes on a connection of its own, which is closed if it takes too long: a late commit has no effect twice. */
-async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeoutMs: number): Promise<Written> {
+async function writeInTime(
+  parts: WriterParts,
+  batch: readonly Delivery[],
+  timeoutMs: number,
+  asUnreadable = false,
+): Promise<Written> {
   const client = await parts.pool.connect()
   const timedOut = Promise.withResolvers<never>()
   const timer = setTimeout(() => timedOut.reject(new DatabaseTimeout('The database is slow')), timeoutMs)
@@ -65,7 +70,7 @@ async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeo
   client.on('error', onError)
   let failed = true
   try {
-    const work = writeDeliveries(withPreparedStatements(client), batch, parts.sealer)
+    const work = writeDeliveries(withPreparedStatements(client), batch, parts.sealer, asUnreadable)
     work.catch(() => undefined)
     const written = await Promise.race([work, timedOut.promise])
     failed = false
@@ -78,8 +83,29 @@ async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeo
   }
 }
 
-/** Errors that a value causes: the database is there and refuses it every time. */
-const isRefusedValue = (error: unknown): boolean => /^(22|23)/.test(codeOf(error))
+/** Errors that a value causes: the database is there and refuses it every time (54: it is too large for an index). */
+const isRefusedValue = (error: unknown): boolean => /^(22|23|54)/.test(codeOf(error))
+
+/**
+ * Writes deliveries in their order. If the database refuses a value in them, halves are written until the one with that
+ * value is found, which is stored as unreadable.
+ */
+async function writeInParts(parts: WriterParts, batch: readonly Delivery[], timeoutMs: number): Promise<void> {
+  const [first] = batch
+  if (first === undefined) return
+  try {
+    countWritten(parts, await writeInTime(parts, batch, timeoutMs), batch.length)
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    if (batch.length === 1) {
+      parts.log.warn('value_refused', { kind: first.kind, code: codeOf(error) })
+      return countWritten(parts, await writeInTime(parts, batch, timeoutMs, true), 1)
+    }
+    const half = Math.ceil(batch.length / 2)
+    await writeInParts(parts, batch.slice(0, half), timeoutMs)
+    await writeInParts(parts, batch.slice(half), timeoutMs)
+  }
+}
 
 /** What the writing and the emptying of the spool share. */
 interface SpoolState {
@@ -101,26 +127,43 @@ function countWritten({ metrics, onWritten }: WriterParts, written: Written, bat
   onWritten()
 }
 
-/** Writes the beginning of the spool, one delivery at a time if the database refuses a value in it. */
-async function drainBatch(parts: WriterParts, limit: number): Promise<void> {
-  const { spool, log } = parts
-  const entries = spool.first(limit)
-  for (const { place } of entries.filter(({ delivery }) => delivery === null)) {
-    log.warn('spool_unreadable', { place })
+const spoolTimeoutMs = 30_000
+
+/** Writes the beginning of the spool. What the database refuses even as unreadable is moved out of the way. */
+async function drainBatch(parts: WriterParts): Promise<void> {
+  const { spool, log, metrics } = parts
+  const setAside = (place: number, code: string): void => {
+    log.warn('spool_set_aside', { place, code })
+    metrics.setAside.inc()
     spool.quarantine(place)
   }
+  const entries = spool.first(maxBatch)
+  for (const { place } of entries.filter(({ delivery }) => delivery === null)) setAside(place, 'unreadable')
   const readable = entries.flatMap(({ place, delivery }) => (delivery === null ? [] : [{ place, delivery }]))
-  if (readable.length === 0) return
+  for (const { delivery } of readable)
+    if (delivery.sealedWith !== undefined) log.warn('spool_other_key', { kind: delivery.kind })
   try {
     const batch = readable.map(({ delivery }) => delivery)
-    countWritten(parts, await writeInTime(parts, batch, 30_000), batch.length)
+    await writeInParts(parts, batch, spoolTimeoutMs)
     spool.remove(readable.map(({ place }) => place))
   } catch (error) {
-    const [only] = readable
-    if (!isRefusedValue(error) || only === undefined) throw error
-    if (limit > 1) return await drainBatch(parts, 1)
-    log.warn('spool_refused', { place: only.place, code: codeOf(error) })
-    spool.quarantine(only.place)
+    if (!isRefusedValue(error)) throw error
+    for (const { place, delivery } of readable) await drainOne(parts, place, delivery, setAside)
+  }
+}
+
+async function drainOne(
+  parts: WriterParts,
+  place: number,
+  delivery: Delivery,
+  setAside: (place: number, code: string) => void,
+): Promise<void> {
+  try {
+    await writeInParts(parts, [delivery], spoolTimeoutMs)
+    parts.spool.remove([place])
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    setAside(place, codeOf(error))
   }
 }
 
@@ -142,7 +185,7 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
   while (!state.isClosed()) {
     try {
       await parts.preparation.run()
-      while (spool.depth() > 0 && !state.isClosed()) await drainBatch(parts, maxBatch)
+      while (spool.depth() > 0 && !state.isClosed()) await drainBatch(parts)
       if (state.isClosed()) return
       await reportBack(parts, state)
       // Nothing runs between this look at the spool and the end of spooling.
@@ -208,13 +251,12 @@ export function createWriter(parts: WriterParts): Writer {
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
     if (state.spooling) return toSpool(batch)
     try {
-      const written = await writeInTime(
+      await writeInParts(
         parts,
         batch.map(({ delivery }) => delivery),
         parts.timeoutMs,
       )
       for (const { settle } of batch) settle.resolve()
-      countWritten(parts, written, batch.length)
     } catch (error) {
       state.spooling = true
       log.warn('spooling', { code: codeOf(error) })

@@ -28,6 +28,7 @@ export function createMetrics(gauges: { readonly spoolDepth: () => number; reado
     events: counter('events_total', 'Events that were stored'),
     repeats: counter('repeats_total', 'Events that repeat another one'),
     unreadable: counter('unreadable_total', 'Bodies that could not be read as their kind'),
+    setAside: counter('set_aside_total', 'Webhooks in the spool that could not be written in any form'),
     spooled: counter('spooled_total', 'Webhooks that went into the spool'),
     records: counter('records_total', 'Records of the log that were read for desks'),
     claims: counter('claims_total', 'Claims by answer', ['answer']),

@@ -142,7 +142,7 @@ describe('a relay with another key than that of the database', () => {
     expect(await run(other, 'new-key')).toBe(
       `The key of the database is relay.key in ${other.dataFolder} now. ` +
         'What stays encrypted with another key: 1 body and 1 answer. Stored events stay. ' +
-        'Webhooks that wait in a spool are lost, because they are encrypted with the lost key.',
+        'Webhooks that wait in a spool will be in the feed as unreadable, because they are encrypted with the lost key.',
     )
     expect(await run(other, 'unreadable')).toMatch(/ lowBalance encrypted with another key, or damaged$/)
     await (await startTestRelay({ databaseUrl, dataFolder: other.dataFolder, ...ownKey })).close()
