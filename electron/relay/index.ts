@@ -199,7 +199,10 @@ async function startParts(
   await tail.started
   const metricsApp = parts.adopt(createMetricsServer(context), (open) => open.close())
   const app = parts.adopt(await createServer(context), closeServer)
-  parts.defer(() => stop.abort())
+  parts.defer(() => {
+    listening.stop()
+    stop.abort()
+  })
   url = await listen(app, settings.host, settings.port, 'RELAY')
   const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort, 'RELAY_METRICS')
   listening.announce(settings.address ?? url)

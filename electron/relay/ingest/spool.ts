@@ -38,6 +38,10 @@ export interface Spool {
   readonly quarantine: (place: number) => void
   readonly remember: (name: string, value: string) => void
   readonly recall: (name: string) => string | null
+  /** Since when webhooks were refused that no hole has in the feed yet; epoch milliseconds. */
+  readonly refusedSince: () => number | null
+  /** Works with a full spool too: the place of the number is kept free. */
+  readonly setRefusedSince: (at: number | null) => void
   /** Answers to activations that were given while the database was away. */
   readonly storeAnswer: (connection: string, hash: Buffer, answer: Buffer) => void
   readonly findAnswer: (connection: string, hash: Buffer) => Buffer | null
@@ -81,6 +85,7 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   file.pragma(`page_size = ${String(pageSize)}`)
   file.exec(tables)
   file.exec('INSERT OR IGNORE INTO deliveries SELECT * FROM quarantine; DELETE FROM quarantine')
+  file.exec("INSERT OR IGNORE INTO remembered (name, value) VALUES ('refusedSince', '0000000000000')")
   file.pragma(`max_page_count = ${String(Math.ceil((megabytes * 1024 * 1024) / pageSize))}`)
   const insert = file.prepare('INSERT INTO deliveries (head, key_id, body) VALUES (?, ?, ?)')
   const count = file.prepare('SELECT count(*) AS place FROM deliveries')
@@ -89,6 +94,7 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   const quarantine = file.prepare('INSERT OR REPLACE INTO quarantine SELECT * FROM deliveries WHERE place = ?')
   const remember = file.prepare('INSERT OR REPLACE INTO remembered (name, value) VALUES (?, ?)')
   const recall = file.prepare('SELECT value FROM remembered WHERE name = ?')
+  const setRefusedSince = file.prepare("UPDATE remembered SET value = ? WHERE name = 'refusedSince'")
   const storeAnswer = file.prepare(
     'INSERT OR IGNORE INTO answers (connection, hash, key_id, answer) VALUES (?, ?, ?, ?)',
   )
@@ -135,6 +141,8 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
       depth -= 1
     },
     remember: (name, value) => orFull(() => void remember.run(name, value)),
+    refusedSince: () => Number(Value.parse(recall.get('refusedSince')).value) || null,
+    setRefusedSince: (at) => void setRefusedSince.run(String(at ?? 0).padStart(13, '0')),
     recall: (name) => Value.optional().parse(recall.get(name))?.value ?? null,
     storeAnswer: (connection, hash, answer) =>
       orFull(() => void storeAnswer.run(connection, hash, sealer.keyId, sealer.seal(answer))),

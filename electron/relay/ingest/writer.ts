@@ -20,6 +20,9 @@ const maxBatch = 500
 const maxBatchBytes = 8 * 1024 * 1024
 export const maxWaitingBytes = 64 * 1024 * 1024
 const retryMs = 250
+/** Refusals are one hole until there was none for this time, or for the longer one at most. */
+const quietMs = 1000
+const maxHoleMs = 10_000
 /** After an error that lasts until a person does something. */
 const unusableRetryMs = 5000
 
@@ -47,6 +50,8 @@ interface Waiting {
 export interface Writer {
   /** Resolves once the delivery is on a disk. Rejects with SpoolFull. */
   readonly add: (delivery: Delivery) => Promise<void>
+  /** A webhook that was received at this time was refused, so that its time is a hole; epoch milliseconds. */
+  readonly refused: (at: number) => void
   readonly isSpooling: () => boolean
   /** Resolves when nothing waits any more, except in the spool. */
   readonly close: () => Promise<void>
@@ -114,8 +119,9 @@ interface SpoolState {
   /** Whether deliveries wait in memory. While too many do, more are refused. */
   readonly isGathering: () => boolean
   spooling: boolean
-  /** Since when deliveries were refused because too much waits; epoch milliseconds. */
+  /** Since when webhooks were refused that no hole has yet, and when the last one was; epoch milliseconds. */
   refusedSince: number | null
+  refusedLast: number
   draining: Promise<void> | null
 }
 
@@ -167,8 +173,16 @@ async function drainOne(
   }
 }
 
+/** Webhooks that are refused all the time become a hole every ten seconds instead of one each. */
+async function untilQuiet(state: SpoolState): Promise<void> {
+  const began = Date.now()
+  while (Date.now() - began < maxHoleMs && Date.now() - state.refusedLast < quietMs && !state.isClosed())
+    await sleep(quietMs / 4, undefined, { signal: state.ending }).catch(() => undefined)
+}
+
 /** What is refused meanwhile belongs to the next report. */
-async function reportBack({ onBack }: WriterParts, state: SpoolState): Promise<void> {
+async function reportBack({ onBack, spool, log }: WriterParts, state: SpoolState): Promise<void> {
+  if (state.refusedSince !== null) await untilQuiet(state)
   const { refusedSince } = state
   state.refusedSince = null
   try {
@@ -176,6 +190,16 @@ async function reportBack({ onBack }: WriterParts, state: SpoolState): Promise<v
   } catch (error) {
     state.refusedSince = refusedSince ?? state.refusedSince
     throw error
+  }
+  if (refusedSince !== null) rememberRefusal(spool, log, state.refusedSince)
+}
+
+/** A relay that is killed before it could report the hole does so at its next start. */
+function rememberRefusal(spool: Spool, log: Log, at: number | null): void {
+  try {
+    spool.setRefusedSince(at)
+  } catch (error) {
+    log.warn('refusal_not_remembered', { code: codeOf(error) })
   }
 }
 
@@ -226,7 +250,8 @@ export function createWriter(parts: WriterParts): Writer {
     ending: ending.signal,
     isGathering: () => gathering !== null,
     spooling: spool.depth() > 0 || !parts.preparation.isDone(),
-    refusedSince: null,
+    refusedSince: spool.refusedSince(),
+    refusedLast: 0,
     draining: null,
   }
   /** Bytes of the bodies that are in memory because their commit has not ended. */
@@ -236,13 +261,20 @@ export function createWriter(parts: WriterParts): Writer {
     state.draining ??= drain(parts, state)
   }
 
+  const noteRefusal = (at: number): void => {
+    state.refusedLast = Date.now()
+    if (state.refusedSince !== null && state.refusedSince <= at) return
+    state.refusedSince = at
+    rememberRefusal(spool, log, at)
+  }
+
   const toSpool = (batch: readonly Waiting[]): void => {
     try {
       spool.append(batch.map(({ delivery }) => delivery))
       metrics.spooled.inc(batch.length)
       for (const { settle } of batch) settle.resolve()
     } catch (error) {
-      if (error instanceof SpoolFull) state.refusedSince ??= Date.now()
+      if (error instanceof SpoolFull) noteRefusal(batch[0]?.delivery.receivedAt ?? Date.now())
       for (const { settle } of batch) settle.reject(error)
     }
     startDraining()
@@ -277,18 +309,22 @@ export function createWriter(parts: WriterParts): Writer {
     if (state.refusedSince !== null) startDraining()
   }
 
-  if (state.spooling) startDraining()
+  if (state.spooling || state.refusedSince !== null) startDraining()
   return {
     add: (delivery) => {
       const settle = Promise.withResolvers<void>()
       if (waitingBytes + delivery.body.length > maxWaitingBytes) {
-        state.refusedSince ??= Date.now()
+        noteRefusal(delivery.receivedAt)
         return Promise.reject(new SpoolFull('Too many webhooks wait for the database'))
       }
       waitingBytes += delivery.body.length
       waiting.push({ delivery, settle })
       gathering ??= gather()
       return settle.promise
+    },
+    refused: (at) => {
+      noteRefusal(at)
+      startDraining()
     },
     isSpooling: () => state.spooling,
     close: async () => {
