@@ -9,6 +9,7 @@ import { createForwarder } from './answers/forward.ts'
 import { channel, connectRuntime, type Database, type DatabaseRefused } from './database/database.ts'
 import { createPreparation, prepareOrSpool, whenPrepared } from './database/prepare.ts'
 import { runUpkeep } from './database/upkeep.ts'
+import { createPlaces } from './feed/places.ts'
 import { followLog } from './feed/tail.ts'
 import type { RelayContext } from './http/context.ts'
 import { createMetricsServer, createServer } from './http/server.ts'
@@ -171,7 +172,9 @@ async function startParts(
     void addresses.refreshAgain()
     gate.forget()
   }
-  const tail = parts.adopt(followLog(database, log, metrics, onSettings), (open) => open.close())
+  const onRestored = (): void => metrics.restored.inc()
+  const places = createPlaces({ settings, database, spool, preparation, log, onRestored })
+  const tail = parts.adopt(followLog(database, log, metrics, onSettings, places), (open) => open.close())
   const look = (): void => tail.look()
   const shared = { settings, database, log, metrics, preparation, spool, sealer }
   const writer = createRelayWriter({ ...shared, onRefused, look })

@@ -53,13 +53,15 @@ export async function findRunningAddress(database: Queryable): Promise<string | 
   return row?.address ?? null
 }
 
-/** Reports a hole in the feed of every connection. */
-export async function reportHole(client: pg.PoolClient, from: number, until: number): Promise<void> {
+/** Adds a hole to the feed of every connection, within a transaction. Times are epoch milliseconds. */
+export async function appendHoles(client: Queryable, from: number, until: number): Promise<void> {
   const connections = await select(client, Connection, 'SELECT name FROM connections ORDER BY name')
   const content: Hole = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
-  for (const { name } of connections)
-    await inTransaction(client, () => appendRecord(client, { connection: name, type: 'hole', content }))
+  for (const { name } of connections) await appendRecord(client, { connection: name, type: 'hole', content })
 }
+
+export const reportHole = (client: pg.PoolClient, from: number, until: number): Promise<void> =>
+  inTransaction(client, () => appendHoles(client, from, until))
 
 /**
  * Returns the times of a range in which nobody listened. The end of the last relay is an end, not a hole, and so is the

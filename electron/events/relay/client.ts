@@ -28,6 +28,8 @@ export interface Position {
   /** `null` before the first answer. */
   readonly feed: string | null
   readonly after: number
+  /** That of the record `after`, if it is known. */
+  readonly digest?: string | null
 }
 
 export interface RelayClient {
@@ -132,10 +134,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
   }
   const call = <T>(request: Omit<Request, 'maxBytes'>, schema: z.ZodType<T>, limit = maxBytes.small): Promise<T> =>
     ask({ ...request, maxBytes: limit }, (exchange) => readAnswer(exchange, schema, clock))
-  const queryOf = ({ feed, after }: Position): Record<string, string> => ({
+  const queryOf = ({ feed, after, digest = null }: Position): Record<string, string> => ({
     after: String(after),
     limit: String(pageRecords),
     ...(feed !== null && { feed }),
+    ...(digest !== null && { digest }),
   })
 
   return {

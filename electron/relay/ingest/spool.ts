@@ -37,6 +37,8 @@ export interface Spool {
   /** Moves one that can't be written out of the way; it stays in the file, and the next start tries it again. */
   readonly quarantine: (place: number) => void
   readonly remember: (name: string, value: string) => void
+  /** Like `remember`, without waiting for the disk: the end of the machine, and not of the process, may take it. */
+  readonly rememberSoon: (name: string, value: string) => void
   readonly recall: (name: string) => string | null
   /** Since when webhooks were refused that no hole has in the feed yet; epoch milliseconds. */
   readonly refusedSince: () => number | null
@@ -141,6 +143,14 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
       depth -= 1
     },
     remember: (name, value) => orFull(() => void remember.run(name, value)),
+    rememberSoon: (name, value) => {
+      file.pragma('synchronous = NORMAL')
+      try {
+        remember.run(name, value)
+      } finally {
+        file.pragma('synchronous = FULL')
+      }
+    },
     refusedSince: () => Number(Value.parse(recall.get('refusedSince')).value) || null,
     setRefusedSince: (at) => void setRefusedSince.run(String(at ?? 0).padStart(13, '0')),
     recall: (name) => Value.optional().parse(recall.get(name))?.value ?? null,

@@ -30,6 +30,7 @@ export function createMetrics(gauges: { readonly spoolDepth: () => number; reado
     unreadable: counter('unreadable_total', 'Bodies that could not be read as their kind'),
     setAside: counter('set_aside_total', 'Webhooks in the spool that could not be written in any form'),
     spooled: counter('spooled_total', 'Webhooks that went into the spool'),
+    restored: counter('restored_total', 'How often the database was found to be an older one'),
     records: counter('records_total', 'Records of the log that were read for desks'),
     claims: counter('claims_total', 'Claims by answer', ['answer']),
     refusedAccess: counter('access_refused_total', 'Calls of desks that were refused'),
