@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { readCommandLine, usage, UsageError, type CommandLine } from './commandLine.ts'
 import { CommandError } from './commands/connections.ts'
 import { runCommand } from './commands/run.ts'
@@ -86,11 +87,22 @@ async function serve(settings: RelaySettings, { postgres, exitWithParent }: Comm
   }
 }
 
+/** Without a terminal nobody can be asked. */
+async function confirm(what: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${what} Go on? [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
 async function run(settings: RelaySettings, line: CommandLine): Promise<void> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
   if (line.command === null) await serve(settings, line)
   else if (line.command === 'drill') await runDrill(settings, line.keep, print)
-  else print(await runCommand(settings, line))
+  else print(await runCommand(settings, line, confirm))
 }
 
 async function main(line: CommandLine): Promise<void> {

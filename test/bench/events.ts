@@ -85,7 +85,7 @@ async function countStored(databaseUrl: string, name: string): Promise<number> {
 }
 
 async function waitUntilReady({ relay }: Setting): Promise<void> {
-  while (!(await fetch(`${relay.metricsUrl}/ready`)).ok) await sleep(100)
+  while (!(await isCaughtUp(relay))) await sleep(100)
 }
 
 async function timeAcknowledgements(setting: Setting): Promise<void> {

@@ -9,16 +9,31 @@ import { migrate } from '../database/migrate.ts'
 import { findRunningAddress } from '../listening.ts'
 import { createSealer, readKey, readOrMakeKey, type Sealer } from '../secrets.ts'
 import { claimDataFolder, type RelaySettings } from '../settings.ts'
-import { addAddress, CommandError, listKinds, readKind, setAnswer, setEnabled, type KindRow } from './connections.ts'
+import {
+  addAddress,
+  CommandError,
+  endedByNext,
+  listAddresses,
+  listKinds,
+  readKind,
+  setAnswer,
+  setEnabled,
+  type AddressRow,
+  type KindRow,
+} from './connections.ts'
 import { countRows, erase, readUnreadable, renewFeed, unsearchedSentence } from './data.ts'
 import { invitationMinutes, invite, listDevices, revoke, type DeviceRow } from './devices.ts'
 import { plural } from './plural.ts'
+
+/** Asks a person whether what is said may happen. */
+export type Confirm = (what: string) => Promise<boolean>
 
 interface Call {
   readonly client: pg.Client
   readonly settings: RelaySettings
   readonly args: readonly string[]
   readonly connection: string
+  readonly confirm: Confirm
 }
 
 /** Where the relay is reached: as it is set, as a running relay says, or as one would listen. */
@@ -29,20 +44,37 @@ async function addressOf({ client, settings }: Call): Promise<{ readonly address
     : { address, note: '' }
 }
 
+const since = ({ created_at, last_received_at }: AddressRow): string =>
+  `since ${created_at}, last received ${last_received_at ?? 'never'}`
+
+const secretAddresses = (note: string, lines: readonly string[]): string =>
+  `${note}These addresses are secrets, and they are not shown again.\n${lines.join('\n')}`
+
+/** Nothing ends: a kind that has an address keeps it. */
 async function printAddresses(call: Call): Promise<string> {
-  const {
-    client,
-    args: [wanted],
-    connection,
-  } = call
-  const kinds = wanted === undefined ? WebhookKind.options : [readKind(wanted)]
+  const { client, args, connection } = call
+  const kinds = args[0] === undefined ? WebhookKind.options : [readKind(args[0])]
   const { address, note } = await addressOf(call)
-  const lines: string[] = []
-  for (const kind of kinds) {
-    const { token, endsOlder } = await addAddress(client, connection, kind)
-    lines.push(`${kind.padEnd(20)} ${address}/in/${token}${endsOlder ? '  (the oldest one before it has ended)' : ''}`)
-  }
-  return `${note}These addresses are secrets, and they are not shown again.\n${lines.join('\n')}`
+  const there = (await listAddresses(client, connection)).filter(({ kind }) => kinds.includes(kind))
+  const made: string[] = []
+  for (const kind of kinds.filter((each) => there.every((row) => row.kind !== each)))
+    made.push(`${kind.padEnd(20)} ${address}/in/${await addAddress(client, connection, kind)}`)
+  const listed = there.map((row) => `${row.kind.padEnd(20)} ${since(row)}`)
+  const others = ['There are already, and new-address KIND makes another one:', ...listed].join('\n')
+  return [...(made.length > 0 ? [secretAddresses(note, made)] : []), ...(listed.length > 0 ? [others] : [])].join('\n')
+}
+
+async function printNewAddress(call: Call): Promise<string> {
+  const { client, args, connection, confirm } = call
+  const kind = readKind(args[0] ?? '')
+  const ending = await endedByNext(client, connection, kind)
+  if (ending !== null && !(await confirm(`The address of ${kind} ${since(ending)} ends.`)))
+    throw new CommandError(
+      `The address of ${kind} ${since(ending)} would end. Nothing was changed: with --yes it does.`,
+    )
+  const { address, note } = await addressOf(call)
+  const line = `${kind.padEnd(20)} ${address}/in/${await addAddress(client, connection, kind)}`
+  return secretAddresses(note, ending === null ? [line] : [line, `The one ${since(ending)} has ended.`])
 }
 
 async function printAnswer({ client, args, connection }: Call): Promise<string> {
@@ -126,6 +158,8 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
   switch (name) {
     case 'addresses':
       return printAddresses(call)
+    case 'new-address':
+      return printNewAddress(call)
     case 'answer':
       return printAnswer(call)
     case 'off':
@@ -157,11 +191,16 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
 }
 
 /** Runs any command but the drill. */
-export async function runCommand(settings: RelaySettings, line: CommandLine): Promise<string> {
+export async function runCommand(
+  settings: RelaySettings,
+  line: CommandLine,
+  ask: Confirm = () => Promise.resolve(false),
+): Promise<string> {
   await migrate(settings.databaseUrl)
-  const { command, args, connection } = line
+  const { command, args, connection, yes } = line
+  const confirm = yes ? () => Promise.resolve(true) : ask
   return await asOwner(settings.databaseUrl, async (client) => {
-    const printed = await run(command, { client, settings, args, connection })
+    const printed = await run(command, { client, settings, args, connection, confirm })
     await client.query(`NOTIFY ${settingsChannel}`)
     return printed
   })

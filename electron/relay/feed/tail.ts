@@ -31,6 +31,8 @@ export interface Tail {
   readonly started: Promise<void>
   /** The identity of the feed and its last number, or null before the database was there. */
   readonly ends: () => Readonly<Ends> | null
+  /** Whether the feed can be read at the moment. */
+  readonly isServing: () => boolean
   /** Whether the record with the number is the one with the digest, or was erased since. */
   readonly hasRecord: (place: Pick<Place, 'seq' | 'digest'>) => Promise<boolean>
   /** The records of a connection after a cursor: from memory, or from the database if they are older. */
@@ -59,6 +61,7 @@ class Follower implements Tail {
   #keptAfter = 0
   readonly #older: OlderRecords
   #ends: Ends | null = null
+  #isServing = false
   readonly #lastOf = new Map<string, number>()
   readonly #waiters = new Set<Waiter>()
   readonly #stop = new AbortController()
@@ -83,6 +86,10 @@ class Follower implements Tail {
 
   ends(): Readonly<Ends> | null {
     return this.#ends
+  }
+
+  isServing(): boolean {
+    return this.#isServing
   }
 
   async hasRecord(place: Pick<Place, 'seq' | 'digest'>): Promise<boolean> {
@@ -237,7 +244,9 @@ class Follower implements Tail {
       try {
         await this.#listen()
         await this.#read()
+        this.#isServing = this.#ends !== null
       } catch (error) {
+        this.#isServing = false
         if (!this.#isStopped()) this.#log.warn('log_not_read', { code: codeOf(error) })
       }
       this.#started.resolve()

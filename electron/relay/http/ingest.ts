@@ -21,7 +21,7 @@ interface Call {
 }
 
 export function ingestRoutes(app: FastifyInstance, context: RelayContext): void {
-  const { addresses, metrics, settings, writer } = context
+  const { addresses, log, metrics, settings, writer } = context
   const calls = new WeakMap<FastifyRequest, Call>()
   /** Nobody sends a webhook again, so the time in which one is refused is a hole, whatever the reason. */
   const refused = ({ address, receivedAt }: Call): void => {
@@ -47,6 +47,11 @@ export function ingestRoutes(app: FastifyInstance, context: RelayContext): void 
     const address = await addresses.find(tokenOf(request.params))
     if (address === null) {
       metrics.received.inc({ kind: 'none', outcome: 'unknown' })
+      return await fail(reply, 404, 'not_found')
+    }
+    if (address.ended) {
+      metrics.received.inc({ kind: address.kind, outcome: 'ended' })
+      log.warn('ended_address_called', { kind: address.kind })
       return await fail(reply, 404, 'not_found')
     }
     if (!address.enabled) {
@@ -83,15 +88,8 @@ async function receive(
   const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0)
   const answered = isAnsweredKind(kind) ? await answer(kind, address, body) : null
   const content = answered?.content ?? null
-  const delivery: Delivery = {
-    id: newId(receivedAt),
-    receivedAt,
-    connection,
-    kind,
-    isTest: false,
-    answer: content,
-    body,
-  }
+  const head = { id: newId(receivedAt), receivedAt, connection, kind, address: address.hash, isTest: false }
+  const delivery: Delivery = { ...head, answer: content, body }
   await writer.add(delivery)
   metrics.received.inc({ kind, outcome: 'stored' })
   if (answered === null) {

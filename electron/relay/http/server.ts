@@ -76,16 +76,23 @@ export async function createServer(context: RelayContext): Promise<FastifyInstan
   return app
 }
 
-/** `/health` is whether the process answers; `/ready` is whether it can acknowledge webhooks and serve desks. */
-export function createMetricsServer({ metrics, tail, writer }: RelayContext): FastifyInstance {
+/**
+ * `/health` is whether the process answers, `/ready` whether it can acknowledge webhooks, from the spool too, and
+ * `/ready/desks` whether desks can read the feed.
+ */
+export function createMetricsServer({ metrics, tail, writer, isPrepared }: RelayContext): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true })
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics()),
   )
   app.get('/health', () => ({ ok: true }))
   app.get('/ready', (_request, reply) => {
-    const isReady = tail.ends() !== null && !writer.isSpooling()
-    return reply.code(isReady ? 200 : 503).send({ ready: isReady, spooling: writer.isSpooling() })
+    const ready = writer.hasRoom()
+    return reply.code(ready ? 200 : 503).send({ ready, spooling: writer.isSpooling() })
+  })
+  app.get('/ready/desks', (_request, reply) => {
+    const ready = isPrepared() && tail.isServing()
+    return reply.code(ready ? 200 : 503).send({ ready })
   })
   return app
 }

@@ -22,6 +22,8 @@ export const DeliveryHead = z.object({
   receivedAt: z.number(),
   connection: z.string(),
   kind: WebhookKind,
+  /** The hash of the token that it was posted with, in hexadecimal; a test has none. */
+  address: z.string().optional(),
   isTest: z.boolean(),
   answer: AnswerContent.nullable(),
 })

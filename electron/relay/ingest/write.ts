@@ -243,6 +243,9 @@ async function appendToLog(
        FROM (SELECT DISTINCT connection, kind FROM unnest($6::text[], $7::text[]) AS s (connection, kind)) s
        WHERE kinds.connection = s.connection AND kinds.kind = s.kind
          AND coalesce(kinds.last_received_at < clock_timestamp() - interval '1 second', true)
+     ), used AS (
+       UPDATE addresses SET last_received_at = clock_timestamp() WHERE token_hash = ANY ($8::bytea[])
+         AND coalesce(last_received_at < clock_timestamp() - interval '1 second', true)
      )
      INSERT INTO log (seq, at, connection, type, event_id, customer, content)
      SELECT nextval('log_seq'), clock_timestamp(), connection, type, id, customer, content
@@ -256,6 +259,7 @@ async function appendToLog(
       records.map(({ content }) => (content === null ? null : JSON.stringify(content))),
       received.map(({ delivery }) => delivery.connection),
       received.map(({ delivery }) => delivery.kind),
+      [...new Set(received.flatMap(({ delivery }) => delivery.address ?? []))].map((hash) => Buffer.from(hash, 'hex')),
     ],
   )
 }

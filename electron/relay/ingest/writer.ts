@@ -53,6 +53,8 @@ export interface Writer {
   /** A webhook that was received at this time was refused, so that its time is a hole; epoch milliseconds. */
   readonly refused: (at: number) => void
   readonly isSpooling: () => boolean
+  /** Whether a webhook that comes now has room, in the spool if not in the database. */
+  readonly hasRoom: () => boolean
   /** Resolves when nothing waits any more, except in the spool. */
   readonly close: () => Promise<void>
 }
@@ -122,6 +124,8 @@ interface SpoolState {
   /** Since when webhooks were refused that no hole has yet, and when the last one was; epoch milliseconds. */
   refusedSince: number | null
   refusedLast: number
+  /** Whether the spool had no room when it was last written to. */
+  isFull: boolean
   draining: Promise<void> | null
 }
 
@@ -209,7 +213,10 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
   while (!state.isClosed()) {
     try {
       await parts.preparation.run()
-      while (spool.depth() > 0 && !state.isClosed()) await drainBatch(parts)
+      while (spool.depth() > 0 && !state.isClosed()) {
+        await drainBatch(parts)
+        state.isFull = false
+      }
       if (state.isClosed()) return
       await reportBack(parts, state)
       // Nothing runs between this look at the spool and the end of spooling.
@@ -252,6 +259,7 @@ export function createWriter(parts: WriterParts): Writer {
     spooling: spool.depth() > 0 || !parts.preparation.isDone(),
     refusedSince: spool.refusedSince(),
     refusedLast: 0,
+    isFull: false,
     draining: null,
   }
   /** Bytes of the bodies that are in memory because their commit has not ended. */
@@ -271,10 +279,12 @@ export function createWriter(parts: WriterParts): Writer {
   const toSpool = (batch: readonly Waiting[]): void => {
     try {
       spool.append(batch.map(({ delivery }) => delivery))
+      state.isFull = false
       metrics.spooled.inc(batch.length)
       for (const { settle } of batch) settle.resolve()
     } catch (error) {
-      if (error instanceof SpoolFull) noteRefusal(batch[0]?.delivery.receivedAt ?? Date.now())
+      state.isFull = true
+      noteRefusal(batch[0]?.delivery.receivedAt ?? Date.now())
       for (const { settle } of batch) settle.reject(error)
     }
     startDraining()
@@ -327,6 +337,7 @@ export function createWriter(parts: WriterParts): Writer {
       startDraining()
     },
     isSpooling: () => state.spooling,
+    hasRoom: () => !state.isFull && waitingBytes < maxWaitingBytes,
     close: async () => {
       ending.abort()
       await gathering

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../../electron/relay/postgres/server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { withDatabase } from '../../support/postgres.ts'
-import { enrolDevice, testSettings } from '../../support/relay.ts'
+import { enrolDevice, isCaughtUp, testSettings } from '../../support/relay.ts'
 import { poster } from '../../support/relay.ts'
 import { freePort, restartPostgres, startRelayProcess } from '../../support/relayProcess.ts'
 import { sizes } from '../sizes.ts'
@@ -74,7 +74,7 @@ test('every webhook that was acknowledged is in the feed once, through kills of 
   await relay.kill()
   relay = await startRelayProcess(variables)
   await sending
-  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  await eventually(async () => expect(await isCaughtUp(relay)).toBe(true))
 
   expect(acknowledged).toHaveLength(sizes.webhooks)
   const stored = await withDatabase(databaseUrl, async (client) => {

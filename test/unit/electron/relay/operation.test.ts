@@ -31,8 +31,22 @@ test('the commands do what they say, and name what is wrong', async () => {
   const run = (...args: string[]): Promise<string> => runCommand(settings, readCommandLine(args))
   expect((await run('addresses')).match(/https:\/\/relay\.example\/in\/[\w-]{22}/g)).toHaveLength(7)
   expect(await run('addresses', 'lowBalance', '--connection', 'second')).toMatch(/^lowBalance +https:/m)
-  expect(await run('addresses', 'lowBalance')).not.toContain('has ended')
-  expect(await run('addresses', 'lowBalance')).toMatch(/^lowBalance .*\(the oldest one before it has ended\)$/m)
+  const listed = await run('addresses')
+  expect(listed).not.toContain('/in/')
+  expect(listed.match(/^[a-zA-Z]+ +since [\dT:.-]+Z, last received never$/gm)).toHaveLength(7)
+  expect(await run('new-address', 'lowBalance')).not.toContain('ended')
+  await expect(run('new-address', 'lowBalance')).rejects.toThrow(
+    /^The address of lowBalance since .*, last received never would end\. Nothing was changed: with --yes/,
+  )
+  expect((await run('addresses', 'lowBalance')).match(/^lowBalance/gm)).toHaveLength(2)
+  expect(await run('new-address', 'lowBalance', '--yes')).toMatch(
+    /^lowBalance +https:.*\nThe one since .* has ended\.$/m,
+  )
+  expect((await run('addresses', 'lowBalance')).match(/^lowBalance/gm)).toHaveLength(2)
+  const ask = (answer: boolean): Promise<string> =>
+    runCommand(settings, readCommandLine(['new-address', 'lowBalance']), () => Promise.resolve(answer))
+  await expect(ask(false)).rejects.toThrow('Nothing was changed')
+  expect(await ask(true)).toContain('has ended')
   expect(await run('answer', 'activationRequest', 'pass', 'https://app.example/')).toBe('activationRequest: pass')
   expect(await run('off', 'countryChange')).toBe('countryChange: not stored')
   const kinds = await run('kinds')
@@ -149,7 +163,7 @@ test('the commands name the address of the relay that is running', async () => {
   await eventually(async () => expect(await run('invite', 'Anna')).toContain(`Address: ${relay.url}\n`))
   expect(await run('addresses', 'lowBalance')).toContain(` ${relay.url}/in/`)
   await relay.close()
-  const later = await run('addresses', 'lowBalance')
+  const later = await run('new-address', 'lowBalance')
   expect(later).toMatch(/^No relay is running at the moment\.\n.*\n.* http:\/\/127\.0\.0\.1:1\/in\//)
 })
 
@@ -175,7 +189,7 @@ test('what a command has changed is known once the relay was told', async () => 
   onTestFinished(spool.close)
   const addresses = createAddresses(database.read, spool, log)
   onTestFinished(addresses.close)
-  const { token } = await withDatabase(settings.databaseUrl, (client) => addAddress(client, 'main', 'lowBalance'))
+  const token = await withDatabase(settings.databaseUrl, (client) => addAddress(client, 'main', 'lowBalance'))
   expect(await addresses.find(token)).toMatchObject({ enabled: true })
   await runCommand(settings, readCommandLine(['off', 'lowBalance']))
   await addresses.refreshAgain()

@@ -10,7 +10,7 @@ import { openSpool, SpoolFull } from '../../../../electron/relay/ingest/spool.ts
 import { FeedPage, ListeningAnswer, relayPaths } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
-import { callRelay, enrolDevice, poster, startTestRelay, testSettings } from '../../../support/relay.ts'
+import { callRelay, enrolDevice, isCaughtUp, poster, startTestRelay, testSettings } from '../../../support/relay.ts'
 import { testKey } from '../../../support/relayProcess.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
@@ -50,10 +50,11 @@ test('while the database is slow webhooks are acknowledged from the spool, and t
   const post = await poster(relay, 'countryChange')
   await post(change(0))
   // On a busy machine the first one may have gone through the spool, too.
-  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  await eventually(async () => expect(await isCaughtUp(relay)).toBe(true))
   await whileLocked(relay.settings.databaseUrl, async () => {
     for (let index = 1; index <= 20; index++) expect((await post(change(index))).status).toBe(200)
-    expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+    expect(await isCaughtUp(relay)).toBe(false)
+    for (const path of ['/ready', '/ready/desks']) expect((await fetch(relay.metricsUrl + path)).status).toBe(200)
     expect(await (await fetch(`${relay.metricsUrl}/metrics`)).text()).toMatch(/esim_relay_spool_depth 20\b/)
     expect(await device.readAll()).toHaveLength(1)
   })
@@ -64,7 +65,7 @@ test('while the database is slow webhooks are acknowledged from the spool, and t
   })
   const iccids = records.map((record) => (record.type === 'event' ? record.iccid : null))
   expect(iccids).toEqual(Array.from({ length: 21 }, (_, index) => String(index)))
-  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  await eventually(async () => expect(await isCaughtUp(relay)).toBe(true))
 })
 
 test('webhooks that wait for the database have a limit in bytes', async () => {
@@ -192,7 +193,7 @@ test('a relay whose disk is full starts on its database, although it can not rem
   spool.close()
   const relay = await startTestRelay({ databaseUrl, dataFolder, variables: { RELAY_SPOOL_MEGABYTES: '1' } })
   expect(relay.log.join('')).toContain('"event":"key_not_remembered"')
-  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  await eventually(async () => expect(await isCaughtUp(relay)).toBe(true))
   const { rows } = await withDatabase(databaseUrl, (client) => client.query('SELECT count(*)::int FROM receipts'))
   expect(rows).toEqual([{ count: stored }])
 })
@@ -208,6 +209,7 @@ test('with a full spool a webhook is refused with a time to try again, and the r
       if (answer.status === 200) acknowledged += 1
       else {
         expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+        expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
         return
       }
     }
