@@ -20,7 +20,7 @@ import { reportHole, startListening } from './listening.ts'
 import { codeOf, type Log } from './log.ts'
 import { createMetrics } from './operation/metrics.ts'
 import { createSealer, readOrMakeKey } from './secrets.ts'
-import { claimDataFolder, type RelaySettings } from './settings.ts'
+import { claimDataFolder, hasUntrustedProxy, type RelaySettings } from './settings.ts'
 
 export interface Relay {
   readonly url: string
@@ -165,7 +165,13 @@ async function startParts(
     refused.resolve(error)
   }
   const streams = new Set<FastifyRequest>()
-  const metrics = createMetrics({ spoolDepth: () => spool.depth(), streams: () => streams.size })
+  const isUntrusted = hasUntrustedProxy(settings)
+  if (isUntrusted) log.warn('proxy_not_trusted', { set: 'RELAY_TRUST_PROXY' })
+  const metrics = createMetrics({
+    spoolDepth: () => spool.depth(),
+    streams: () => streams.size,
+    untrustedProxy: () => Number(isUntrusted),
+  })
   const addresses = parts.adopt(createAddresses(database.read, spool, log), (open) => open.close())
   const gate = createGate(database.read)
   const onSettings = (): void => {

@@ -13,9 +13,11 @@ import { DatabaseRefused } from './database/database.ts'
 import { startRelay } from './index.ts'
 import { createLog } from './log.ts'
 import { runDrill } from './operation/drill.ts'
-import { createDatabase, findRunning, startPostgres } from './postgres/server.ts'
+import { createDatabase, findRunning, keepPostgres } from './postgres/server.ts'
 import { readSettings, unknownVariables, type RelaySettings } from './settings.ts'
 import { startProblem } from './startProblem.ts'
+
+const log = createLog((line) => process.stderr.write(line))
 
 function commandLine(): CommandLine {
   try {
@@ -37,7 +39,7 @@ async function ownPostgres(folder: string): Promise<OwnPostgres> {
   const path = isTemporary ? mkdtempSync(join(tmpdir(), 'esim-relay-')) : resolve(folder)
   // A command finds the server of the relay that is running on the same folder.
   const running = isTemporary ? null : await findRunning(path)
-  const started = running === null ? await startPostgres(path) : null
+  const started = running === null ? await keepPostgres(path, log) : null
   const server = running ?? started
   if (server === null) throw new Error('PostgreSQL did not start.')
   await createDatabase(server, 'relay')
@@ -63,8 +65,6 @@ function untilEnd(watchStdin: boolean): Promise<void> {
 
 /** The relay was told to end before it listened. What it was doing is rolled back. */
 class EndedAtStart extends Error {}
-
-const log = createLog((line) => process.stderr.write(line))
 
 /** An address of the database of the operator may have a password, and is not printed. */
 async function serve(settings: RelaySettings, { postgres, exitWithParent }: CommandLine): Promise<void> {

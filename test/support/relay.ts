@@ -139,6 +139,7 @@ export interface TestDevice {
 
 export async function makeToken(url: string, id: string, keys: DeviceKeys, origin = url): Promise<Response> {
   const asked = await callRelay(url, relayPaths.challenges, { body: { device: id } })
+  if (!asked.ok) return asked
   const { challenge } = ChallengeAnswer.parse(await asked.json())
   const signature = sign(null, Buffer.from(challengeText(origin, id, challenge)), keys.privateKey).toString('base64url')
   return await callRelay(url, relayPaths.tokens, { body: { device: id, challenge, signature } })

@@ -5,10 +5,10 @@ import { isAnsweredKind, WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { CommandLine } from '../commandLine.ts'
 import { checkBodyKey, replaceBodyKey } from '../database/bodyKey.ts'
 import { asOwner, settingsChannel } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { isMigrated, migrate } from '../database/migrate.ts'
 import { findRunningAddress } from '../listening.ts'
 import { createSealer, readKey, readOrMakeKey, type Sealer } from '../secrets.ts'
-import { claimDataFolder, type RelaySettings } from '../settings.ts'
+import { claimDataFolder, hasUntrustedProxy, type RelaySettings } from '../settings.ts'
 import {
   addAddress,
   CommandError,
@@ -98,10 +98,12 @@ function lineOfKind({ kind, enabled, mode, forward_to, addresses, last_received_
   return `${kind.padEnd(20)} ${[...state, `last received ${last_received_at ?? 'never'}`].join(', ')}`
 }
 
-async function printKinds({ client, connection }: Call): Promise<string> {
+async function printKinds({ client, connection, settings }: Call): Promise<string> {
   const kinds = await listKinds(client, connection)
   if (kinds.length === 0) throw new CommandError('There is no such connection: make its addresses first.')
-  return kinds.map(lineOfKind).join('\n')
+  const warning =
+    'RELAY_TRUST_PROXY is not set: behind its proxy the relay takes all desks and everybody else for one network address.'
+  return [...kinds.map(lineOfKind), ...(hasUntrustedProxy(settings) ? [warning] : [])].join('\n')
 }
 
 async function printInvitation(call: Call): Promise<string> {
@@ -109,6 +111,10 @@ async function printInvitation(call: Call): Promise<string> {
   const { address, note } = await addressOf(call)
   return `${note}Address: ${address}\nCode:    ${code}\nIt works once, within ${String(invitationMinutes)} minutes.`
 }
+
+const revokedNote =
+  'These desks get no events any more. They keep their connection to the service: to end that as well, change the ' +
+  "client's secret in the reseller portal."
 
 const lineOf = ({ id, name, connection, seen_at, revoked_at }: DeviceRow): string =>
   [id, connection, name, revoked_at === null ? `last seen ${seen_at ?? 'never'}` : `revoked ${revoked_at}`].join('  ')
@@ -173,7 +179,7 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
     case 'devices':
       return listDevices(client).then((devices) => devices.map(lineOf).join('\n') || 'There are none.')
     case 'revoke':
-      return revoke(client, args.join(' ')).then((devices) => devices.map(lineOf).join('\n'))
+      return revoke(client, args.join(' ')).then((devices) => [...devices.map(lineOf), revokedNote].join('\n'))
     case 'erase':
       return printErasure(call)
     case 'unreadable':
@@ -190,13 +196,26 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
   }
 }
 
+/** Brings the tables up to date, unless a relay runs on them, which may be of an earlier version. */
+async function prepareTables(databaseUrl: string): Promise<void> {
+  const pending = await asOwner(databaseUrl, async (client) =>
+    (await isMigrated(client)) ? 'none' : await findRunningAddress(client).catch(() => null),
+  )
+  if (pending === 'none') return
+  if (pending !== null)
+    throw new CommandError(
+      'A relay of an earlier version is running on this database. Run the commands of that version, or replace it first.',
+    )
+  await migrate(databaseUrl)
+}
+
 /** Runs any command but the drill. */
 export async function runCommand(
   settings: RelaySettings,
   line: CommandLine,
   ask: Confirm = () => Promise.resolve(false),
 ): Promise<string> {
-  await migrate(settings.databaseUrl)
+  await prepareTables(settings.databaseUrl)
   const { command, args, connection, yes } = line
   const confirm = yes ? () => Promise.resolve(true) : ask
   return await asOwner(settings.databaseUrl, async (client) => {

@@ -34,7 +34,9 @@ function handleErrors(app: FastifyInstance, { log }: RelayContext): void {
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const isFull = error instanceof SpoolFull
     if (isFull) reply.header('retry-after', retryAfterSeconds)
-    const status = error.statusCode ?? (isFull || isDatabaseAway(error) ? 503 : 500)
+    // PostgreSQL can't store what was sent: the character 0, or a time out of its range.
+    const isRefusedValue = /^22/.test(codeOf(error))
+    const status = error.statusCode ?? (isRefusedValue ? 400 : isFull || isDatabaseAway(error) ? 503 : 500)
     if (status >= 500) log.warn('call_failed', { status, code: codeOf(error) })
     return fail(reply, status, codeOfStatus[status] ?? (status < 500 ? 'bad_request' : 'internal'))
   })

@@ -25,6 +25,8 @@ export const DeliveryHead = z.object({
   /** The hash of the token that it was posted with, in hexadecimal; a test has none. */
   address: z.string().optional(),
   isTest: z.boolean(),
+  /** Which desk has sent a test: the name of its invitation. */
+  desk: z.string().optional(),
   answer: AnswerContent.nullable(),
 })
 export interface Delivery extends z.infer<typeof DeliveryHead> {
@@ -67,8 +69,12 @@ export function readDelivery(delivery: Delivery, sealer: Sealer): ReadDelivery |
   const event = readWebhook(kind, parseWebhookBody(body.toString('utf8')))
   if (event === null || isTooLong(event.iccid) || isTooLong(event.customer)) return null
   const content = event.identity ?? JSON.stringify([event.iccid, event.customer, event.item, event.details])
+  const sentBy = delivery.desk === undefined ? {} : { desk: delivery.desk }
   const details = Object.fromEntries(
-    Object.entries(event.details).map(([name, value]) => [name, typeof value === 'string' ? storable(value) : value]),
+    Object.entries({ ...event.details, ...sentBy }).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? storable(value) : value,
+    ]),
   )
   return {
     event: {

@@ -5,7 +5,13 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export function createMetrics(gauges: { readonly spoolDepth: () => number; readonly streams: () => number }) {
+interface Gauges {
+  readonly spoolDepth: () => number
+  readonly streams: () => number
+  readonly untrustedProxy?: () => number
+}
+
+export function createMetrics(gauges: Gauges) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -22,6 +28,11 @@ export function createMetrics(gauges: { readonly spoolDepth: () => number; reado
     })
   gauge('spool_depth', 'Webhooks that wait in the spool for the database', gauges.spoolDepth)
   gauge('streams', 'Desks that are connected to the stream', gauges.streams)
+  gauge(
+    'untrusted_proxy',
+    'Whether a proxy is in front of the relay and RELAY_TRUST_PROXY does not name it',
+    gauges.untrustedProxy ?? (() => 0),
+  )
   return {
     registry,
     received: counter('received_total', 'Webhooks by kind and outcome', ['kind', 'outcome']),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addAddress } from '../../../../electron/relay/commands/connections.ts'
 import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
 import { runCommand } from '../../../../electron/relay/commands/run.ts'
@@ -310,6 +310,51 @@ test('nothing of a request gets into the log and the figures, also when it fails
   expect(figures).toContain('esim_relay_received_total')
   expect(relay.log.join('') + figures).not.toContain(canary)
   expect(relay.log.join('') + figures).not.toContain(device.token)
+})
+
+test('what is repeated while it lasts is logged once, with how often it was left out', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: string[] = []
+  const log = createLog((line) => void lines.push(line))
+  const outage = (): void => {
+    for (let count = 0; count < 100; count++) log.warn('database_away', { code: 'ECONNREFUSED' })
+    log.warn('database_away', { code: '57P03' })
+  }
+  outage()
+  expect(lines).toHaveLength(2)
+  vi.advanceTimersByTime(60_000)
+  outage()
+  expect(lines).toHaveLength(4)
+  expect(lines[2]).toContain('"leftOut":99')
+  log.info('spool_empty')
+  outage()
+  expect(lines).toHaveLength(7)
+})
+
+test('a command leaves the tables to a relay of an earlier version that is running', async () => {
+  const { settings, close } = await startTestRelay()
+  const { databaseUrl } = settings
+  const change = (text: string): Promise<unknown> => withDatabase(databaseUrl, (client) => client.query(text))
+  const run = (): Promise<string> => runCommand(settings, readCommandLine(['count']))
+  await eventually(async () => expect((await change('SELECT FROM listening')) as object).toMatchObject({ rowCount: 1 }))
+  await change("ALTER TABLE addresses DROP COLUMN last_received_at; DELETE FROM relay_migrations WHERE name >= '0007'")
+  await expect(run()).rejects.toThrow('A relay of an earlier version is running on this database.')
+  await expect(change('SELECT last_received_at FROM addresses')).rejects.toThrow('does not exist')
+  await close()
+  expect(await run()).toContain('"events":0')
+  await change('SELECT last_received_at FROM addresses')
+})
+
+test('revoke says what the desk keeps, and a test names the desk that has sent it', async () => {
+  const relay = await startTestRelay()
+  const device = await enrolDevice(relay, 'Anna of Bonn')
+  await callRelay(relay.url, relayPaths.test, { token: device.token, body: { kind: 'esimStatus' } })
+  await eventually(async () =>
+    expect(await device.readAll()).toMatchObject([{ isTest: true, details: { desk: 'Anna of Bonn' } }]),
+  )
+  const printed = await runCommand(relay.settings, readCommandLine(['revoke', 'Anna', 'of', 'Bonn']))
+  expect(printed).toContain("keep their connection to the service: to end that as well, change the client's secret")
 })
 
 test('an error is logged as its code, or its name', () => {
