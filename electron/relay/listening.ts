@@ -1,7 +1,7 @@
 /**
  * When a relay was listening. Each relay extends a row of its own every 5 s; times outside of all rows are holes, in
- * which webhooks may have been lost, however short they are. While the database is away, or not yet prepared, the time is remembered in the
- * spool.
+ * which webhooks may have been lost, however short they are. While the database is away, or not yet prepared, the time
+ * is remembered in the spool.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

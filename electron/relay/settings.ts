@@ -105,8 +105,8 @@ const forms: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a proxy has to be in front of the relay, which takes no TLS itself, and its `X-Forwarded-For` is not believed:
- * then all desks and everybody else have one network address.
+ * Whether a proxy has to be in front of the relay, which takes no TLS itself, and its `X-Forwarded-For` is not
+ * believed: then all desks and everybody else have one network address.
  */
 export const hasUntrustedProxy = ({ address, trustProxy }: Pick<RelaySettings, 'address' | 'trustProxy'>): boolean =>
   address !== null && address.startsWith('https:') && trustProxy.length === 0

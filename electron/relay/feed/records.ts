@@ -75,7 +75,8 @@ export async function readRecords(
   const rows = await select(
     database,
     Row,
-    `SELECT (SELECT id FROM feed) AS feed, ${digestSql('l')} AS digest, l.seq, l.at, l.connection, l.type, l.content, l.event_id, e.id, e.received_at, e.kind, e.iccid,
+    `SELECT (SELECT id FROM feed) AS feed, ${digestSql('l')} AS digest, l.seq, l.at, l.connection,
+       l.type, l.content, l.event_id, e.id, e.received_at, e.kind, e.iccid,
        coalesce(e.customer, l.customer) AS customer, e.item, e.details, e.repeat_of, e.is_test
      FROM (SELECT * FROM log WHERE seq > $1 AND ($3::text IS NULL OR connection = $3) ORDER BY seq LIMIT $2) l
      LEFT JOIN events e ON e.id = l.event_id

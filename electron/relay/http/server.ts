@@ -12,7 +12,7 @@ import { feedRoutes } from './feed.ts'
 import { ingestRoutes } from './ingest.ts'
 
 const maxRequest = 256 * 1024
-/** Above this delay the relay refuses calls of desks, so that those it has taken are answered, and webhooks come first. */
+/** Above this delay the relay refuses calls of desks, so that webhooks and the calls it has taken are answered. */
 const maxEventLoopDelayMs = 2000
 /** When the sender of what could not be stored may try again. */
 const retryAfterSeconds = 5

@@ -77,9 +77,16 @@ function parseJson(text: string): unknown {
 const isFull = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR_WRITE)/.test(error.code)
 
-/** Throws SQLITE_BUSY if another relay uses the folder. */
-export function openSpool(folder: string, megabytes: number, sealer: Sealer): Spool {
-  const file = new Sqlite(join(folder, 'spool.db'), { timeout: lockTimeoutMs })
+function orFull<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw isFull(error) ? new SpoolFull('The spool is full') : error
+  }
+}
+
+/** What was set aside before is tried again, and a number has its place also when the file is full. */
+function prepareFile(file: Sqlite.Database, megabytes: number): void {
   // Two relays on one spool would both write what waits in it.
   file.pragma('locking_mode = EXCLUSIVE')
   file.pragma('journal_mode = WAL')
@@ -89,6 +96,12 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   file.exec('INSERT OR IGNORE INTO deliveries SELECT * FROM quarantine; DELETE FROM quarantine')
   file.exec("INSERT OR IGNORE INTO remembered (name, value) VALUES ('refusedSince', '0000000000000')")
   file.pragma(`max_page_count = ${String(Math.ceil((megabytes * 1024 * 1024) / pageSize))}`)
+}
+
+/** Throws SQLITE_BUSY if another relay uses the folder. */
+export function openSpool(folder: string, megabytes: number, sealer: Sealer): Spool {
+  const file = new Sqlite(join(folder, 'spool.db'), { timeout: lockTimeoutMs })
+  prepareFile(file, megabytes)
   const insert = file.prepare('INSERT INTO deliveries (head, key_id, body) VALUES (?, ?, ?)')
   const count = file.prepare('SELECT count(*) AS place FROM deliveries')
   const first = file.prepare('SELECT place, head, key_id, body FROM deliveries ORDER BY place LIMIT ?')
@@ -105,13 +118,6 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   const removeAnswer = file.prepare('DELETE FROM answers WHERE connection = ? AND hash = ?')
   let depth = z.object({ place: z.number() }).parse(count.get()).place
 
-  const orFull = <T>(work: () => T): T => {
-    try {
-      return work()
-    } catch (error) {
-      throw isFull(error) ? new SpoolFull('The spool is full') : error
-    }
-  }
   const open = (row: unknown): SpooledDelivery => {
     const { place, head, key_id, body } = Row.parse(row)
     const parsed = DeliveryHead.safeParse(parseJson(head))

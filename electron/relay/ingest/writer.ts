@@ -246,6 +246,13 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 const bytesOf = (batch: readonly Waiting[]): number =>
   batch.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
 
+function noteIn({ spool, log }: WriterParts, state: SpoolState, at: number): void {
+  state.refusedLast = Date.now()
+  if (state.refusedSince !== null && state.refusedSince <= at) return
+  state.refusedSince = at
+  rememberRefusal(spool, log, at)
+}
+
 export function createWriter(parts: WriterParts): Writer {
   const { spool, log, metrics } = parts
   const waiting: Waiting[] = []
@@ -265,16 +272,9 @@ export function createWriter(parts: WriterParts): Writer {
   /** Bytes of the bodies that are in memory because their commit has not ended. */
   let waitingBytes = 0
 
-  const startDraining = (): void => {
-    state.draining ??= drain(parts, state)
-  }
+  const startDraining = (): void => void (state.draining ??= drain(parts, state))
 
-  const noteRefusal = (at: number): void => {
-    state.refusedLast = Date.now()
-    if (state.refusedSince !== null && state.refusedSince <= at) return
-    state.refusedSince = at
-    rememberRefusal(spool, log, at)
-  }
+  const noteRefusal = (at: number): void => noteIn(parts, state, at)
 
   const toSpool = (batch: readonly Waiting[]): void => {
     try {
@@ -293,11 +293,8 @@ export function createWriter(parts: WriterParts): Writer {
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
     if (state.spooling) return toSpool(batch)
     try {
-      await writeInParts(
-        parts,
-        batch.map(({ delivery }) => delivery),
-        parts.timeoutMs,
-      )
+      const deliveries = batch.map(({ delivery }) => delivery)
+      await writeInParts(parts, deliveries, parts.timeoutMs)
       for (const { settle } of batch) settle.resolve()
     } catch (error) {
       state.spooling = true
