@@ -113,9 +113,9 @@ export function run(program, args, { seconds, env = process.env, collect = false
  * Runs a program that ends when its standard input does, in the folder of the caller: it ends with this process, and
  * when npm is killed. Resolves to its exit code.
  */
-export async function runWhileHere(program, args, env) {
+export async function runWhileHere(program, args, env, stdin = 'pipe') {
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
-  const { code } = await run(program, args, { env, cwd: process.cwd(), stdio: ['pipe', 'inherit', 'inherit'] })
+  const { code } = await run(program, args, { env, cwd: process.cwd(), stdio: [stdin, 'inherit', 'inherit'] })
   return code
 }
 

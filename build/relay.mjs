@@ -10,5 +10,7 @@ await main(async () => {
     projectNode(),
     [...relayNodeFlags, at('electron', 'relay', 'main.ts'), '--exit-with-parent', ...args],
     { ...process.env, NODE_COMPILE_CACHE: at('node_modules', '.cache', 'relay') },
+    // It may ask.
+    args.includes('new-address') ? 'inherit' : 'pipe',
   )
 })

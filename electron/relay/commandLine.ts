@@ -5,7 +5,8 @@ export const usage = `npm run relay -- [--with-postgres [FOLDER]] [COMMAND]
 
 Without a command it receives webhooks and serves desks, until Ctrl+C.
 
-  addresses [KIND]          makes an address for every kind, or for one, and shows it once
+  addresses [KIND]          makes an address for every kind that has none and shows it once, and lists the others
+  new-address KIND          makes another address for a kind; beside two it ends the older one, after asking
   answer KIND MODE [URL]    activationRequest or customerRegistration: notOurs, pass URL or stop
   off KIND, on KIND         does not store a kind, or stores it again
   kinds                     shows what happens to each kind, its addresses and when it was last received
@@ -20,6 +21,7 @@ Without a command it receives webhooks and serves desks, until Ctrl+C.
   drill [--keep NAME]       backs up, restores into another database, tries it and removes it or keeps it as NAME
 
   --connection NAME         which connection the command is about (default: main)
+  --yes                     ends an address without asking
   --with-postgres [FOLDER]  starts the installed PostgreSQL, on a temporary folder or on FOLDER
   --exit-with-parent        ends when the standard input does, for programs that start the relay
 
@@ -36,6 +38,7 @@ interface Form {
 
 const commands = {
   addresses: { args: 1, ofConnection: true },
+  'new-address': { args: 1, ofConnection: true },
   answer: { args: 3, ofConnection: true },
   off: { args: 1, ofConnection: true },
   on: { args: 1, ofConnection: true },
@@ -57,6 +60,8 @@ export interface CommandLine {
   readonly command: Command | null
   readonly args: readonly string[]
   readonly connection: string
+  /** Whether what it asks is answered with yes. */
+  readonly yes: boolean
   /** The folder, an empty text for a temporary one, or null for the server of DATABASE_URL. */
   readonly postgres: string | null
   /** The name of the database that a drill leaves, or null. */
@@ -94,6 +99,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const options = {
     connection: { type: 'string' },
     keep: { type: 'string' },
+    yes: { type: 'boolean', default: false },
     'exit-with-parent': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   } as const
@@ -106,6 +112,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       command: command ?? null,
       args: others,
       connection: values.connection ?? 'main',
+      yes: values.yes,
       postgres,
       keep: values.keep ?? null,
       exitWithParent: values['exit-with-parent'],

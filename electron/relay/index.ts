@@ -9,6 +9,7 @@ import { createForwarder } from './answers/forward.ts'
 import { channel, connectRuntime, type Database, type DatabaseRefused } from './database/database.ts'
 import { createPreparation, prepareOrSpool, whenPrepared } from './database/prepare.ts'
 import { runUpkeep } from './database/upkeep.ts'
+import { createPlaces } from './feed/places.ts'
 import { followLog } from './feed/tail.ts'
 import type { RelayContext } from './http/context.ts'
 import { createMetricsServer, createServer } from './http/server.ts'
@@ -19,7 +20,7 @@ import { reportHole, startListening } from './listening.ts'
 import { codeOf, type Log } from './log.ts'
 import { createMetrics } from './operation/metrics.ts'
 import { createSealer, readOrMakeKey } from './secrets.ts'
-import { claimDataFolder, type RelaySettings } from './settings.ts'
+import { claimDataFolder, hasUntrustedProxy, type RelaySettings } from './settings.ts'
 
 export interface Relay {
   readonly url: string
@@ -164,14 +165,22 @@ async function startParts(
     refused.resolve(error)
   }
   const streams = new Set<FastifyRequest>()
-  const metrics = createMetrics({ spoolDepth: () => spool.depth(), streams: () => streams.size })
+  const isUntrusted = hasUntrustedProxy(settings)
+  if (isUntrusted) log.warn('proxy_not_trusted', { set: 'RELAY_TRUST_PROXY' })
+  const metrics = createMetrics({
+    spoolDepth: () => spool.depth(),
+    streams: () => streams.size,
+    untrustedProxy: () => Number(isUntrusted),
+  })
   const addresses = parts.adopt(createAddresses(database.read, spool, log), (open) => open.close())
   const gate = createGate(database.read)
   const onSettings = (): void => {
     void addresses.refreshAgain()
     gate.forget()
   }
-  const tail = parts.adopt(followLog(database, log, metrics, onSettings), (open) => open.close())
+  const onRestored = (): void => metrics.restored.inc()
+  const places = createPlaces({ settings, database, spool, preparation, log, onRestored })
+  const tail = parts.adopt(followLog(database, log, metrics, onSettings, places), (open) => open.close())
   const look = (): void => tail.look()
   const shared = { settings, database, log, metrics, preparation, spool, sealer }
   const writer = createRelayWriter({ ...shared, onRefused, look })
@@ -199,7 +208,10 @@ async function startParts(
   await tail.started
   const metricsApp = parts.adopt(createMetricsServer(context), (open) => open.close())
   const app = parts.adopt(await createServer(context), closeServer)
-  parts.defer(() => stop.abort())
+  parts.defer(() => {
+    listening.stop()
+    stop.abort()
+  })
   url = await listen(app, settings.host, settings.port, 'RELAY')
   const metricsUrl = await listen(metricsApp, settings.metricsHost, settings.metricsPort, 'RELAY_METRICS')
   listening.announce(settings.address ?? url)

@@ -1,7 +1,7 @@
 /**
  * When a relay was listening. Each relay extends a row of its own every 5 s; times outside of all rows are holes, in
- * which webhooks may have been lost. While the database is away, or not yet prepared, the time is remembered in the
- * spool.
+ * which webhooks may have been lost, however short they are. While the database is away, or not yet prepared, the time
+ * is remembered in the spool.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,8 +14,8 @@ import type { Spool } from './ingest/spool.ts'
 import { codeOf, type Log } from './log.ts'
 
 const beatMs = 5000
-/** A shorter time between two relays is a restart within one beat, which is not known to be a hole. */
-const minHoleMs = 2 * beatMs
+/** A relay whose last beat is no older than this may be running. */
+const aliveMs = 2 * beatMs
 
 export interface Hole {
   readonly from: string
@@ -24,7 +24,7 @@ export interface Hole {
 
 const Alive = z.object({ relay: z.uuid(), since: z.number(), until: z.number() })
 const Connection = z.object({ name: z.string() })
-const Last = z.object({ until: Instant.nullable() })
+const Last = z.object({ until: Instant, mayListen: z.boolean() })
 
 interface Beat {
   readonly relay: string
@@ -48,77 +48,96 @@ export async function findRunningAddress(database: Queryable): Promise<string | 
     z.object({ address: z.string() }),
     `SELECT address FROM listening WHERE address IS NOT NULL AND until > now() - make_interval(secs => $1)
      ORDER BY until DESC LIMIT 1`,
-    [minHoleMs / 1000],
+    [aliveMs / 1000],
   )
   return row?.address ?? null
 }
 
-/** Reports a hole in the feed of every connection. */
-export async function reportHole(client: pg.PoolClient, from: number, until: number): Promise<void> {
+/** Adds a hole to the feed of every connection, within a transaction. Times are epoch milliseconds. */
+export async function appendHoles(client: Queryable, from: number, until: number): Promise<void> {
   const connections = await select(client, Connection, 'SELECT name FROM connections ORDER BY name')
   const content: Hole = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
-  for (const { name } of connections)
-    await inTransaction(client, () => appendRecord(client, { connection: name, type: 'hole', content }))
+  for (const { name } of connections) await appendRecord(client, { connection: name, type: 'hole', content })
 }
 
-/** Returns the times of a range in which nobody listened. The end of the last relay is an end, not a hole. */
+export const reportHole = (client: pg.PoolClient, from: number, until: number): Promise<void> =>
+  inTransaction(client, () => appendHoles(client, from, until))
+
+/**
+ * Returns the times of a range in which nobody listened. The end of the last relay is an end, not a hole, and so is the
+ * latest beat of a relay that may be running.
+ */
 export async function findHoles(database: Queryable, from: Date, until: Date): Promise<readonly Hole[]> {
   return await select(
     database,
     z.object({ from: Instant, until: Instant }),
     `SELECT covered_until AS "from", since AS "until" FROM (
-       SELECT since, max(until) OVER (ORDER BY since ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until
+       SELECT since, max(CASE WHEN address IS NOT NULL AND until > now() - make_interval(secs => $3)
+           THEN greatest(until, now()) ELSE until END)
+         OVER (ORDER BY since ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered_until
        FROM listening
      ) relays
-     WHERE since - covered_until > make_interval(secs => $3) AND since >= $1 AND covered_until <= $2
+     WHERE since > covered_until AND since >= $1 AND covered_until <= $2
      ORDER BY since LIMIT 1000`,
-    [from, until, minHoleMs / 1000],
+    [from, until, aliveMs / 1000],
   )
 }
 
 export interface Listening {
-  /** Tells the commands of an operator where this relay is reached. */
+  /** The relay listens from now on; the address tells the commands of an operator where it is reached. */
   readonly announce: (address: string) => void
+  /** The relay takes nothing more from now on. */
+  readonly stop: () => void
   /** Stores the last moment of listening. */
   readonly close: () => Promise<void>
 }
 
 export function startListening(pool: pg.Pool, { isDone }: Preparation, spool: Spool, log: Log): Listening {
-  const [relay, since] = [randomUUID(), Date.now()]
+  const relay = randomUUID()
   const stop = new AbortController()
   const before = spool.recall('alive')
   let isReported = false
   let address: string | null = null
+  /** When it began to listen and when it has ended, in epoch milliseconds. */
+  let since: number | null = null
+  let endedAt: number | null = null
 
-  /** Before the first beat: what this folder's relay had remembered, and the hole since anybody listened. */
-  const reportStart = async (client: pg.PoolClient): Promise<void> => {
-    const earlier = before === null ? null : Alive.parse(JSON.parse(before))
-    if (earlier !== null) await storeBeat(client, { ...earlier, address: null })
-    const [last] = await select(client, Last, 'SELECT max(until) AS until FROM listening WHERE relay <> $1', [relay])
-    await storeBeat(client, { relay, since, until: Date.now(), address })
-    isReported = true
-    const until = last?.until ?? null
-    if (until !== null && since - Date.parse(until) > minHoleMs) await reportHole(client, Date.parse(until), since)
-  }
-  const storeInDatabase = async (until: number): Promise<void> => {
-    const client = await pool.connect()
-    try {
-      if (isReported) await storeBeat(client, { relay, since, until, address })
-      else await reportStart(client)
-    } finally {
-      client.release()
+  /**
+   * The first beat also stores what this folder's relay had remembered, and reports the hole since anybody listened.
+   * Whether another relay still does is known once it has extended its row, or has not for the time of two beats.
+   */
+  const storeInDatabase = async (client: pg.PoolClient, beat: Beat): Promise<void> => {
+    if (!isReported) {
+      const earlier = before === null ? null : Alive.parse(JSON.parse(before))
+      if (earlier !== null) await storeBeat(client, { ...earlier, address: null })
+      const [last] = await select(
+        client,
+        Last,
+        `SELECT until, address IS NOT NULL AND until > now() - make_interval(secs => $2) AS "mayListen"
+         FROM listening WHERE relay <> $1 ORDER BY until DESC LIMIT 1`,
+        [relay, aliveMs / 1000],
+      )
+      const lastUntil = last === undefined ? beat.since : Date.parse(last.until)
+      if (lastUntil < beat.since && last?.mayListen === true && endedAt === null) return
+      if (lastUntil < beat.since) await reportHole(client, lastUntil, beat.since)
+      isReported = true
     }
+    await storeBeat(client, beat)
   }
   const storeNow = async (): Promise<void> => {
-    const now = Date.now()
+    if (since === null) return
+    const beat = { relay, since, until: endedAt ?? Date.now() }
     try {
-      if (isDone()) await storeInDatabase(now)
+      if (isDone()) {
+        const client = await pool.connect()
+        await storeInDatabase(client, { ...beat, address }).finally(() => client.release())
+      }
     } catch (error) {
       log.warn('listening_not_stored', { code: codeOf(error) })
     }
     try {
       // What an earlier relay of this folder remembered is needed until it is stored.
-      if (isReported || before === null) spool.remember('alive', JSON.stringify({ relay, since, until: now }))
+      if (isReported || before === null) spool.remember('alive', JSON.stringify(beat))
     } catch (error) {
       log.warn('listening_not_remembered', { code: codeOf(error) })
     }
@@ -135,8 +154,10 @@ export function startListening(pool: pg.Pool, { isDone }: Preparation, spool: Sp
   return {
     announce: (reachedAt) => {
       address = reachedAt
+      since ??= Date.now()
       void beat()
     },
+    stop: () => void (endedAt ??= Date.now()),
     close: async () => {
       stop.abort()
       await running

@@ -11,13 +11,33 @@ export interface Log {
   readonly error: (event: string, fields?: LogFields) => void
 }
 
+/** What is repeated while something lasts is written once in this time, with how often it was left out. */
+const repeatMs = 60_000
+
+interface Series {
+  readonly since: number
+  leftOut: number
+}
+
 export function createLog(write: (line: string) => void): Log {
+  const warned = new Map<string, Series>()
   const line = (level: string) => (event: string, fields: LogFields) =>
     write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`)
   const [info, warn, error] = [line('info'), line('warn'), line('error')]
   return {
-    info: (event, fields = {}) => info(event, fields),
-    warn: (event, fields = {}) => warn(event, fields),
+    info: (event, fields = {}) => {
+      // Whatever lasted has changed, so the next warning is news.
+      warned.clear()
+      info(event, fields)
+    },
+    warn: (event, fields = {}) => {
+      const key = JSON.stringify([event, fields['code'], fields['kind'], fields['status']])
+      const series = warned.get(key)
+      const now = Date.now()
+      if (series !== undefined && now - series.since < repeatMs) return void (series.leftOut += 1)
+      warned.set(key, { since: now, leftOut: 0 })
+      warn(event, series === undefined || series.leftOut === 0 ? fields : { ...fields, leftOut: series.leftOut })
+    },
     error: (event, fields = {}) => error(event, fields),
   }
 }

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { readCommandLine, usage, UsageError, type CommandLine } from './commandLine.ts'
 import { CommandError } from './commands/connections.ts'
 import { runCommand } from './commands/run.ts'
@@ -12,9 +13,11 @@ import { DatabaseRefused } from './database/database.ts'
 import { startRelay } from './index.ts'
 import { createLog } from './log.ts'
 import { runDrill } from './operation/drill.ts'
-import { createDatabase, findRunning, startPostgres } from './postgres/server.ts'
+import { createDatabase, findRunning, keepPostgres } from './postgres/server.ts'
 import { readSettings, unknownVariables, type RelaySettings } from './settings.ts'
 import { startProblem } from './startProblem.ts'
+
+const log = createLog((line) => process.stderr.write(line))
 
 function commandLine(): CommandLine {
   try {
@@ -36,7 +39,7 @@ async function ownPostgres(folder: string): Promise<OwnPostgres> {
   const path = isTemporary ? mkdtempSync(join(tmpdir(), 'esim-relay-')) : resolve(folder)
   // A command finds the server of the relay that is running on the same folder.
   const running = isTemporary ? null : await findRunning(path)
-  const started = running === null ? await startPostgres(path) : null
+  const started = running === null ? await keepPostgres(path, log) : null
   const server = running ?? started
   if (server === null) throw new Error('PostgreSQL did not start.')
   await createDatabase(server, 'relay')
@@ -63,8 +66,6 @@ function untilEnd(watchStdin: boolean): Promise<void> {
 /** The relay was told to end before it listened. What it was doing is rolled back. */
 class EndedAtStart extends Error {}
 
-const log = createLog((line) => process.stderr.write(line))
-
 /** An address of the database of the operator may have a password, and is not printed. */
 async function serve(settings: RelaySettings, { postgres, exitWithParent }: CommandLine): Promise<void> {
   const ended = untilEnd(exitWithParent)
@@ -86,11 +87,22 @@ async function serve(settings: RelaySettings, { postgres, exitWithParent }: Comm
   }
 }
 
+/** Without a terminal nobody can be asked. */
+async function confirm(what: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${what} Go on? [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
 async function run(settings: RelaySettings, line: CommandLine): Promise<void> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
   if (line.command === null) await serve(settings, line)
   else if (line.command === 'drill') await runDrill(settings, line.keep, print)
-  else print(await runCommand(settings, line))
+  else print(await runCommand(settings, line, confirm))
 }
 
 async function main(line: CommandLine): Promise<void> {

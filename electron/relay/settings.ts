@@ -104,6 +104,13 @@ const forms: Readonly<Record<string, string>> = {
   RELAY_KEEP_EVENTS_DAYS: `${whole} from 1 to 3650`,
 }
 
+/**
+ * Whether a proxy has to be in front of the relay, which takes no TLS itself, and its `X-Forwarded-For` is not
+ * believed: then all desks and everybody else have one network address.
+ */
+export const hasUntrustedProxy = ({ address, trustProxy }: Pick<RelaySettings, 'address' | 'trustProxy'>): boolean =>
+  address !== null && address.startsWith('https:') && trustProxy.length === 0
+
 /** Returns the names of variables that look like those of the relay and are none of them. */
 export const unknownVariables = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.keys(environment).filter((name) => name.startsWith('RELAY_') && !Object.hasOwn(Variables.shape, name))

@@ -34,7 +34,9 @@ const Seq = z.number().int().nonnegative()
 const Instant = z.string().min(1).max(64)
 const Identifier = z.string().min(1).max(200)
 const details = z.record(z.string().max(100), z.union([wireText, z.number(), z.boolean(), z.null()]))
-const head = { seq: Seq, at: Instant }
+/** What tells a record from another one with its number, which a restored database may have. */
+const Digest = z.string().max(64)
+const head = { seq: Seq, digest: Digest.optional(), at: Instant }
 
 /** A webhook that was received. */
 export const EventRecord = z.object({
@@ -124,15 +126,18 @@ export const FeedPage = z.object({
   records: z.array(z.unknown()).max(maxFeedRecords).pipe(z.array(ReceivedRecord)),
   /** The cursor of the next call. */
   next: Seq,
+  /** The digest of the record with the number `next`; null or absent if it is not known. */
+  digest: Digest.nullish(),
   /** Whether there are more records already. */
   more: z.boolean(),
 })
 export type FeedPage = z.infer<typeof FeedPage>
 
-/** `feed` is left out by a desk that has no cursor yet. */
+/** `feed` is left out by a desk that has no cursor yet, and `digest` (of the record `after`) if it is not known. */
 export const FeedQuery = z.object({
   after: z.coerce.number().int().nonnegative().default(0),
   feed: Identifier.optional(),
+  digest: Digest.optional(),
   wait: z.coerce.number().min(0).max(maxFeedWaitSeconds).default(0),
   limit: z.coerce.number().int().min(1).max(maxFeedRecords).default(maxFeedRecords),
 })

@@ -85,7 +85,11 @@ async function countStored(databaseUrl: string, name: string): Promise<number> {
 }
 
 async function waitUntilReady({ relay }: Setting): Promise<void> {
-  while (!(await fetch(`${relay.metricsUrl}/ready`)).ok) await sleep(100)
+  for (;;) {
+    const { spooling } = (await (await fetch(`${relay.metricsUrl}/ready`)).json()) as { readonly spooling: boolean }
+    if (!spooling) return
+    await sleep(100)
+  }
 }
 
 async function timeAcknowledgements(setting: Setting): Promise<void> {

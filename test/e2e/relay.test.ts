@@ -32,7 +32,7 @@ async function serviceWithRelay() {
   const service = control(sandbox.info)
   const addresses = await withDatabase(databaseUrl, async (client) => {
     const tokens: Partial<Record<WebhookKind, string>> = {}
-    for (const kind of kinds) tokens[kind] = `${relay.url}/in/${(await addAddress(client, 'main', kind)).token}`
+    for (const kind of kinds) tokens[kind] = `${relay.url}/in/${await addAddress(client, 'main', kind)}`
     return tokens
   })
   await service.setWebhooks(addresses)

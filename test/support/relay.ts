@@ -79,7 +79,7 @@ export async function address(
   { url, settings }: Pick<TestRelay, 'url' | 'settings'>,
   kind: WebhookKind,
 ): Promise<string> {
-  const { token } = await withDatabase(settings.databaseUrl, (client) => addAddress(client, connection, kind))
+  const token = await withDatabase(settings.databaseUrl, (client) => addAddress(client, connection, kind))
   return `${url}/in/${token}`
 }
 
@@ -89,6 +89,13 @@ export const answerWith = (
   mode: AnswerMode,
   forwardTo: string | null = null,
 ): Promise<void> => withDatabase(settings.databaseUrl, (client) => setAnswer(client, connection, kind, mode, forwardTo))
+
+/** Whether webhooks go into the database and not into the spool, and desks can read them. */
+export async function isCaughtUp({ metricsUrl }: Pick<TestRelay, 'metricsUrl'>): Promise<boolean> {
+  const [webhooks, desks] = await Promise.all([fetch(`${metricsUrl}/ready`), fetch(`${metricsUrl}/ready/desks`)])
+  const { spooling } = (await webhooks.json()) as { readonly spooling: boolean }
+  return webhooks.ok && desks.ok && !spooling
+}
 
 export interface DeviceKeys {
   readonly publicKey: string
@@ -132,6 +139,7 @@ export interface TestDevice {
 
 export async function makeToken(url: string, id: string, keys: DeviceKeys, origin = url): Promise<Response> {
   const asked = await callRelay(url, relayPaths.challenges, { body: { device: id } })
+  if (!asked.ok) return asked
   const { challenge } = ChallengeAnswer.parse(await asked.json())
   const signature = sign(null, Buffer.from(challengeText(origin, id, challenge)), keys.privateKey).toString('base64url')
   return await callRelay(url, relayPaths.tokens, { body: { device: id, challenge, signature } })

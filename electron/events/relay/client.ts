@@ -28,6 +28,8 @@ export interface Position {
   /** `null` before the first answer. */
   readonly feed: string | null
   readonly after: number
+  /** That of the record `after`, if it is known. */
+  readonly digest?: string | null
 }
 
 export interface RelayClient {
@@ -130,10 +132,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     ask({ ...request, maxBytes }, (exchange) => readAnswer(exchange, schema, clock))
   /** The records that are asked for: fewer while they are too large. */
   let limit = pageRecords
-  const queryOf = ({ feed, after }: Position): Record<string, string> => ({
+  const queryOf = ({ feed, after, digest = null }: Position): Record<string, string> => ({
     after: String(after),
     limit: String(limit),
     ...(feed !== null && { feed }),
+    ...(digest !== null && { digest }),
   })
 
   return {

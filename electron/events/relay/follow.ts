@@ -123,19 +123,21 @@ class Follower {
     await accepted
   }
 
-  async #store({ feed, records, next, more }: FeedPage): Promise<void> {
+  async #store({ feed, records, next, digest = null, more }: FeedPage): Promise<void> {
     const { feed: known } = this.#position
     if (known !== null && feed !== known) throw new CursorUnknown('another feed')
     const fresh = records.filter(({ seq }) => seq > this.#position.after)
     for (let at = 0; at < fresh.length && !this.#signal.aborted; at += storeRecords) {
       const part = fresh.slice(at, at + storeRecords)
-      const position = { feed, after: part.at(-1)?.seq ?? this.#position.after }
+      const last = part.at(-1)
+      const position = { feed, after: last?.seq ?? this.#position.after, digest: last?.digest ?? null }
       this.#options.store(part, position)
       this.#position = position
       await nextTurn()
     }
     if (this.#signal.aborted) return
-    this.#position = { feed, after: Math.max(this.#position.after, next) }
+    if (next > this.#position.after) this.#position = { feed, after: next, digest }
+    else this.#position = { ...this.#position, feed }
     this.#isCatchingUp = more
   }
 

@@ -22,7 +22,11 @@ export interface RelaySourceOptions extends Pick<FollowOptions, 'heartbeatMs' | 
   readonly log: Pick<Log, 'info' | 'warn' | 'hide'>
 }
 
-const StoredPosition = z.object({ feed: z.string().nullable(), after: z.number().int().nonnegative() })
+const StoredPosition = z.object({
+  feed: z.string().nullable(),
+  after: z.number().int().nonnegative(),
+  digest: z.string().nullable().default(null),
+})
 /** Milliseconds after which the desk reads under its own limit, because nobody can say who else reads. */
 const claimTimeoutMs = 3000
 const closeTimeoutMs = 2000

@@ -24,8 +24,12 @@ export interface Device {
 const Enrolled = z.object({ id: z.string(), name: z.string(), connection: z.string() })
 export type Enrolled = z.infer<typeof Enrolled>
 
+/** The form of a code after `normalizeCode`; anything else is wrong without a look. */
+const codeForm = /^[A-Z2-9]{20}$/
+
 /** Uses an invitation up and registers the device. Returns null for a wrong, used or expired code. */
 export async function enrol(database: Queryable, code: string, publicKey: Buffer): Promise<Enrolled | null> {
+  if (!codeForm.test(normalizeCode(code))) return null
   const [device] = await select(
     database,
     Enrolled,
@@ -46,20 +50,20 @@ export const normalizeCode = (code: string): string => code.replaceAll(/[\s-]/g,
 const Key = z.object({ public_key: z.instanceof(Buffer) })
 const Expiry = z.object({ expires_at: Instant })
 
-/** Makes a challenge. One for an unknown device is never stored, and looks the same. */
+/** Makes a challenge, or returns null for a device that is unknown or revoked. */
 export async function makeChallenge(
   database: Queryable,
   device: string,
-): Promise<{ readonly challenge: string; readonly expiresAt: string }> {
+): Promise<{ readonly challenge: string; readonly expiresAt: string } | null> {
+  if (!z.uuid().safeParse(device).success) return null
   const challenge = newSecret(32)
   const expiresAt = new Date(Date.now() + challengeSeconds * 1000)
-  if (z.uuid().safeParse(device).success)
-    await database.query(
-      `INSERT INTO challenges (challenge_hash, device, expires_at)
-       SELECT $1, id, $3 FROM devices WHERE id = $2 AND revoked_at IS NULL`,
-      [hashSecret(challenge), device, expiresAt],
-    )
-  return { challenge, expiresAt: expiresAt.toISOString() }
+  const { rowCount } = await database.query(
+    `INSERT INTO challenges (challenge_hash, device, expires_at)
+     SELECT $1, id, $3 FROM devices WHERE id = $2 AND revoked_at IS NULL`,
+    [hashSecret(challenge), device, expiresAt],
+  )
+  return rowCount === 1 ? { challenge, expiresAt: expiresAt.toISOString() } : null
 }
 
 /** Exchanges a signed challenge for a token; a challenge is used up by the first try. */

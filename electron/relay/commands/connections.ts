@@ -26,21 +26,12 @@ export async function addConnection(client: pg.Client, connection: string): Prom
   ])
 }
 
-const Hash = z.object({ token_hash: z.instanceof(Buffer) })
 /** Two addresses of a kind work at a time, so that the portal's setting changes without a hole. */
 const maxLive = 2
 
-export interface NewAddress {
-  /** It is not stored and not shown again. */
-  readonly token: string
-  /** Whether the oldest address of the kind stopped working. */
-  readonly endsOlder: boolean
-}
-
-/** Makes a new address for a kind. */
-export async function addAddress(client: pg.Client, connection: string, kind: WebhookKind): Promise<NewAddress> {
+/** Makes a new address for a kind, and ends the oldest one beside two. Returns its token, which is not shown again. */
+export async function addAddress(client: pg.Client, connection: string, kind: WebhookKind): Promise<string> {
   const token = newSecret(16)
-  let endsOlder = false
   await inTransaction(client, async () => {
     await addConnection(client, connection)
     await client.query('INSERT INTO addresses (token_hash, connection, kind) VALUES ($1, $2, $3)', [
@@ -48,19 +39,37 @@ export async function addAddress(client: pg.Client, connection: string, kind: We
       connection,
       kind,
     ])
-    const live = await select(
-      client,
-      Hash,
-      `SELECT token_hash FROM addresses WHERE connection = $1 AND kind = $2 AND revoked_at IS NULL
-       ORDER BY created_at DESC OFFSET $3`,
+    await client.query(
+      `UPDATE addresses SET revoked_at = now() WHERE token_hash IN (
+         SELECT token_hash FROM addresses WHERE connection = $1 AND kind = $2 AND revoked_at IS NULL
+         ORDER BY created_at DESC OFFSET $3)`,
       [connection, kind, maxLive],
     )
-    endsOlder = live.length > 0
-    await client.query('UPDATE addresses SET revoked_at = now() WHERE token_hash = ANY ($1)', [
-      live.map(({ token_hash }) => token_hash),
-    ])
   })
-  return { token, endsOlder }
+  return token
+}
+
+const AddressRow = z.object({ kind: WebhookKind, created_at: Instant, last_received_at: Instant.nullable() })
+export type AddressRow = z.infer<typeof AddressRow>
+
+/** The addresses that work, the oldest of each kind first. */
+export const listAddresses = (client: pg.Client, connection: string): Promise<readonly AddressRow[]> =>
+  select(
+    client,
+    AddressRow,
+    `SELECT kind, created_at, last_received_at FROM addresses
+     WHERE connection = $1 AND revoked_at IS NULL ORDER BY kind, created_at`,
+    [connection],
+  )
+
+/** Returns the address of a kind that ends when another one is made, or null if none does. */
+export async function endedByNext(
+  client: pg.Client,
+  connection: string,
+  kind: WebhookKind,
+): Promise<AddressRow | null> {
+  const ofKind = (await listAddresses(client, connection)).filter((row) => row.kind === kind)
+  return ofKind.length < maxLive ? null : (ofKind[0] ?? null)
 }
 
 const KindRow = z.object({

@@ -5,20 +5,35 @@ import { isAnsweredKind, WebhookKind } from '#shared/wire/webhookKind.ts'
 import type { CommandLine } from '../commandLine.ts'
 import { checkBodyKey, replaceBodyKey } from '../database/bodyKey.ts'
 import { asOwner, settingsChannel } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { isMigrated, migrate } from '../database/migrate.ts'
 import { findRunningAddress } from '../listening.ts'
 import { createSealer, readKey, readOrMakeKey, type Sealer } from '../secrets.ts'
-import { claimDataFolder, type RelaySettings } from '../settings.ts'
-import { addAddress, CommandError, listKinds, readKind, setAnswer, setEnabled, type KindRow } from './connections.ts'
+import { claimDataFolder, hasUntrustedProxy, type RelaySettings } from '../settings.ts'
+import {
+  addAddress,
+  CommandError,
+  endedByNext,
+  listAddresses,
+  listKinds,
+  readKind,
+  setAnswer,
+  setEnabled,
+  type AddressRow,
+  type KindRow,
+} from './connections.ts'
 import { countRows, erase, readUnreadable, renewFeed, unsearchedSentence } from './data.ts'
 import { invitationMinutes, invite, listDevices, revoke, type DeviceRow } from './devices.ts'
 import { plural } from './plural.ts'
+
+/** Asks a person whether what is said may happen. */
+export type Confirm = (what: string) => Promise<boolean>
 
 interface Call {
   readonly client: pg.Client
   readonly settings: RelaySettings
   readonly args: readonly string[]
   readonly connection: string
+  readonly confirm: Confirm
 }
 
 /** Where the relay is reached: as it is set, as a running relay says, or as one would listen. */
@@ -29,20 +44,37 @@ async function addressOf({ client, settings }: Call): Promise<{ readonly address
     : { address, note: '' }
 }
 
+const since = ({ created_at, last_received_at }: AddressRow): string =>
+  `since ${created_at}, last received ${last_received_at ?? 'never'}`
+
+const secretAddresses = (note: string, lines: readonly string[]): string =>
+  `${note}These addresses are secrets, and they are not shown again.\n${lines.join('\n')}`
+
+/** Nothing ends: a kind that has an address keeps it. */
 async function printAddresses(call: Call): Promise<string> {
-  const {
-    client,
-    args: [wanted],
-    connection,
-  } = call
-  const kinds = wanted === undefined ? WebhookKind.options : [readKind(wanted)]
+  const { client, args, connection } = call
+  const kinds = args[0] === undefined ? WebhookKind.options : [readKind(args[0])]
   const { address, note } = await addressOf(call)
-  const lines: string[] = []
-  for (const kind of kinds) {
-    const { token, endsOlder } = await addAddress(client, connection, kind)
-    lines.push(`${kind.padEnd(20)} ${address}/in/${token}${endsOlder ? '  (the oldest one before it has ended)' : ''}`)
-  }
-  return `${note}These addresses are secrets, and they are not shown again.\n${lines.join('\n')}`
+  const there = (await listAddresses(client, connection)).filter(({ kind }) => kinds.includes(kind))
+  const made: string[] = []
+  for (const kind of kinds.filter((each) => there.every((row) => row.kind !== each)))
+    made.push(`${kind.padEnd(20)} ${address}/in/${await addAddress(client, connection, kind)}`)
+  const listed = there.map((row) => `${row.kind.padEnd(20)} ${since(row)}`)
+  const others = ['There are already, and new-address KIND makes another one:', ...listed].join('\n')
+  return [...(made.length > 0 ? [secretAddresses(note, made)] : []), ...(listed.length > 0 ? [others] : [])].join('\n')
+}
+
+async function printNewAddress(call: Call): Promise<string> {
+  const { client, args, connection, confirm } = call
+  const kind = readKind(args[0] ?? '')
+  const ending = await endedByNext(client, connection, kind)
+  if (ending !== null && !(await confirm(`The address of ${kind} ${since(ending)} ends.`)))
+    throw new CommandError(
+      `The address of ${kind} ${since(ending)} would end. Nothing was changed: with --yes it does.`,
+    )
+  const { address, note } = await addressOf(call)
+  const line = `${kind.padEnd(20)} ${address}/in/${await addAddress(client, connection, kind)}`
+  return secretAddresses(note, ending === null ? [line] : [line, `The one ${since(ending)} has ended.`])
 }
 
 async function printAnswer({ client, args, connection }: Call): Promise<string> {
@@ -66,10 +98,12 @@ function lineOfKind({ kind, enabled, mode, forward_to, addresses, last_received_
   return `${kind.padEnd(20)} ${[...state, `last received ${last_received_at ?? 'never'}`].join(', ')}`
 }
 
-async function printKinds({ client, connection }: Call): Promise<string> {
+async function printKinds({ client, connection, settings }: Call): Promise<string> {
   const kinds = await listKinds(client, connection)
   if (kinds.length === 0) throw new CommandError('There is no such connection: make its addresses first.')
-  return kinds.map(lineOfKind).join('\n')
+  const warning =
+    'RELAY_TRUST_PROXY is not set: behind its proxy the relay takes all desks and everybody else for one network address.'
+  return [...kinds.map(lineOfKind), ...(hasUntrustedProxy(settings) ? [warning] : [])].join('\n')
 }
 
 async function printInvitation(call: Call): Promise<string> {
@@ -77,6 +111,10 @@ async function printInvitation(call: Call): Promise<string> {
   const { address, note } = await addressOf(call)
   return `${note}Address: ${address}\nCode:    ${code}\nIt works once, within ${String(invitationMinutes)} minutes.`
 }
+
+const revokedNote =
+  'These desks get no events any more. They keep their connection to the service: to end that as well, change the ' +
+  "client's secret in the reseller portal."
 
 const lineOf = ({ id, name, connection, seen_at, revoked_at }: DeviceRow): string =>
   [id, connection, name, revoked_at === null ? `last seen ${seen_at ?? 'never'}` : `revoked ${revoked_at}`].join('  ')
@@ -117,7 +155,7 @@ async function printNewKey({ client, settings }: Call): Promise<string> {
   const unreadable = `${plural(lost.bodies, 'body', 'bodies')} and ${plural(lost.answers, 'answer', 'answers')}`
   return (
     `The key of the database is ${name} now. What stays encrypted with another key: ${unreadable}. Stored events stay. ` +
-    'Webhooks that wait in a spool are lost, because they are encrypted with the lost key.'
+    'Webhooks that wait in a spool will be in the feed as unreadable, because they are encrypted with the lost key.'
   )
 }
 
@@ -126,6 +164,8 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
   switch (name) {
     case 'addresses':
       return printAddresses(call)
+    case 'new-address':
+      return printNewAddress(call)
     case 'answer':
       return printAnswer(call)
     case 'off':
@@ -139,7 +179,7 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
     case 'devices':
       return listDevices(client).then((devices) => devices.map(lineOf).join('\n') || 'There are none.')
     case 'revoke':
-      return revoke(client, args.join(' ')).then((devices) => devices.map(lineOf).join('\n'))
+      return revoke(client, args.join(' ')).then((devices) => [...devices.map(lineOf), revokedNote].join('\n'))
     case 'erase':
       return printErasure(call)
     case 'unreadable':
@@ -156,12 +196,30 @@ function run(name: CommandLine['command'], call: Call): Promise<string> {
   }
 }
 
+/** Brings the tables up to date, unless a relay runs on them, which may be of an earlier version. */
+async function prepareTables(databaseUrl: string): Promise<void> {
+  const pending = await asOwner(databaseUrl, async (client) =>
+    (await isMigrated(client)) ? 'none' : await findRunningAddress(client).catch(() => null),
+  )
+  if (pending === 'none') return
+  if (pending !== null)
+    throw new CommandError(
+      'A relay of an earlier version is running on this database. Run the commands of that version, or replace it first.',
+    )
+  await migrate(databaseUrl)
+}
+
 /** Runs any command but the drill. */
-export async function runCommand(settings: RelaySettings, line: CommandLine): Promise<string> {
-  await migrate(settings.databaseUrl)
-  const { command, args, connection } = line
+export async function runCommand(
+  settings: RelaySettings,
+  line: CommandLine,
+  ask: Confirm = () => Promise.resolve(false),
+): Promise<string> {
+  await prepareTables(settings.databaseUrl)
+  const { command, args, connection, yes } = line
+  const confirm = yes ? () => Promise.resolve(true) : ask
   return await asOwner(settings.databaseUrl, async (client) => {
-    const printed = await run(command, { client, settings, args, connection })
+    const printed = await run(command, { client, settings, args, connection, confirm })
     await client.query(`NOTIFY ${settingsChannel}`)
     return printed
   })

@@ -78,6 +78,8 @@ export function connectRuntime(url: string, timeoutMs: number, log: Log): Databa
       max,
       idleTimeoutMillis: 30_000,
     })
+    // One that breaks between two statements makes the next one fail; without this it would end the process.
+    created.on('connect', (client) => client.on('error', () => undefined))
     // A broken idle connection is replaced when it is needed next. At the end the server may be quicker.
     created.on('error', (error) => {
       if (!isClosed) log.warn('database_connection_lost', { code: codeOf(error) })
@@ -92,6 +94,7 @@ export function connectRuntime(url: string, timeoutMs: number, log: Log): Databa
     read,
     connectListener: async () => {
       const client = new pg.Client(config)
+      client.on('error', () => undefined)
       await client.connect()
       return client
     },

@@ -14,6 +14,8 @@ export interface OlderPart {
   readonly found: readonly LogRecord[]
   /** The number of the last record that was looked at. */
   readonly end: number
+  /** The digest of that record, or null if it is not known. */
+  readonly digest: string | null
   readonly more: boolean
 }
 
@@ -74,23 +76,25 @@ export function createOlderRecords(database: Pick<Database, 'read'>, start: Star
     )
     if (stretch === undefined) return null
     const found = stretch.records.filter(({ seq }) => seq > cursor).slice(0, limit)
-    return { found, end: found.at(-1)?.seq ?? stretch.end, more: true }
+    const last = found.at(-1) ?? stretch.records.at(-1)
+    return { found, end: found.at(-1)?.seq ?? stretch.end, digest: last?.digest ?? null, more: true }
   }
 
   const read = async (connection: string, cursor: number, limit: number): Promise<OlderPart> => {
     const erasuresBefore = erasures
     // The end is asked for first: what is added later is not skipped.
-    const { last } = await readEnds(database.read)
+    const ends = await readEnds(database.read)
     const records = await readRecords(database.read, cursor, limit + 1, connection)
     const more = records.length > limit
     const found = more ? records.slice(0, limit) : records
-    const lastFound = found.at(-1)?.seq
-    const end = more ? (lastFound ?? cursor) : Math.max(cursor, last, lastFound ?? 0)
+    const lastFound = found.at(-1)
+    const end = more ? (lastFound?.seq ?? cursor) : Math.max(cursor, ends.last, lastFound?.seq ?? 0)
+    const digest = [lastFound, { seq: ends.last, digest: ends.digest }].find((at) => at?.seq === end)?.digest ?? null
     if (more && erasures === erasuresBefore) {
       const length = found.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
       keep({ connection, from: cursor, records: found, end, length, readAt: performance.now() })
     }
-    return { found, end, more }
+    return { found, end, digest, more }
   }
 
   return {

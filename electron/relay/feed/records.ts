@@ -2,8 +2,18 @@
 import * as z from 'zod'
 import { Instant, Int, select, type Queryable } from '../database/database.ts'
 
+/**
+ * SQL of what tells a record from another one with its number, which a restored database may have. It needs no content,
+ * so it is the same for ever.
+ */
+export const digestSql = (row: string): string =>
+  `left(encode(sha256(convert_to(concat_ws('|', ${row}.seq, extract(epoch FROM ${row}.at), ${row}.connection,
+     ${row}.type, ${row}.event_id), 'UTF8')), 'hex'), 32)`
+
 const Row = z.object({
+  feed: z.string(),
   seq: Int,
+  digest: z.string(),
   at: Instant,
   connection: z.string(),
   type: z.string(),
@@ -23,7 +33,11 @@ type Row = z.infer<typeof Row>
 
 /** One record as JSON. It is null for an event that was erased, which readers skip. */
 export interface LogRecord {
+  readonly feed: string
   readonly seq: number
+  readonly digest: string
+  /** When it was written, in epoch milliseconds. */
+  readonly at: number
   readonly connection: string
   readonly text: string | null
   /** Whether it says that older records were erased. */
@@ -31,12 +45,13 @@ export interface LogRecord {
 }
 
 function textOf(row: Row): string | null {
-  const { seq, at, type } = row
-  if (type !== 'event') return JSON.stringify({ seq, at, type, ...row.content })
+  const { seq, digest, at, type } = row
+  if (type !== 'event') return JSON.stringify({ seq, digest, at, type, ...row.content })
   if (row.id === null) return null
   const { id, kind, iccid, customer, item, details, repeat_of, is_test } = row
   return JSON.stringify({
     seq,
+    digest,
     at: row.received_at,
     type,
     id,
@@ -60,7 +75,8 @@ export async function readRecords(
   const rows = await select(
     database,
     Row,
-    `SELECT l.seq, l.at, l.connection, l.type, l.content, l.event_id, e.id, e.received_at, e.kind, e.iccid,
+    `SELECT (SELECT id FROM feed) AS feed, ${digestSql('l')} AS digest, l.seq, l.at, l.connection,
+       l.type, l.content, l.event_id, e.id, e.received_at, e.kind, e.iccid,
        coalesce(e.customer, l.customer) AS customer, e.item, e.details, e.repeat_of, e.is_test
      FROM (SELECT * FROM log WHERE seq > $1 AND ($3::text IS NULL OR connection = $3) ORDER BY seq LIMIT $2) l
      LEFT JOIN events e ON e.id = l.event_id
@@ -68,16 +84,23 @@ export async function readRecords(
     [after, limit, connection],
   )
   return rows.map((row) => {
-    const { seq, connection, type } = row
-    return { seq, connection, text: textOf(row), isErasure: type === 'erased' }
+    const { feed, seq, digest, at, connection, type } = row
+    return { feed, seq, digest, at: Date.parse(at), connection, text: textOf(row), isErasure: type === 'erased' }
   })
 }
 
-const Ends = z.object({ feed: z.string(), last: Int.nullable() })
+const Ends = z.object({ feed: z.string(), last: Int, digest: z.string(), at: z.coerce.number() })
+export type Ends = z.infer<typeof Ends>
 
-/** Returns the identity of the feed and the last number in it. */
-export async function readEnds(database: Queryable): Promise<{ readonly feed: string; readonly last: number }> {
-  const [row] = await select(database, Ends, 'SELECT id AS feed, (SELECT max(seq) FROM log) AS last FROM feed')
+/** Returns the identity of the feed and its last record, whose number is 0 if there is none. */
+export async function readEnds(database: Queryable): Promise<Ends> {
+  const [row] = await select(
+    database,
+    Ends,
+    `SELECT feed.id AS feed, coalesce(l.seq, 0) AS last, coalesce(${digestSql('l')}, '') AS digest,
+       coalesce(1000 * extract(epoch FROM l.at), 0) AS at
+     FROM feed LEFT JOIN (SELECT * FROM log ORDER BY seq DESC LIMIT 1) l ON true`,
+  )
   if (row === undefined) throw new Error('The database has no feed')
-  return { feed: row.feed, last: row.last ?? 0 }
+  return row
 }

@@ -9,7 +9,8 @@ import { channel, settingsChannel, type Database } from '../database/database.ts
 import { codeOf, type Log } from '../log.ts'
 import type { Metrics } from '../operation/metrics.ts'
 import { createOlderRecords, type OlderRecords } from './olderRecords.ts'
-import { readEnds, readRecords, type LogRecord } from './records.ts'
+import { findRecord, type Place, type Places } from './places.ts'
+import { readEnds, readRecords, type Ends, type LogRecord } from './records.ts'
 
 const lookMs = 2000
 /** Notifications that arrive within this time are one look. */
@@ -20,6 +21,8 @@ const maxRead = 1000
 export interface FeedPart {
   readonly records: readonly string[]
   readonly next: number
+  /** The digest of the record with the number `next`, or null if it is not known. */
+  readonly digest: string | null
   readonly more: boolean
 }
 
@@ -27,7 +30,11 @@ export interface Tail {
   /** Resolves after the first look, whether the database was there or not. */
   readonly started: Promise<void>
   /** The identity of the feed and its last number, or null before the database was there. */
-  readonly ends: () => { readonly feed: string; readonly last: number } | null
+  readonly ends: () => Readonly<Ends> | null
+  /** Whether the feed can be read at the moment. */
+  readonly isServing: () => boolean
+  /** Whether the record with the number is the one with the digest, or was erased since. */
+  readonly hasRecord: (place: Pick<Place, 'seq' | 'digest'>) => Promise<boolean>
   /** The records of a connection after a cursor: from memory, or from the database if they are older. */
   readonly after: (connection: string, cursor: number, limit: number) => Promise<FeedPart>
   /** Resolves when there is a record of the connection after the cursor, or when the signal ends the wait. */
@@ -48,11 +55,13 @@ class Follower implements Tail {
   readonly #log: Log
   readonly #metrics: Metrics
   readonly #onSettings: () => void
+  readonly #places: Places | null
   /** The latest records, without a gap after `#keptAfter`. */
   #kept: LogRecord[] = []
   #keptAfter = 0
   readonly #older: OlderRecords
-  #ends: { feed: string; last: number } | null = null
+  #ends: Ends | null = null
+  #isServing = false
   readonly #lastOf = new Map<string, number>()
   readonly #waiters = new Set<Waiter>()
   readonly #stop = new AbortController()
@@ -61,12 +70,13 @@ class Follower implements Tail {
   readonly #running: Promise<void>
   readonly #started = Promise.withResolvers<void>()
 
-  constructor(database: Database, log: Log, metrics: Metrics, onSettings: () => void) {
+  constructor(database: Database, log: Log, metrics: Metrics, onSettings: () => void, places: Places | null) {
     this.#database = database
     this.#older = createOlderRecords(database)
     this.#log = log
     this.#metrics = metrics
     this.#onSettings = onSettings
+    this.#places = places
     this.#running = this.#run()
   }
 
@@ -74,8 +84,20 @@ class Follower implements Tail {
     return this.#started.promise
   }
 
-  ends(): { readonly feed: string; readonly last: number } | null {
+  ends(): Readonly<Ends> | null {
     return this.#ends
+  }
+
+  isServing(): boolean {
+    return this.#isServing
+  }
+
+  async hasRecord(place: Pick<Place, 'seq' | 'digest'>): Promise<boolean> {
+    const ends = this.#ends
+    const kept = this.#kept[this.#indexAfter(place.seq - 1)]
+    const known = ends?.last === place.seq ? ends : kept?.seq === place.seq ? kept : null
+    if (known !== null) return known.digest === place.digest
+    return ['there', 'erased'].includes(await findRecord(this.#database.read, place))
   }
 
   look(): void {
@@ -85,15 +107,19 @@ class Follower implements Tail {
   async after(connection: string, cursor: number, limit: number): Promise<FeedPart> {
     const last = this.#ends?.last ?? 0
     if (cursor < this.#keptAfter) {
-      const { found, end, more } = await this.#older.after(connection, cursor, limit)
-      return { records: textsOf(found), next: end, more }
+      const { found, end, digest, more } = await this.#older.after(connection, cursor, limit)
+      return { records: textsOf(found), next: end, digest, more }
     }
     const found: LogRecord[] = []
     for (let index = this.#indexAfter(cursor); index < this.#kept.length && found.length <= limit; index++) {
       const record = this.#kept[index]
       if (record?.connection === connection) found.push(record)
     }
-    return toPart(found, limit, Math.max(cursor, last))
+    return toPart(
+      found,
+      limit,
+      cursor > last ? { last: cursor, digest: null } : (this.#ends ?? { last: 0, digest: null }),
+    )
   }
 
   waitFor(connection: string, cursor: number, signal: AbortSignal): Promise<void> {
@@ -140,24 +166,59 @@ class Follower implements Tail {
   }
 
   async #read(): Promise<void> {
-    if (this.#ends === null) {
-      const ends = await readEnds(this.#database.read)
-      this.#keptAfter = ends.last
-      this.#ends = ends
-    }
+    if (this.#places?.isPrepared() === false) return
+    if (this.#ends === null) await this.#begin(true)
     const ends = this.#ends
+    if (ends === null) return
     let count
     do {
-      const records = await readRecords(this.#database.read, ends.last, maxRead, null)
+      // With its last record, one statement also tells whether this is still the same log.
+      const found = await readRecords(this.#database.read, ends.last - 1, maxRead + 1, null)
+      const records = found.filter(({ seq }) => seq > ends.last)
+      const feed = found[0]?.feed ?? (await readEnds(this.#database.read)).feed
+      const isSame = ends.last === 0 || found[0]?.digest === ends.digest
+      if (feed !== ends.feed) return await this.#beginAgain(true)
+      if (!isSame && (await this.#isLost(ends))) return await this.#beginAgain(false)
       this.#add(ends, records)
       count = records.length
-    } while (count === maxRead)
+    } while (count >= maxRead)
   }
 
-  #add(ends: { last: number }, records: readonly LogRecord[]): void {
+  async #begin(isToCheck: boolean): Promise<void> {
+    const place = isToCheck ? (this.#places?.recall() ?? null) : null
+    if (place !== null) await this.#places?.renewIfLost(place)
+    const ends = await readEnds(this.#database.read)
+    this.#keptAfter = ends.last
+    this.#ends = ends
+    this.#remember(ends)
+  }
+
+  /** The feed is another one: desks that wait are told so. */
+  async #beginAgain(isToCheck: boolean): Promise<void> {
+    this.#ends = null
+    this.#kept = []
+    this.#older.forget()
+    this.#lastOf.clear()
+    await this.#begin(isToCheck)
+    for (const { wake } of this.#waiters) wake()
+    this.look()
+  }
+
+  async #isLost({ feed, last, digest, at }: Ends): Promise<boolean> {
+    return (await this.#places?.renewIfLost({ feed, seq: last, digest, at })) ?? false
+  }
+
+  #remember({ feed, last, digest, at }: Ends): void {
+    if (last > 0) this.#places?.remember({ feed, seq: last, digest, at })
+  }
+
+  #add(ends: Ends, records: readonly LogRecord[]): void {
     const last = records.at(-1)
     if (last === undefined) return
     ends.last = last.seq
+    ends.digest = last.digest
+    ends.at = last.at
+    this.#remember(ends)
     this.#kept.push(...records)
     this.#metrics.records.inc(records.length)
     if (records.some(({ isErasure }) => isErasure)) {
@@ -183,7 +244,9 @@ class Follower implements Tail {
       try {
         await this.#listen()
         await this.#read()
+        this.#isServing = this.#ends !== null
       } catch (error) {
+        this.#isServing = false
         if (!this.#isStopped()) this.#log.warn('log_not_read', { code: codeOf(error) })
       }
       this.#started.resolve()
@@ -202,16 +265,27 @@ class Follower implements Tail {
 const textsOf = (records: readonly LogRecord[]): readonly string[] => records.flatMap(({ text }) => text ?? [])
 
 /** The cursor moves to the last record, or to the end of what was looked at if there is no more. */
-function toPart(found: readonly LogRecord[], limit: number, end: number): FeedPart {
+function toPart(
+  found: readonly LogRecord[],
+  limit: number,
+  end: { readonly last: number; readonly digest: string | null },
+): FeedPart {
   const more = found.length > limit
   const taken = more ? found.slice(0, limit) : found
-  return {
-    records: textsOf(taken),
-    next: more ? (taken.at(-1)?.seq ?? end) : Math.max(end, taken.at(-1)?.seq ?? 0),
-    more,
-  }
+  const lastTaken = taken.at(-1)
+  const { seq, digest } =
+    lastTaken !== undefined && (more || lastTaken.seq > end.last) ? lastTaken : { seq: end.last, digest: end.digest }
+  return { records: textsOf(taken), next: seq, digest, more }
 }
 
-/** @param onSettings called when an operator has changed which addresses, answers or devices there are */
-export const followLog = (database: Database, log: Log, metrics: Metrics, onSettings: () => void): Tail =>
-  new Follower(database, log, metrics, onSettings)
+/**
+ * @param onSettings called when an operator has changed which addresses, answers or devices there are
+ * @param places what the relay remembers of the log over a restart; without it a restored database is not noticed
+ */
+export const followLog = (
+  database: Database,
+  log: Log,
+  metrics: Metrics,
+  onSettings: () => void,
+  places: Places | null = null,
+): Tail => new Follower(database, log, metrics, onSettings, places)

@@ -1,17 +1,31 @@
 /** How a device gets in: an invitation's code once, then a signed challenge for each token. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ChallengeRequest, EnrolRequest, relayPaths, TokenRequest } from '#shared/wire/relay.ts'
 import { enrol, makeChallenge, makeToken } from '../access/access.ts'
 import { readEnds } from '../feed/records.ts'
+import { hashSecret } from '../secrets.ts'
 import { fail, type RelayContext } from './context.ts'
 
-/** Calls a minute from one network address; a shop of many desks may share one. */
-const perMinute = { enrol: 20, token: 1200 }
+/**
+ * Calls a minute. They are counted for each code and each device, because behind a proxy that is not known all desks
+ * have one network address, and whoever shares it must not lock the others out. Nobody guesses a code of 100 bits.
+ */
+const perMinute = { code: 20, device: 60 }
 
 export function accessRoutes(app: FastifyInstance, { database, metrics, origin }: RelayContext): void {
-  const limited = (max: number) => ({ config: { rateLimit: { max, timeWindow: 60_000 } } })
+  const limited = (max: number, name: 'code' | 'device') => ({
+    config: {
+      rateLimit: {
+        max,
+        timeWindow: 60_000,
+        hook: 'preHandler',
+        keyGenerator: ({ ip, body }: FastifyRequest) =>
+          hashSecret(`${ip}\n${String(Object(body)[name])}`).toString('hex'),
+      },
+    } as const,
+  })
 
-  app.post(relayPaths.devices, limited(perMinute.enrol), async (request, reply) => {
+  app.post(relayPaths.devices, limited(perMinute.code, 'code'), async (request, reply) => {
     const body = EnrolRequest.safeParse(request.body)
     if (!body.success) return await fail(reply, 400, 'bad_request')
     const enrolled = await enrol(database.read, body.data.code, Buffer.from(body.data.publicKey, 'base64url'))
@@ -24,13 +38,16 @@ export function accessRoutes(app: FastifyInstance, { database, metrics, origin }
     return await reply.send({ device: id, name, connection, feed })
   })
 
-  app.post(relayPaths.challenges, limited(perMinute.token), async (request, reply) => {
+  app.post(relayPaths.challenges, limited(perMinute.device, 'device'), async (request, reply) => {
     const body = ChallengeRequest.safeParse(request.body)
     if (!body.success) return await fail(reply, 400, 'bad_request')
-    return await reply.send(await makeChallenge(database.read, body.data.device))
+    const challenge = await makeChallenge(database.read, body.data.device)
+    if (challenge !== null) return await reply.send(challenge)
+    metrics.refusedAccess.inc()
+    return await fail(reply, 401, 'unauthorized')
   })
 
-  app.post(relayPaths.tokens, limited(perMinute.token), async (request, reply) => {
+  app.post(relayPaths.tokens, limited(perMinute.device, 'device'), async (request, reply) => {
     const body = TokenRequest.safeParse(request.body)
     if (!body.success) return await fail(reply, 400, 'bad_request')
     const token = await makeToken(database.read, origin(), body.data)

@@ -21,6 +21,7 @@ import { readTimeline } from '../feed/timeline.ts'
 import { newId } from '../ingest/delivery.ts'
 import { testBody } from '../ingest/testBody.ts'
 import { findHoles } from '../listening.ts'
+import { hashSecret } from '../secrets.ts'
 import { authorize, fail, type RelayContext } from './context.ts'
 
 const KindRow = z.object({
@@ -66,9 +67,10 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 
 type Handler<T> = (device: Device, input: T, reply: FastifyReply) => Promise<unknown>
 
-/** Each test is a webhook that is stored and sent to every desk. */
+/** Each test is a webhook that is stored and sent to every desk. They are counted for each token. */
 const testsPerMinute = 30
-const limited = { config: { rateLimit: { max: testsPerMinute, timeWindow: 60_000 } } }
+const keyGenerator = ({ headers }: FastifyRequest): string => hashSecret(headers.authorization ?? '').toString('hex')
+const limited = { config: { rateLimit: { max: testsPerMinute, timeWindow: 60_000, keyGenerator } } }
 
 export function deskRoutes(app: FastifyInstance, context: RelayContext): void {
   const { database, metrics, tail, writer } = context
@@ -124,10 +126,19 @@ export function deskRoutes(app: FastifyInstance, context: RelayContext): void {
   app.post(
     relayPaths.test,
     limited,
-    call(body, TestRequest, async ({ connection }, { kind }) => {
+    call(body, TestRequest, async ({ connection, name }, { kind }) => {
       const receivedAt = Date.now()
       const id = newId(receivedAt)
-      await writer.add({ id, receivedAt, connection, kind, isTest: true, answer: null, body: testBody(kind) })
+      await writer.add({
+        id,
+        receivedAt,
+        connection,
+        kind,
+        isTest: true,
+        desk: name,
+        answer: null,
+        body: testBody(kind),
+      })
       return { id }
     }),
   )

@@ -12,8 +12,9 @@ const checkMs = 5000
 /** A desk that reads nothing for this time is disconnected. */
 const drainMs = 30_000
 
-const toText = (feed: string, { records, next, more }: FeedPart): string =>
-  `{"feed":${JSON.stringify(feed)},"records":[${records.join(',')}],"next":${String(next)},"more":${String(more)}}`
+const toText = (feed: string, { records, next, digest, more }: FeedPart): string =>
+  `{"feed":${JSON.stringify(feed)},"records":[${records.join(',')}],"next":${String(next)},` +
+  `"digest":${JSON.stringify(digest)},"more":${String(more)}}`
 
 interface Start {
   readonly feed: string
@@ -36,13 +37,14 @@ async function begin(context: RelayContext, request: FastifyRequest, reply: Fast
   const given = typeof last === 'string' ? { after: last } : {}
   const query = FeedQuery.safeParse({ ...Object(request.query), ...given })
   if (!query.success) return refuse(reply, 400, 'bad_request')
-  const { after, wait, limit } = query.data
+  const { after, digest, wait, limit } = query.data
   const ends = context.tail.ends()
   if (ends === null) return refuse(reply, 503, 'unavailable')
   // Another relay may already have served what this one has not read yet.
   const isKnown =
     (query.data.feed === undefined || query.data.feed === ends.feed) &&
-    (after <= ends.last || after <= (await readEnds(context.database.read)).last)
+    (after <= ends.last || after <= (await readEnds(context.database.read)).last) &&
+    (digest === undefined || (await context.tail.hasRecord({ seq: after, digest })))
   if (!isKnown) return refuse(reply, 410, 'cursor_unknown')
   return { feed: ends.feed, connection: device.connection, after, wait, limit }
 }
@@ -65,6 +67,7 @@ async function poll(context: RelayContext, request: FastifyRequest, reply: Fasti
     if ((await authorize(context, request, reply)) === null) return reply
     part = await context.tail.after(connection, after, limit)
   }
+  if (context.tail.ends()?.feed !== feed) return await fail(reply, 410, 'cursor_unknown')
   return await reply.header('content-type', 'application/json').send(toText(feed, part))
 }
 
@@ -100,6 +103,8 @@ async function stream(context: RelayContext, request: FastifyRequest, reply: Fas
   try {
     while (!ended.aborted && (await deviceOf(context.gate, request)) !== null) {
       const part = await context.tail.after(connection, cursor, limit)
+      // The desk connects again, and hears that its cursor is of another feed.
+      if (context.tail.ends()?.feed !== feed) break
       const now = performance.now()
       const isNews = part.records.length > 0 || lastSent === 0
       if (isNews || now - lastSent >= context.heartbeatMs) {

@@ -18,6 +18,8 @@ const Address = z.object({
   enabled: z.boolean(),
   mode: AnswerMode,
   forward_to: z.string().nullable(),
+  /** Whether it was ended: it takes nothing more, and whoever posts to it has to be told. */
+  ended: z.boolean().default(false),
 })
 export type Address = z.infer<typeof Address>
 
@@ -46,8 +48,9 @@ export function createAddresses(database: Queryable, spool: Spool, log: Log): Ad
     const list = await select(
       database,
       Address,
-      `SELECT encode(a.token_hash, 'hex') AS hash, a.connection, a.kind, k.enabled, k.mode, k.forward_to
-       FROM addresses a JOIN kinds k USING (connection, kind) WHERE a.revoked_at IS NULL ORDER BY hash`,
+      `SELECT encode(a.token_hash, 'hex') AS hash, a.connection, a.kind, k.enabled, k.mode, k.forward_to,
+         a.revoked_at IS NOT NULL AS ended
+       FROM addresses a JOIN kinds k USING (connection, kind) ORDER BY hash`,
     )
     adopt(list)
     refreshedAt = Date.now()

@@ -22,11 +22,17 @@ export const DeliveryHead = z.object({
   receivedAt: z.number(),
   connection: z.string(),
   kind: WebhookKind,
+  /** The hash of the token that it was posted with, in hexadecimal; a test has none. */
+  address: z.string().optional(),
   isTest: z.boolean(),
+  /** Which desk has sent a test: the name of its invitation. */
+  desk: z.string().optional(),
   answer: AnswerContent.nullable(),
 })
 export interface Delivery extends z.infer<typeof DeliveryHead> {
   readonly body: Buffer
+  /** The name of the key that `body` is still encrypted with, because it could not be opened. */
+  readonly sealedWith?: string
 }
 
 /** A random id whose order is that of time (UUID version 7), so that an index grows at its end. */
@@ -48,16 +54,27 @@ export interface ReadDelivery {
 }
 
 /** PostgreSQL stores neither the character 0 nor half of a surrogate pair. */
-const storable = (text: string): string => text.replaceAll('\0', '�').toWellFormed()
-const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
+export const storable = (text: string): string => text.replaceAll('\0', '�').toWellFormed()
+export const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
+
+/** PostgreSQL's indexes take no longer keys; no ICCID and no uid has a part of this length. In bytes of UTF-8. */
+const maxIdentifier = 2000
+const isTooLong = (identifier: string | null): boolean =>
+  identifier !== null && Buffer.byteLength(identifier) > maxIdentifier
 
 /** Returns what the body says, or null if it can't be read. */
-export function readDelivery({ kind, body }: Pick<Delivery, 'kind' | 'body'>, sealer: Sealer): ReadDelivery | null {
+export function readDelivery(delivery: Delivery, sealer: Sealer): ReadDelivery | null {
+  const { kind, body, sealedWith } = delivery
+  if (sealedWith !== undefined) return null
   const event = readWebhook(kind, parseWebhookBody(body.toString('utf8')))
-  if (event === null) return null
+  if (event === null || isTooLong(event.iccid) || isTooLong(event.customer)) return null
   const content = event.identity ?? JSON.stringify([event.iccid, event.customer, event.item, event.details])
+  const sentBy = delivery.desk === undefined ? {} : { desk: delivery.desk }
   const details = Object.fromEntries(
-    Object.entries(event.details).map(([name, value]) => [name, typeof value === 'string' ? storable(value) : value]),
+    Object.entries({ ...event.details, ...sentBy }).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? storable(value) : value,
+    ]),
   )
   return {
     event: {

@@ -23,7 +23,7 @@ const StoredAnswer = z.object({
 
 export interface SpooledDelivery {
   readonly place: number
-  /** Null if it was encrypted with another key or is damaged; its place is kept and reported. */
+  /** Null if nothing of it can be read, also not when it came. */
   readonly delivery: Delivery | null
 }
 
@@ -34,10 +34,16 @@ export interface Spool {
   /** The first deliveries, in the order in which they were received. */
   readonly first: (limit: number) => readonly SpooledDelivery[]
   readonly remove: (places: readonly number[]) => void
-  /** Moves one that can't be opened out of the way; it stays in the file. */
+  /** Moves one that can't be written out of the way; it stays in the file, and the next start tries it again. */
   readonly quarantine: (place: number) => void
   readonly remember: (name: string, value: string) => void
+  /** Like `remember`, without waiting for the disk: the end of the machine, and not of the process, may take it. */
+  readonly rememberSoon: (name: string, value: string) => void
   readonly recall: (name: string) => string | null
+  /** Since when webhooks were refused that no hole has in the feed yet; epoch milliseconds. */
+  readonly refusedSince: () => number | null
+  /** Works with a full spool too: the place of the number is kept free. */
+  readonly setRefusedSince: (at: number | null) => void
   /** Answers to activations that were given while the database was away. */
   readonly storeAnswer: (connection: string, hash: Buffer, answer: Buffer) => void
   readonly findAnswer: (connection: string, hash: Buffer) => Buffer | null
@@ -60,19 +66,42 @@ const tables = `
     connection TEXT NOT NULL, hash BLOB NOT NULL, key_id TEXT NOT NULL, answer BLOB NOT NULL,
     PRIMARY KEY (connection, hash));`
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 const isFull = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR_WRITE)/.test(error.code)
 
-/** Throws SQLITE_BUSY if another relay uses the folder. */
-export function openSpool(folder: string, megabytes: number, sealer: Sealer): Spool {
-  const file = new Sqlite(join(folder, 'spool.db'), { timeout: lockTimeoutMs })
+function orFull<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw isFull(error) ? new SpoolFull('The spool is full') : error
+  }
+}
+
+/** What was set aside before is tried again, and a number has its place also when the file is full. */
+function prepareFile(file: Sqlite.Database, megabytes: number): void {
   // Two relays on one spool would both write what waits in it.
   file.pragma('locking_mode = EXCLUSIVE')
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')
   file.pragma(`page_size = ${String(pageSize)}`)
   file.exec(tables)
+  file.exec('INSERT OR IGNORE INTO deliveries SELECT * FROM quarantine; DELETE FROM quarantine')
+  file.exec("INSERT OR IGNORE INTO remembered (name, value) VALUES ('refusedSince', '0000000000000')")
   file.pragma(`max_page_count = ${String(Math.ceil((megabytes * 1024 * 1024) / pageSize))}`)
+}
+
+/** Throws SQLITE_BUSY if another relay uses the folder. */
+export function openSpool(folder: string, megabytes: number, sealer: Sealer): Spool {
+  const file = new Sqlite(join(folder, 'spool.db'), { timeout: lockTimeoutMs })
+  prepareFile(file, megabytes)
   const insert = file.prepare('INSERT INTO deliveries (head, key_id, body) VALUES (?, ?, ?)')
   const count = file.prepare('SELECT count(*) AS place FROM deliveries')
   const first = file.prepare('SELECT place, head, key_id, body FROM deliveries ORDER BY place LIMIT ?')
@@ -80,6 +109,7 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   const quarantine = file.prepare('INSERT OR REPLACE INTO quarantine SELECT * FROM deliveries WHERE place = ?')
   const remember = file.prepare('INSERT OR REPLACE INTO remembered (name, value) VALUES (?, ?)')
   const recall = file.prepare('SELECT value FROM remembered WHERE name = ?')
+  const setRefusedSince = file.prepare("UPDATE remembered SET value = ? WHERE name = 'refusedSince'")
   const storeAnswer = file.prepare(
     'INSERT OR IGNORE INTO answers (connection, hash, key_id, answer) VALUES (?, ?, ?, ?)',
   )
@@ -88,17 +118,13 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
   const removeAnswer = file.prepare('DELETE FROM answers WHERE connection = ? AND hash = ?')
   let depth = z.object({ place: z.number() }).parse(count.get()).place
 
-  const orFull = <T>(work: () => T): T => {
-    try {
-      return work()
-    } catch (error) {
-      throw isFull(error) ? new SpoolFull('The spool is full') : error
-    }
-  }
   const open = (row: unknown): SpooledDelivery => {
     const { place, head, key_id, body } = Row.parse(row)
+    const parsed = DeliveryHead.safeParse(parseJson(head))
+    if (!parsed.success) return { place, delivery: null }
     const plain = sealer.open(key_id, body)
-    return { place, delivery: plain === null ? null : { ...DeliveryHead.parse(JSON.parse(head)), body: plain } }
+    const opened = plain === null ? { body, sealedWith: key_id } : { body: plain }
+    return { place, delivery: { ...parsed.data, ...opened } }
   }
   return {
     depth: () => depth,
@@ -123,6 +149,16 @@ export function openSpool(folder: string, megabytes: number, sealer: Sealer): Sp
       depth -= 1
     },
     remember: (name, value) => orFull(() => void remember.run(name, value)),
+    rememberSoon: (name, value) => {
+      file.pragma('synchronous = NORMAL')
+      try {
+        remember.run(name, value)
+      } finally {
+        file.pragma('synchronous = FULL')
+      }
+    },
+    refusedSince: () => Number(Value.parse(recall.get('refusedSince')).value) || null,
+    setRefusedSince: (at) => void setRefusedSince.run(String(at ?? 0).padStart(13, '0')),
     recall: (name) => Value.optional().parse(recall.get(name))?.value ?? null,
     storeAnswer: (connection, hash, answer) =>
       orFull(() => void storeAnswer.run(connection, hash, sealer.keyId, sealer.seal(answer))),

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { isRepeat, repeatWindowMs, type StoredFingerprint } from '#shared/wire/webhookEvents.ts'
 import { Instant, inTransaction, Int, select, type Queryable } from '../database/database.ts'
 import type { Sealer } from '../secrets.ts'
-import { readDelivery, type Delivery, type ReadDelivery } from './delivery.ts'
+import { readDelivery, storableOrNull, type Delivery, type ReadDelivery } from './delivery.ts'
 
 /** The lock of everybody who adds to the log. */
 export const lockLog = (client: Queryable): Promise<unknown> =>
@@ -26,12 +26,17 @@ interface Row {
   readonly read: ReadDelivery | null
 }
 
+/** @param asUnreadable whether they are stored as bodies that could not be read, because a value in them was refused */
 export async function writeDeliveries(
   client: Queryable,
   deliveries: readonly Delivery[],
   sealer: Sealer,
+  asUnreadable = false,
 ): Promise<Written> {
-  const rows = deliveries.map((delivery) => ({ delivery, read: readDelivery(delivery, sealer) }))
+  const rows = deliveries.map((delivery) => ({
+    delivery,
+    read: asUnreadable ? null : readDelivery(delivery, sealer),
+  }))
   return await inTransaction(client, async () => {
     const isFresh = await insertReceipts(client, rows, sealer)
     const fresh = rows.filter(({ delivery }) => isFresh.has(delivery.id))
@@ -61,17 +66,15 @@ async function insertReceipts(
     client,
     z.object({ id: z.string() }),
     `INSERT INTO receipts (id, received_at, connection, kind, key_id, body, readable)
-     SELECT id, received_at, connection, kind, $5, body, readable
-     FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $6::bytea[], $7::boolean[])
-       AS new (id, received_at, connection, kind, body, readable)
+     SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::boolean[])
      ON CONFLICT DO NOTHING RETURNING id`,
     [
       of.map(({ id }) => id),
       of.map(({ receivedAt }) => new Date(receivedAt)),
       of.map(({ connection }) => connection),
       of.map(({ kind }) => kind),
-      keyId,
-      of.map(({ body }) => seal(body)),
+      of.map(({ sealedWith }) => sealedWith ?? keyId),
+      of.map(({ sealedWith, body }) => (sealedWith === undefined ? seal(body) : body)),
       rows.map(({ read }) => read !== null),
     ],
   )
@@ -228,7 +231,9 @@ async function appendToLog(
         ? { connection, type: 'unreadable', id: null, customer, content: { id, kind, at } }
         : { connection, type: 'event', id, customer, content: null }
     if (answer === null) return [first]
-    return [first, { connection, type: 'answer', id: null, customer, content: { id, kind, at, ...answer } }]
+    const [returnCode, returnMessage] = [storableOrNull(answer.returnCode), storableOrNull(answer.returnMessage)]
+    const content = { id, kind, at, ...answer, returnCode, returnMessage }
+    return [first, { connection, type: 'answer', id: null, customer, content }]
   })
   // A test says nothing about the service.
   const received = rows.filter(({ delivery }) => !delivery.isTest)
@@ -238,6 +243,9 @@ async function appendToLog(
        FROM (SELECT DISTINCT connection, kind FROM unnest($6::text[], $7::text[]) AS s (connection, kind)) s
        WHERE kinds.connection = s.connection AND kinds.kind = s.kind
          AND coalesce(kinds.last_received_at < clock_timestamp() - interval '1 second', true)
+     ), used AS (
+       UPDATE addresses SET last_received_at = clock_timestamp() WHERE token_hash = ANY ($8::bytea[])
+         AND coalesce(last_received_at < clock_timestamp() - interval '1 second', true)
      )
      INSERT INTO log (seq, at, connection, type, event_id, customer, content)
      SELECT nextval('log_seq'), clock_timestamp(), connection, type, id, customer, content
@@ -251,6 +259,7 @@ async function appendToLog(
       records.map(({ content }) => (content === null ? null : JSON.stringify(content))),
       received.map(({ delivery }) => delivery.connection),
       received.map(({ delivery }) => delivery.kind),
+      [...new Set(received.flatMap(({ delivery }) => delivery.address ?? []))].map((hash) => Buffer.from(hash, 'hex')),
     ],
   )
 }

@@ -20,6 +20,9 @@ const maxBatch = 500
 const maxBatchBytes = 8 * 1024 * 1024
 export const maxWaitingBytes = 64 * 1024 * 1024
 const retryMs = 250
+/** Refusals are one hole until there was none for this time, or for the longer one at most. */
+const quietMs = 1000
+const maxHoleMs = 10_000
 /** After an error that lasts until a person does something. */
 const unusableRetryMs = 5000
 
@@ -47,7 +50,11 @@ interface Waiting {
 export interface Writer {
   /** Resolves once the delivery is on a disk. Rejects with SpoolFull. */
   readonly add: (delivery: Delivery) => Promise<void>
+  /** A webhook that was received at this time was refused, so that its time is a hole; epoch milliseconds. */
+  readonly refused: (at: number) => void
   readonly isSpooling: () => boolean
+  /** Whether a webhook that comes now has room, in the spool if not in the database. */
+  readonly hasRoom: () => boolean
   /** Resolves when nothing waits any more, except in the spool. */
   readonly close: () => Promise<void>
 }
@@ -57,7 +64,12 @@ class DatabaseTimeout extends Error {
 }
 
 /** Writes on a connection of its own, which is closed if it takes too long: a late commit has no effect twice. */
-async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeoutMs: number): Promise<Written> {
+async function writeInTime(
+  parts: WriterParts,
+  batch: readonly Delivery[],
+  timeoutMs: number,
+  asUnreadable = false,
+): Promise<Written> {
   const client = await parts.pool.connect()
   const timedOut = Promise.withResolvers<never>()
   const timer = setTimeout(() => timedOut.reject(new DatabaseTimeout('The database is slow')), timeoutMs)
@@ -65,7 +77,7 @@ async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeo
   client.on('error', onError)
   let failed = true
   try {
-    const work = writeDeliveries(withPreparedStatements(client), batch, parts.sealer)
+    const work = writeDeliveries(withPreparedStatements(client), batch, parts.sealer, asUnreadable)
     work.catch(() => undefined)
     const written = await Promise.race([work, timedOut.promise])
     failed = false
@@ -78,8 +90,29 @@ async function writeInTime(parts: WriterParts, batch: readonly Delivery[], timeo
   }
 }
 
-/** Errors that a value causes: the database is there and refuses it every time. */
-const isRefusedValue = (error: unknown): boolean => /^(22|23)/.test(codeOf(error))
+/** Errors that a value causes: the database is there and refuses it every time (54: it is too large for an index). */
+const isRefusedValue = (error: unknown): boolean => /^(22|23|54)/.test(codeOf(error))
+
+/**
+ * Writes deliveries in their order. If the database refuses a value in them, halves are written until the one with that
+ * value is found, which is stored as unreadable.
+ */
+async function writeInParts(parts: WriterParts, batch: readonly Delivery[], timeoutMs: number): Promise<void> {
+  const [first] = batch
+  if (first === undefined) return
+  try {
+    countWritten(parts, await writeInTime(parts, batch, timeoutMs), batch.length)
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    if (batch.length === 1) {
+      parts.log.warn('value_refused', { kind: first.kind, code: codeOf(error) })
+      return countWritten(parts, await writeInTime(parts, batch, timeoutMs, true), 1)
+    }
+    const half = Math.ceil(batch.length / 2)
+    await writeInParts(parts, batch.slice(0, half), timeoutMs)
+    await writeInParts(parts, batch.slice(half), timeoutMs)
+  }
+}
 
 /** What the writing and the emptying of the spool share. */
 interface SpoolState {
@@ -88,8 +121,11 @@ interface SpoolState {
   /** Whether deliveries wait in memory. While too many do, more are refused. */
   readonly isGathering: () => boolean
   spooling: boolean
-  /** Since when deliveries were refused because too much waits; epoch milliseconds. */
+  /** Since when webhooks were refused that no hole has yet, and when the last one was; epoch milliseconds. */
   refusedSince: number | null
+  refusedLast: number
+  /** Whether the spool had no room when it was last written to. */
+  isFull: boolean
   draining: Promise<void> | null
 }
 
@@ -101,31 +137,56 @@ function countWritten({ metrics, onWritten }: WriterParts, written: Written, bat
   onWritten()
 }
 
-/** Writes the beginning of the spool, one delivery at a time if the database refuses a value in it. */
-async function drainBatch(parts: WriterParts, limit: number): Promise<void> {
-  const { spool, log } = parts
-  const entries = spool.first(limit)
-  for (const { place } of entries.filter(({ delivery }) => delivery === null)) {
-    log.warn('spool_unreadable', { place })
+const spoolTimeoutMs = 30_000
+
+/** Writes the beginning of the spool. What the database refuses even as unreadable is moved out of the way. */
+async function drainBatch(parts: WriterParts): Promise<void> {
+  const { spool, log, metrics } = parts
+  const setAside = (place: number, code: string): void => {
+    log.warn('spool_set_aside', { place, code })
+    metrics.setAside.inc()
     spool.quarantine(place)
   }
+  const entries = spool.first(maxBatch)
+  for (const { place } of entries.filter(({ delivery }) => delivery === null)) setAside(place, 'unreadable')
   const readable = entries.flatMap(({ place, delivery }) => (delivery === null ? [] : [{ place, delivery }]))
-  if (readable.length === 0) return
+  for (const { delivery } of readable)
+    if (delivery.sealedWith !== undefined) log.warn('spool_other_key', { kind: delivery.kind })
   try {
     const batch = readable.map(({ delivery }) => delivery)
-    countWritten(parts, await writeInTime(parts, batch, 30_000), batch.length)
+    await writeInParts(parts, batch, spoolTimeoutMs)
     spool.remove(readable.map(({ place }) => place))
   } catch (error) {
-    const [only] = readable
-    if (!isRefusedValue(error) || only === undefined) throw error
-    if (limit > 1) return await drainBatch(parts, 1)
-    log.warn('spool_refused', { place: only.place, code: codeOf(error) })
-    spool.quarantine(only.place)
+    if (!isRefusedValue(error)) throw error
+    for (const { place, delivery } of readable) await drainOne(parts, place, delivery, setAside)
   }
 }
 
+async function drainOne(
+  parts: WriterParts,
+  place: number,
+  delivery: Delivery,
+  setAside: (place: number, code: string) => void,
+): Promise<void> {
+  try {
+    await writeInParts(parts, [delivery], spoolTimeoutMs)
+    parts.spool.remove([place])
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    setAside(place, codeOf(error))
+  }
+}
+
+/** Webhooks that are refused all the time become a hole every ten seconds instead of one each. */
+async function untilQuiet(state: SpoolState): Promise<void> {
+  const began = Date.now()
+  while (Date.now() - began < maxHoleMs && Date.now() - state.refusedLast < quietMs && !state.isClosed())
+    await sleep(quietMs / 4, undefined, { signal: state.ending }).catch(() => undefined)
+}
+
 /** What is refused meanwhile belongs to the next report. */
-async function reportBack({ onBack }: WriterParts, state: SpoolState): Promise<void> {
+async function reportBack({ onBack, spool, log }: WriterParts, state: SpoolState): Promise<void> {
+  if (state.refusedSince !== null) await untilQuiet(state)
   const { refusedSince } = state
   state.refusedSince = null
   try {
@@ -133,6 +194,16 @@ async function reportBack({ onBack }: WriterParts, state: SpoolState): Promise<v
   } catch (error) {
     state.refusedSince = refusedSince ?? state.refusedSince
     throw error
+  }
+  if (refusedSince !== null) rememberRefusal(spool, log, state.refusedSince)
+}
+
+/** A relay that is killed before it could report the hole does so at its next start. */
+function rememberRefusal(spool: Spool, log: Log, at: number | null): void {
+  try {
+    spool.setRefusedSince(at)
+  } catch (error) {
+    log.warn('refusal_not_remembered', { code: codeOf(error) })
   }
 }
 
@@ -142,7 +213,10 @@ async function drain(parts: WriterParts, state: SpoolState): Promise<void> {
   while (!state.isClosed()) {
     try {
       await parts.preparation.run()
-      while (spool.depth() > 0 && !state.isClosed()) await drainBatch(parts, maxBatch)
+      while (spool.depth() > 0 && !state.isClosed()) {
+        await drainBatch(parts)
+        state.isFull = false
+      }
       if (state.isClosed()) return
       await reportBack(parts, state)
       // Nothing runs between this look at the spool and the end of spooling.
@@ -172,6 +246,13 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 const bytesOf = (batch: readonly Waiting[]): number =>
   batch.reduce((sum, { delivery }) => sum + delivery.body.length, 0)
 
+function noteIn({ spool, log }: WriterParts, state: SpoolState, at: number): void {
+  state.refusedLast = Date.now()
+  if (state.refusedSince !== null && state.refusedSince <= at) return
+  state.refusedSince = at
+  rememberRefusal(spool, log, at)
+}
+
 export function createWriter(parts: WriterParts): Writer {
   const { spool, log, metrics } = parts
   const waiting: Waiting[] = []
@@ -183,23 +264,27 @@ export function createWriter(parts: WriterParts): Writer {
     ending: ending.signal,
     isGathering: () => gathering !== null,
     spooling: spool.depth() > 0 || !parts.preparation.isDone(),
-    refusedSince: null,
+    refusedSince: spool.refusedSince(),
+    refusedLast: 0,
+    isFull: false,
     draining: null,
   }
   /** Bytes of the bodies that are in memory because their commit has not ended. */
   let waitingBytes = 0
 
-  const startDraining = (): void => {
-    state.draining ??= drain(parts, state)
-  }
+  const startDraining = (): void => void (state.draining ??= drain(parts, state))
+
+  const noteRefusal = (at: number): void => noteIn(parts, state, at)
 
   const toSpool = (batch: readonly Waiting[]): void => {
     try {
       spool.append(batch.map(({ delivery }) => delivery))
+      state.isFull = false
       metrics.spooled.inc(batch.length)
       for (const { settle } of batch) settle.resolve()
     } catch (error) {
-      if (error instanceof SpoolFull) state.refusedSince ??= Date.now()
+      state.isFull = true
+      noteRefusal(batch[0]?.delivery.receivedAt ?? Date.now())
       for (const { settle } of batch) settle.reject(error)
     }
     startDraining()
@@ -208,13 +293,9 @@ export function createWriter(parts: WriterParts): Writer {
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
     if (state.spooling) return toSpool(batch)
     try {
-      const written = await writeInTime(
-        parts,
-        batch.map(({ delivery }) => delivery),
-        parts.timeoutMs,
-      )
+      const deliveries = batch.map(({ delivery }) => delivery)
+      await writeInParts(parts, deliveries, parts.timeoutMs)
       for (const { settle } of batch) settle.resolve()
-      countWritten(parts, written, batch.length)
     } catch (error) {
       state.spooling = true
       log.warn('spooling', { code: codeOf(error) })
@@ -235,12 +316,12 @@ export function createWriter(parts: WriterParts): Writer {
     if (state.refusedSince !== null) startDraining()
   }
 
-  if (state.spooling) startDraining()
+  if (state.spooling || state.refusedSince !== null) startDraining()
   return {
     add: (delivery) => {
       const settle = Promise.withResolvers<void>()
       if (waitingBytes + delivery.body.length > maxWaitingBytes) {
-        state.refusedSince ??= Date.now()
+        noteRefusal(delivery.receivedAt)
         return Promise.reject(new SpoolFull('Too many webhooks wait for the database'))
       }
       waitingBytes += delivery.body.length
@@ -248,7 +329,12 @@ export function createWriter(parts: WriterParts): Writer {
       gathering ??= gather()
       return settle.promise
     },
+    refused: (at) => {
+      noteRefusal(at)
+      startDraining()
+    },
     isSpooling: () => state.spooling,
+    hasRoom: () => !state.isFull && waitingBytes < maxWaitingBytes,
     close: async () => {
       ending.abort()
       await gathering

@@ -69,7 +69,7 @@ async function tryRelay(settings: RelaySettings, databaseUrl: string, dataFolder
   const own = { databaseUrl, dataFolder, host: '127.0.0.1', port: 0, metricsHost: '127.0.0.1', metricsPort: 0 }
   const relay = await startRelay({ ...settings, ...own }, quiet)
   try {
-    const { ok } = await fetch(`${relay.metricsUrl}/ready`)
+    const { ok } = await fetch(`${relay.metricsUrl}/ready/desks`)
     if (!ok) throw new CommandError('The drill failed: the relay on the restored database is not ready.')
   } finally {
     await relay.close()

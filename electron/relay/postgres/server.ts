@@ -8,6 +8,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync }
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { codeOf, type Log } from '../log.ts'
 
 const startMs = 60_000
 
@@ -15,6 +16,8 @@ export interface PostgresServer {
   readonly pid: number
   /** The address of a database. */
   readonly url: (database: string) => string
+  /** Resolves when it has ended, whoever ended it. */
+  readonly ended: Promise<unknown>
   /** Ends it as an operator does: it writes what is in its memory. */
   readonly stop: () => Promise<void>
   /** Ends it as a power failure would. */
@@ -155,7 +158,40 @@ export async function startPostgres(folder: string, options: ServerOptions = {})
     await end('SIGKILL')
     throw error
   }
-  return { pid: child.pid ?? 0, url, stop: () => end('SIGINT'), kill: () => end('SIGKILL') }
+  return { pid: child.pid ?? 0, url, ended, stop: () => end('SIGINT'), kill: () => end('SIGKILL') }
+}
+
+/** Like `startPostgres`, and starts it again when it has ended by itself. */
+export async function keepPostgres(folder: string, log: Log): Promise<Pick<PostgresServer, 'url' | 'stop'>> {
+  const stopping = new AbortController()
+  let server = await startPostgres(folder)
+  const startAgain = async (): Promise<void> => {
+    try {
+      server = await startPostgres(folder)
+      log.info('postgres_started')
+      if (stopping.signal.aborted) await server.stop()
+    } catch (error) {
+      // Its processes of before may still be ending.
+      log.warn('postgres_not_started', { code: codeOf(error) })
+      await sleep(1000, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const keeping = (async () => {
+    for (;;) {
+      await server.ended
+      if (stopping.signal.aborted) return
+      log.warn('postgres_ended')
+      await startAgain()
+    }
+  })()
+  return {
+    url: server.url,
+    stop: async () => {
+      stopping.abort()
+      await server.stop()
+      await keeping
+    },
+  }
 }
 
 /** Creates a database unless it is there. Its name is put into the statement, which takes no parameters. */

@@ -17,7 +17,7 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
 
 /** Makes an address for country changes and returns its path. */
 export const address = (databaseUrl: string): Promise<string> =>
-  withDatabase(databaseUrl, async (client) => `/in/${(await addAddress(client, 'main', 'countryChange')).token}`)
+  withDatabase(databaseUrl, async (client) => `/in/${await addAddress(client, 'main', 'countryChange')}`)
 
 async function post(url: string, body: unknown): Promise<unknown> {
   const answer = await fetch(url, {

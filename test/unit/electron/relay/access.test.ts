@@ -1,14 +1,24 @@
 /** Who may call what: every call with no token, a wrong one, an expired one, a revoked one and another connection's. */
-import { sign } from 'node:crypto'
+import { randomUUID, sign } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGate } from '../../../../electron/relay/access/access.ts'
+import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
+import { runCommand } from '../../../../electron/relay/commands/run.ts'
 import { invite, revoke } from '../../../../electron/relay/commands/devices.ts'
 import { connectRuntime } from '../../../../electron/relay/database/database.ts'
 import { createLog } from '../../../../electron/relay/log.ts'
 import { ChallengeAnswer, challengeText, relayPaths } from '#shared/wire/relay.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
-import { callRelay, connection, enrolDevice, makeToken, newKeys, startTestRelay } from '../../../support/relay.ts'
+import {
+  callRelay,
+  connection,
+  enrolDevice,
+  makeToken,
+  newKeys,
+  startTestRelay,
+  type TestRelay,
+} from '../../../support/relay.ts'
 
 const { devices, challenges, tokens, leave, ...guarded } = relayPaths
 const bodies: Readonly<Record<string, unknown>> = {
@@ -134,7 +144,7 @@ test('a device that leaves has no access any more, and the others keep theirs', 
   expect((await makeToken(relay.url, ben.id, ben.keys)).status).toBe(200)
 })
 
-test('guesses of codes from one network address are limited', async () => {
+test('guesses of one code are limited', async () => {
   const relay = await startTestRelay()
   const body = { code: 'GUESS', publicKey: newKeys().publicKey }
   const answers = await Promise.all(
@@ -156,4 +166,70 @@ test('bodies that are no requests are refused', async () => {
     body: '{',
   })
   expect(status).toBe(400)
+})
+
+test('wrong codes, sign-ins and tests of others at the same network address lock no desk out', async () => {
+  const relay = await startTestRelay()
+  const anna = await enrolDevice(relay, 'Anna')
+  const code = await withDatabase(relay.settings.databaseUrl, (client) => invite(client, connection, 'Ben'))
+  const publicKey = newKeys().publicKey
+  const statuses = async (count: number, call: (index: number) => Promise<Response>): Promise<ReadonlySet<number>> =>
+    new Set((await Promise.all(Array.from({ length: count }, (_, index) => call(index)))).map(({ status }) => status))
+  const guesses = await statuses(60, (index) =>
+    callRelay(relay.url, devices, { body: { code: `WRNG${String(index)}`.replaceAll(/[01]/g, 'X'), publicKey } }),
+  )
+  expect(guesses).toEqual(new Set([401]))
+  const unknown = await statuses(1300, () => callRelay(relay.url, challenges, { body: { device: randomUUID() } }))
+  // On a busy machine some are refused because the process is.
+  expect(unknown).not.toContain(429)
+  const other = await statuses(40, () => callWith(relay.url, relayPaths.test, 'x'.repeat(30)))
+  expect(other).toEqual(new Set([401, 429]))
+  expect((await callRelay(relay.url, devices, { body: { code, publicKey } })).status).toBe(200)
+  expect((await makeToken(relay.url, anna.id, anna.keys)).status).toBe(200)
+  expect((await callWith(relay.url, relayPaths.test, anna.token)).status).toBe(200)
+})
+
+test('sign-ins that fail are limited for their device alone', async () => {
+  const relay = await startTestRelay()
+  const [anna, ben] = [await enrolDevice(relay, 'Anna'), await enrolDevice(relay, 'Ben')]
+  const signature = 'A'.repeat(86)
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, (_, index) =>
+      callRelay(relay.url, tokens, { body: { device: anna.id, challenge: String(index), signature } }),
+    ),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
+  expect((await makeToken(relay.url, ben.id, ben.keys)).status).toBe(200)
+})
+
+test('a proxy that is not trusted is named at the start, in kinds and in a figure', async () => {
+  const variables = { RELAY_ADDRESS: 'https://relay.example' }
+  const relay = await startTestRelay({ variables })
+  await withDatabase(relay.settings.databaseUrl, (client) => invite(client, connection, 'Anna'))
+  const seen = async ({ settings, log, metricsUrl }: TestRelay): Promise<readonly boolean[]> => [
+    log.join('').includes('"event":"proxy_not_trusted"'),
+    (await runCommand(settings, readCommandLine(['kinds']))).includes('RELAY_TRUST_PROXY is not set'),
+    (await (await fetch(`${metricsUrl}/metrics`)).text()).includes('\nesim_relay_untrusted_proxy 1\n'),
+  ]
+  expect(await seen(relay)).toEqual([true, true, true])
+  const { databaseUrl } = relay.settings
+  const trusted = { ...variables, RELAY_TRUST_PROXY: '10.0.0.0/8' }
+  expect(await seen(await startTestRelay({ databaseUrl, variables: trusted }))).toEqual([false, false, false])
+  expect(await seen(await startTestRelay({ databaseUrl }))).toEqual([false, false, false])
+})
+
+test.each([
+  ['a claim', relayPaths.claims, { customer: 'c\0', isOpen: true }],
+  ['the customer of a read', relayPaths.reads, { customer: 'c\0', iccids: [], events: [] }],
+  ['the ICCID of a read', relayPaths.reads, { customer: 'c', iccids: ['89\0'], events: [] }],
+  ['half a surrogate pair in a read', relayPaths.reads, { customer: 'c\ud800', iccids: [], events: [] }],
+  ['the customer of a timeline', `${relayPaths.timeline}?customer=c%00`, undefined],
+  ['the ICCID of a timeline', `${relayPaths.timeline}?iccid=89%00`, undefined],
+  ['a time before the first one', `${relayPaths.listening}?from=-200000-01-01T00:00:00Z&until=2026-01-01`, undefined],
+])('a value that the database refuses is a bad request: %s', async (_name, path, body) => {
+  const relay = await startTestRelay()
+  const { token } = await enrolDevice(relay)
+  const { status } = await callRelay(relay.url, path, { token, ...(body === undefined ? {} : { body }) })
+  expect(status).toBe(400)
+  expect(relay.log.join('')).not.toContain('call_failed')
 })

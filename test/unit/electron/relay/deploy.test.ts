@@ -53,6 +53,15 @@ test('the container starts the program with the flags that the other launchers g
   expect(JSON.parse(entry)).toEqual(['node', ...relayNodeFlags, 'electron/relay/main.ts'])
 })
 
+test('every image of the containers is named by its digest', async () => {
+  const files = ['Containerfile', 'compose.yaml'].map((name) => readFile(join(deploy, name), 'utf8'))
+  const images = (await Promise.all(files)).flatMap((text) =>
+    [...text.matchAll(/^(?:FROM| +image:) (\S+)/gm)].map(([, image = '']) => image),
+  )
+  expect(images).toHaveLength(4)
+  for (const image of images) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+})
+
 test('the compose file names the files and the variables that there are', async () => {
   const compose = JSON.stringify(load(await readFile(join(deploy, 'compose.yaml'), 'utf8')))
   const settings = await readFile(join(root, 'electron/relay/settings.ts'), 'utf8')

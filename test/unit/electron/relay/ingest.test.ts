@@ -1,5 +1,7 @@
 /** What the service posts: stored, read, compared and acknowledged. */
 import { expect, test } from 'vitest'
+import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
+import { runCommand } from '../../../../electron/relay/commands/run.ts'
 import { setEnabled } from '../../../../electron/relay/commands/connections.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { withDatabase } from '../../../support/postgres.ts'
@@ -172,6 +174,13 @@ test('two addresses of a kind work at a time, and the third ends the first', asy
   expect((await third(status('1'))).status).toBe(200)
   await eventually(async () => expect((await posts[0]?.(status('1')))?.status).toBe(404))
   expect((await posts[1]?.(status('1')))?.status).toBe(200)
+  const figures = await (await fetch(`${relay.metricsUrl}/metrics`)).text()
+  expect(figures).toMatch(/esim_relay_received_total\{kind="esimStatus",outcome="ended"\} [1-9]/)
+  expect(relay.log.join('')).toContain('"event":"ended_address_called","kind":"esimStatus"')
+  await eventually(async () => {
+    const printed = await runCommand(relay.settings, readCommandLine(['addresses', 'esimStatus']))
+    expect(printed.match(/last received \d{4}-/g)).toHaveLength(2)
+  })
 })
 
 test('more webhooks a second than an address may have are refused and counted as too many', async () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addAddress } from '../../../../electron/relay/commands/connections.ts'
 import { readCommandLine } from '../../../../electron/relay/commandLine.ts'
 import { runCommand } from '../../../../electron/relay/commands/run.ts'
@@ -31,8 +31,22 @@ test('the commands do what they say, and name what is wrong', async () => {
   const run = (...args: string[]): Promise<string> => runCommand(settings, readCommandLine(args))
   expect((await run('addresses')).match(/https:\/\/relay\.example\/in\/[\w-]{22}/g)).toHaveLength(7)
   expect(await run('addresses', 'lowBalance', '--connection', 'second')).toMatch(/^lowBalance +https:/m)
-  expect(await run('addresses', 'lowBalance')).not.toContain('has ended')
-  expect(await run('addresses', 'lowBalance')).toMatch(/^lowBalance .*\(the oldest one before it has ended\)$/m)
+  const listed = await run('addresses')
+  expect(listed).not.toContain('/in/')
+  expect(listed.match(/^[a-zA-Z]+ +since [\dT:.-]+Z, last received never$/gm)).toHaveLength(7)
+  expect(await run('new-address', 'lowBalance')).not.toContain('ended')
+  await expect(run('new-address', 'lowBalance')).rejects.toThrow(
+    /^The address of lowBalance since .*, last received never would end\. Nothing was changed: with --yes/,
+  )
+  expect((await run('addresses', 'lowBalance')).match(/^lowBalance/gm)).toHaveLength(2)
+  expect(await run('new-address', 'lowBalance', '--yes')).toMatch(
+    /^lowBalance +https:.*\nThe one since .* has ended\.$/m,
+  )
+  expect((await run('addresses', 'lowBalance')).match(/^lowBalance/gm)).toHaveLength(2)
+  const ask = (answer: boolean): Promise<string> =>
+    runCommand(settings, readCommandLine(['new-address', 'lowBalance']), () => Promise.resolve(answer))
+  await expect(ask(false)).rejects.toThrow('Nothing was changed')
+  expect(await ask(true)).toContain('has ended')
   expect(await run('answer', 'activationRequest', 'pass', 'https://app.example/')).toBe('activationRequest: pass')
   expect(await run('off', 'countryChange')).toBe('countryChange: not stored')
   const kinds = await run('kinds')
@@ -149,7 +163,7 @@ test('the commands name the address of the relay that is running', async () => {
   await eventually(async () => expect(await run('invite', 'Anna')).toContain(`Address: ${relay.url}\n`))
   expect(await run('addresses', 'lowBalance')).toContain(` ${relay.url}/in/`)
   await relay.close()
-  const later = await run('addresses', 'lowBalance')
+  const later = await run('new-address', 'lowBalance')
   expect(later).toMatch(/^No relay is running at the moment\.\n.*\n.* http:\/\/127\.0\.0\.1:1\/in\//)
 })
 
@@ -175,7 +189,7 @@ test('what a command has changed is known once the relay was told', async () => 
   onTestFinished(spool.close)
   const addresses = createAddresses(database.read, spool, log)
   onTestFinished(addresses.close)
-  const { token } = await withDatabase(settings.databaseUrl, (client) => addAddress(client, 'main', 'lowBalance'))
+  const token = await withDatabase(settings.databaseUrl, (client) => addAddress(client, 'main', 'lowBalance'))
   expect(await addresses.find(token)).toMatchObject({ enabled: true })
   await runCommand(settings, readCommandLine(['off', 'lowBalance']))
   await addresses.refreshAgain()
@@ -296,6 +310,51 @@ test('nothing of a request gets into the log and the figures, also when it fails
   expect(figures).toContain('esim_relay_received_total')
   expect(relay.log.join('') + figures).not.toContain(canary)
   expect(relay.log.join('') + figures).not.toContain(device.token)
+})
+
+test('what is repeated while it lasts is logged once, with how often it was left out', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: string[] = []
+  const log = createLog((line) => void lines.push(line))
+  const outage = (): void => {
+    for (let count = 0; count < 100; count++) log.warn('database_away', { code: 'ECONNREFUSED' })
+    log.warn('database_away', { code: '57P03' })
+  }
+  outage()
+  expect(lines).toHaveLength(2)
+  vi.advanceTimersByTime(60_000)
+  outage()
+  expect(lines).toHaveLength(4)
+  expect(lines[2]).toContain('"leftOut":99')
+  log.info('spool_empty')
+  outage()
+  expect(lines).toHaveLength(7)
+})
+
+test('a command leaves the tables to a relay of an earlier version that is running', async () => {
+  const { settings, close } = await startTestRelay()
+  const { databaseUrl } = settings
+  const change = (text: string): Promise<unknown> => withDatabase(databaseUrl, (client) => client.query(text))
+  const run = (): Promise<string> => runCommand(settings, readCommandLine(['count']))
+  await eventually(async () => expect((await change('SELECT FROM listening')) as object).toMatchObject({ rowCount: 1 }))
+  await change("ALTER TABLE addresses DROP COLUMN last_received_at; DELETE FROM relay_migrations WHERE name >= '0007'")
+  await expect(run()).rejects.toThrow('A relay of an earlier version is running on this database.')
+  await expect(change('SELECT last_received_at FROM addresses')).rejects.toThrow('does not exist')
+  await close()
+  expect(await run()).toContain('"events":0')
+  await change('SELECT last_received_at FROM addresses')
+})
+
+test('revoke says what the desk keeps, and a test names the desk that has sent it', async () => {
+  const relay = await startTestRelay()
+  const device = await enrolDevice(relay, 'Anna of Bonn')
+  await callRelay(relay.url, relayPaths.test, { token: device.token, body: { kind: 'esimStatus' } })
+  await eventually(async () =>
+    expect(await device.readAll()).toMatchObject([{ isTest: true, details: { desk: 'Anna of Bonn' } }]),
+  )
+  const printed = await runCommand(relay.settings, readCommandLine(['revoke', 'Anna', 'of', 'Bonn']))
+  expect(printed).toContain("keep their connection to the service: to end that as well, change the client's secret")
 })
 
 test('an error is logged as its code, or its name', () => {

@@ -9,7 +9,7 @@ import { createLog } from '../../../../electron/relay/log.ts'
 import { awayDatabase, type AwayDatabase } from '../../../support/awayDatabase.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { temporaryDatabase, withDatabase } from '../../../support/postgres.ts'
-import { address, callRelay, enrolDevice, startTestRelay, type TestDevice } from '../../../support/relay.ts'
+import { address, callRelay, enrolDevice, isCaughtUp, startTestRelay, type TestDevice } from '../../../support/relay.ts'
 import { startRelayProcess } from '../../../support/relayProcess.ts'
 
 interface Earlier {
@@ -61,9 +61,9 @@ test('a relay that started without its database brings the tables up to date whe
   expect(relay.log.join('')).toContain('"event":"started_without_database"')
   expect(await post(relay.url + paths.lowBalance, low('c2'))).toBe(200)
   expect((await callRelay(relay.url, relayPaths.status, { token })).status).toBe(503)
-  expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+  expect((await fetch(`${relay.metricsUrl}/ready/desks`)).status).toBe(503)
   away.comeBack()
-  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  await eventually(async () => expect(await isCaughtUp(relay)).toBe(true))
   const claimed = await callRelay(relay.url, relayPaths.claims, { token, body: { customer: 'c1', isOpen: true } })
   expect(await claimed.json()).toMatchObject({ granted: true })
   const feed = await callRelay(relay.url, `${relayPaths.feed}?after=0`, { token })
@@ -104,10 +104,10 @@ test('a relay spools while its database is unusable, says so, and writes when it
   away.comeBack()
   await eventually(() => expect(relay.log.join('')).toContain('"event":"database_unusable","code":"42701"'))
   expect(await post(relay.url + paths.lowBalance, low('c2'))).toBe(200)
-  expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+  expect((await fetch(`${relay.metricsUrl}/ready/desks`)).status).toBe(503)
   expect(relay.log.join('')).not.toContain('"event":"database_away","code":"42701"')
   await withDatabase(databaseUrl, (client) => client.query('ALTER TABLE claims DROP COLUMN reported'))
-  await eventually(async () => expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(200))
+  await eventually(async () => expect(await isCaughtUp(relay)).toBe(true))
   const feed = await callRelay(relay.url, `${relayPaths.feed}?after=0`, { token: device.token })
   expect(eventsOf(await feed.json())).toMatchObject([{ customer: 'c1' }, { customer: 'c2' }])
 })
@@ -161,7 +161,7 @@ test.each(['its own', 'none'])(
     expect(await post(relay.url + paths.lowBalance, low('c3'))).toBe(200)
     expect(await post(relay.url + paths.activationRequest, { activationId: 'a2' })).toBe(200)
     expect((await callRelay(relay.url, relayPaths.status, { token: device.token })).status).toBe(503)
-    expect((await fetch(`${relay.metricsUrl}/ready`)).status).toBe(503)
+    expect((await fetch(`${relay.metricsUrl}/ready/desks`)).status).toBe(503)
     await relay.close()
     const { rows } = await withDatabase(databaseUrl, (client) => client.query(written))
     expect(rows).toEqual([{ receipts: 1, answers: 0, relays: 1 }])

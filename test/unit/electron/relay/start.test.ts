@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -142,7 +143,7 @@ describe('a relay with another key than that of the database', () => {
     expect(await run(other, 'new-key')).toBe(
       `The key of the database is relay.key in ${other.dataFolder} now. ` +
         'What stays encrypted with another key: 1 body and 1 answer. Stored events stay. ' +
-        'Webhooks that wait in a spool are lost, because they are encrypted with the lost key.',
+        'Webhooks that wait in a spool will be in the feed as unreadable, because they are encrypted with the lost key.',
     )
     expect(await run(other, 'unreadable')).toMatch(/ lowBalance encrypted with another key, or damaged$/)
     await (await startTestRelay({ databaseUrl, dataFolder: other.dataFolder, ...ownKey })).close()
@@ -279,4 +280,25 @@ test('Ctrl+C in a terminal ends the relay before its PostgreSQL', async () => {
   expect(log).toMatch(/"event":"ended"\}\n$/)
   expect(log).not.toMatch(/"warn"|Unhandled/)
   expect(await findRunning(folder)).toBeNull()
+}, 60_000)
+
+test('a PostgreSQL that has died is started again, and the relay goes on', async () => {
+  const folder = await temporaryFolder()
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(projectNode, [program, '--exit-with-parent', '--with-postgres', folder], {
+    env: { PATH, HOME, RELAY_PORT: '0', RELAY_METRICS_PORT: '0' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await exited
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  await once(createInterface({ input: child.stdout }), 'line')
+  const pid = Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  process.kill(pid, 'SIGKILL')
+  await eventually(() => expect(log).toContain('"event":"postgres_started"'))
+  expect(await findRunning(folder)).not.toBeNull()
 }, 60_000)
