@@ -1,6 +1,5 @@
 /**
- * Composition root: builds every module once, by hand, in the order of their dependencies, and closes them in the order
- * that keeps results of money requests.
+ * Composition root: builds every module once, by hand, in the order of their dependencies.
  */
 import { basename } from 'node:path'
 import type { Emit } from '#shared/contract.ts'
@@ -10,11 +9,11 @@ import type { Connections } from '../connections/index.ts'
 import { createCustomers, type Customers, type CustomersOptions } from '../customers/index.ts'
 import { createDocuments, createMailer, createOutbox, type Documents, type Outbox } from '../documents/index.ts'
 import { createEvents, type Events } from '../events/index.ts'
-import { createInventory, type Inventory } from '../inventory/index.ts'
+import { createInventory } from '../inventory/index.ts'
 import { createNotes, type Notes } from '../notes/index.ts'
 import { createNotifications } from '../notifications/index.ts'
 import { createOperations, keychainMarkStore, type Operations, stateMarkStore } from '../operations/index.ts'
-import { createSalesHistory, type SalesHistory } from '../salesHistory/index.ts'
+import { createSalesHistory } from '../salesHistory/index.ts'
 import {
   createResellersApp,
   createSimulator,
@@ -22,7 +21,8 @@ import {
   type ResellersApp,
   setReceivers,
 } from '../simulator/index.ts'
-import { createUpdates, type Updates } from '../updates/index.ts'
+import { createUpdates } from '../updates/index.ts'
+import { type Closable, type Closing, closingOf } from './closeModules.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
 import type { DeskOptions } from './deskOptions.ts'
 import { stateFolder } from './profilePath.ts'
@@ -31,12 +31,7 @@ import { buildFoundation, type Foundation } from './foundation.ts'
 import { directoryProgram } from './startup/earlyDirectory.ts'
 import { recoverInterrupted } from './startup/recoverInterrupted.ts'
 
-export interface CloseOptions {
-  /** Whether an update that the person chose to install on close may be installed. */
-  readonly mayInstallUpdate: boolean
-}
-
-export interface Modules {
+export interface Modules extends Closing {
   readonly connections: Connections
   /** Whether the last desk on this profile folder was killed or crashed. */
   readonly endedUncleanly: boolean
@@ -44,26 +39,17 @@ export interface Modules {
   readonly flag: (iso2: string) => Promise<Uint8Array | null>
   readonly onResume: () => void
   readonly moneyInFlight: () => Promise<void> | null
-  readonly closeFilesNow: (after: 'shutdown' | 'failure') => void
-  readonly close: (options: CloseOptions) => Promise<void>
 }
 
 interface Start extends Pick<CustomersOptions, 'started'> {
   readonly serve: (request: Request) => Promise<Response>
 }
 
-interface Built {
+interface Built extends Closable {
   readonly foundation: Foundation
-  readonly inventory: Inventory
-  readonly salesHistory: SalesHistory
   readonly notes: Notes
-  readonly operations: Operations
-  readonly customers: Customers
-  readonly updates: Updates
   readonly mailSettings: ReturnType<typeof guardMail>
-  readonly documents: Documents
   readonly app: ResellersApp
-  readonly events: Events
 }
 
 export async function buildModules(options: DeskOptions, toWindow: Emit, { serve, started }: Start): Promise<Modules> {
@@ -292,41 +278,5 @@ function handlersOf(
     settings: mailSettings.handlers,
     sandbox: createSimulator({ currentSandbox: connections.controlPlane, app, saveFile: host.saveFile }).handlers,
     updates: updates.handlers,
-  }
-}
-
-function closingOf({
-  foundation,
-  inventory,
-  salesHistory,
-  operations,
-  customers,
-  updates,
-  documents,
-  events,
-}: Built): Pick<Modules, 'closeFilesNow' | 'close'> {
-  const { approvals, storage, connections, parser, mark } = foundation
-  let hasFailed = false
-  return {
-    closeFilesNow(after) {
-      storage.close()
-      hasFailed ||= after === 'failure'
-      if (!hasFailed) mark.remove()
-    },
-    async close({ mayInstallUpdate }) {
-      approvals.close()
-      // Operations are closed first and wait for requests in flight, so that their results are in the journal.
-      await operations.close()
-      await documents.close()
-      await updates.close({ mayInstall: mayInstallUpdate })
-      await events.close()
-      await customers.close()
-      salesHistory.close()
-      inventory.close()
-      await connections.close()
-      await parser.close()
-      storage.close()
-      if (!hasFailed) mark.remove()
-    },
   }
 }

@@ -93,7 +93,8 @@ const ofPurchases: readonly FaultCase[] = [
 ]
 const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
 /**
- * A foreign 404, which is a refusal too. It is excluded for refunds, which have two paths, so that it may mean that the other path is right.
+ * A foreign 404, which is a refusal too. It is excluded for refunds, which have two paths, so that it may mean that the
+ * other path is right.
  */
 const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...rejected }
 

@@ -36,6 +36,7 @@ export const parts = [
       'journal/journal',
       'journal/journalWrites',
       'journal/writeStatements',
+      'journal/journalLooks',
       'journal/journalReads',
       'journal/journalStatus',
       'journal/journalReports',

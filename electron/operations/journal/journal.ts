@@ -2,6 +2,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { migrate, type Db } from '../../storage/index.ts'
 import type { CountedTime } from '../countedTime.ts'
+import { createJournalLooks, type JournalLooks } from './journalLooks.ts'
 import { createJournalReads, type JournalReads } from './journalReads.ts'
 import { createJournalReports, type JournalReports } from './journalReports.ts'
 import { createJournalStatus, type JournalStatus } from './journalStatus.ts'
@@ -14,7 +15,7 @@ export type { OpenLock } from './journalStatus.ts'
 export type { JournalRow } from './journalRow.ts'
 export type { Attempt } from './journalWrites.ts'
 
-export interface Journal extends JournalReads, JournalStatus, JournalReports, JournalWrites {}
+export interface Journal extends JournalReads, JournalLooks, JournalStatus, JournalReports, JournalWrites {}
 
 /** Rows get the time of `clock`. What was done a while ago is counted by `counted`, which nobody sets forward. */
 export function createJournal(
@@ -25,6 +26,7 @@ export function createJournal(
   migrate(db, journalMigrations)
   const reports = createJournalReports(db)
   return {
+    ...createJournalLooks(db),
     ...createJournalReads(db, counted),
     ...createJournalStatus(db, counted),
     ...reports,

@@ -8,11 +8,10 @@ import {
   type OperationTransition,
 } from '#shared/model/operation.ts'
 import { toInstant } from '#shared/model/instant.ts'
-import { ItemOperationKind } from '#shared/model/purchase.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../storage/index.ts'
-import { showsWithin, ShownByReads } from '../outcomes.ts'
+import { showsWithin } from '../outcomes.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
@@ -22,14 +21,6 @@ const JournalTransition = z.object({
   cause: z.string(),
   detail: z.string().nullable(),
 })
-const JournalLook = z.object({ at: z.number(), shows: ShownByReads, detail: z.string().nullable() })
-const lookAs: Readonly<Record<ShownByReads, Pick<OperationTransition, 'state' | 'cause'>>> = {
-  change: { state: 'CONFIRMED', cause: 'read: applied' },
-  none: { state: 'UNKNOWN', cause: 'read: unchanged' },
-  notOffered: { state: 'CONFIRMED', cause: 'read: unchanged' },
-  done: { state: 'CONFIRMED', cause: 'person' },
-  notDone: { state: 'NOT_APPLIED', cause: 'person' },
-}
 const JournalAttempt = z.object({
   number: z.number(),
   route: z.string(),
@@ -49,8 +40,6 @@ export interface JournalFilter {
 
 const unknown = quoted(['UNKNOWN'])
 const notApplied = quoted(['NOT_APPLIED'])
-const confirmed = quoted(['CONFIRMED'])
-const itemKindNames = quoted(ItemOperationKind.options)
 
 /** How each sort order compares rows with the last row of the previous page, and how it sorts them. */
 const sortOrders: Readonly<
@@ -71,8 +60,6 @@ export interface JournalReads {
   ) => readonly JournalRow[]
   readonly count: (filter: JournalFilter) => number
   readonly transitions: (id: string) => readonly OperationTransition[]
-  /** Returns what the reads and persons found out about an accepted operation, in the form of its transitions. */
-  readonly looks: (id: string) => readonly OperationTransition[]
   /** Returns when an operation first became UNKNOWN in epoch milliseconds, or `null` if it never did. */
   readonly unknownSince: (id: string) => number | null
   /** Returns the operations in this state that hold a lock, oldest first. */
@@ -82,13 +69,6 @@ export interface JournalReads {
   readonly attempts: (id: string) => readonly OperationAttempt[]
   /** Returns the purchases of a connection since a time in epoch milliseconds that are NOT_APPLIED. */
   readonly notAppliedPurchases: (connection: string, since: number) => readonly JournalRow[]
-  /** Returns the accepted operations of a connection whose change a read did not show. */
-  readonly unshown: (connection: string) => readonly JournalRow[]
-  /**
-   * Returns the operations on items that a connection's service has accepted since a time in epoch milliseconds, and
-   * whose change no read has shown, whatever a person has recorded since. `customerUid`: of this customer alone.
-   */
-  readonly acceptedUnseen: (connection: string, since: number, customerUid?: CustomerUid) => readonly JournalRow[]
 }
 
 const shownOtherwise = (why: 'none' | 'notDone' | 'denied'): string =>
@@ -147,7 +127,6 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
   const selectTransitions = db.prepare(
     'SELECT at, state, cause, detail FROM transitions WHERE operation = ? ORDER BY seq',
   )
-  const selectLooks = db.prepare('SELECT at, shows, detail FROM looks WHERE operation = ? ORDER BY seq')
   const selectFirstUnknown = db.prepare(
     `SELECT min(at) AS count FROM transitions WHERE operation = ? AND state = ${unknown} HAVING count IS NOT NULL`,
   )
@@ -166,15 +145,6 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
     db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
 
-  const unseen = `t.confirmed_by = ${quoted(['answer'])} AND coalesce(
-    (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1), 'none') IN ('none', 'notOffered', 'notDone')`
-  const selectUnseen = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection
-    AND s.kind IN (${itemKindNames}) AND s.state = ${confirmed} AND s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
-  const selectUnseenOfCustomer = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.customer_uid = @customerUid
-    AND +s.connection = @connection AND +s.kind IN (${itemKindNames}) AND +s.state = ${confirmed}
-    AND +s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
-  const selectUnshown = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE ${shownOtherwise('none')}
-    AND +s.connection = ? ORDER BY o.seq`)
   const parameters = (filter: JournalFilter): Readonly<Record<string, unknown>> => ({
     ...filter,
     shownSince: clock.now() - showsWithin,
@@ -202,11 +172,6 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
         .array(JournalTransition)
         .parse(selectTransitions.all(id))
         .map(({ at, ...rest }) => ({ ...rest, at: toInstant(at) ?? '' })),
-    looks: (id) =>
-      z
-        .array(JournalLook)
-        .parse(selectLooks.all(id))
-        .map(({ at, shows, detail }) => ({ at: toInstant(at) ?? '', detail, ...lookAs[shows] })),
     unknownSince: (id) => CountRow.optional().parse(selectFirstUnknown.get(id))?.count ?? null,
     openIn: (state) => z.array(JournalRow).parse(selectOpen.all(state)),
     idsIn: (state) =>
@@ -220,14 +185,5 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
         .parse(selectAttempts.all(id))
         .map(({ began, ended, ...rest }) => ({ ...rest, began: toInstant(began) ?? '', ended: toInstant(ended) })),
     notAppliedPurchases: (connection, since) => z.array(JournalRow).parse(selectNotApplied.all({ connection, since })),
-    unshown: (connection) => z.array(JournalRow).parse(selectUnshown.all(connection)),
-    acceptedUnseen: (connection, since, customerUid) =>
-      z
-        .array(JournalRow)
-        .parse(
-          customerUid === undefined
-            ? selectUnseen.all({ connection, since })
-            : selectUnseenOfCustomer.all({ connection, since, customerUid }),
-        ),
   }
 }

@@ -4,7 +4,6 @@ import { OperationKind, OperationState, RefundReason } from '#shared/model/opera
 import { creditDirection, statesWithoutCredits } from '#shared/model/operationStates.ts'
 import { CountrySetId, CustomerUid, type InventoryItemId, type ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
-import { confirmedWithoutComparison } from './journalRow.ts'
 import { countIn, quoted, valueRow } from './sql.ts'
 
 const OperationSum = z.object({
@@ -46,18 +45,15 @@ export type RefundSum = z.infer<typeof RefundSum>
 
 const confirmed = quoted(['CONFIRMED'])
 const unknown = quoted(['UNKNOWN'])
-/** How many refunds that are not shown tell that a service does not show them. */
-const hiddenRefunds = 3
 const withoutCredits = quoted(statesWithoutCredits)
-const withoutComparison = quoted(confirmedWithoutComparison)
 const kindsWithoutCredits = quoted(OperationKind.options.filter((kind) => creditDirection(kind) === null))
 
-// A refund that only a read has shown may be the work of somebody else, and one that a person recorded as not done
-// is none.
+// A refund that only a read has shown may be the work of somebody else. One that the service doesn't show, or that a
+// person recorded as not done, is none yet.
 const ownRefunds = `FROM last_states s CROSS JOIN operations o ON o.seq = s.operation
-    CROSS JOIN transitions t ON t.seq = s.transition LEFT JOIN exceptions x ON x.operation = s.operation
+    CROSS JOIN transitions t ON t.seq = s.transition LEFT JOIN shown_otherwise x ON x.operation = s.operation
   WHERE s.connection = @connection AND s.kind = ${quoted(['refund'])} AND s.state = ${confirmed}
-    AND s.created_at >= @since AND coalesce(t.confirmed_by, '') <> ${quoted(['state'])} AND coalesce(x.shows, '') <> 'notDone'`
+    AND s.created_at >= @since AND coalesce(t.confirmed_by, '') <> ${quoted(['state'])} AND x.why IS NULL`
 
 export interface JournalReports {
   /** Counts the confirmed refunds of this desk on a connection since a time in epoch milliseconds. */
@@ -74,21 +70,6 @@ export interface JournalReports {
   readonly purchaseOf: (itemUid: ItemUid) => string | null
   /** Returns the customers for whom this desk bought items of these country sets, on any connection. */
   readonly buyersOf: (countrySets: readonly CountrySetId[]) => readonly CustomerUid[]
-  /**
-   * Whether the service changed the reference of the newest purchase of this connection whose answer arrived. The
-   * reference of a purchase that was found later was not compared.
-   */
-  readonly altersReferences: (connection: string) => boolean
-  /**
-   * Whether reads of this connection show references as they were sent: an earlier purchase was found by its own, and
-   * the newest answer did not change it.
-   */
-  readonly showsReferences: (connection: string) => boolean
-  /**
-   * Whether the service of this connection does not show refunds: a person has recorded three that it accepted as done
-   * without their being shown, and none was shown since.
-   */
-  readonly hidesRefunds: (connection: string) => boolean
   /**
    * Returns the purchases of a package on a connection since a time in epoch milliseconds, newest first: those that
    * have moved credits or may have, without those whose package was refunded.
@@ -119,10 +100,6 @@ export function createJournalReports(db: Db): JournalReports {
       AND (s.state NOT IN (${withoutCredits}) OR w.twins IS NOT NULL)
       AND coalesce(x.why, '') <> 'notDone'
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`)
-  const refundLooks = `FROM looks l JOIN operations o ON o.id = l.operation
-    WHERE o.connection = @connection AND o.kind = ${quoted(['refund'])}`
-  const countHidden = db.prepare(`SELECT count(DISTINCT l.operation) AS count ${refundLooks} AND l.shows = 'done'
-    AND l.seq > (SELECT coalesce(max(l.seq), 0) ${refundLooks} AND l.shows = 'change')`)
   const selectCountrySetsOfCustomer = db.prepare(
     `SELECT DISTINCT p.country_set AS value FROM made m JOIN purchases p ON p.operation = m.operation
     WHERE m.customer_uid = ? AND p.country_set <> ''`,
@@ -136,19 +113,9 @@ export function createJournalReports(db: Db): JournalReports {
     `SELECT DISTINCT m.customer_uid AS value FROM purchases p JOIN made m ON m.operation = p.operation
     WHERE p.country_set IN (SELECT value FROM json_each(?))
       AND m.item_uid NOT IN (SELECT b.item_uid FROM last_states r JOIN operations b ON b.seq = r.operation
-        WHERE r.kind = ${quoted(['refund'])} AND r.state = ${confirmed} AND b.item_uid IS NOT NULL)`,
+        WHERE r.kind = ${quoted(['refund'])} AND r.state = ${confirmed} AND b.item_uid IS NOT NULL
+          AND r.operation NOT IN (SELECT operation FROM shown_otherwise))`,
   )
-  const selectLastEcho = db.prepare(
-    `SELECT m.echoed AS value FROM made m JOIN operations o ON o.id = m.operation
-    WHERE o.connection = ? AND NOT EXISTS (
-      SELECT 1 FROM transitions t WHERE t.operation = o.id AND t.confirmed_by IN (${withoutComparison}))
-    ORDER BY o.seq DESC LIMIT 1`,
-  )
-  const countShownReferences = db.prepare(`SELECT
-    (SELECT count(*) FROM looks l JOIN operations o ON o.id = l.operation JOIN purchases p ON p.operation = o.id
-      WHERE l.shows = 'change' AND o.connection = @connection)
-    + (SELECT count(*) FROM last_states s JOIN transitions t ON t.seq = s.transition
-      WHERE s.connection = @connection AND t.confirmed_by = ${quoted(['reference'])}) AS count`)
   const selectRecentPurchases = db.prepare(
     `SELECT o.id, coalesce(m.customer_uid, nullif(o.customer_uid, '')) AS customer_uid, o.agent_name, o.created_at, s.state
     FROM last_states s CROSS JOIN operations o ON o.seq = s.operation
@@ -156,12 +123,10 @@ export function createJournalReports(db: Db): JournalReports {
     WHERE s.connection = @connection AND s.created_at >= @since AND p.inventory_item_id = @inventoryItemId
       AND s.state NOT IN (${withoutCredits})
       AND NOT EXISTS (SELECT 1 FROM operations b JOIN last_states r ON r.operation = b.seq
-        WHERE b.item_uid = m.item_uid AND b.kind = ${quoted(['refund'])} AND r.state = ${confirmed} AND b.seq > o.seq)
+        WHERE b.item_uid = m.item_uid AND b.kind = ${quoted(['refund'])} AND r.state = ${confirmed} AND b.seq > o.seq
+          AND r.operation NOT IN (SELECT operation FROM shown_otherwise))
     ORDER BY o.seq DESC`,
   )
-
-  const altersReferences = (connection: string): boolean =>
-    (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same'
 
   return {
     recentPurchases: (connection, inventoryItemId, since) =>
@@ -182,9 +147,5 @@ export function createJournalReports(db: Db): JournalReports {
         .array(valueRow(CustomerUid))
         .parse(selectBuyers.all(JSON.stringify(countrySets)))
         .map(({ value }) => value),
-    hidesRefunds: (connection) => countIn(countHidden.get({ connection })) >= hiddenRefunds,
-    altersReferences,
-    showsReferences: (connection) =>
-      !altersReferences(connection) && countIn(countShownReferences.get({ connection })) > 0,
   }
 }

@@ -68,7 +68,8 @@ export const rowColumns = `o.seq, o.id, o.kind, o.lock_key, o.connection, o.conn
   (SELECT e.outcome FROM attempts b LEFT JOIN attempts e ON e.operation = b.operation AND e.number = b.number
     AND e.event = 'ended' WHERE b.operation = o.id AND b.event = 'began' ORDER BY b.number DESC LIMIT 1) AS answer,
   (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1) AS shows,
-  o.refund_reason, o.ticket, o.created_at, t.state, t.cause, t.confirmed_by, t.reason, t.retry_after, iif(p.operation IS NULL, max(t.at, coalesce((SELECT max(l.at) FROM looks l WHERE l.operation = o.id), 0)), t.at)
+  o.refund_reason, o.ticket, o.created_at, t.state, t.cause, t.confirmed_by, t.reason, t.retry_after,
+  iif(p.operation IS NULL, max(t.at, coalesce((SELECT max(l.at) FROM looks l WHERE l.operation = o.id), 0)), t.at)
     AS updated_at,
   (SELECT count(*) FROM transitions l WHERE l.operation = o.id AND l.cause LIKE 'read: %')
     + (SELECT count(*) FROM looks l WHERE l.operation = o.id AND l.detail IS NULL AND p.operation IS NULL) AS checks,

@@ -230,7 +230,7 @@ CREATE TRIGGER looks_shown_otherwise AFTER INSERT ON looks BEGIN
   SELECT seq, NEW.shows FROM operations WHERE id = NEW.operation AND NEW.shows IN ('none', 'notDone');
 END;
 CREATE TRIGGER transitions_denied AFTER INSERT ON transitions
-WHEN NEW.state = 'NOT_APPLIED' AND NEW.cause IN (${Object.values(deniedCauses)
+WHEN NEW.state = ${quoted(['NOT_APPLIED'])} AND NEW.cause IN (${Object.values(deniedCauses)
     .map((cause) => `'${cause}'`)
     .join(', ')}) BEGIN
   INSERT INTO shown_otherwise SELECT seq, 'denied' FROM operations WHERE id = NEW.operation;

@@ -51,8 +51,8 @@ const sameState = (row: JournalRow, cause: string): Transition => ({
 })
 
 /**
- * Evaluates what a read of the customer shows of an operation on an item. `way`: by which request the customer was read,
- * or `null` if that is not known.
+ * Evaluates what a read of the customer shows of an operation on an item. `way`: by which request the customer was
+ * read, or `null` if that is not known.
  */
 export function shownOfItem(
   row: JournalRow,

@@ -60,7 +60,7 @@ async function findInAllCustomers(
   const since = client.now() - age
   const seen = new Set<string>()
   const found: WireCustomerEntry[] = []
-  let isReadable = true
+  const hiding = new Set<string>()
   const hasEnded = (): boolean => seen.size >= maxSearched || found.some(({ customer }) => customer.uid !== knownBuyer)
   const source: PageSource = {
     size: pageSize,
@@ -69,7 +69,8 @@ async function findInAllCustomers(
     store: ({ entries }) => {
       const before = seen.size
       for (const entry of entries) {
-        if (!entry.itemsListed || entry.activatedItems.some((item) => mayHideReference(item, since))) isReadable = false
+        if (!entry.itemsListed || entry.activatedItems.some((item) => mayHideReference(item, since)))
+          hiding.add(entry.customer.uid)
         if (!seen.has(entry.customer.uid) && isBuyer(entry)) found.push(entry)
         seen.add(entry.customer.uid)
       }
@@ -77,7 +78,7 @@ async function findInAllCustomers(
     },
   }
   const { complete, unreadable } = await readPages(source, signal)
-  const isComplete = complete && isReadable && unreadable.length === 0 && seen.size < maxSearched
+  const isComplete = complete && hiding.size === 0 && unreadable.length === 0 && seen.size < maxSearched
   return { entries: found, isComplete: isComplete && found.length === 0 }
 }
 

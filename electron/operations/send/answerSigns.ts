@@ -16,8 +16,8 @@ export interface AnswerTarget {
 }
 
 /**
- * `shown`: the item itself shows that it happened. `echoed`: the item or the customer was sent back. `contrary`: the item
- * shows that it did not happen, or the answer is about another one. `vague`: words or a status whose meaning isn't
+ * `shown`: the item itself shows that it happened. `echoed`: the item or the customer was sent back. `contrary`: the
+ * item shows that it did not happen, or the answer is about another one. `vague`: words or a status whose meaning isn't
  * known. `unknown`: content of which nothing is known.
  */
 export type Sign = 'success' | 'shown' | 'echoed' | 'contrary' | 'denial' | 'pending' | 'vague' | 'unknown'
@@ -155,7 +155,7 @@ function thingSigns(value: object, { kind, itemUid, customerUid }: AnswerTarget)
   if (Array.isArray(items)) {
     const customer = memberOf(memberOf(value, 'customer'), 'uid') ?? uid
     if (!isBlank(customer) && customer !== customerUid) return ['contrary']
-    const own = items.find((item: unknown) => isObject(item) && memberOf(item, 'uid') === itemUid)
+    const own: unknown = items.find((item: unknown) => isObject(item) && memberOf(item, 'uid') === itemUid)
     if (isObject(own)) return itemSigns(own, kind)
     // A refunded item may be gone. One that was activated is not.
     return kind === 'refund' ? [] : ['contrary']

@@ -137,7 +137,7 @@ function wordsOf(answer: Answer, found: AnswerClass): string | null {
   return problem === undefined ? null : sanitizeReason(textOfProblem(problem))
 }
 
-/** `severalRoutes`: services use several paths for this kind, so that a foreign 404 means that this one is not there. */
+/** `severalRoutes`: services use several paths for this kind, so that a foreign 404 means that this one is missing. */
 export function classify(
   target: AnswerTarget & { readonly severalRoutes: boolean },
   evidence: Evidence,

@@ -1,5 +1,6 @@
 /** How a device gets in: an invitation's code once, then a signed challenge for each token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { memberOf } from '#shared/wire/lenient.ts'
 import { ChallengeRequest, EnrolRequest, relayPaths, TokenRequest } from '#shared/wire/relay.ts'
 import { enrol, makeChallenge, makeToken } from '../access/access.ts'
 import { readEnds } from '../feed/records.ts'
@@ -20,7 +21,7 @@ export function accessRoutes(app: FastifyInstance, { database, metrics, origin }
         timeWindow: 60_000,
         hook: 'preHandler',
         keyGenerator: ({ ip, body }: FastifyRequest) =>
-          hashSecret(`${ip}\n${String(Object(body)[name])}`).toString('hex'),
+          hashSecret(`${ip}\n${String(memberOf(body, name))}`).toString('hex'),
       },
     } as const,
   })

@@ -28,8 +28,8 @@ export function isChangedAnyway(
 }
 
 /**
- * What the customer as last read shows of a refund that its answer did not confirm. That the package is listed as refunded is
- * certain. That it is missing proves little, and nothing where packages were left out or can't be read.
+ * What the customer as last read shows of a refund that its answer did not confirm. That the package is listed as
+ * refunded is certain. That it is missing proves little, and nothing where packages were left out or can't be read.
  */
 function seenRefund({ itemUid }: OperationRow, customer: CustomerView | null): 'listed' | 'gone' | 'state' {
   const item = customer?.items.find(({ uid }) => uid === itemUid)
@@ -85,15 +85,10 @@ function useConfirmedText(customer: () => CustomerView | null): (row: OperationR
   }
 }
 
-/** `customer` is the customer as last read, where that is known. */
-export function useOutcomeText(
-  operation: () => OperationRow,
-  customer: () => CustomerView | null,
-): ComputedRef<OutcomeText> {
+/** The sentences on an operation that the service refused. */
+function useRejectedText(customer: () => CustomerView | null): (row: OperationRow) => string[] {
   const { t } = useI18n()
-  const { cause } = useCauseText()
   const serviceText = useServiceText()
-  const confirmed = useConfirmedText(customer)
 
   /** The service refused what the customer has now all the same. */
   const changedAnyway = (row: OperationRow, family: ItemOperationKind): string[] => [
@@ -120,6 +115,19 @@ export function useOutcomeText(
     const { what, next } = refused[family]
     return [what(), serviceText(row.reason), ...wait, next()]
   }
+
+  return rejected
+}
+
+/** `customer` is the customer as last read, where that is known. */
+export function useOutcomeText(
+  operation: () => OperationRow,
+  customer: () => CustomerView | null,
+): ComputedRef<OutcomeText> {
+  const { t } = useI18n()
+  const { cause } = useCauseText()
+  const confirmed = useConfirmedText(customer)
+  const rejected = useRejectedText(customer)
 
   const whyNotSent = ({ reason, state }: OperationRow): string[] =>
     reason === null || reason === '' ? [] : [cause(reason, state)]

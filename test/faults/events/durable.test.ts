@@ -1,10 +1,9 @@
 /**
  * What was acknowledged is durable: webhooks are posted to a relay while it and PostgreSQL are killed and the database
  * is away for a time, some of them with bodies or answers that the database can't store, or too long to be taken. Each
- * one that was acknowledged has its event, and is in the feed once and in its order, or named there as
- * unreadable. Each
- * one that was refused is inside a hole. Then an older backup takes the place of the database: what it has not is inside
- * a hole too.
+ * one that was acknowledged has its event, and is in the feed once and in its order, or named there as unreadable.
+ * Each one that was refused is inside a hole. Then an older backup takes the place of the database: what it has not is
+ * inside a hole too.
  */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
