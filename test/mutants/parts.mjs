@@ -37,6 +37,7 @@ export const parts = [
       'journal/journalWrites',
       'journal/writeStatements',
       'journal/journalLooks',
+      'journal/lastRows',
       'journal/journalReads',
       'journal/journalStatus',
       'journal/journalReports',
@@ -102,6 +103,7 @@ export const parts = [
     files: operations(
       'operations',
       'buyingRules',
+      'countedTime',
       'context',
       'notifier',
       'operationRows',
@@ -114,7 +116,15 @@ export const parts = [
       'reconcile/checks',
       'reconcile/customerRead',
     ),
-    tests: testsOf('asking', 'notifications', 'operations', 'purchases', 'reconcile/reconcile', 'send/send'),
+    tests: testsOf(
+      'asking',
+      'clockSetForward',
+      'notifications',
+      'operations',
+      'purchases',
+      'reconcile/reconcile',
+      'send/send',
+    ),
   },
   {
     name: 'export',

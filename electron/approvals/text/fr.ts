@@ -48,7 +48,7 @@ export const fr: QuestionsText = {
       no: "Ne pas l'envoyer",
     },
     notApplied: {
-      title: 'Noter que cela n’a pas été fait ?',
+      title: 'Noter que cela n’a pas été fait\u202f?',
       text:
         'Ce qui a été lu ne le prouve pas. Une fois que c’est noté, la même opération peut être envoyée ' +
         `à nouveau et pourrait être faite deux fois. ${warning}`,
