@@ -12,6 +12,34 @@ export interface CountedTime extends Clock {
   readonly setForward: () => number
 }
 
+type Counted = Pick<CountedTime, 'now' | 'setForward'>
+
+/**
+ * Returns how long ago a time of a row was, in milliseconds. A row that is newer than the counted time got its time
+ * when the clock was ahead already, so that the clock tells its age. It is negative if the clock was set back since.
+ */
+export function ageOf(at: number, counted: Counted): number {
+  const age = counted.now() - at
+  return age >= 0 ? age : age + counted.setForward()
+}
+
+/** The condition that a column's `ageOf` is from 0 to less than a span, whose parameters are those of `spanOf`. */
+export const isWithinSpan = (column: string): string =>
+  `((${column} > @countedSince AND ${column} <= @countedNow) OR (${column} > @since AND ${column} <= @now))`
+
+export interface Span {
+  readonly countedSince: number
+  readonly countedNow: number
+  readonly since: number
+  readonly now: number
+}
+
+export function spanOf(milliseconds: number, counted: Counted): Span {
+  const countedNow = counted.now()
+  const now = countedNow + counted.setForward()
+  return { countedSince: countedNow - milliseconds, countedNow, since: now - milliseconds, now }
+}
+
 /** A service's clock that differs by less is not the measure, because clocks differ. In milliseconds. */
 const tolerance = 5 * 60_000
 

@@ -1,6 +1,7 @@
 /** Reads operations from the journal and adds what is not in it: personal data, and when the next check is due. */
 import { DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
+import { ageOf, type CountedTime } from './countedTime.ts'
 import { operationRow } from './export/rows.ts'
 import type { Journal, JournalRow } from './journal/journal.ts'
 import type { Notes } from './journal/notes.ts'
@@ -14,7 +15,8 @@ export interface OperationRows {
   readonly view: (row: JournalRow) => OperationRow
 }
 
-export interface OperationRowsOptions extends Pick<OperationsOptions, 'connections' | 'clock'> {
+export interface OperationRowsOptions extends Pick<OperationsOptions, 'connections'> {
+  readonly counted: Pick<CountedTime, 'now' | 'setForward'>
   readonly journal: Pick<Journal, 'row'>
   readonly notes: Pick<Notes, 'get'>
   readonly checkStatusOf: (id: string) => CheckStatus
@@ -25,7 +27,7 @@ export function createOperationRows({
   notes,
   connections,
   checkStatusOf,
-  clock,
+  counted,
 }: OperationRowsOptions): OperationRows {
   return {
     require: (id) => {
@@ -38,7 +40,7 @@ export function createOperationRows({
         personal: notes.get(row.id),
         identity: connections.current()?.identity ?? null,
         checkStatus: checkStatusOf(row.id),
-        now: clock.now(),
+        age: ageOf(row.created_at, counted),
       }),
   }
 }

@@ -61,7 +61,7 @@ function contextOf(options: OperationsOptions): OperationsContext {
     journal,
     notes,
     connections,
-    clock: counted,
+    counted,
     checkStatusOf: (id) => reconciler.statusOf(id),
   })
   const notifier = createNotifier({

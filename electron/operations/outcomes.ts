@@ -71,7 +71,7 @@ export function joinedState(
 export const isAcceptedUnseen = ({ state, confirmed_by: by, kind, shows }: JournalRow): boolean =>
   state === 'CONFIRMED' && by === 'answer' && !isPurchaseKind(kind) && (shows === null || shows === 'none')
 
-const notShownState = (age: number): UnresolvedState => (age < showsWithin ? 'UNKNOWN' : 'NEEDS_HUMAN')
+const notShownState = (age: number): UnresolvedState => (age >= 0 && age < showsWithin ? 'UNKNOWN' : 'NEEDS_HUMAN')
 
 /** The cause of a transition by an answer. An answer of a status that says it all needs no class beside it. */
 export const causeOf = (status: number, answer: AnswerClass): string =>

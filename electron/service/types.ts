@@ -147,6 +147,8 @@ export type Evidence =
       /** The content type in lower case and without parameters, or null where the service sent none. */
       readonly contentType: string | null
       readonly body: string
+      /** The body as it may be quoted: also without the client id, which may be a part of the data. */
+      readonly quotable?: string
       /** The seconds of `Retry-After`, which is a number or a date. */
       readonly retryAfter: number | null
     }

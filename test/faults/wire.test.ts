@@ -87,7 +87,6 @@ const cases: readonly FaultCase[] = [
 /** Faults whose outcome differs between purchases and operations on items. */
 const ofPurchases: readonly FaultCase[] = [
   { fault: 'emptyBody', ...executedUnknown },
-  { fault: 'wrongTypes', ...executedUnknown },
   { fault: 'status', more: { status: 200, contentType: json, body: '{"status":"success"}' }, ...unexecutedUnknown },
   { fault: 'status', more: { status: 204 }, ...unexecutedUnknown },
 ]
@@ -98,9 +97,15 @@ const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
  */
 const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...rejected }
 
+/** Ids may be numbers. Those of a new customer are unknown, but a customer who tops up must be the one in the answer. */
+const wrongTypes = (kind: OperationKind): FaultCase => ({
+  fault: 'wrongTypes',
+  ...(kind === 'register' ? confirmed : executedUnknown),
+})
+
 const casesOf = (kind: OperationKind): readonly FaultCase[] => [
   ...cases,
-  ...(isPurchaseKind(kind) ? ofPurchases : ofItems),
+  ...(isPurchaseKind(kind) ? [wrongTypes(kind), ...ofPurchases] : ofItems),
   ...(kind === 'refund' ? [] : [foreign404]),
 ]
 

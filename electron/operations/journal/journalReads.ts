@@ -9,7 +9,7 @@ import {
 } from '#shared/model/operation.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import type { Clock } from '../../base/clock.ts'
+import { type CountedTime, isWithinSpan, spanOf } from '../countedTime.ts'
 import type { Db } from '../../storage/index.ts'
 import { showsWithin } from '../outcomes.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
@@ -74,6 +74,8 @@ export interface JournalReads {
 const shownOtherwise = (why: 'none' | 'notDone' | 'denied'): string =>
   `s.operation IN (SELECT operation FROM shown_otherwise WHERE why = '${why}')`
 
+const isAwaited = isWithinSpan('+s.created_at')
+
 /**
  * The conditions for the state that the desk shows (`joinedState`). The first one is that of the stored state, which an
  * index answers in the order of the list; the others are of the few operations that are shown otherwise.
@@ -85,9 +87,9 @@ function stateConditions(state: OperationState, others: string): readonly string
     case 'CONFIRMED':
       return [asStored]
     case 'UNKNOWN':
-      return [stored, `${shownOtherwise('none')} AND +s.created_at > @shownSince`]
+      return [stored, `${shownOtherwise('none')} AND ${isAwaited}`]
     case 'NEEDS_HUMAN':
-      return [stored, `${shownOtherwise('none')} AND +s.created_at <= @shownSince`]
+      return [stored, `${shownOtherwise('none')} AND NOT ${isAwaited}`]
     case 'REJECTED':
       return [stored, shownOtherwise('denied')]
     case 'NOT_APPLIED':
@@ -120,7 +122,7 @@ const pageOf = (condition: string, { comparison, direction }: { comparison: stri
   `SELECT operation FROM (SELECT s.operation FROM last_states s
     WHERE ${condition} AND s.operation ${comparison} @last ORDER BY s.operation ${direction} LIMIT @limit)`
 
-export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalReads {
+export function createJournalReads(db: Db, counted: Pick<CountedTime, 'now' | 'setForward'>): JournalReads {
   const selectRow = db.prepare(
     `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`,
   )
@@ -147,7 +149,7 @@ export function createJournalReads(db: Db, clock: Pick<Clock, 'now'>): JournalRe
 
   const parameters = (filter: JournalFilter): Readonly<Record<string, unknown>> => ({
     ...filter,
-    shownSince: clock.now() - showsWithin,
+    ...spanOf(showsWithin, counted),
   })
 
   return {

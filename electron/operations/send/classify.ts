@@ -132,8 +132,9 @@ function classifyRefusal(answer: Answer, severalRoutes: boolean): Classified | R
 
 /** A message is quoted. The body of an answer that may be a success is data, of which only its messages are. */
 function wordsOf(answer: Answer, found: AnswerClass): string | null {
-  if (answer.status >= 500) return serviceText(answer)
-  const problem = found === 'open' || found === 'denied' ? serviceProblem(answer) : undefined
+  const quotable = { ...answer, body: answer.quotable ?? answer.body }
+  if (answer.status >= 500) return serviceText(quotable)
+  const problem = found === 'open' || found === 'denied' ? serviceProblem(quotable) : undefined
   return problem === undefined ? null : sanitizeReason(textOfProblem(problem))
 }
 

@@ -67,11 +67,14 @@ async function sendMoneyRequest(options: MoneyOptions, route: string, request: M
   })
   if (outcome.type === 'failure') return { type: 'failure', cause: outcome.cause, code: outcome.code, written }
   if (mayBeCut(outcome)) return { type: 'failure', cause: 'cut', written: true, code: null }
+  const text = outcome.body.toString('utf8')
+  const quotable = hideInRefusal(text)
   return {
     type: 'answer',
     status: outcome.status,
     contentType: contentTypeOf(outcome),
-    body: (outcome.status >= 400 ? hideInRefusal : hide)(outcome.body.toString('utf8')),
+    body: outcome.status >= 400 ? quotable : hide(text),
+    quotable,
     retryAfter: retryAfterOf(outcome, clock),
   }
 }

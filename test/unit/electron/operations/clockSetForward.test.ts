@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultRules } from '#shared/model/purchase.ts'
 import { CustomerUid, ItemUid, type InventoryItemId } from '#shared/wire/ids.ts'
-import { createCountedTime } from '../../../../electron/operations/countedTime.ts'
+import { ageOf, createCountedTime } from '../../../../electron/operations/countedTime.ts'
 import { createJournal } from '../../../../electron/operations/journal/journal.ts'
+import { joinedState } from '../../../../electron/operations/outcomes.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock } from '../../../faults/desk.ts'
 
@@ -93,6 +94,23 @@ it('an accepted operation that is not shown stays locked', () => {
   wall += 11 * minute
   expect([journal.isLocked('item:a'), journal.awaitedLocks().length]).toEqual([true, 1])
   expect([journal.count({ state: 'UNKNOWN' }), journal.count({ state: 'NEEDS_HUMAN' })]).toEqual([1, 0])
+})
+
+describe('the age of a row', () => {
+  const at = 1_000_000
+
+  it.each([
+    ['goes on with the counted time after the clock was set forward', { now: () => at + 5, setForward: () => 60 }, 5],
+    ['is that of a clock which was ahead already', { now: () => at - 60, setForward: () => 65 }, 5],
+    ['is negative after the clock was set back', { now: () => at - 60, setForward: () => 0 }, -60],
+  ])('%s', (_, counted, age) => {
+    expect(ageOf(at, counted)).toBe(age)
+  })
+
+  it('is negative for what nobody waits for any more', () => {
+    const row = { state: 'CONFIRMED', cause: 'answer 200', shows: 'none' } as const
+    expect([joinedState(row, 0), joinedState(row, -1)]).toEqual(['UNKNOWN', 'NEEDS_HUMAN'])
+  })
 })
 
 describe('on a desk', () => {

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
+import { ageOf } from '../../../../electron/operations/countedTime.ts'
 import { operationRow } from '../../../../electron/operations/export/rows.ts'
 import { operationTotals } from '../../../../electron/operations/export/totals.ts'
 import { createJournal, type Journal } from '../../../../electron/operations/journal/journal.ts'
@@ -79,7 +80,7 @@ const viewOf = (id: string) =>
     personal: { email: null, reference: null },
     identity: 'c',
     checkStatus: { nextCheck: null, checking: false },
-    now,
+    age: ageOf(rowIn(id).created_at, { now: () => now, setForward: () => 0 }),
   })
 
 /** Applies a read as the checks do. */

@@ -11,7 +11,7 @@ import { rowOf } from '../rowOf.ts'
 
 const context = {
   personal: { email: null, reference: null },
-  now: 0,
+  age: 0,
   identity: null,
   checkStatus: { nextCheck: null, checking: false },
 }
@@ -34,7 +34,7 @@ describe('a row', () => {
     })
     const shown = operationRow(row, {
       personal: { email: 'ann@example.com', reference: 'order 7' },
-      now: 0,
+      age: 0,
       identity: 'c',
       checkStatus: { nextCheck: noon + 3000, checking: true },
     })

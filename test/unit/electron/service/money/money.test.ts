@@ -40,6 +40,7 @@ describe('an answer', () => {
       status: 429,
       contentType: 'application/json',
       body: '{}',
+      quotable: '{}',
       retryAfter: 7,
     })
   })
@@ -272,6 +273,7 @@ describe('a byte was written', () => {
       type: 'answer',
       status: 200,
       body: '{}',
+      quotable: '{}',
     })
   })
 
