@@ -97,7 +97,7 @@ const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
  */
 const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...rejected }
 
-/** Ids may be numbers. Those of a new customer are unknown, but a customer who tops up must be the one in the answer. */
+/** Ids may be numbers. Those of a new customer are unknown. A customer who tops up must be the one in the answer. */
 const wrongTypes = (kind: OperationKind): FaultCase => ({
   fault: 'wrongTypes',
   ...(kind === 'register' ? confirmed : executedUnknown),
