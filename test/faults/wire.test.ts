@@ -97,15 +97,16 @@ const ofItems: readonly FaultCase[] = [{ fault: 'emptyBody', ...confirmed }]
  */
 const foreign404: FaultCase = { fault: 'status', more: { status: 404 }, ...rejected }
 
-/** Ids may be numbers. Those of a new customer are unknown. A customer who tops up must be the one in the answer. */
-const wrongTypes = (kind: OperationKind): FaultCase => ({
-  fault: 'wrongTypes',
-  ...(kind === 'register' ? confirmed : executedUnknown),
-})
+/**
+ * Ids may be numbers, and those of a new customer are known from the answer alone. A customer who tops up is known, so
+ * that an answer with another one is no success.
+ */
+const wrongTypes: FaultCase = { fault: 'wrongTypes', ...executedUnknown }
 
 const casesOf = (kind: OperationKind): readonly FaultCase[] => [
   ...cases,
-  ...(isPurchaseKind(kind) ? [wrongTypes(kind), ...ofPurchases] : ofItems),
+  ...(isPurchaseKind(kind) ? ofPurchases : ofItems),
+  ...(isPurchaseKind(kind) && kind !== 'register' ? [wrongTypes] : []),
   ...(kind === 'refund' ? [] : [foreign404]),
 ]
 
