@@ -283,6 +283,8 @@ describe('for an existing customer', () => {
     await scene.control.setFaults([{ endpoint: 'topUp', kind: 'latency', ms: 3000 }])
     const several = await topUp(page)
     await page.keyboard.press('Enter')
+    // The portal has sold the same package a moment ago.
+    await several.getByRole('checkbox', { name: anotherSale }).click()
     const button = several.getByRole('button', { name: 'Buy', exact: true })
     await expectEnabled(button)
     await button.evaluate((element) => {

@@ -173,7 +173,7 @@ describe.each(zooms)('at $zoom %', (size) => {
     await openCustomer(page, sample.uid, sample.email)
     await gridOf(page, 'Packages').waitFor()
     await expectWholePage(page, sample.email ?? 'Customer without e-mail')
-    expect(await isShown(page.getByText(sample.uid, { exact: true }).first())).toBe(true)
+    await expect.poll(() => isShown(page.getByText(sample.uid, { exact: true }).first())).toBe(true)
     for (const name of ['Refresh', 'Top up'])
       expect(await isHit(page.getByRole('button', { name, exact: true })), name).toBe(true)
   })
