@@ -62,7 +62,12 @@ describe('a question', () => {
     ['en', 'Record that this was not done?', 'The service has accepted this operation.', 'The package is as before'],
     ['de', 'Als nicht geschehen festhalten?', 'Der Dienst hat diesen Vorgang angenommen.', 'Das Paket ist wie zuvor'],
     ['es', '¿Anotar que no se realizó?', 'El servicio ha aceptado esta operación.', 'El paquete está como antes'],
-    ['fr', 'Noter que cela n’a pas été fait ?', 'Le service a accepté cette opération.', 'Le forfait est comme avant'],
+    [
+      'fr',
+      'Noter que cela n’a pas été fait\u202f?',
+      'Le service a accepté cette opération.',
+      'Le forfait est comme avant',
+    ],
   ] as const)('before a refund counts as not done shows what was seen of it, here in %s', (shown, title, why, seen) => {
     language = shown
     const { operation, packageName, amount, customer, service } = refund
