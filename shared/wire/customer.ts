@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { CustomerUid, EsimIccid, EsimUid, Imsi, ItemUid } from './ids.ts'
-import { lenient, memberOf, readLeniently, unreadableFields } from './lenient.ts'
+import { isObject, lenient, memberOf, readLeniently, unreadableFields } from './lenient.ts'
 import { wireInstant, wireLink, wireText } from './text.ts'
 import { UnreadablePart, unreadableFieldPart, unreadablePart } from './unreadablePart.ts'
 import { wireNumber, WirePrice, WireSize } from './values.ts'
@@ -86,9 +86,6 @@ function byLatestSale(one: unknown, other: unknown): number {
 
 const isInactive = (esim: unknown): boolean =>
   typeof esim === 'object' && esim !== null && 'active' in esim && esim.active === false
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Omits and counts what exceeds the limits before the entry is parsed, so that nothing is parsed in vain. */
 function bounded(entry: unknown): unknown {

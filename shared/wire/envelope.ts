@@ -3,7 +3,7 @@
  * list, or its fields beside the customer's, alone, in a list of one, or in an object with any one member. A list (4.6,
  * 4.8) is an array, or an object with exactly one array of objects under any name.
  */
-import { memberOf } from './lenient.ts'
+import { isObject, memberOf } from './lenient.ts'
 
 /** The members of an entry beside its customer (interface 2.6). */
 const entryMembers: ReadonlySet<string> = new Set(['totalAvailableBalance', 'activatedItems', 'relatedEsims'])
@@ -17,9 +17,6 @@ export interface CustomerInEnvelope {
   /** False where the answer has no list of packages at all. An empty one, or null, is a list. */
   readonly hasItems: boolean
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const only = (value: object, isWanted: (name: string) => boolean): object =>
   Object.fromEntries(Object.entries(value).filter(([name]) => isWanted(name)))

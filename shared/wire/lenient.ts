@@ -96,6 +96,9 @@ function readingOf(expected: string, value: unknown): unknown {
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+/** A list is none. */
+export const isObject = (value: unknown): value is object => isContainer(value) && !Array.isArray(value)
+
 /** Returns the member, or undefined. */
 export const memberOf = (value: unknown, name: PropertyKey): unknown =>
   isContainer(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
@@ -200,7 +203,7 @@ export function readLeniently<Schema extends z.ZodType>(
   received: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> {
   const first = schema.safeParse(received)
-  if (first.success || !isContainer(received) || Array.isArray(received)) return first
+  if (first.success || !isObject(received)) return first
   let value: unknown = received
   let outcome: z.ZodSafeParseResult<z.output<Schema>> = first
   const lost: UnreadableField[] = []

@@ -4,7 +4,7 @@
  * of the service only flags and errors count, because its other members are data.
  */
 import { hasInstant } from '#shared/model/instant.ts'
-import { memberOf } from '#shared/wire/lenient.ts'
+import { isObject, memberOf } from '#shared/wire/lenient.ts'
 import type { MoneyKind } from '../../service/index.ts'
 import type { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 
@@ -35,8 +35,6 @@ const pendingWords = words('pending processing queued in_progress inprogress acc
 const noErrorWords = words(' 0 false none')
 const ownWords: Readonly<Partial<Record<MoneyKind, string>>> = { refund: 'refunded', activate: 'activated' }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 /** A word as it is compared: in lower case and without the blanks around it. A code of zeros alone is 0. */
