@@ -66,7 +66,7 @@ export interface LargeFile {
   readonly logPages: number
   /**
    * Whether a file that an earlier version of the desk has encrypted as a small one is replaced by an empty one,
-   * because it is a copy. Otherwise it is encrypted anew, and keeps the size of its pages.
+   * because it is a copy. Otherwise it is encrypted again, and keeps the size of its pages.
    */
   readonly isCopy: boolean
 }

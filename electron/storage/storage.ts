@@ -186,7 +186,7 @@ function openWork(location: EncryptedLocation, moveToQuarantine: (file: string) 
 /**
  * Opens an encrypted file. A file that is damaged or has another key is moved to quarantine and a new one created; a
  * file that cannot be read or written now is left as it is. A large file that an earlier version of the desk has
- * encrypted in the way of small files is replaced by an empty one if it is a copy, and encrypted anew otherwise.
+ * encrypted in the way of small files is replaced by an empty one if it is a copy, and encrypted again otherwise.
  */
 export function openOrRecreateEncrypted(
   location: DirectoryLocation,

@@ -2,7 +2,7 @@
  * Notices that the database is an older one than it was: a restored backup, or a standby that had not received
  * everything. Of the last record that this relay has seen, the spool remembers the number and a digest. If the database
  * has another record under that number, or none, what came after the backup is lost: the feed gets another identity, so
- * that desks read it anew, and the lost time is a hole.
+ * that desks read it again, and the lost time is a hole.
  */
 import * as z from 'zod'
 import { asOwner, Instant, inTransaction, Int, select, type Database, type Queryable } from '../database/database.ts'

@@ -189,7 +189,7 @@ async function byList(
   }
 }
 
-/** The ways to try in their order. One that is not needed by what was learnt is asked for anew. */
+/** The ways to try in their order. One that is not needed by what was learnt is asked for again. */
 function* waysOf(known: Way | null, pressed: boolean, mayAskAnew: () => boolean): Generator<Way> {
   const [first, second]: readonly [Way, Way] = known === 'search' ? ['search', 'path'] : ['path', 'search']
   if (known !== 'list') yield first

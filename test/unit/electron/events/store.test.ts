@@ -277,7 +277,7 @@ test('the counts of every filter are those of the rows, whatever was written', (
   )
 })
 
-test('a file of an earlier version is encrypted anew and keeps its events', async () => {
+test('a file of an earlier version is encrypted again and keeps its events', async () => {
   const location = await onDisk()
   const before = new Database(location.file)
   before.key(Buffer.from(`raw:${location.key}`))

@@ -1,4 +1,4 @@
-/** A database that is an older one than it was: the feed is renewed, desks read anew, and the lost time is a hole. */
+/** A database that is an older one than it was: the feed is renewed, desks read again, and the lost time is a hole. */
 import { expect, test } from 'vitest'
 import { FeedPage, relayPaths } from '#shared/wire/relay.ts'
 import { backUp } from '../../../support/backup.ts'
@@ -78,7 +78,28 @@ const untilRead = (url: string, device: TestDevice, count: number): Promise<Feed
     return page
   })
 
-test('an older backup under a running relay renews the feed and is a hole, and a desk reads anew', async () => {
+/** A relay with 20 webhooks and 40 more, closed, whose database is then one from before the 40. */
+async function restoredWhileClosed(): Promise<
+  Pick<TestRelay['settings'], 'databaseUrl' | 'dataFolder'> & {
+    readonly device: TestDevice
+    /** What a desk had read of all of them. */
+    readonly before: FeedPage
+    readonly lost: readonly number[]
+  }
+> {
+  const { relay, device, post } = await begin()
+  await send(post, 'kept', 20)
+  await untilRead(relay.url, device, 20)
+  const restore = await backUp(relay.settings.databaseUrl)
+  const lost = await send(post, 'lost', 40)
+  const before = await untilRead(relay.url, device, 60)
+  await relay.close()
+  await restore()
+  const { databaseUrl, dataFolder } = relay.settings
+  return { device, before, lost, databaseUrl, dataFolder }
+}
+
+test('an older backup under a running relay renews the feed and is a hole, and a desk reads again', async () => {
   const { relay, device, post } = await begin()
   const desk = await startDesk(relay)
   await send(post, 'kept', 20)
@@ -97,15 +118,7 @@ test('an older backup under a running relay renews the feed and is a hole, and a
 })
 
 test('an older backup at the start of a relay renews the feed and is a hole', async () => {
-  const { relay, device, post } = await begin()
-  await send(post, 'kept', 20)
-  await untilRead(relay.url, device, 20)
-  const restore = await backUp(relay.settings.databaseUrl)
-  const lost = await send(post, 'lost', 40)
-  const before = await untilRead(relay.url, device, 60)
-  await relay.close()
-  await restore()
-  const { databaseUrl, dataFolder } = relay.settings
+  const { device, before, lost, databaseUrl, dataFolder } = await restoredWhileClosed()
   const next = await startTestRelay({ databaseUrl, dataFolder })
   const page = await expectRenewed(next.url, device, before, lost)
   await next.close()
@@ -114,15 +127,7 @@ test('an older backup at the start of a relay renews the feed and is a hole', as
 })
 
 test('a backup that has been overtaken is told by the digest, by a desk that was away and by the relay', async () => {
-  const { relay, device, post } = await begin()
-  await send(post, 'kept', 20)
-  await untilRead(relay.url, device, 20)
-  const restore = await backUp(relay.settings.databaseUrl)
-  const lost = await send(post, 'lost', 40)
-  const before = await untilRead(relay.url, device, 60)
-  await relay.close()
-  await restore()
-  const { databaseUrl, dataFolder } = relay.settings
+  const { device, before, lost, databaseUrl, dataFolder } = await restoredWhileClosed()
   // A relay that knows nothing of what was lost.
   const other = await startTestRelay({ databaseUrl })
   await send(await poster(other, 'countryChange'), 'new', 80)

@@ -240,7 +240,7 @@ describe('a customer whom nobody knows', () => {
   })
 })
 
-it('a way that stops fitting is asked for anew, at most once a minute', async () => {
+it('a way that stops fitting is asked for again, at most once a minute', async () => {
   let now = 0
   const clock = { now: Date.now, monotonic: () => performance.now() + now }
   let answers: Answers = { path: page, search: ok([entry]) }
