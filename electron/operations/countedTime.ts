@@ -1,6 +1,6 @@
 /**
- * The time by which the desk counts what was done a while ago: for the daily limit, for the notice of a recent sale,
- * and for the lock of an accepted operation. Setting this machine's clock forward must make none of it older. Within a
+ * The time by which the desk counts what was done a while ago: for the daily limit and for the notice of a recent sale.
+ * Setting this machine's clock forward must make none of it older. Within a
  * run the time goes on with the monotonic clock, which may stop while the machine sleeps; so the service's time, which
  * each preview asks for again, moves it on. After a start, which can't know what the clock was before, the service's
  * time decides alone if the clock is far ahead of it.
@@ -10,34 +10,6 @@ import type { Clock } from '../base/clock.ts'
 export interface CountedTime extends Clock {
   /** Returns how far this machine's clock is ahead of the counted time, in milliseconds. */
   readonly setForward: () => number
-}
-
-type Counted = Pick<CountedTime, 'now' | 'setForward'>
-
-/**
- * Returns how long ago a time of a row was, in milliseconds. A row that is newer than the counted time got its time
- * when the clock was ahead already, so that the clock tells its age. It is negative if the clock was set back since.
- */
-export function ageOf(at: number, counted: Counted): number {
-  const age = counted.now() - at
-  return age >= 0 ? age : age + counted.setForward()
-}
-
-/** The condition that a column's `ageOf` is from 0 to less than a span, whose parameters are those of `spanOf`. */
-export const isWithinSpan = (column: string): string =>
-  `((${column} > @countedSince AND ${column} <= @countedNow) OR (${column} > @since AND ${column} <= @now))`
-
-export interface Span {
-  readonly countedSince: number
-  readonly countedNow: number
-  readonly since: number
-  readonly now: number
-}
-
-export function spanOf(milliseconds: number, counted: Counted): Span {
-  const countedNow = counted.now()
-  const now = countedNow + counted.setForward()
-  return { countedSince: countedNow - milliseconds, countedNow, since: now - milliseconds, now }
 }
 
 /** A service's clock that differs by less is not the measure, because clocks differ. In milliseconds. */

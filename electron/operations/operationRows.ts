@@ -1,7 +1,6 @@
 /** Reads operations from the journal and adds what is not in it: personal data, and when the next check is due. */
 import { DeskError } from '#shared/errors.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
-import { ageOf, type CountedTime } from './countedTime.ts'
 import { operationRow } from './export/rows.ts'
 import type { Journal, JournalRow } from './journal/journal.ts'
 import type { Notes } from './journal/notes.ts'
@@ -16,7 +15,6 @@ export interface OperationRows {
 }
 
 export interface OperationRowsOptions extends Pick<OperationsOptions, 'connections'> {
-  readonly counted: Pick<CountedTime, 'now' | 'setForward'>
   readonly journal: Pick<Journal, 'row'>
   readonly notes: Pick<Notes, 'get'>
   readonly checkStatusOf: (id: string) => CheckStatus
@@ -27,7 +25,6 @@ export function createOperationRows({
   notes,
   connections,
   checkStatusOf,
-  counted,
 }: OperationRowsOptions): OperationRows {
   return {
     require: (id) => {
@@ -40,7 +37,6 @@ export function createOperationRows({
         personal: notes.get(row.id),
         identity: connections.current()?.identity ?? null,
         checkStatus: checkStatusOf(row.id),
-        age: ageOf(row.created_at, counted),
       }),
   }
 }

@@ -61,7 +61,6 @@ function contextOf(options: OperationsOptions): OperationsContext {
     journal,
     notes,
     connections,
-    counted,
     checkStatusOf: (id) => reconciler.statusOf(id),
   })
   const notifier = createNotifier({

@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { isPurchaseKind } from '#shared/model/purchase.ts'
 import type { JournalRow } from './journal/journalRow.ts'
-import type { OperationState, UnresolvedState } from '#shared/model/operationStates.ts'
+import type { OperationState } from '#shared/model/operationStates.ts'
 
 /**
  * `refused`, `denied`: the service says no, with a status or in an answer of status 200. `open`: it said something that
@@ -46,32 +46,37 @@ export const stateByRead: Readonly<Record<OpenAnswer, StateByRead>> = {
 /** The causes of transitions by a read after a denial: with the change, or without it. */
 export const deniedCauses = { change: 'read: denied, changed', none: 'read: denied' } as const
 
-/** How long the desk looks for the change of an accepted operation before a person is needed, in milliseconds. */
-export const showsWithin = 10 * 60_000
-
 /**
- * What the reads after an accepted operation have shown. `done` and `notDone` were recorded by a person. `notOffered`:
- * this service does not show such changes, so the answer alone counts. `null`: no complete read yet.
+ * What the reads after an accepted operation have shown. `overdue`: still not the change when the scheduled reads had
+ * ended, so a person is needed. `done` and `notDone` were recorded by a person. `notOffered`: this service does not
+ * show such changes, so the answer alone counts. `null`: no complete read yet.
  */
-export const ShownByReads = z.enum(['change', 'none', 'done', 'notDone', 'notOffered'])
+export const ShownByReads = z.enum(['change', 'none', 'overdue', 'done', 'notDone', 'notOffered'])
 export type ShownByReads = z.infer<typeof ShownByReads>
 
+/** The state that the desk shows of an accepted operation. */
+const stateByShown: Readonly<Record<ShownByReads, OperationState>> = {
+  change: 'CONFIRMED',
+  none: 'UNKNOWN',
+  overdue: 'NEEDS_HUMAN',
+  done: 'CONFIRMED',
+  notDone: 'NOT_APPLIED',
+  notOffered: 'CONFIRMED',
+}
+
 /** The journal's state of an accepted operation is CONFIRMED. This is the state that the desk shows and acts on. */
-export function joinedState(
-  { state, cause, shows }: Pick<JournalRow, 'state' | 'cause' | 'shows'>,
-  age: number,
-): OperationState {
+export function joinedState({ state, cause, shows }: Pick<JournalRow, 'state' | 'cause' | 'shows'>): OperationState {
   if (state === 'NOT_APPLIED' && Object.values(deniedCauses).some((denied) => denied === cause)) return 'REJECTED'
   if (state !== 'CONFIRMED') return state
-  if (shows === 'notDone') return 'NOT_APPLIED'
-  return shows === 'none' ? notShownState(age) : state
+  return shows === null ? state : stateByShown[shows]
 }
 
 /** Whether the service accepted the operation, and no read has shown its change since. */
 export const isAcceptedUnseen = ({ state, confirmed_by: by, kind, shows }: JournalRow): boolean =>
-  state === 'CONFIRMED' && by === 'answer' && !isPurchaseKind(kind) && (shows === null || shows === 'none')
-
-const notShownState = (age: number): UnresolvedState => (age >= 0 && age < showsWithin ? 'UNKNOWN' : 'NEEDS_HUMAN')
+  state === 'CONFIRMED' &&
+  by === 'answer' &&
+  !isPurchaseKind(kind) &&
+  (shows === null || shows === 'none' || shows === 'overdue')
 
 /** The cause of a transition by an answer. An answer of a status that says it all needs no class beside it. */
 export const causeOf = (status: number, answer: AnswerClass): string =>

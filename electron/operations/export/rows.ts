@@ -22,8 +22,6 @@ export interface RowContext {
   /** Identity of the active connection. */
   readonly identity: string | null
   readonly checkStatus: CheckStatus
-  /** Of the operation, in milliseconds. */
-  readonly age: number
 }
 
 const isCompared = ({ confirmed_by }: JournalRow): boolean =>
@@ -38,11 +36,11 @@ function confirmedBy({ confirmed_by: by, shows }: JournalRow): OperationRow['con
 /** The service's answer confirmed it, whatever was found out since. */
 const isAccepted = ({ state, confirmed_by: by }: JournalRow): boolean => state === 'CONFIRMED' && by === 'answer'
 
-export function operationRow(row: JournalRow, { personal, identity, checkStatus, age }: RowContext): OperationRow {
+export function operationRow(row: JournalRow, { personal, identity, checkStatus }: RowContext): OperationRow {
   return {
     id: row.id,
     kind: row.kind,
-    state: joinedState(row, age),
+    state: joinedState(row),
     confirmedBy: confirmedBy(row),
     answer: isAccepted(row) ? 'accepted' : row.answer,
     changedAnyway: row.cause === deniedCauses.change,

@@ -21,14 +21,14 @@ export interface Journal extends JournalReads, JournalLooks, JournalStatus, Jour
 export function createJournal(
   db: Db,
   clock: Clock,
-  counted: Pick<CountedTime, 'now' | 'setForward'> = { now: clock.now, setForward: () => 0 },
+  counted: Pick<CountedTime, 'setForward'> = { setForward: () => 0 },
 ): Journal {
   migrate(db, journalMigrations)
   const reports = createJournalReports(db)
   return {
     ...createJournalLooks(db),
-    ...createJournalReads(db, counted),
-    ...createJournalStatus(db, counted),
+    ...createJournalReads(db),
+    ...createJournalStatus(db),
     ...reports,
     sums: (connection, since) => reports.sums(connection, since - counted.setForward()),
     refundsSince: (connection, since) => reports.refundsSince(connection, since - counted.setForward()),

@@ -10,12 +10,20 @@ import { confirmedWithoutComparison, JournalRow, rowColumns, rowTables } from '.
 import { countIn, quoted, valueRow } from './sql.ts'
 
 const JournalLook = z.object({ at: z.number(), shows: ShownByReads, detail: z.string().nullable() })
+type JournalLook = z.infer<typeof JournalLook>
 const lookAs: Readonly<Record<ShownByReads, Pick<OperationTransition, 'state' | 'cause'>>> = {
   change: { state: 'CONFIRMED', cause: 'read: applied' },
   none: { state: 'UNKNOWN', cause: 'read: unchanged' },
+  overdue: { state: 'NEEDS_HUMAN', cause: 'read: unchanged' },
   notOffered: { state: 'CONFIRMED', cause: 'read: unchanged' },
   done: { state: 'CONFIRMED', cause: 'person' },
   notDone: { state: 'NOT_APPLIED', cause: 'person' },
+}
+
+/** A look without a read says with its detail why the desk has ended looking. */
+function transitionOf({ at, shows, detail }: JournalLook): OperationTransition {
+  const look = { at: toInstant(at) ?? '', detail, ...lookAs[shows] }
+  return shows === 'overdue' && detail !== null ? { ...look, cause: detail, detail: null } : look
 }
 
 const confirmed = quoted(['CONFIRMED'])
@@ -54,14 +62,15 @@ export interface JournalLooks {
 export function createJournalLooks(db: Db): JournalLooks {
   const selectLooks = db.prepare('SELECT at, shows, detail FROM looks WHERE operation = ? ORDER BY seq')
   const unseen = `t.confirmed_by = ${quoted(['answer'])} AND coalesce(
-    (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1), 'none') IN ('none', 'notOffered', 'notDone')`
+    (SELECT l.shows FROM looks l WHERE l.operation = o.id ORDER BY l.seq DESC LIMIT 1), 'none')
+    IN ('none', 'overdue', 'notOffered', 'notDone')`
   const selectUnseen = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection
     AND s.kind IN (${itemKindNames}) AND s.state = ${confirmed} AND s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
   const selectUnseenOfCustomer = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.customer_uid = @customerUid
     AND +s.connection = @connection AND +s.kind IN (${itemKindNames}) AND +s.state = ${confirmed}
     AND +s.created_at >= @since AND ${unseen} ORDER BY o.seq`)
   const selectUnshown = db.prepare(`SELECT ${rowColumns} FROM ${rowTables}
-    WHERE s.operation IN (SELECT operation FROM shown_otherwise WHERE why = 'none') AND +s.connection = ? ORDER BY o.seq`)
+    WHERE s.operation IN (SELECT operation FROM shown_otherwise WHERE why IN ('none', 'overdue')) AND +s.connection = ? ORDER BY o.seq`)
   const refundLooks = `FROM looks l JOIN operations o ON o.id = l.operation
     WHERE o.connection = @connection AND o.kind = ${quoted(['refund'])}`
   const countHidden = db.prepare(`SELECT count(DISTINCT l.operation) AS count ${refundLooks} AND l.shows = 'done'
@@ -81,11 +90,7 @@ export function createJournalLooks(db: Db): JournalLooks {
     (valueRow(z.string()).optional().parse(selectLastEcho.get(connection))?.value ?? 'same') !== 'same'
 
   return {
-    looks: (id) =>
-      z
-        .array(JournalLook)
-        .parse(selectLooks.all(id))
-        .map(({ at, shows, detail }) => ({ at: toInstant(at) ?? '', detail, ...lookAs[shows] })),
+    looks: (id) => z.array(JournalLook).parse(selectLooks.all(id)).map(transitionOf),
     unshown: (connection) => z.array(JournalRow).parse(selectUnshown.all(connection)),
     acceptedUnseen: (connection, since, customerUid) =>
       z

@@ -9,9 +9,7 @@ import {
 } from '#shared/model/operation.ts'
 import { toInstant } from '#shared/model/instant.ts'
 import type { CustomerUid } from '#shared/wire/ids.ts'
-import { type CountedTime, isWithinSpan, spanOf } from '../countedTime.ts'
 import type { Db } from '../../storage/index.ts'
-import { showsWithin } from '../outcomes.ts'
 import { JournalRow, rowColumns, rowTables } from './journalRow.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
 
@@ -71,10 +69,8 @@ export interface JournalReads {
   readonly notAppliedPurchases: (connection: string, since: number) => readonly JournalRow[]
 }
 
-const shownOtherwise = (why: 'none' | 'notDone' | 'denied'): string =>
+const shownOtherwise = (why: 'none' | 'overdue' | 'notDone' | 'denied'): string =>
   `s.operation IN (SELECT operation FROM shown_otherwise WHERE why = '${why}')`
-
-const isAwaited = isWithinSpan('+s.created_at')
 
 /**
  * The conditions for the state that the desk shows (`joinedState`). The first one is that of the stored state, which an
@@ -87,9 +83,9 @@ function stateConditions(state: OperationState, others: string): readonly string
     case 'CONFIRMED':
       return [asStored]
     case 'UNKNOWN':
-      return [stored, `${shownOtherwise('none')} AND ${isAwaited}`]
+      return [stored, shownOtherwise('none')]
     case 'NEEDS_HUMAN':
-      return [stored, `${shownOtherwise('none')} AND NOT ${isAwaited}`]
+      return [stored, shownOtherwise('overdue')]
     case 'REJECTED':
       return [stored, shownOtherwise('denied')]
     case 'NOT_APPLIED':
@@ -122,7 +118,7 @@ const pageOf = (condition: string, { comparison, direction }: { comparison: stri
   `SELECT operation FROM (SELECT s.operation FROM last_states s
     WHERE ${condition} AND s.operation ${comparison} @last ORDER BY s.operation ${direction} LIMIT @limit)`
 
-export function createJournalReads(db: Db, counted: Pick<CountedTime, 'now' | 'setForward'>): JournalReads {
+export function createJournalReads(db: Db): JournalReads {
   const selectRow = db.prepare(
     `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation = (SELECT seq FROM operations WHERE id = ?)`,
   )
@@ -147,11 +143,6 @@ export function createJournalReads(db: Db, counted: Pick<CountedTime, 'now' | 's
     db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE s.connection = @connection AND s.created_at >= @since
     AND s.state = ${notApplied} AND p.operation IS NOT NULL ORDER BY o.seq`)
 
-  const parameters = (filter: JournalFilter): Readonly<Record<string, unknown>> => ({
-    ...filter,
-    ...spanOf(showsWithin, counted),
-  })
-
   return {
     row: (id) => JournalRow.optional().parse(selectRow.get(id)),
     rows: (filter, limit, last, order = 'newest') => {
@@ -162,12 +153,12 @@ export function createJournalReads(db: Db, counted: Pick<CountedTime, 'now' | 's
         `SELECT ${rowColumns} FROM ${rowTables} WHERE s.operation IN (${pages.join(' UNION ALL ')})
         ORDER BY s.operation ${direction} LIMIT @limit`,
       )
-      return z.array(JournalRow).parse(page.all({ ...parameters(filter), limit, last: last ?? start }))
+      return z.array(JournalRow).parse(page.all({ ...filter, limit, last: last ?? start }))
     },
     count: (filter) =>
       conditions(filter).reduce((sum, condition) => {
         const counted = db.prepare(`SELECT count(*) AS count FROM last_states s WHERE ${condition}`)
-        return sum + countIn(counted.get(parameters(filter)))
+        return sum + countIn(counted.get(filter))
       }, 0),
     transitions: (id) =>
       z

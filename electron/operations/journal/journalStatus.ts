@@ -4,8 +4,6 @@ import { OperationKind } from '#shared/model/operation.ts'
 import { BuyingRules, defaultRules, MetatagTemplate } from '#shared/model/purchase.ts'
 import { ItemUid } from '#shared/wire/ids.ts'
 import type { Db } from '../../storage/index.ts'
-import { type CountedTime, isWithinSpan, type Span, spanOf } from '../countedTime.ts'
-import { showsWithin } from '../outcomes.ts'
 import { createLastRows, type LastRows } from './lastRows.ts'
 import { AcknowledgedMark, type Position } from './mark.ts'
 import { countIn, CountRow, quoted, valueRow } from './sql.ts'
@@ -23,7 +21,7 @@ const StoredRules = BuyingRules.extend({ metatag: MetatagTemplate.catch(defaultR
 
 export interface JournalStatus {
   readonly openLocks: () => readonly OpenLock[]
-  /** Returns the targets of accepted operations whose change the service may still show (`showsWithin`). */
+  /** Returns the targets of accepted operations whose change the desk still looks for. */
   readonly awaitedLocks: () => readonly OpenLock[]
   /** Whether an operation on this target is open, or accepted and awaited. */
   readonly isLocked: (lockKey: string) => boolean
@@ -41,12 +39,12 @@ export interface JournalStatus {
   readonly rules: (connection: string) => BuyingRules | undefined
 }
 
-export function createJournalStatus(db: Db, counted: Pick<CountedTime, 'now' | 'setForward'>): JournalStatus {
+export function createJournalStatus(db: Db): JournalStatus {
   const selectLocks = db.prepare(
     'SELECT l.lock_key, o.kind, o.item_uid FROM open_locks l JOIN operations o ON o.id = l.operation',
   )
   const selectNewestSeq = db.prepare('SELECT coalesce(max(seq), 0) AS count FROM operations WHERE lock_key = ?')
-  const awaited = `FROM shown_otherwise e JOIN operations o ON o.seq = e.operation WHERE e.why = 'none' AND ${isWithinSpan('o.created_at')}`
+  const awaited = `FROM shown_otherwise e JOIN operations o ON o.seq = e.operation WHERE e.why = 'none'`
   const selectAwaited = db.prepare(`SELECT o.lock_key, o.kind, o.item_uid ${awaited}`)
   const countLocks = db.prepare(`SELECT (SELECT count(*) FROM open_locks WHERE lock_key = @lockKey)
     + (SELECT count(*) ${awaited} AND o.lock_key = @lockKey) AS count`)
@@ -54,7 +52,6 @@ export function createJournalStatus(db: Db, counted: Pick<CountedTime, 'now' | '
     JOIN last_states s ON s.operation = o.seq JOIN transitions t ON t.seq = s.transition
     WHERE o.lock_key = @lockKey AND o.kind = @kind AND s.state = ${quoted(['CONFIRMED'])}
       AND t.confirmed_by = ${quoted(['answer'])} HAVING count IS NOT NULL`)
-  const awaitedSpan = (): Span => spanOf(showsWithin, counted)
   const selectIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq DESC LIMIT 1')
   const selectFirstIdentity = db.prepare('SELECT id AS value FROM journal_identity ORDER BY seq LIMIT 1')
   const lastRows = createLastRows(db)
@@ -70,8 +67,8 @@ export function createJournalStatus(db: Db, counted: Pick<CountedTime, 'now' | '
 
   return {
     openLocks: () => z.array(OpenLock).parse(selectLocks.all()),
-    awaitedLocks: () => z.array(OpenLock).parse(selectAwaited.all(awaitedSpan())),
-    isLocked: (lockKey) => countIn(countLocks.get({ lockKey, ...awaitedSpan() })) > 0,
+    awaitedLocks: () => z.array(OpenLock).parse(selectAwaited.all()),
+    isLocked: (lockKey) => countIn(countLocks.get({ lockKey })) > 0,
     acceptedAt: (lockKey, kind) => CountRow.optional().parse(selectAccepted.get({ lockKey, kind }))?.count ?? null,
     newestSeq: (lockKey) => countIn(selectNewestSeq.get(lockKey)),
     position: () => ({

@@ -221,13 +221,13 @@ CREATE INDEX looks_by_operation ON looks (operation, seq);
 CREATE INDEX looks_by_shows ON looks (shows, seq);
 CREATE TABLE shown_otherwise (
   operation INTEGER PRIMARY KEY REFERENCES operations (seq),
-  why TEXT NOT NULL CHECK (why IN ('none', 'notDone', 'denied'))
+  why TEXT NOT NULL CHECK (why IN ('none', 'overdue', 'notDone', 'denied'))
 ) STRICT;
 CREATE INDEX shown_otherwise_by_why ON shown_otherwise (why, operation);
 CREATE TRIGGER looks_shown_otherwise AFTER INSERT ON looks BEGIN
   DELETE FROM shown_otherwise WHERE operation = (SELECT seq FROM operations WHERE id = NEW.operation);
   INSERT INTO shown_otherwise
-  SELECT seq, NEW.shows FROM operations WHERE id = NEW.operation AND NEW.shows IN ('none', 'notDone');
+  SELECT seq, NEW.shows FROM operations WHERE id = NEW.operation AND NEW.shows IN ('none', 'overdue', 'notDone');
 END;
 CREATE TRIGGER transitions_denied AFTER INSERT ON transitions
 WHEN NEW.state = ${quoted(['NOT_APPLIED'])} AND NEW.cause IN (${Object.values(deniedCauses)

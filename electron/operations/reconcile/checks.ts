@@ -7,6 +7,7 @@ import type { Journal, JournalRow } from '../journal/journal.ts'
 import type { Notes } from '../journal/notes.ts'
 import type { Notifier } from '../notifier.ts'
 import type { OperationRows } from '../operationRows.ts'
+import type { ShownByReads } from '../outcomes.ts'
 import type { OperationsOptions } from '../types.ts'
 import { checkOutcome, type CheckResult } from './checkOutcome.ts'
 import type { CheckOptions } from './reconcile.ts'
@@ -41,10 +42,14 @@ export function createChecks(options: ChecksOptions): Checks {
   /** Operations that were checked after their request could not arrive any more. */
   const timedOutChecks = new Set<string>()
 
+  const withoutChange = (row: JournalRow): ShownByReads => {
+    if (row.kind === 'refund' && journal.hidesRefunds(row.connection)) return 'notOffered'
+    return row.shows === 'overdue' ? 'overdue' : 'none'
+  }
+
   /** Stores what a read shows of an accepted operation. Returns whether the row differs now for the window. */
   const storeLook = (row: JournalRow, shows: NonNullable<CheckResult['shows']>): boolean => {
-    const isHidden = shows === 'none' && row.kind === 'refund' && journal.hidesRefunds(row.connection)
-    const next = isHidden ? 'notOffered' : shows
+    const next = shows === 'change' ? shows : withoutChange(row)
     journal.addLook(row.id, next)
     return next !== 'change' || row.shows !== null
   }

@@ -35,7 +35,7 @@ const maxStarts = 100
 
 /** Whether it has happened, as far as the reads since show. */
 const isDone = ({ state, shows }: JournalRow): boolean =>
-  state === 'CONFIRMED' && shows !== 'none' && shows !== 'notDone'
+  state === 'CONFIRMED' && shows !== 'none' && shows !== 'overdue' && shows !== 'notDone'
 const starts = ({ kind, mode }: JournalRow): boolean => kind === 'activate' || (isPurchaseKind(kind) && mode === 'NOW')
 
 /**

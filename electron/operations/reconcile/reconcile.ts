@@ -26,7 +26,7 @@ import {
   retryDelay,
   thoroughAfter,
 } from './schedule.ts'
-import { isAcceptedUnseen, showsWithin } from '../outcomes.ts'
+import { isAcceptedUnseen } from '../outcomes.ts'
 import { createWatchList, type Watched, type WatchList } from './watchList.ts'
 
 /** After an outage there may be hundreds of checks, and they share the client's connections with the person's reads. */
@@ -83,12 +83,10 @@ function isNotFound(thrown: unknown): boolean {
   return code === 'not_found' && details['definite'] === true
 }
 
-function scheduleOf(
-  { state, created_at: createdAt }: Pick<JournalRow, 'state' | 'created_at'>,
-  now: number,
-): readonly number[] {
+/** After a start an accepted operation is looked for as long as before it: no clock tells for how long it was. */
+function scheduleOf({ state, shows }: Pick<JournalRow, 'state' | 'shows'>): readonly number[] {
   if (state === 'UNKNOWN') return checkSchedule
-  return state === 'CONFIRMED' && now - createdAt < showsWithin ? acceptedSchedule : recheckSchedule
+  return state === 'CONFIRMED' && shows !== 'overdue' ? acceptedSchedule : recheckSchedule
 }
 
 const idle: CheckStatus = { nextCheck: null, checking: false }
@@ -131,8 +129,9 @@ function stopWatching({ watchList, changed }: ReconcilerContext, id: string, ent
 const isDone = (entry: Watched, row: JournalRow): boolean =>
   entry.at === duplicateSchedule ? false : !isUnresolved(row.state) && !isAcceptedUnseen(row)
 
-function giveUp({ move }: ReconcilerContext, row: JournalRow, cause: string): void {
+function giveUp({ move, journal }: ReconcilerContext, row: JournalRow, cause: string): void {
   if (row.state === 'UNKNOWN') move(row.id, { state: 'NEEDS_HUMAN', cause, reason: row.reason })
+  if (row.shows === 'none') journal.addLook(row.id, 'overdue', cause)
 }
 
 const elapsed = ({ clock }: ReconcilerContext, entry: Watched): number => clock.monotonic() - entry.since
@@ -203,8 +202,8 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   const { journal, clock } = options
   const watchList = createWatchList(clock)
   const context: ReconcilerContext = { ...options, watchList, limiter: createLimiter(maxConcurrentChecks) }
-  const watch = (row: Pick<JournalRow, 'id' | 'state' | 'created_at'>): void => {
-    startWatching(context, row.id, scheduleOf(row, clock.now()))
+  const watch = (row: Pick<JournalRow, 'id' | 'state' | 'shows'>): void => {
+    startWatching(context, row.id, scheduleOf(row))
   }
   return {
     watch,
@@ -226,7 +225,9 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
         }
       }
       // An accepted operation whose change was not shown within its time needs a person, but may be shown later.
-      for (const row of journal.acceptedUnseen(identity, clock.now() - day)) if (isAcceptedUnseen(row)) watch(row)
+      const lately = journal.acceptedUnseen(identity, clock.now() - day).filter(isAcceptedUnseen)
+      const awaited = journal.unshown(identity).filter(({ shows }) => shows === 'none')
+      for (const row of [...lately, ...awaited]) watch(row)
       for (const { id } of journal.notAppliedPurchases(identity, clock.now() - day))
         startWatching(context, id, duplicateSchedule)
     },

@@ -8,6 +8,7 @@ import { createNotes } from '../../../../electron/operations/journal/notes.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, movableClock, openMoneyDesk, type MoneyDesk, type TargetInput } from '../../../faults/desk.ts'
 import { control } from '../../../support/control.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 interface Asked {
@@ -32,6 +33,7 @@ beforeEach(async () => {
     info: sandbox,
     folder: await temporaryFolder(),
     clock,
+    timer: clock.timer,
     approvals: {
       async money(facts, askAbove) {
         asked.push({ facts, askAbove })
@@ -209,6 +211,9 @@ test('a person is asked before an accepted refund that the service does not show
   })
   await desk.check(row.id)
   clock.pass(11 * 60_000)
+  await eventually(async () => {
+    expect((await desk.list())[0]).toMatchObject({ id: row.id, state: 'NEEDS_HUMAN' })
+  })
   let facts: NotAppliedFacts | null = null
   aboutNotApplied = (of) => {
     facts = of

@@ -1,14 +1,11 @@
-/** What setting this machine's clock forward must not make older: what was spent, sold and accepted a while ago. */
-import Database from 'better-sqlite3-multiple-ciphers'
+/** What setting this machine's clock forward must not make older: what was spent and sold a while ago. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultRules } from '#shared/model/purchase.ts'
-import { CustomerUid, ItemUid, type InventoryItemId } from '#shared/wire/ids.ts'
-import { ageOf, createCountedTime } from '../../../../electron/operations/countedTime.ts'
-import { createJournal } from '../../../../electron/operations/journal/journal.ts'
-import { joinedState } from '../../../../electron/operations/outcomes.ts'
+import type { InventoryItemId } from '#shared/wire/ids.ts'
+import { createCountedTime } from '../../../../electron/operations/countedTime.ts'
 import { startSandbox, type Sandbox } from '../../../../electron/sandbox/index.ts'
 import { call, movableClock, openMoneyDesk, type MoneyDesk, type MovableClock } from '../../../faults/desk.ts'
 
@@ -61,55 +58,6 @@ describe('the counted time', () => {
     service = wall
     wall += day
     expect(create().now()).toBe(service)
-  })
-})
-
-it('an accepted operation that is not shown stays locked', () => {
-  let wall = Date.UTC(2026, 10, 21, 12)
-  const clock = { now: () => wall, monotonic: () => 0 }
-  const journal = createJournal(
-    new Database(':memory:'),
-    clock,
-    createCountedTime(clock, () => null),
-  )
-  journal.begin({
-    id: 'a',
-    kind: 'refund',
-    lockKey: 'item:a',
-    connection: 'c',
-    connectionName: 'Shop',
-    agent: { osUser: 'desk', displayName: 'Ann' },
-    customerUid: CustomerUid.parse('customer-1'),
-    itemUid: ItemUid.parse('a'),
-    packageName: null,
-    amount: null,
-    refundReason: null,
-    ticket: null,
-    purchase: null,
-  })
-  journal.move('a', { state: 'SENDING', cause: 'send' })
-  journal.move('a', { state: 'CONFIRMED', cause: 'answer 200', confirmedBy: 'answer' })
-  journal.addLook('a', 'none')
-  expect(journal.isLocked('item:a')).toBe(true)
-  wall += 11 * minute
-  expect([journal.isLocked('item:a'), journal.awaitedLocks().length]).toEqual([true, 1])
-  expect([journal.count({ state: 'UNKNOWN' }), journal.count({ state: 'NEEDS_HUMAN' })]).toEqual([1, 0])
-})
-
-describe('the age of a row', () => {
-  const at = 1_000_000
-
-  it.each([
-    ['goes on with the counted time after the clock was set forward', { now: () => at + 5, setForward: () => 60 }, 5],
-    ['is that of a clock which was ahead already', { now: () => at - 60, setForward: () => 65 }, 5],
-    ['is negative after the clock was set back', { now: () => at - 60, setForward: () => 0 }, -60],
-  ])('%s', (_, counted, age) => {
-    expect(ageOf(at, counted)).toBe(age)
-  })
-
-  it('is negative for what nobody waits for any more', () => {
-    const row = { state: 'CONFIRMED', cause: 'answer 200', shows: 'none' } as const
-    expect([joinedState(row, 0), joinedState(row, -1)]).toEqual(['UNKNOWN', 'NEEDS_HUMAN'])
   })
 })
 

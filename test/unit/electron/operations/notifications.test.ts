@@ -124,6 +124,9 @@ describe('after a submission', () => {
     send = () => Promise.resolve({ type: 'failure', cause: 'refused', written: false, code: null })
     now += 10 * minute
     monotonic += 10 * minute
+    for (const act of due) act()
+    await nextTurn()
+    const before = refreshed.length
     expect(await submit()).toMatchObject({ state: 'NOT_SENT' })
     const left = new AbortController()
     open = connection('identity-1', left.signal)
@@ -133,7 +136,7 @@ describe('after a submission', () => {
     }
     expect(await submit()).toMatchObject({ state: 'CONFIRMED' })
     await nextTurn()
-    expect(refreshed).toHaveLength(1)
+    expect(refreshed).toHaveLength(before)
   })
 
   it('a failed read of the customer is logged', async () => {

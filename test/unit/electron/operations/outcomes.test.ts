@@ -6,7 +6,6 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import type { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { ageOf } from '../../../../electron/operations/countedTime.ts'
 import { operationRow } from '../../../../electron/operations/export/rows.ts'
 import { operationTotals } from '../../../../electron/operations/export/totals.ts'
 import { createJournal, type Journal } from '../../../../electron/operations/journal/journal.ts'
@@ -18,7 +17,7 @@ import { entry, item, waiting } from '../../shared/model/things.ts'
 import { answer, answerForms } from './send/answerForms.ts'
 import { rowOf } from './rowOf.ts'
 
-const minute = 60_000
+const day = 24 * 3_600_000
 const start = Date.UTC(2026, 10, 21, 12)
 const customerUid = CustomerUid.parse('customer-1')
 const itemUid = ItemUid.parse('item-1')
@@ -80,7 +79,6 @@ const viewOf = (id: string) =>
     personal: { email: null, reference: null },
     identity: 'c',
     checkStatus: { nextCheck: null, checking: false },
-    age: ageOf(rowIn(id).created_at, { now: () => now, setForward: () => 0 }),
   })
 
 /** Applies a read as the checks do. */
@@ -150,14 +148,16 @@ describe('an accepted operation that is not shown', () => {
     return id
   }
 
-  it('is unconfirmed and locked for ten minutes, and then needs a person', () => {
+  it('is unconfirmed and locked while the desk looks for it, and then needs a person', () => {
     const id = accepted()
     expect(journal.isLocked(`item:${id}`)).toBe(true)
     expect(journal.awaitedLocks()).toEqual([{ lock_key: `item:${id}`, kind: 'refund', item_uid: 'item-1' }])
-    now += 10 * minute - 1
-    expect(viewOf(id).state).toBe('UNKNOWN')
-    now += 1
-    expect(viewOf(id).state).toBe('NEEDS_HUMAN')
+    now += 400 * day
+    expect(viewOf(id)).toMatchObject({ state: 'UNKNOWN', checks: 1 })
+    expect(journal.isLocked(`item:${id}`)).toBe(true)
+    journal.addLook(id, 'overdue', 'looks ended')
+    expect(viewOf(id)).toMatchObject({ state: 'NEEDS_HUMAN', checks: 1 })
+    expect(journal.looks(id).at(-1)).toMatchObject({ state: 'NEEDS_HUMAN', cause: 'looks ended', detail: null })
     expect(journal.isLocked(`item:${id}`)).toBe(false)
     expect(journal.awaitedLocks()).toEqual([])
     expect(journal.acceptedAt(`item:${id}`, 'refund')).toBe(start)
@@ -184,7 +184,7 @@ describe('an accepted operation that is not shown', () => {
     }
     expect([listed('CONFIRMED'), listed('UNKNOWN'), listed('NEEDS_HUMAN')]).toEqual([[shown], [id], []])
     expect([listed('REJECTED'), listed('NOT_APPLIED')]).toEqual([[denied], []])
-    now += 10 * minute
+    journal.addLook(id, 'overdue', 'looks ended')
     expect([listed('UNKNOWN'), listed('NEEDS_HUMAN')]).toEqual([[], [id]])
     journal.addLook(id, 'notDone', 'Ann: not there')
     expect([listed('CONFIRMED'), listed('NEEDS_HUMAN'), listed('NOT_APPLIED')]).toEqual([[shown], [], [id]])

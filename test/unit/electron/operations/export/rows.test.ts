@@ -34,7 +34,6 @@ describe('a row', () => {
     })
     const shown = operationRow(row, {
       personal: { email: 'ann@example.com', reference: 'order 7' },
-      age: 0,
       identity: 'c',
       checkStatus: { nextCheck: noon + 3000, checking: true },
     })

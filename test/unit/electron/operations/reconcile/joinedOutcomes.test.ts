@@ -22,6 +22,7 @@ import { eventually } from '../../../../support/eventually.ts'
 
 const second = 1000
 const minute = 60 * second
+const day = 24 * 60 * minute
 
 let folder: string
 let sandbox: Sandbox
@@ -112,6 +113,7 @@ describe('a refund that the service accepts and does not show', () => {
     expect(asked.map(({ acceptedBefore }) => acceptedBefore)).toEqual([false])
     await stateBecomes(id, 'UNKNOWN')
     clock.pass(11 * minute)
+    await stateBecomes(id, 'NEEDS_HUMAN')
     const preview = await desk.preview(target)
     expect(preview).toMatchObject({ possible: true })
     expect(preview.notes).toContain('accepted_before')
@@ -134,12 +136,33 @@ describe('a refund that the service accepts and does not show', () => {
     const { id } = await desk.submit(await targetOf('refund'))
     await stateBecomes(id, 'UNKNOWN')
     await desk.close()
+    clock.jump(400 * day)
     desk = await open()
-    expect((await rowOf(id)).state).toBe('UNKNOWN')
     desk.reopen()
+    await pass(id, 0)
+    expect((await rowOf(id)).state).toBe('UNKNOWN')
     await service.setVariants({ refundResult: 'status' })
     await pass(id, 2 * second)
     await stateBecomes(id, 'CONFIRMED')
+  })
+
+  it('needs a person for good once it did', async () => {
+    const { id } = await desk.submit(await targetOf('refund'))
+    await stateBecomes(id, 'UNKNOWN')
+    clock.pass(10 * minute)
+    await stateBecomes(id, 'NEEDS_HUMAN')
+    expect((await causesOf(id)).at(-1)).toBe('looks ended')
+    const { checks } = await rowOf(id)
+    clock.jump(-day)
+    await desk.check(id)
+    expect(await rowOf(id)).toMatchObject({ state: 'NEEDS_HUMAN', checks: checks + 1 })
+    await desk.close()
+    desk = await open()
+    desk.reopen()
+    await pass(id, 0)
+    await eventually(async () => {
+      expect(await rowOf(id)).toMatchObject({ state: 'NEEDS_HUMAN', checks: checks + 2 })
+    })
   })
 
   it('is resolved by a person, and three of them teach that this service shows no refunds', async () => {
