@@ -62,6 +62,7 @@ export const deskErrorCodes = [
   'operation_not_found',
   'journal_unwritable',
   'journal_unacknowledged',
+  'journal_replaced',
   'update_in_progress',
   // The relay of events
   'relay_unreachable',

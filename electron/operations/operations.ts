@@ -25,6 +25,7 @@ import { createReconciler } from './reconcile/reconcile.ts'
 import { createRecovery } from './reconcile/recovery.ts'
 import { lockedItems, unresolvedCount } from './send/locks.ts'
 import { createSubmissions } from './send/submissions.ts'
+import { watchPlace } from '../storage/index.ts'
 import type { Operations, OperationsOptions, Transition } from './types.ts'
 
 /** `isNew`: whether the journal had no tables when the desk opened it. */
@@ -34,6 +35,7 @@ function guardOf(options: OperationsOptions, journal: Journal, notes: Notes, isN
     journal,
     notes,
     isNew,
+    isInPlace: watchPlace(options.journal),
     clock,
     emit,
     log,

@@ -59,6 +59,7 @@ export const ActionReason = z.enum([
   'not_bought_with_credits',
   'operation_open',
   'journal_unacknowledged',
+  'journal_replaced',
   // Reasons of a purchase
   'package_gone',
   'package_inactive',

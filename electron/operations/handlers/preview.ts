@@ -27,7 +27,8 @@ export const preview: Handler<'preview'> =
     const bound = await ('itemUid' in target
       ? previewItemOperation(target, previewContext)
       : previewPurchase(target, previewContext))
-    const permitted = guard.refuses(open) ? refusedByJournal(bound) : bound
+    const refusal = guard.refusal(open)
+    const permitted = refusal === null ? bound : refusedByJournal(bound, refusal)
     previews.add(permitted)
     return permitted.view
   }

@@ -26,6 +26,8 @@ import type { Agent } from '../types.ts'
 export interface JournalGuardOptions {
   readonly journal: Journal
   readonly notes: Pick<Notes, 'position' | 'assignNewId'>
+  /** Whether the journal's file is still the one that was opened. */
+  readonly isInPlace: () => boolean
   /** Without a store, no mark is written and no loss is detected. */
   readonly stores: readonly MarkStore[]
   /** Whether the journal had no tables when the desk opened it. */
@@ -42,11 +44,10 @@ export interface JournalGuardOptions {
 export interface JournalGuard {
   /** Returns the losses, after another attempt to read the marks that could not be read before. */
   readonly state: () => Promise<JournalState>
-  /**
-   * Throws `journal_unacknowledged` if money is refused. A sandbox affects no other account, so it is never refused.
-   */
+  /** Throws the refusal. */
   readonly require: (open: OpenConnection) => void
-  readonly refuses: (open: OpenConnection) => boolean
+  /** Returns why money is refused, or `null`. A sandbox affects no other account, so it is never refused. */
+  readonly refusal: (open: OpenConnection) => JournalRefusal | null
   /** Acknowledges the losses with this id. Does nothing if the losses have changed since they were shown. */
   readonly acknowledge: (id: string, agent: Agent) => Promise<JournalState>
   /** Schedules an update of the marks after a change of the journal. `newest` is the `seq` of the changed operation. */
@@ -55,6 +56,14 @@ export interface JournalGuard {
   readonly flush: () => Promise<void>
   /** Flushes the marks, but waits at most `maxWaitMs`, because an outdated mark does no harm. */
   readonly close: () => Promise<void>
+}
+
+/** `journal_replaced`: its file was moved, deleted or replaced while the desk runs. */
+export type JournalRefusal = 'journal_unacknowledged' | 'journal_replaced'
+
+const refusals: Readonly<Record<JournalRefusal, string>> = {
+  journal_unacknowledged: 'The journal is not the one that this desk wrote last',
+  journal_replaced: "The journal's file is not the one that was opened",
 }
 
 /** Milliseconds that closing waits for the marks. */
@@ -112,11 +121,14 @@ async function acknowledge(
 }
 
 export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
-  const { stores, log } = options
+  const { stores, log, isInPlace } = options
   const parts = partsOf(options)
   const { losses, reader, writer } = parts
-  const refuses = ({ profile }: OpenConnection): boolean =>
-    profile.kind !== 'sandbox' && (!reader.hasLoaded() || losses.state().refusesMoney)
+  const refusal = ({ profile }: OpenConnection): JournalRefusal | null => {
+    if (profile.kind === 'sandbox') return null
+    if (!isInPlace()) return 'journal_replaced'
+    return !reader.hasLoaded() || losses.state().refusesMoney ? 'journal_unacknowledged' : null
+  }
 
   if (stores.length > 0)
     reader.load().catch((thrown: unknown) => {
@@ -128,10 +140,10 @@ export function createJournalGuard(options: JournalGuardOptions): JournalGuard {
       await reader.load()
       return losses.state()
     },
-    refuses,
+    refusal,
     require: (open) => {
-      if (refuses(open))
-        throw new DeskError('journal_unacknowledged', 'The journal is not the one that this desk wrote last')
+      const code = refusal(open)
+      if (code !== null) throw new DeskError(code, refusals[code])
     },
     acknowledge: (id, agent) => acknowledge(options, parts, id, agent),
     noteChange: (open, newest = 0) => {

@@ -5,6 +5,7 @@
 import { DeskError } from '#shared/errors.ts'
 import type { OperationPreview } from '#shared/model/operation.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { JournalRefusal } from '../journal/journalGuard.ts'
 import type { OperationRequest, PurchaseFacts } from '../types.ts'
 import type { BoundSale } from './recentSale.ts'
 
@@ -32,10 +33,10 @@ export interface BoundPreview {
   readonly iccids: readonly string[]
 }
 
-/** Marks a preview as not possible because rows of the journal are missing and nobody has acknowledged it. */
-export const refusedByJournal = (bound: BoundPreview): BoundPreview => ({
+/** Marks a preview as not possible because the journal is not the one that it should be. */
+export const refusedByJournal = (bound: BoundPreview, refusal: JournalRefusal): BoundPreview => ({
   ...bound,
-  view: { ...bound.view, possible: false, reasons: ['journal_unacknowledged', ...bound.view.reasons], notes: [] },
+  view: { ...bound.view, possible: false, reasons: [refusal, ...bound.view.reasons], notes: [] },
 })
 
 interface StoredPreview {

@@ -22,6 +22,50 @@ beforeEach(async () => {
   profile = await createProfile()
 })
 
+describe('a journal whose file changes while the desk runs', () => {
+  const file = (): string => join(profile.folder, 'journal.db')
+  const aside = (): string => join(profile.folder, 'aside.db')
+
+  it.each([
+    ['is deleted', () => rm(file())],
+    ['is moved away', () => rename(file(), aside())],
+    ['is replaced by its own copy', () => cp(file(), aside()).then(() => rename(aside(), file()))],
+    [
+      'is replaced twice',
+      async () => {
+        for (const content of ['one', 'another']) {
+          await writeFile(aside(), content)
+          await rename(aside(), file())
+        }
+      },
+    ],
+  ])('refuses money when it %s', async (_, change) => {
+    const desk = await profile.startDesk()
+    const ready = await desk.operations.handlers.preview(refund, call)
+    await change()
+    await expect(desk.operations.handlers.run({ previewId: ready.previewId }, call)).rejects.toMatchObject({
+      code: 'journal_replaced',
+    })
+    const preview = await desk.operations.handlers.preview(refund, call)
+    expect([preview.possible, preview.reasons]).toEqual([false, ['journal_replaced']])
+    expect(profile.sent).toBe(0)
+  })
+
+  it('goes on once the file is back in its place', async () => {
+    const desk = await profile.startDesk()
+    await rename(file(), aside())
+    expect(await desk.refund()).toBe('journal_replaced')
+    await rename(aside(), file())
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+  })
+
+  it('does not refuse the sandbox, which affects no other account', async () => {
+    const desk = await profile.startDesk({ kind: 'sandbox' })
+    await rm(file())
+    expect(await desk.refund()).toMatchObject({ state: 'CONFIRMED' })
+  })
+})
+
 describe('a journal that is missing', () => {
   it('refuses money until a person has acknowledged the loss', async () => {
     profile.evidence = lost
