@@ -38,9 +38,15 @@ function cellsOf(line: string): readonly string[] {
   return cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
 }
 
+/** Returns the identifiers of a cell that has several, as exported files have, or the cell itself. */
+function identifiersIn(cell: string): readonly string[] {
+  const parts = cell.split(/[;,\s]+/)
+  return kindOf(cell) === null && parts.every((part) => kindOf(part) !== null) ? parts : [cell]
+}
+
 /** Returns what a line means. Who has a number that was cut is unknown, whatever else is in the line. */
 function meantIn(line: string): readonly string[] {
-  const cells = cellsOf(line)
+  const cells = cellsOf(line).flatMap(identifiersIn)
   const byKind = Map.groupBy(cells, kindOf)
   const cut = cells.filter((cell) => queryHint(cell) === 'shortened')
   const best = kinds.map((kind) => byKind.get(kind)).find((found) => found !== undefined)

@@ -1,27 +1,35 @@
 /**
- * The fonts for scripts that the window's own font does not cover. They are bundled and loaded with the first sheet
- * that needs them.
+ * The fonts for scripts that the window's own font does not cover. They are bundled, and loaded with the first sheet
+ * that has their letters in its sentences, in the name of a package, or of the reseller.
  */
-
-const loaders: Readonly<Partial<Record<string, () => Promise<readonly FontFace[]>>>> = {
-  ar: async () => (await import('../../fonts/arabic.ts')).faces,
-  ja: async () => (await import('../../fonts/japanese.ts')).faces,
-}
-const loaded = new Map<string, Promise<void>>()
-
-export const sheetFont = (locale = 'en'): string => `'Inter Variable', 'Sheet ${locale.slice(0, 2)}', sans-serif`
-
-/** Loads the fonts under the name `Sheet xx`. The browser fetches only the parts of them that are drawn. */
-export function loadSheetFont(locale: string): Promise<void> {
-  const language = locale.slice(0, 2)
-  const known = loaded.get(language) ?? add(loaders[language])
-  loaded.set(language, known)
-  return known.catch((thrown: unknown) => {
-    loaded.delete(language)
-    throw thrown
-  })
+interface ScriptFont {
+  readonly letters: RegExp
+  readonly load: () => Promise<{ readonly faces: readonly FontFace[] }>
 }
 
-async function add(load: (typeof loaders)[string]): Promise<void> {
-  for (const face of (await load?.()) ?? []) document.fonts.add(face)
+const fonts: readonly ScriptFont[] = [
+  { letters: /\p{Script=Arabic}/u, load: () => import('../../fonts/arabic.ts') },
+  { letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, load: () => import('../../fonts/japanese.ts') },
+]
+const loaded = new Map<ScriptFont, Promise<void>>()
+
+export const sheetFont = "'Inter Variable', 'Sheet ar', 'Sheet ja', sans-serif"
+
+async function add({ load }: ScriptFont): Promise<void> {
+  for (const face of (await load()).faces) document.fonts.add(face)
+}
+
+/** Loads the fonts that this text needs. The browser fetches only the parts of them that are drawn. */
+export async function loadSheetFonts(text: string): Promise<void> {
+  const needed = fonts.filter(({ letters }) => letters.test(text))
+  await Promise.all(
+    needed.map((font) => {
+      const loading = loaded.get(font) ?? add(font)
+      loaded.set(font, loading)
+      return loading.catch((thrown: unknown) => {
+        loaded.delete(font)
+        throw thrown
+      })
+    }),
+  )
 }

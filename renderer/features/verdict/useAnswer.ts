@@ -7,13 +7,12 @@ import type { CustomerAnswer } from '#shared/rules/cause.ts'
 import { answerMessages, answerText, type AnswerMessages } from '#shared/sheet/answers.ts'
 import { en } from '#shared/sheet/answers/en.ts'
 import type { SheetLanguage } from '#shared/sheet/language.ts'
-import { loadSheetFont, sheetFont } from '../documents/sheetFont.ts'
+import { loadSheetFonts } from '../documents/sheetFont.ts'
 
 export interface Answer {
   readonly text: ComputedRef<string>
   readonly language: ComputedRef<SheetLanguage>
   readonly direction: ComputedRef<'ltr' | 'rtl'>
-  readonly font: ComputedRef<string>
 }
 
 export function useAnswer(said: () => CustomerAnswer, wanted: () => SheetLanguage): Answer {
@@ -25,7 +24,8 @@ export function useAnswer(said: () => CustomerAnswer, wanted: () => SheetLanguag
   watch(
     wanted,
     async (language) => {
-      const [messages] = await Promise.all([answerMessages(language), loadSheetFont(language).catch(() => undefined)])
+      const messages = await answerMessages(language)
+      await loadSheetFonts(answerText(said(), messages)).catch(() => undefined)
       if (language === wanted()) loaded.value = { language, messages }
     },
     { immediate: true },
@@ -35,6 +35,5 @@ export function useAnswer(said: () => CustomerAnswer, wanted: () => SheetLanguag
     text: computed(() => answerText(said(), loaded.value.messages)),
     language: computed(() => loaded.value.language),
     direction: computed(() => loaded.value.messages.direction),
-    font: computed(() => sheetFont(loaded.value.messages.locale)),
   }
 }

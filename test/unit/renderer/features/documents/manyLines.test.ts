@@ -21,6 +21,11 @@ describe('of a table the identifier of each line is taken', () => {
     ['a telephone number beside an address', 'a@x.example;004917012345678', ['a@x.example']],
     ['an empty cell', `;${a};\n;;${b}`, [a, b]],
     ['lines of an old Mac', `${a}\r${b}`, [a, b]],
+    [
+      'a cell with several, as the desk exports them',
+      'Ann;"8943-1081-6500-0712-344; 8943-1081-6500-0712-351"',
+      ['8943-1081-6500-0712-344', '8943-1081-6500-0712-351'],
+    ],
     ['the same eSIM twice', `${a};1\n${a};2`, [a]],
   ])('%s', (_name, text, expected) => expect(texts(text)).toEqual(expected))
 })

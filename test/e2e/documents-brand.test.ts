@@ -1,0 +1,57 @@
+/** What the reseller puts on sheets: a logo of any size or none that can't be drawn, and names in any script. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { goTo } from './journey.ts'
+import { sharedShopDesk } from './shopDesk.ts'
+
+const openCustomer = sharedShopDesk()
+const esims = [{ activationCode: 'LPA:1$smdp.example.com$ABCDE-12345' }]
+const name = 'logo.png'
+
+test('a logo is drawn again at the size of a sheet, and a file that is no whole picture is refused', async () => {
+  const { page, card, home, iccid } = await openCustomer({ esims })
+  const url = page.url()
+  const drawn = String(
+    await page.evaluate(`(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 24000, height: 1200 })
+      const context = canvas.getContext('2d')
+      context.fillStyle = '#c2185b'
+      context.fillRect(0, 0, 24000, 1200)
+      return canvas.toDataURL('image/png').split(',')[1]
+    })()`),
+  )
+  const large = Buffer.from(drawn, 'base64')
+  await goTo(page, 'settings')
+  const section = page.getByRole('region', { name: 'Installation sheets' })
+  const input = section.locator('input[type=file]')
+  const mimeType = 'image/png'
+  for (const buffer of [Buffer.from('no picture'), large.subarray(0, large.length / 2), Buffer.from('<svg/>')]) {
+    await input.setInputFiles({ name, mimeType, buffer: large })
+    await section.getByRole('alert').waitFor({ state: 'detached' })
+    await input.setInputFiles({ name, mimeType, buffer })
+    await section.getByRole('alert').filter({ hasText: "This picture can't be used" }).waitFor()
+  }
+  await input.setInputFiles({ name, mimeType, buffer: large })
+  const picture = section.getByRole('img', { name: 'Logo' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(880)
+  await section.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved for the next sheet').waitFor()
+
+  await page.goto(url)
+  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await page.getByText(/^Saved as /).waitFor()
+  const { stdout } = await promisify(execFile)('pdfimages', ['-list', join(home, 'Downloads', `eSIM ${iccid} en.pdf`)])
+  expect(stdout).toMatch(/image +880 +44 /)
+})
+
+test('names in Japanese and Arabic are printed with the fonts of the desk on an English sheet', async () => {
+  const { page, card, home, iccid } = await openCustomer({ esims, balance: { name: '日本 データ 3 GB · اليابان' } })
+  await card.getByRole('button', { name: 'Save PDF' }).click()
+  await page.getByText(/^Saved as /).waitFor()
+  const { stdout } = await promisify(execFile)('pdffonts', [join(home, 'Downloads', `eSIM ${iccid} en.pdf`)])
+  // Chromium prints the desk's fonts, which are variable, as Type 3, and those of this machine by their names.
+  expect(stdout).toMatch(/Type 3/)
+  expect(stdout).not.toMatch(/TrueType|CID|Type 1/)
+})
