@@ -8,7 +8,7 @@ import { build, ensureBuilt } from './built.mjs'
 import { createDevSession } from './devSession.mjs'
 import { getElectron } from './electronBinary.mjs'
 import { commandLine, decideHost, hostEnvironment, wantedHost } from './launch.mjs'
-import { at, hasDisplay, main, projectEnvironment, say, Stop } from './lib.mjs'
+import { at, credentials, hasDisplay, main, projectEnvironment, say, Stop } from './lib.mjs'
 import { ensureReady } from './setup.mjs'
 
 /** Milliseconds to wait for further changes, because an editor writes several files at once. */
@@ -42,7 +42,7 @@ async function deskCommand(host, electron, flags) {
   const own = [`--debug-port=${await freePort()}`, `--user-data=${profile}`]
   if (host === 'chromium' && !hasDisplay()) own.push('--headless')
   if (!flags.some((flag) => flag === '--sandbox' || flag.startsWith('--service'))) own.push('--sandbox')
-  const env = hostEnvironment(host, projectEnvironment())
+  const env = hostEnvironment(host, { ...projectEnvironment(), ...credentials })
   // Through the IPC channel a headless desk notices that this process was killed.
   const stdio = ['ignore', 'pipe', 'inherit', ...(host === 'chromium' ? ['ipc'] : [])]
   return { program, args: [...args, ...own, ...flags], env, stdio }

@@ -1,7 +1,7 @@
 /** Decides on which host the desk starts, and starts the built desk on it. */
 import { findLibraryProblem } from './electronLibraries.mjs'
 import { findSandboxProblem } from './electronSandbox.mjs'
-import { at, endWithNpm, isRoot, projectNode, run, Stop } from './lib.mjs'
+import { at, credentials, endWithNpm, isRoot, projectNode, run, Stop } from './lib.mjs'
 
 /** Returns the host that the flags request, or null if Electron is used when available. */
 export function wantedHost(flags) {
@@ -72,7 +72,7 @@ export async function launch(host, electron, flags, options = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(isElectron ? [] : ['ipc'])]
   // A headless desk ends when its IPC channel closes, that is, when this process ends.
   if (flags.includes('--headless')) endWithNpm(() => process.exit(1))
-  const env = hostEnvironment(host, process.env)
+  const env = hostEnvironment(host, { ...process.env, ...credentials })
   const { code } = await run(program, [...args, ...flags], { env, stdio, ...options })
   return code
 }

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { credentialVariables, takeVariables } from '../electron/app/secretVariables.mjs'
 import { createInterrupt } from './interrupt.mjs'
 import { isSafeNode, nodeOfDependencies, safeNode } from './nodeVersions.mjs'
 
@@ -13,6 +14,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const at = (...parts) => join(root, ...parts)
 
 export const say = (text) => process.stderr.write(`${text}\n`)
+
+/**
+ * The credentials of a service, which only the desk gets. They are taken at once, so that no other program inherits
+ * them, and the script itself, which runs as long as the desk, does not keep them in its environment.
+ */
+export const credentials = takeVariables(process.env, credentialVariables)
 
 /** An error that a person can act on; it is printed without a stack. */
 export class Stop extends Error {}

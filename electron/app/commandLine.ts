@@ -1,6 +1,5 @@
 /** The first step of both entries. It imports little, because everything else is loaded after it. */
-import { wipeEnvironmentBlock } from './environmentBlock.ts'
-import { credentialVariables, type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
+import { type Flags, parseFlags, takeCredentials, usage } from './flags.ts'
 
 export const exitCodes = { none: 0, problem: 1, usage: 2, alreadyRunning: 3 } as const
 export const windowSize = { width: 1280, height: 800 } as const
@@ -23,9 +22,7 @@ function tolerateClosedTerminal(): void {
 /** Returns the flags. Ends the process if they are invalid or only help is requested. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, host: CommandLineHost): Flags {
   tolerateClosedTerminal()
-  const credentials = takeCredentials(env)
-  if (credentials !== null && env === process.env) wipeEnvironmentBlock(credentialVariables)
-  const parsed = parseFlags(args, credentials)
+  const parsed = parseFlags(args, takeCredentials(env))
   const problem = parsed.ok ? refusal(parsed.flags, host) : parsed.problem
   if (!parsed.ok || problem !== null) {
     host.refuse(problem ?? '')

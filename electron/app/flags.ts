@@ -6,6 +6,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isLoopbackAddress } from '../base/loopbackHost.ts'
+import { credentialVariables, takeVariables } from './secretVariables.mjs'
 
 export interface ServiceTarget {
   readonly address: string
@@ -49,15 +50,12 @@ export const usage = `Usage: npm run desk -- [flags]
   --help                     this text
 `
 
-export const credentialVariables = ['ESIM_DESK_CLIENT_ID', 'ESIM_DESK_CLIENT_SECRET'] as const
-
-/**
- * Removes both variables from the environment, so that no child process inherits them. Returns null if neither is set.
- */
+/** Removes both variables from the environment. Returns null if neither is set. */
 export function takeCredentials(env: NodeJS.ProcessEnv): Partial<Credentials> | null {
-  const { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret } = env
-  delete env['ESIM_DESK_CLIENT_ID']
-  delete env['ESIM_DESK_CLIENT_SECRET']
+  const { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret } = takeVariables(
+    env,
+    credentialVariables,
+  )
   if (clientId === undefined && clientSecret === undefined) return null
   return { ...(clientId !== undefined && { clientId }), ...(clientSecret !== undefined && { clientSecret }) }
 }

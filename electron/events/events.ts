@@ -35,6 +35,7 @@ const noEvents: Omit<EventStatus, 'canHaveRelay'> = {
   listeningSince: null,
   problem: null,
   storage: null,
+  isCut: false,
   lastReceived: {},
   unreadable: 0,
   unread: 0,

@@ -8,7 +8,7 @@ import { parseInstant } from '#shared/model/instant.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import type { AnswerRecord, ErasedRecord, EventRecord, ReceivedRecord } from '#shared/wire/relay.ts'
 import type { Db } from '../storage/index.ts'
-import { createTrim, type Notes, type Stored } from './writes.ts'
+import type { Notes, Stored, Trim } from './writes.ts'
 
 export interface RecordOptions {
   readonly cursor: string
@@ -149,12 +149,11 @@ function createAssign(db: Db) {
   }
 }
 
-export function createStoreRecords(db: Db, notes: Notes, isInMemory: boolean): StoreRecords {
+export function createStoreRecords(db: Db, notes: Notes, trim: Trim): StoreRecords {
   const storeEvent = createStoreEvent(db, notes)
   const storeAnswer = createStoreAnswer(db)
   const erase = createErase(db)
   const assign = createAssign(db)
-  const trim = createTrim(db, isInMemory)
   const addHole = db.prepare('INSERT OR IGNORE INTO holes VALUES (?, ?)')
 
   const storeOne = (record: ReceivedRecord, now: Collected, options: RecordOptions): void => {

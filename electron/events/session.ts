@@ -68,6 +68,7 @@ const statusOf = (
   listeningSince: toInstant(isDurable ? readingSince : isListening ? store.listeningSince() : null),
   problem,
   storage: store.location,
+  isCut: store.isCut(),
   ...store.received(),
   unread: store.unread(),
   holes: store.holes(),

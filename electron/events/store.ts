@@ -1,15 +1,18 @@
 /** The file of one connection's events: it is opened here, migrated and checked, and a damaged one is replaced. */
 import { basename } from 'node:path'
+import { maxInMemory } from '#shared/model/events.ts'
 import type { Log } from '../log/index.ts'
 import { migrate, openOrRecreateEncrypted, quarantine, type Db, type EncryptedLocation } from '../storage/index.ts'
 import { createEventReads, type EventReads } from './reads.ts'
 import { eventMigrations } from './schema.ts'
 import { createStoreRecords, type StoreRecords } from './recordWrites.ts'
-import { createEventWrites, createNotes, type EventWrites } from './writes.ts'
+import { createEventWrites, createNotes, createTrim, type EventWrites } from './writes.ts'
 
 export interface EventStore extends EventReads, EventWrites {
   readonly location: EncryptedLocation['kind']
   readonly storeRecords: StoreRecords
+  /** Whether the oldest events were deleted, because there is no disk for all of them. */
+  readonly isCut: () => boolean
   readonly isOpen: () => boolean
   readonly close: () => void
 }
@@ -43,11 +46,18 @@ export function openEventStore({ location, onQuarantine, log }: EventStoreOption
     db.pragma('synchronous = FULL')
     migrate(db, eventMigrations)
     const notes = createNotes(db)
+    let isCut = false
+    const noteCut = (): void => {
+      if (!isCut) log.warn('The oldest events in memory were deleted', { kept: maxInMemory })
+      isCut = true
+    }
+    const trim = createTrim(db, location.kind === 'memory' ? noteCut : null)
     return {
       ...createEventReads(db),
-      ...createEventWrites(db, notes, location.kind === 'memory'),
-      storeRecords: createStoreRecords(db, notes, location.kind === 'memory'),
+      ...createEventWrites(db, notes, trim),
+      storeRecords: createStoreRecords(db, notes, trim),
       location: location.kind,
+      isCut: () => isCut,
       isOpen: () => db.open,
       close: () => void db.close(),
     }

@@ -1,6 +1,6 @@
 /** Writes of the events' file. Each function is one transaction, and of many rows it writes a part. */
 import { z } from 'zod'
-import { alertOf, type AlertKind } from '#shared/model/events.ts'
+import { alertOf, maxInMemory, type AlertKind } from '#shared/model/events.ts'
 import { isRepeat } from '#shared/wire/webhookEvents.ts'
 import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
 import type { WebhookKind } from '#shared/wire/webhookKind.ts'
@@ -13,8 +13,6 @@ const day = 24 * 3_600_000
 export const keptMs = { events: 90 * day, unreadable: 14 * day } as const
 /** Bodies that could not be read: whoever knows the address can post any number of them. */
 export const maxUnreadable = 200
-/** Events that are held where there is no disk for them. */
-export const maxInMemory = 20_000
 /** Rows that one transaction changes, because it blocks the main process. */
 export const maxChanged = 2000
 
@@ -81,11 +79,11 @@ function createFindFirst(db: Db): (delivery: Delivery, event: ParsedEvent) => nu
   }
 }
 
-/** Returns a function that deletes the oldest rows, called with the number of rows that were added. */
-export function createTrim(
-  db: Db,
-  isInMemory: boolean,
-): (added: { readonly unreadable: number; readonly events: number }) => void {
+/** Deletes the oldest rows. Called with the number of rows that were added. */
+export type Trim = (added: { readonly unreadable: number; readonly events: number }) => void
+
+/** `onCut` is called when the oldest events were deleted; null for a file on the disk, which keeps all of them. */
+export function createTrim(db: Db, onCut: (() => void) | null): Trim {
   const trimUnreadable = db.prepare('DELETE FROM unreadable WHERE seq <= (SELECT max(seq) FROM unreadable) - ?')
   const trimEvents = db.prepare('DELETE FROM events WHERE seq <= (SELECT max(seq) FROM events) - ?')
   const trimIdentities = db.prepare('DELETE FROM identities WHERE seq < (SELECT min(seq) FROM events)')
@@ -94,13 +92,15 @@ export function createTrim(
     if (unreadable > 0) trimUnreadable.run(maxUnreadable)
     addedEvents += events
     // A part of the rows at once, because each time all identities are looked at.
-    if (!isInMemory || addedEvents < maxInMemory / 20) return
+    if (onCut === null || addedEvents < maxInMemory / 20) return
     addedEvents = 0
-    if (trimEvents.run(maxInMemory).changes > 0) trimIdentities.run()
+    if (trimEvents.run(maxInMemory).changes === 0) return
+    trimIdentities.run()
+    onCut()
   }
 }
 
-function createStore(db: Db, notes: Notes, isInMemory: boolean): EventWrites['store'] {
+function createStore(db: Db, notes: Notes, trim: Trim): EventWrites['store'] {
   const findFirst = createFindFirst(db)
   const insert = db.prepare(
     `INSERT INTO events (at, kind, customer_uid, iccid, item_uid, details, fingerprint, repeat_of, read_at)
@@ -109,7 +109,6 @@ function createStore(db: Db, notes: Notes, isInMemory: boolean): EventWrites['st
   const addIdentity = db.prepare('INSERT OR IGNORE INTO identities VALUES (?, ?, ?)')
   const countRepeat = db.prepare('UPDATE events SET repeats = repeats + 1 WHERE seq = ?')
   const keepUnreadable = db.prepare('INSERT INTO unreadable (at, kind, body) VALUES (?, ?, ?)')
-  const trim = createTrim(db, isInMemory)
 
   return db.transaction((deliveries: readonly Delivery[], cursor: string | null): Stored => {
     const arrived: number[] = []
@@ -163,7 +162,7 @@ function createPrune(db: Db): EventWrites['prune'] {
   })
 }
 
-export function createEventWrites(db: Db, notes: Notes, isInMemory: boolean): EventWrites {
+export function createEventWrites(db: Db, notes: Notes, trim: Trim): EventWrites {
   const assign = db.prepare(
     'UPDATE events SET customer_uid = ? WHERE iccid = ? AND customer_uid IS NULL RETURNING seq, repeat_of AS first',
   )
@@ -177,7 +176,7 @@ export function createEventWrites(db: Db, notes: Notes, isInMemory: boolean): Ev
   const Assigned = z.array(Seq.extend({ first: z.number().nullable() }))
 
   return {
-    store: createStore(db, notes, isInMemory),
+    store: createStore(db, notes, trim),
     assignCustomer: (iccid, customerUid) =>
       Assigned.parse(assign.all(customerUid, iccid)).flatMap(({ seq, first }) => (first === null ? [seq] : [])),
     markRead: db.transaction((seqs: readonly number[], at: number) => {

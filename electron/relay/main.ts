@@ -14,10 +14,11 @@ import { startRelay } from './index.ts'
 import { createLog } from './log.ts'
 import { runDrill } from './operation/drill.ts'
 import { createDatabase, findRunning, keepPostgres } from './postgres/server.ts'
-import { readSettings, unknownVariables, type RelaySettings } from './settings.ts'
+import { readSettings, takeEnvironment, unknownVariables, type RelaySettings } from './settings.ts'
 import { startProblem } from './startProblem.ts'
 
 const log = createLog((line) => process.stderr.write(line))
+const environment = takeEnvironment(process.env)
 
 function commandLine(): CommandLine {
   try {
@@ -43,9 +44,9 @@ async function ownPostgres(folder: string): Promise<OwnPostgres> {
   const server = running ?? started
   if (server === null) throw new Error('PostgreSQL did not start.')
   await createDatabase(server, 'relay')
-  const data = isTemporary ? { RELAY_DATA: join(path, 'relay') } : { RELAY_DATA: join(path, 'relay'), ...process.env }
+  const data = isTemporary ? { RELAY_DATA: join(path, 'relay') } : { RELAY_DATA: join(path, 'relay'), ...environment }
   return {
-    settings: readSettings({ ...process.env, ...data, DATABASE_URL: server.url('relay') }),
+    settings: readSettings({ ...environment, ...data, DATABASE_URL: server.url('relay') }),
     close: async () => {
       await started?.stop()
       if (isTemporary) rmSync(path, { recursive: true, force: true })
@@ -69,7 +70,7 @@ class EndedAtStart extends Error {}
 /** An address of the database of the operator may have a password, and is not printed. */
 async function serve(settings: RelaySettings, { postgres, exitWithParent }: CommandLine): Promise<void> {
   const ended = untilEnd(exitWithParent)
-  for (const name of unknownVariables(process.env)) log.warn('unknown_variable', { name })
+  for (const name of unknownVariables(environment)) log.warn('unknown_variable', { name })
   try {
     const starting = startRelay(settings, log)
     starting.catch(() => undefined)
@@ -109,7 +110,7 @@ async function main(line: CommandLine): Promise<void> {
   if (line.help) return void process.stdout.write(`${usage}\n`)
   const postgres = line.postgres === null ? null : await ownPostgres(line.postgres)
   try {
-    await run(postgres?.settings ?? readSettings(process.env), line)
+    await run(postgres?.settings ?? readSettings(environment), line)
   } finally {
     await postgres?.close()
   }

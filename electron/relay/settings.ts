@@ -115,6 +115,14 @@ export const hasUntrustedProxy = ({ address, trustProxy }: Pick<RelaySettings, '
 export const unknownVariables = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.keys(environment).filter((name) => name.startsWith('RELAY_') && !Object.hasOwn(Variables.shape, name))
 
+/** Removes the variables with secrets from the environment, so that PostgreSQL's programs do not inherit them. */
+export function takeEnvironment(env: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
+  const all = { ...env }
+  for (const name of ['DATABASE_URL', 'RELAY_KEY'] satisfies (keyof typeof Variables.shape)[])
+    Reflect.deleteProperty(env, name)
+  return all
+}
+
 /** Throws an error with a sentence for each variable that is missing or wrong. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): RelaySettings {
   // A compose file sets a variable that is not given to an empty text.

@@ -60,6 +60,9 @@ export const RelayStatus = RelayState.extend({
 })
 export type RelayStatus = z.infer<typeof RelayStatus>
 
+/** The number of events that are kept where there is no disk for them. */
+export const maxInMemory = 20_000
+
 export const EventStatus = z.strictObject({
   /** Where the events come from, or `null` if the open connection has no source of events. */
   source: z.enum(['sandbox', 'relay']).nullable(),
@@ -71,6 +74,8 @@ export const EventStatus = z.strictObject({
   /** The code of the error that keeps events from being received or stored. */
   problem: z.string().nullable(),
   storage: z.enum(['disk', 'memory']).nullable(),
+  /** Whether the oldest events were deleted, because memory keeps `maxInMemory`. */
+  isCut: z.boolean(),
   lastReceived: z.partialRecord(WebhookKind, Instant),
   /** The number of bodies that could not be read. They are kept as they came for 14 days. */
   unreadable: z.number().int(),

@@ -1,12 +1,14 @@
 /** What has no natural end has a limit here, and nothing outlives its connection. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { EventName, Events as Pushed } from '#shared/contract.ts'
 import { DeskError } from '#shared/errors.ts'
 import type { EventRecord } from '#shared/wire/relay.ts'
 import { createPushes } from '../../../../electron/events/pushes.ts'
 import { createRereads, maxRunningReads } from '../../../../electron/events/rereads.ts'
 import { startEventSession, type EventSessionOptions } from '../../../../electron/events/session.ts'
-import { maxInMemory, maxUnreadable } from '../../../../electron/events/writes.ts'
+import { maxInMemory } from '#shared/model/events.ts'
+import { openEventStore } from '../../../../electron/events/store.ts'
+import { maxUnreadable } from '../../../../electron/events/writes.ts'
 import { silentLog } from '../storage/support.ts'
 import { delivery, eventStore, installed, lowBalance, manualTime, minute, start } from './support.ts'
 
@@ -65,16 +67,26 @@ test('bodies that cannot be read, and events in memory, are limited to the lates
   expect(store.count({})).toBeGreaterThan(maxInMemory * 0.9)
 })
 
-test('events of a relay in memory are limited to the latest', () => {
-  const store = eventStore()
-  const options = { cursor: '{}', newsFrom: start, alertsFrom: start }
+test('events of a relay in memory are limited to the latest, which the state says and the log once', async () => {
+  const log = vi.fn()
+  const store = openEventStore({
+    location: { kind: 'memory' },
+    onQuarantine: () => undefined,
+    log: { ...silentLog, warn: log },
+  })
+  const session = await startEventSession(options({ store }))
+  expect(session.status()).toMatchObject({ storage: 'memory', isCut: false })
   for (let part = 0; part < 25; part += 1)
     store.storeRecords(
       Array.from({ length: 1000 }, (_, index) => eventRecord(part * 1000 + index)),
-      options,
+      { cursor: '{}', newsFrom: start, alertsFrom: start },
     )
   expect(store.count({})).toBeLessThanOrEqual(maxInMemory)
   expect(store.count({})).toBeGreaterThan(maxInMemory * 0.9)
+  expect(session.status()).toMatchObject({ isCut: true })
+  expect(log.mock.calls).toEqual([['The oldest events in memory were deleted', { kept: maxInMemory }]])
+  await session.close()
+  store.close()
 })
 
 test('thousands of events are marked as read and deleted in parts, and other work gets its turn', async () => {

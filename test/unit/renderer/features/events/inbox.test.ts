@@ -189,6 +189,12 @@ test('times in which nothing was received are lines between the rows', async () 
   expect(lines()[3]).toMatch(/from Nov 19, 2026.* to Nov 20, 2026/)
 })
 
+test('that older events have been deleted is said', async () => {
+  const text = 'the newest 20,000 of them. Older ones have been deleted.'
+  expect(read((await page([event()], status({ isCut: true }))).wrapper)).toContain(text)
+  expect(read((await page([event()])).wrapper)).not.toContain(text)
+})
+
 test('the filter asks for one kind, and an empty result offers all kinds again', async () => {
   const { wrapper, calls, button } = await page([], status())
   await wrapper.get('select').setValue('lowBalance')

@@ -24,6 +24,7 @@ export const status = (changes: Partial<EventStatus> = {}): EventStatus => ({
   listeningSince: now,
   problem: null,
   storage: 'memory',
+  isCut: false,
   lastReceived: {},
   unreadable: 0,
   unread: 0,

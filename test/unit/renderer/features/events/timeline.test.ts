@@ -1,7 +1,7 @@
 /** The timeline of a customer: its entries, the filter by eSIM, more pages, and updates by themselves. */
 import { flushPromises } from '@vue/test-utils'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { TimelineEntry } from '#shared/model/events.ts'
+import type { EventStatus, TimelineEntry } from '#shared/model/events.ts'
 import type { DifferenceRow } from '#shared/model/differences.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import { Iccid, ItemUid } from '#shared/wire/ids.ts'
@@ -20,11 +20,15 @@ const eventEntry = (index: number): TimelineEntry => ({
   event: event({ id: String(index).padStart(16, '0') }),
 })
 
-async function section(answer: (input: unknown) => Promise<unknown>, iccids: readonly Iccid[] = [iccid]) {
+async function section(
+  answer: (input: unknown) => Promise<unknown>,
+  iccids: readonly Iccid[] = [iccid],
+  state: EventStatus = status(),
+) {
   const inputs: unknown[] = []
   const bridge = installBridge({
     'events.timeline': (input) => (inputs.push(input), answer(input)),
-    'events.status': accept(status()),
+    'events.status': accept(state),
   })
   const wrapper = mounted(TimelineSection, { customerUid, iccids, content: 'a' })
   await flushPromises()
@@ -40,6 +44,15 @@ test('operations and events are in one list, and an operation links to its detai
   expect(lines()[1]).toContain('Refund')
   expect(lines()[1]).toContain('by Ada')
   expect(wrapper.get('h2').text()).toBe('Timeline')
+})
+
+test('after its last entry it says that older events have been deleted', async () => {
+  const says = async (answer: object, state?: EventStatus): Promise<boolean> =>
+    read((await section(accept(answer), [iccid], state)).wrapper).includes('Older ones have been deleted.')
+  const rows = [eventEntry(1)]
+  expect(await says({ rows }, status({ isCut: true }))).toBe(true)
+  expect(await says({ rows, cursor: '0000000000000001' }, status({ isCut: true }))).toBe(false)
+  expect(await says({ rows })).toBe(false)
 })
 
 test('an operation of an earlier sandbox is marked as such', async () => {

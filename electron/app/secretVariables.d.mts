@@ -1,0 +1,2 @@
+export const credentialVariables: readonly string[]
+export function takeVariables(env: NodeJS.ProcessEnv, names: readonly string[]): Readonly<Record<string, string>>
