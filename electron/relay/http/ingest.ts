@@ -1,4 +1,5 @@
 /** POST /in/TOKEN: what the service posts. It is acknowledged once it is on a disk. */
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { isAnsweredKind } from '#shared/wire/webhookKind.ts'
@@ -60,8 +61,8 @@ export function ingestRoutes(app: FastifyInstance, context: RelayContext): void 
     }
     const call = { address, receivedAt, began, isComplete: false }
     calls.set(request, call)
-    // It is too long, one of too many, or its sender has hung up.
-    reply.raw.once('close', () => void (call.isComplete || refused(call)))
+    // It is too long, one of too many, or its sender has hung up, maybe while its address was looked up.
+    finished(reply.raw, () => void (call.isComplete || refused(call)))
     return isTooMany(address.hash, receivedAt) ? await fail(reply, 429, 'too_many_requests') : undefined
   })
 

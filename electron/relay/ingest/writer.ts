@@ -250,7 +250,8 @@ function noteIn({ spool, log }: WriterParts, state: SpoolState, at: number): voi
   state.refusedLast = Date.now()
   if (state.refusedSince !== null && state.refusedSince <= at) return
   state.refusedSince = at
-  rememberRefusal(spool, log, at)
+  // The spool may still remember a hole that is being reported.
+  rememberRefusal(spool, log, Math.min(at, spool.refusedSince() ?? at))
 }
 
 export function createWriter(parts: WriterParts): Writer {

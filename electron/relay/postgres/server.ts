@@ -72,7 +72,13 @@ async function runToEnd(program: string, args: readonly string[], account: Accou
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`${program} failed: ${errors.trim().slice(-500)}`)
+  if (code === 0) return
+  if (account.uid !== undefined && errors.includes('Permission denied'))
+    throw new Error(
+      "PostgreSQL does not run as root, and the user that it runs as can't reach this folder. " +
+        'Choose one outside of the home folder of root, such as /tmp/relay-folder.',
+    )
+  throw new Error(`${program} failed: ${errors.trim().slice(-500)}`)
 }
 
 /** Creates the data folder unless it is there. */

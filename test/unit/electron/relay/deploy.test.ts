@@ -18,6 +18,7 @@ const root = join(import.meta.dirname, '../../../..')
 const deploy = join(root, 'electron/relay/deploy')
 const program = join(root, 'electron/relay/main.ts')
 const { relayNodeFlags }: { relayNodeFlags: readonly string[] } = await import(join(deploy, 'nodeFlags.mjs'))
+const { isSafeNode }: { isSafeNode: (version: string) => boolean } = await import(join(root, 'build/nodeVersions.mjs'))
 const { relayPackages }: { relayPackages: readonly string[] } = await import(join(deploy, 'packages.mjs'))
 
 async function importsOf(pattern: string): Promise<ReadonlySet<string>> {
@@ -53,13 +54,16 @@ test('the container starts the program with the flags that the other launchers g
   expect(JSON.parse(entry)).toEqual(['node', ...relayNodeFlags, 'electron/relay/main.ts'])
 })
 
-test('every image of the containers is named by its digest', async () => {
+test('every image of the containers is named by its version and one digest, and its Node has no known hole', async () => {
   const files = ['Containerfile', 'compose.yaml'].map((name) => readFile(join(deploy, name), 'utf8'))
   const images = (await Promise.all(files)).flatMap((text) =>
     [...text.matchAll(/^(?:FROM| +image:) (\S+)/gm)].map(([, image = '']) => image),
   )
   expect(images).toHaveLength(4)
-  for (const image of images) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+  expect(new Set(images).size).toBe(3)
+  for (const image of images) expect(image).toMatch(/^[a-z]+:\d+\.\d[\w.-]*@sha256:[0-9a-f]{64}$/)
+  const [, version = ''] = /^node:([\d.]+)-/.exec(images.find((image) => image.startsWith('node:')) ?? '') ?? []
+  expect(isSafeNode(version)).toBe(true)
 })
 
 test('the compose file names the files and the variables that there are', async () => {

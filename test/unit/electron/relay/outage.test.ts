@@ -125,6 +125,36 @@ test('webhooks that were refused while the database was there are reported when 
   spool.close()
 })
 
+test('a refusal while an earlier one is being reported does not make the spool forget that one', async () => {
+  const sealer = createSealer(Buffer.alloc(32, 1))
+  const spool = openSpool(await temporaryFolder(), 200, sealer)
+  const [reports, settled] = [[] as (number | null)[], Promise.withResolvers<void>()]
+  const writer = createWriter({
+    ...prepared,
+    pool: {} as never,
+    spool,
+    sealer,
+    timeoutMs: 1000,
+    log: createLog(() => undefined),
+    metrics: createMetrics({ spoolDepth: () => 0, streams: () => 0 }),
+    onWritten: () => undefined,
+    onBack: (refusedSince) => {
+      reports.push(refusedSince)
+      return reports.length === 1 ? settled.promise : Promise.resolve()
+    },
+  })
+  writer.refused(1000)
+  await eventually(() => expect(reports).toEqual([1000]))
+  writer.refused(2000)
+  // What the next relay would report if this one were killed now.
+  expect(spool.refusedSince()).toBe(1000)
+  settled.resolve()
+  await eventually(() => expect(reports).toEqual([1000, 2000]))
+  await writer.close()
+  expect(spool.refusedSince()).toBeNull()
+  spool.close()
+})
+
 test('what is in the spool when a relay ends is written by the next one', async () => {
   const relay = await startTestRelay({ variables: { RELAY_DATABASE_TIMEOUT_MS: '200' } })
   const { databaseUrl, dataFolder } = relay.settings

@@ -257,6 +257,13 @@ test('the password of the database is in nothing that the relay prints', async (
   expect(relay.firstLine + relay.log()).not.toContain(password)
 })
 
+test.runIf(process.getuid?.() === 0)("a folder that PostgreSQL's user can't reach is named as that", async () => {
+  // The parent is closed to all but root, as root's home is.
+  const folder = join(await temporaryFolder(), 'relay-folder')
+  const { code, err } = await runToEnd([program, '--with-postgres', folder, 'addresses'], {})
+  expect([code, err]).toEqual([1, expect.stringContaining("the user that it runs as can't reach this folder")])
+})
+
 test('Ctrl+C in a terminal ends the relay before its PostgreSQL', async () => {
   const folder = await temporaryFolder()
   const { PATH = '', HOME = '' } = process.env
