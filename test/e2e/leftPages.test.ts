@@ -44,5 +44,5 @@ test('what a closed dialog could do does not stay in memory', async () => {
     await dialog.waitFor({ state: 'detached' })
   }
   // By default the library would let go of them after a minute.
-  await expect.poll(() => countHeldElements(page, '.offer'), { timeout: 30_000 }).toBeLessThanOrEqual(maxHeld)
+  await expect.poll(() => countHeldElements(page, 'div.offer'), { timeout: 30_000 }).toBeLessThanOrEqual(maxHeld)
 })

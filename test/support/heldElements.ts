@@ -9,10 +9,11 @@ function countMatches(this: readonly Element[], selector: string): number {
 
 /** Returns how many elements of this selector remain after a collection of garbage. */
 export async function countHeldElements(page: Page, selector: string): Promise<number> {
+  // The search below collects garbage itself, but keeps what a stale address on the stack happens to point to.
+  await page.requestGC()
   const session = await page.context().newCDPSession(page)
   try {
     const { result } = await session.send('Runtime.evaluate', { expression: 'Element.prototype' })
-    // This collects garbage before it searches.
     const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
     const counted = await session.send('Runtime.callFunctionOn', {
       objectId: objects.objectId ?? '',

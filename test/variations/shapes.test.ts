@@ -5,6 +5,9 @@ import type { Variation } from './variation.ts'
 const customers = ['flat', 'bare', 'array', 'inData', 'inCustomer', 'inResult', 'missing', 'notAllowed'] as const
 const lists = ['object', 'items', 'content', 'data', 'results'] as const
 
+/** A list that fits on one page and comes again for every other may be a page that the service repeats. */
+const perhapsMore = { list: /^60 customers in the local list · The service may have more customers/ }
+
 const variations: readonly Variation[] = [
   { name: 'the service as the interface says', variants: {}, often: true },
   ...customers.map((customerEnvelope): Variation => ({
@@ -32,13 +35,24 @@ const variations: readonly Variation[] = [
     variants: { firstPage: 'zeroOrOne', pageCap: 20 },
     jobs: ['list', 'customer', 'search'],
   },
-  { name: 'no parameters of the list', variants: { paging: 'refused' }, jobs: ['list', 'customer', 'search'] },
-  { name: 'the whole list at once', variants: { paging: 'ignored' }, jobs: ['list'], often: true },
+  {
+    name: 'no parameters of the list',
+    variants: { paging: 'refused' },
+    jobs: ['list', 'customer', 'search'],
+    says: perhapsMore,
+  },
+  {
+    name: 'the whole list at once',
+    variants: { paging: 'ignored' },
+    jobs: ['list'],
+    says: perhapsMore,
+    often: true,
+  },
   {
     name: 'a page that repeats for ever',
     variants: { paging: 'repeats', pageCap: 20 },
     jobs: ['list', 'customer', 'refund'],
-    says: { list: /20/ },
+    says: { list: /^20 customers in the local list · The service may have more customers/ },
   },
   {
     name: 'an entry that is a number',
