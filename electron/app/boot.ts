@@ -102,7 +102,8 @@ export async function runDesk(options: RunOptions): Promise<void> {
 /** Never settles, because another caller ends the process. */
 const never = new Promise<never>(() => undefined)
 
-async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }: RunOptions, end: End): Promise<void> {
+async function openDesk(options: RunOptions, end: End): Promise<void> {
+  const { host, desk, flags, log, step, reportsOpening, readyFacts } = options
   const opening = host.openWindow({
     serve: desk.serve,
     answer: desk.answer,
@@ -129,17 +130,28 @@ async function openDesk({ host, desk, flags, step, reportsOpening, readyFacts }:
   desk.attach(window)
   host.onResume(desk.onResume)
 
+  const isVisible = await window.shown
+  step('shown')
   if (flags.selfCheck) {
     process.stdout.write(
-      `${JSON.stringify({ ...(await window.securityReport()), pdf: await tryPdf(host, desk) }, null, 2)}\n`,
+      `${JSON.stringify({ ...(await window.selfCheck()), pdf: await tryPdf(host, desk) }, null, 2)}\n`,
     )
     return await end('system')
   }
   const isConnected = await connected
-  if (reportsOpening) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
-  if (flags.headless || flags.debugPort !== null)
-    process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, host: host.kind, ...readyFacts() })}\n`)
+  if (!isVisible && !flags.headless) {
+    log.warn('The system does not show the window')
+    process.stderr.write(`${invisibleSentence}\n`)
+  } else if (reportsOpening) process.stderr.write(`${openedSentence(host.kind, flags.sandbox && isConnected)}\n`)
+  if (flags.headless || flags.debugPort !== null) {
+    const facts = { ready: true, pid: process.pid, host: host.kind, isVisible, ...readyFacts() }
+    process.stdout.write(`${JSON.stringify(facts)}\n`)
+  }
 }
+
+const invisibleSentence =
+  `${title} runs, but the system does not show its window. ` +
+  'From its sources, npm start -- --host=chromium opens it in the installed browser.'
 
 /** The desk itself prints this, because the launcher does not know whether another desk is running already. */
 export const openedSentence = (host: Host['kind'], usesSandbox: boolean): string =>

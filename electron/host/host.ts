@@ -52,8 +52,10 @@ export interface DeskWindow {
   readonly push: (text: string) => void
   /** Brings the window to the front. */
   readonly show: () => void
-  /** Effective security settings of the real window, for `--self-check`. */
-  readonly securityReport: () => Promise<Readonly<Record<string, unknown>>>
+  /** Resolves, once the window was shown for the first time, to whether it is visible on a screen. */
+  readonly shown: Promise<boolean>
+  /** Effective security settings of the real window, and whether and on what it is drawn, for `--self-check`. */
+  readonly selfCheck: () => Promise<Readonly<Record<string, unknown>>>
   /** Calls the listener when the window is closed, or at once if it is closed already. */
   readonly onClosed: (listener: () => void) => void
   readonly close: () => Promise<void>

@@ -10,6 +10,15 @@ export const probe = `(async () => {
   const permission = async (name) => {
     try { return (await navigator.permissions.query({ name })).state } catch { return 'unknown to this browser' }
   }
+  // Of a window that nobody sees, no frame is drawn.
+  const framesOf = async (wanted) => {
+    const waited = new Promise((end) => setTimeout(end, 5000, false))
+    for (let count = 0; count < wanted; count += 1) {
+      const frame = new Promise((drawn) => requestAnimationFrame(() => drawn(true)))
+      if (!(await Promise.race([frame, waited]))) return count
+    }
+    return wanted
+  }
   const reports = []
   document.addEventListener('securitypolicyviolation', (event) => reports.push(event.effectiveDirective))
   const answer = await fetch('/')
@@ -33,6 +42,7 @@ export const probe = `(async () => {
       worker.onmessage = open
       worker.onerror = fail
     })),
+    animationFrames: await framesOf(2),
     popupBlocked: await closes(window.open('about:blank')),
     permissions: {
       camera: await permission('camera'),

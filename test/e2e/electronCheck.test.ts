@@ -15,15 +15,23 @@ test('every part of the program is tried, and the table says that it ran on the 
   onTestFinished(() => keyring.stop())
   const { code, out } = await runCheck(['--host=electron-stand-in'], keyring.env)
   const rows = out.split('\n').filter((line) => /^(held|NOT HELD) /.test(line))
-  expect(rows).toHaveLength(13)
+  expect(rows).toHaveLength(15)
   // For root the browser has no sandbox, and the check has to report that.
   const isRoot = process.getuid?.() === 0
   expect(rows.filter((row) => row.startsWith('NOT HELD') && !row.includes('sandboxed by the system'))).toEqual([])
   if (isRoot) expect(code).toBe(1)
   const summary = out.trim().split('\n').at(-1)
   expect(summary).toMatch(
-    /^eSIM Desk \d[^|]*\| STAND-IN for Electron, no proof of Electron itself \|.*\b\d+ of 13 held/,
+    /^eSIM Desk \d[^|]*\| STAND-IN for Electron, no proof of Electron itself \|.*, gpu_compositing disabled_software \|.*\b\d+ of 15 held/,
   )
+})
+
+test('a window that the system does not show fails it, and the table says that nobody can see it', async () => {
+  const { code, out } = await runCheck(['--host=electron-stand-in'], { ESIM_DESK_STAND_IN: '{"shows":false}' })
+  expect(code).toBe(1)
+  expect(out).toMatch(/^NOT HELD {2}The window is visible[^\n]*main process says that the window is not visible/m)
+  expect(out).toMatch(/^NOT HELD {2}It starts on a new profile folder[^\n]*window is hidden/m)
+  expect(out.trim().split('\n').at(-1)).toContain('not: The window is visible')
 })
 
 test('without a display and without Electron it reports in one sentence that nothing was checked', async () => {

@@ -78,7 +78,38 @@ test('position, mode and zoom of the window are stored and restored at the next 
   expect(boundsOf(second)).toEqual(bounds)
   expect(windowOptions(second).webPreferences.zoomFactor).toBe(1.25)
   expect(second.standIn.reports('window.state')).toEqual(['maximized'])
-  expect(second.standIn.reports('window.show')).toHaveLength(1)
+  // Maximising shows the window, and showing it gives it the focus.
+  expect(second.standIn.reports('window.show')).toHaveLength(2)
+})
+
+describe('a window appears', () => {
+  test.each(['drawn', 'shown', 'never'] as const)(
+    'once, also after a crash, where Electron says that it can be shown when it is: %s',
+    async (readyToShow) => {
+      const desk = await start({ standIn: { readyToShow } })
+      expect(desk.output()).toContain('eSIM Desk is open on Electron.')
+      await desk.standIn.command({ do: 'crashWindow' })
+      await desk.standIn.nextReport('webContents.did-finish-load', 1)
+      const isBack = `document.querySelector('main button') !== null`
+      await expect
+        .poll(() => desk.standIn.command({ do: 'evaluate', expression: isBack }).catch(() => false))
+        .toBe(true)
+      expect(desk.standIn.reports('window.show')).toHaveLength(1)
+
+      const second = await start({ userData: desk.userData, expectExit: true })
+      expect(second.exitCode).toBe(3)
+      await desk.standIn.nextReport('window.focus')
+      expect(desk.standIn.reports('window.show')).toHaveLength(2)
+    },
+  )
+
+  test('nowhere if the system does not show it: the terminal and the log say so, and the desk is not called open', async () => {
+    const userData = await temporaryFolder()
+    const starting = start({ userData, standIn: { shows: false } })
+    await expect(starting).rejects.toThrow(/window is hidden[^]*the system does not show its window/)
+    await expect(starting).rejects.not.toThrow(/is open/)
+    expect(await readFile(join(userData, 'desk.log'), 'utf8')).toContain('The system does not show the window')
+  })
 })
 
 test('a stored profile opens on an available screen, and in its theme from the first moment on', async () => {

@@ -72,7 +72,7 @@ export interface RunningDesk {
   readonly close: () => Promise<void>
 }
 
-const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int() })
+const Ready = z.object({ ready: z.literal(true), debugPort: z.number().int(), isVisible: z.boolean().optional() })
 
 export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
   if (!existsSync(fileURLToPath(new URL('out/main/main.js', root))))
@@ -113,11 +113,13 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
         () => `The desk shows no window:\n${output.text()}`,
       )
     else {
-      const { debugPort } = Ready.parse(
+      const { debugPort, isVisible } = Ready.parse(
         JSON.parse(
           await withTimeout(limits.state, output.firstLine(exited), () => `The desk is not ready:\n${output.text()}`),
         ),
       )
+      // The page of a window that nobody sees answers the debugging port as any other.
+      if (host !== 'chromium' && isVisible !== true) throw new Error(`The desk's window is hidden.\n${output.text()}`)
       browser = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`, { timeout: limits.state })
       page = await attach(browser, options, consoleErrors)
     }

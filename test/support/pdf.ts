@@ -88,7 +88,7 @@ export async function qrCodes(
   }
 }
 
-interface GreyMap {
+export interface GreyMap {
   readonly width: number
   readonly height: number
   /** One byte for each pixel, row by row. */
@@ -98,7 +98,7 @@ interface GreyMap {
 /** Tries half the resolution first, because jsQR's time grows with the number of pixels. */
 function decodeQr(pgm: Buffer): string | undefined {
   const page = greyMap(pgm)
-  return decode(halveResolution(page)) ?? decode(page)
+  return readQr(halveResolution(page)) ?? readQr(page)
 }
 
 function greyMap(pgm: Buffer): GreyMap {
@@ -122,7 +122,7 @@ function halveResolution({ width, height, grey }: GreyMap): GreyMap {
   return half
 }
 
-function decode({ width, height, grey }: GreyMap): string | undefined {
+export function readQr({ width, height, grey }: GreyMap): string | undefined {
   // The four bytes of a pixel are equal, so one number writes all of them.
   const pixels = new Uint32Array(width * height)
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = (grey[at] ?? 255) * 0x01010101

@@ -68,7 +68,8 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
       env: displayVariables(process.env),
     }
   }
-  const { target = '.', switches = [], ...settings } = standIn ?? {}
+  const forThisRun: StandInOptions = JSON.parse(process.env['ESIM_DESK_STAND_IN'] || '{}')
+  const { target = '.', switches = [], ...settings } = { ...forThisRun, ...standIn }
   const request: StandInRequest = {
     folder: fromRoot('.'),
     args: [...switches, ...(settings.packaged === true ? [] : [target, debugPort]), ...flags],

@@ -44,8 +44,9 @@ export async function openDeskWindow(
 
   return {
     push: channel.push,
+    shown: Promise.resolve(!browser.headless),
     show: () => void session.send('Page.bringToFront').catch(() => undefined),
-    securityReport: () => whileItRuns(browser, readSecurity(session, browser)),
+    selfCheck: () => whileItRuns(browser, readSecurity(session, browser)),
     onClosed: (listener) => void closed.then(() => listener()),
     close: () => browser.close(),
   }

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { app, type BrowserWindow, type BrowserWindowConstructorOptions, Menu, screen } from 'electron'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { showOnceDrawn } from './appearing.ts'
 import { placeWindow, type Size } from './bounds.ts'
 import { contextMenu } from './contextMenu.ts'
 import { windowIcon } from './icon.ts'
@@ -23,6 +24,8 @@ export interface DesktopOptions {
   readonly program: string
   /** Returns the text in the language that is set. */
   readonly text: () => HostText
+  /** Whether the person has quit the program. A window that was not shown until then is never shown. */
+  readonly isEnding: () => boolean
   /** Receives one sentence for the log. */
   readonly onTrouble: (what: string) => void
 }
@@ -35,19 +38,23 @@ export interface Desktop {
   }>
   /** Shows the application menu in the language that is set. It does nothing before `prepare`. */
   readonly showMenu: () => void
-  /** Shows the window when its page is drawn, and tracks its state until it is closed. */
-  readonly attach: (window: BrowserWindow) => void
+  /**
+   * Shows the window when its page is drawn or loaded, and tracks its state until it is closed. Resolves, once it was
+   * shown, to whether it is visible.
+   */
+  readonly attach: (window: BrowserWindow) => Promise<boolean>
   readonly isInFront: () => boolean
-  /** Brings the window to the front, also from a minimised state. */
+  /** Brings the window to the front, also from a minimised state, and if it is loaded but was not shown. */
   readonly bringForward: () => void
   /** Stores the last state of the window. */
   readonly flush: () => Promise<void>
 }
 
-export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOptions): Desktop {
+export function createDesktop({ stateFile, program, text, isEnding, onTrouble }: DesktopOptions): Desktop {
   const store = createWindowStateStore({ file: stateFile, onTrouble })
   let stored: WindowState | null = null
   let shown: BrowserWindow | null = null
+  let showLoaded = (): void => undefined
   let hasMenu = false
 
   const remember = (window: BrowserWindow): void => {
@@ -59,14 +66,6 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
     if (window === null) return
     window.webContents.setZoomFactor(zoomAfter(window.webContents.getZoomFactor(), change))
     remember(window)
-  }
-
-  const show = (window: BrowserWindow): void => {
-    // On Windows and macOS `maximize` shows the window too; on Linux it does not.
-    if (stored?.mode === 'maximized') window.maximize()
-    window.show()
-    if (stored?.mode === 'fullScreen') window.setFullScreen(true)
-    shown = window
   }
 
   const showMenu = (): void => installApplicationMenu(program, text(), (change) => zoom(shown, change))
@@ -95,7 +94,15 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
       if (hasMenu) showMenu()
     },
     attach(window) {
-      window.once('ready-to-show', () => show(window))
+      const appeared = Promise.withResolvers<boolean>()
+      showLoaded = showOnceDrawn(window, {
+        isEnding,
+        show() {
+          showAs(stored?.mode, window)
+          shown = window
+          appeared.resolve(window.isVisible())
+        },
+      })
       window.on('resize', () => remember(window))
       window.on('move', () => remember(window))
       window.on('maximize', () => remember(window))
@@ -111,11 +118,12 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
         stopFollowing()
         shown = null
       })
+      return appeared.promise
     },
     isInFront: () => shown?.isFocused() ?? false,
     bringForward() {
-      // A window that is not drawn yet comes to the front when it is shown.
-      if (shown === null) return
+      // A window that is not loaded yet comes to the front when it is shown.
+      if (shown === null) return showLoaded()
       if (shown.isMinimized()) shown.restore()
       shown.show()
       if (process.platform === 'darwin') app.focus({ steal: true })
@@ -123,6 +131,13 @@ export function createDesktop({ stateFile, program, text, onTrouble }: DesktopOp
     },
     flush: store.flush,
   }
+}
+
+function showAs(mode: WindowState['mode'] | undefined, window: BrowserWindow): void {
+  // `maximize` shows the window too, but gives it no focus.
+  if (mode === 'maximized') window.maximize()
+  window.show()
+  if (mode === 'fullScreen') window.setFullScreen(true)
 }
 
 /** Returns the work areas, that of the primary screen first. */

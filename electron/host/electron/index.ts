@@ -77,9 +77,10 @@ export function prepareElectron({
 type HostOptions = Pick<ElectronHostOptions, 'entry' | 'title' | 'windowFile' | 'onTrouble'>
 
 export function createElectronHost({ entry, title, windowFile, onTrouble }: HostOptions): Host {
-  const desktop = createDesktop({ stateFile: windowFile, program: title, text, onTrouble })
-  logCrashes(onTrouble)
   const ending: EndingContext = { guard: null, isSystemShutdown: false, isEnding: false }
+  const isEnding = (): boolean => ending.isEnding
+  const desktop = createDesktop({ stateFile: windowFile, program: title, text, isEnding, onTrouble })
+  logCrashes(onTrouble)
   let updates: ElectronUpdates | null = null
   let inFlight: WindowOptions['moneyInFlight'] = () => null
   app.on('second-instance', () => {

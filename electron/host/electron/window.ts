@@ -25,7 +25,7 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
   const { windowOptions, zoomFactor } = await desktop.prepare({ width, height })
   const preferences = { ...webPreferences, devTools: !app.isPackaged, zoomFactor, preload }
   const window = new BrowserWindow({ ...windowOptions, title, show: false, webPreferences: preferences })
-  desktop.attach(window)
+  const shown = desktop.attach(window)
   window.on('page-title-updated', (event, next) => {
     if (!isWindowTitle(next, title)) event.preventDefault()
   })
@@ -45,12 +45,17 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
       if (!webContents.isDestroyed()) webContents.send(channels.event, text)
     },
     show: desktop.bringForward,
-    securityReport: async () => ({
+    shown,
+    selfCheck: async () => ({
       host: 'electron',
       browserSandbox: !app.commandLine.hasSwitch('no-sandbox'),
       versions: { electron: process.versions['electron'], chrome: process.versions['chrome'] },
       webPreferences: effectivePreferences(webContents),
       page: await webContents.executeJavaScript(probe),
+      isVisible: window.isVisible(),
+      display: displayFacts(),
+      // Electron knows it once it has drawn.
+      graphics: app.getGPUFeatureStatus(),
     }),
     onClosed: (listener) => {
       if (window.isDestroyed()) listener()
@@ -62,6 +67,12 @@ export async function openDeskWindow(options: ElectronWindowOptions): Promise<De
     },
   }
 }
+
+/** On Linux, Electron adds the switch that names the display server that it has chosen. */
+const displayFacts = (): Readonly<Record<string, unknown>> => ({
+  session: process.env['XDG_SESSION_TYPE'] ?? null,
+  server: app.commandLine.getSwitchValue('ozone-platform') || null,
+})
 
 function confirmBeforeClose(window: BrowserWindow, guard: CloseGuard): void {
   window.on('close', (event) => {

@@ -19,7 +19,9 @@ import { askDesk, packagesOf, runOperation } from '../bridge.ts'
 import { type RunningDesk, startDesk } from '../desk.ts'
 import { rendererPids } from '../processes.ts'
 import { collectFindings, type Finding, summaryOf, tableOf } from './findings.ts'
-import { readSelfCheck, type SelfCheck, violations } from './security.ts'
+import { askPerson } from './person.ts'
+import { displayOf, readSelfCheck, type SelfCheck, unseen, violations } from './security.ts'
+import { drawsSheet } from './sheet.ts'
 
 const Host = z.enum(['electron', 'electron-stand-in'])
 const host = Host.parse(process.argv[2])
@@ -44,6 +46,10 @@ const state: { selfCheck: SelfCheck | null; desk: RunningDesk | null } = { selfC
 const running = (): RunningDesk => {
   if (state.desk === null) throw new Error('The program did not start')
   return state.desk
+}
+const reported = (): SelfCheck => {
+  if (state.selfCheck === null) throw new Error('--self-check printed no report')
+  return state.selfCheck
 }
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
@@ -94,8 +100,14 @@ async function checkSettings(): Promise<void> {
     assert(violated.length === 0, `not as they have to be: ${violated.join(', ')}`)
     return 'preferences, policy and permissions, as the window itself reports them'
   })
+  await findings.check('The window is visible, and its frames are drawn', async () => {
+    const report = reported()
+    const reason = unseen(report)
+    assert(reason === null, `${reason ?? ''} (${displayOf(report)})`)
+    return displayOf(report)
+  })
   await findings.check('It renders PDF', async () => {
-    const { isPdf, bytes } = state.selfCheck?.pdf ?? { isPdf: false, bytes: 0 }
+    const { isPdf, bytes } = reported().pdf
     assert(isPdf, 'no PDF came')
     return `${String(bytes)} bytes`
   })
@@ -141,6 +153,10 @@ async function checkServices(): Promise<void> {
     await page.getByRole('grid', { name: 'Customers' }).locator('mark').first().waitFor()
     await page.getByRole('searchbox').fill('')
     return `${String(customers)} customers`
+  })
+  await findings.check('The sheet of an eSIM is drawn, and its QR code can be read', async () => {
+    assert(await drawsSheet(page), 'what a camera reads is not the activation code')
+    return 'from the pixels of the window'
   })
   await findings.check('An order is sent, confirmed and kept', async () => {
     const [first] = await packagesOf(page)
@@ -226,6 +242,15 @@ try {
   await state.desk?.close().catch(() => undefined)
   await rm(userData, { recursive: true, force: true, maxRetries: 5 })
 }
+const hasSeen = await askPerson('Did you see the window of eSIM Desk?', {
+  input: process.stdin,
+  output: process.stderr,
+})
+if (hasSeen !== null)
+  await findings.check('A person saw the window', async () => {
+    assert(hasSeen, 'nobody saw it')
+    return 'on this screen'
+  })
 
 const { electron = 'unknown', chrome = 'unknown' } = state.selfCheck?.versions ?? {}
 const summary = summaryOf(findings.all(), {
@@ -234,7 +259,10 @@ const summary = summaryOf(findings.all(), {
     host === 'electron'
       ? `Electron ${electron}, Chromium ${chrome}`
       : 'STAND-IN for Electron, no proof of Electron itself',
-  system: `${platform()} ${arch()} ${release()}${systemName()}`,
+  system: [
+    `${platform()} ${arch()} ${release()}${systemName()}`,
+    ...(state.selfCheck === null ? [] : [displayOf(state.selfCheck, ['gpu_compositing'])]),
+  ].join(', '),
   date: new Date().toISOString().slice(0, 10),
 })
 process.stdout.write(`\n${tableOf(findings.all())}\n\n${summary}\n`)

@@ -1,5 +1,6 @@
 /**
- * Checks the report that `--self-check` of the real program prints: every setting that confines the window must hold.
+ * Checks the report that `--self-check` of the real program prints: every setting that confines the window must hold,
+ * and the window must be seen.
  */
 import { z } from 'zod'
 
@@ -32,8 +33,11 @@ const Report = z.object({
   host: z.literal('electron'),
   browserSandbox: z.boolean(),
   versions: z.object({ electron: z.string().optional(), chrome: z.string().optional() }),
+  isVisible: z.boolean(),
+  display: z.object({ session: z.string().nullable(), server: z.string().nullable() }),
+  graphics: z.record(z.string(), z.string()),
   webPreferences: Facts.nullable(),
-  page: z.intersection(Facts, z.object({ permissions: Facts, headers: Facts })),
+  page: z.intersection(Facts, z.object({ permissions: Facts, headers: Facts, animationFrames: z.number() })),
   pdf: z.object({ isPdf: z.boolean(), bytes: z.number() }),
 })
 export type SelfCheck = z.infer<typeof Report>
@@ -47,7 +51,6 @@ export function readSelfCheck(output: string): SelfCheck {
 }
 
 /** Returns the names of the settings that differ from the required values. */
-
 export function violations(report: SelfCheck): readonly string[] {
   const differences = (
     name: string,
@@ -65,4 +68,20 @@ export function violations(report: SelfCheck): readonly string[] {
     ...differences('permissions', report.page.permissions, permissions),
     ...(typeof policy === 'string' && policy.includes("default-src 'none'") ? [] : ['headers.content-security-policy']),
   ]
+}
+
+/** Returns why nobody can see the window, or null. */
+export function unseen({ isVisible, page: { animationFrames } }: SelfCheck): string | null {
+  if (!isVisible) return 'the main process says that the window is not visible'
+  return animationFrames === 2 ? null : `${animationFrames} of 2 animation frames were drawn`
+}
+
+/** Names the session of the desktop, what the window is drawn on, and the graphics features, or the first of them. */
+export function displayOf({ display, graphics }: SelfCheck, features = Object.keys(graphics)): string {
+  const { session, server } = display
+  return [
+    ...(session === null ? [] : [`${session} session`]),
+    ...(server === null ? [] : [`window on ${server}`]),
+    ...features.map((name) => `${name} ${graphics[name] ?? 'unknown'}`),
+  ].join(', ')
 }

@@ -91,6 +91,10 @@ class App extends EventEmitter {
   getAppPath(): string {
     return settings.folder
   }
+  /** Headless Chromium draws without a GPU. */
+  getGPUFeatureStatus(): Readonly<Record<string, string>> {
+    return { gpu_compositing: 'disabled_software', rasterization: 'disabled_software' }
+  }
   getLocale(): string {
     return 'en-US'
   }

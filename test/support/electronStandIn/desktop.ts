@@ -37,10 +37,12 @@ export const dialog = {
   showMessageBox(
     first: unknown,
     second?: MessageBox,
-  ): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> {
+  ): Promise<{ readonly response?: number; readonly checkboxChecked: boolean }> {
     app.mustBeReady('dialog')
     const box = optionsOf<MessageBox>(first, second)
     const { message, detail, buttons = ['OK'], cancelId = 0, defaultId = 0, signal } = box
+    // Electron then opens no box, and answers without a response.
+    if (signal?.aborted === true) return Promise.resolve({ checkboxChecked: false })
     return new Promise((resolve) => {
       const answer: Answer = (response) => {
         report('dialog.closed', { message, response })
@@ -70,6 +72,7 @@ export const dialog = {
     first: unknown,
     second?: { readonly defaultPath?: string; readonly filters?: unknown },
   ): Promise<{ readonly canceled: boolean; readonly filePath: string }> {
+    app.mustBeReady('dialog')
     const options = optionsOf<{ readonly defaultPath?: string; readonly filters?: unknown }>(first, second)
     report('dialog.showSaveDialog', options)
     if (!settings.saves) return Promise.resolve({ canceled: true, filePath: '' })
@@ -132,6 +135,11 @@ export class Menu {
     this.items = items
   }
   static buildFromTemplate(template: readonly MenuTemplate[]): Menu {
+    for (const { label, role, type, submenu } of template) {
+      if (label === undefined && role === undefined && type !== 'separator')
+        throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type')
+      if (submenu !== undefined && !(submenu instanceof Menu)) Menu.buildFromTemplate(submenu)
+    }
     return new Menu(template)
   }
   static setApplicationMenu(menu: Menu | null): void {
@@ -253,7 +261,7 @@ class NativeTheme extends EventEmitter {
   set themeSource(source: string) {
     this.#source = source
     report('nativeTheme.themeSource', source)
-    this.emit('updated')
+    setImmediate(() => this.emit('updated'))
   }
   get shouldUseDarkColors(): boolean {
     return this.#source === 'system' ? this.#systemIsDark : this.#source === 'dark'

@@ -8,6 +8,14 @@ const Settings = z.object({
   packaged: z.boolean().default(false),
   /** Milliseconds between the end of the entry and `ready`. 0 is the earliest time that Electron allows. */
   readyAfterMs: z.number().int().min(0).default(0),
+  /**
+   * When a window emits `ready-to-show`, for each page that is loaded into it: once the page is `drawn`, as on X11,
+   * Windows and macOS; once the window is `shown`, as on Wayland; or `never`, as without a working GPU. Only with the
+   * first does a page draw frames while its window is hidden.
+   */
+  readyToShow: z.enum(['drawn', 'shown', 'never']).default('never'),
+  /** Whether a window becomes visible when the program shows it. */
+  shows: z.boolean().default(true),
   /** The program's arguments, as Electron's command line has them: `['.', '--sandbox']` or `['out/main/main.js']`. */
   args: z.array(z.string()),
   /** The folder in which `electron .` is started. */

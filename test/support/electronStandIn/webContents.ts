@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from 'playwright-core'
 import { evaluate } from '../../../electron/host/chromium/evaluate.ts'
 import { answerRequests, type PageRequest } from '../../../electron/host/chromium/requests.ts'
-import { app } from './app.ts'
+import { app, settings } from './app.ts'
 import { appAddress, pageAddress, runningBrowser } from './browser.ts'
 import { type Frames, names, openIpc, type StandInFrame } from './ipc.ts'
 import { createEvent, report } from './reports.ts'
@@ -16,6 +16,17 @@ type WindowOpenHandler = (details: { readonly url: string }) => { readonly actio
 let printFailure: string | null = null
 /** Makes the next print job fail with a reason; later ones succeed again. */
 export const setNextPrint = (failureReason: string): void => void (printFailure = failureReason)
+
+/** Keeps the frames of a page back. It is sent as text, so it must not refer to anything outside itself. */
+function holdFrames(): void {
+  const draw = globalThis.requestAnimationFrame.bind(globalThis)
+  const held: FrameRequestCallback[] = []
+  globalThis.requestAnimationFrame = (callback) => -held.push(callback)
+  Reflect.set(globalThis, 'drawHeldFrames', () => {
+    globalThis.requestAnimationFrame = draw
+    held.splice(0).forEach((callback) => draw(callback))
+  })
+}
 
 const inches: Readonly<Record<string, { readonly paperWidth: number; readonly paperHeight: number }>> = {
   A4: { paperWidth: 8.27, paperHeight: 11.69 },
@@ -31,12 +42,16 @@ export class WebContents extends EventEmitter {
   #isDestroyed = false
   #windowOpenHandler: WindowOpenHandler = () => ({ action: 'allow' })
   #zoomLevel = 0
+  #isShown: boolean
+  /** The script that keeps frames back, in a window that the system does not draw. */
+  #holding: string | null = null
   /** The address that the program itself is loading. Electron emits will-navigate only for navigations of the page. */
   #loading: string | null = null
 
-  constructor(preferences: Preferences) {
+  constructor(preferences: Preferences, isShown: boolean) {
     super()
     this.#preferences = preferences
+    this.#isShown = isShown
     const { partition } = preferences
     this.session = typeof partition === 'string' ? session.fromPartition(partition) : session.defaultSession
     app.emit('web-contents-created', createEvent(), this)
@@ -84,10 +99,21 @@ export class WebContents extends EventEmitter {
     return Promise.resolve()
   }
 
+  /** Resolves after `did-finish-load`, which is emitted for every load, and rejects after `did-fail-load`. */
   async loadURL(url: string): Promise<void> {
     const page = this.#page ?? (await this.#openPage())
+    const finished = new Promise((resolve) => this.once('did-finish-load', resolve))
     await this.#goTo(page, url)
-    this.emit('did-finish-load')
+    await finished
+  }
+  /** Where a system draws no hidden windows, it draws this one from now on. */
+  async wasShown(): Promise<void> {
+    this.#isShown = true
+    const [session, identifier] = [this.#session, this.#holding]
+    if (session === null || identifier === null) return
+    this.#holding = null
+    await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })
+    await evaluate(session, 'globalThis.drawHeldFrames?.()')
   }
   reload(): void {
     const { page } = this
@@ -99,6 +125,9 @@ export class WebContents extends EventEmitter {
     this.#loading = pageAddress(url)
     try {
       await page.goto(pageAddress(url), { waitUntil: 'load' })
+    } catch (error) {
+      this.emit('did-fail-load', createEvent(), -2, 'ERR_FAILED', url, true)
+      throw error
     } finally {
       this.#loading = null
     }
@@ -129,8 +158,16 @@ export class WebContents extends EventEmitter {
       report('window-open', { action })
       if (action === 'deny') void popup.close().catch(() => undefined)
     })
+    this.#session.on('Page.loadEventFired', () => {
+      report('webContents.did-finish-load')
+      this.emit('did-finish-load')
+    })
     const { preload } = this.#preferences
     this.#frames = await openIpc(this.#session, this, typeof preload === 'string' ? readFileSync(preload, 'utf8') : '')
+    if (!this.#isShown && settings.readyToShow !== 'drawn') {
+      const source = `(${holdFrames.toString()})()`
+      this.#holding = (await this.#session.send('Page.addScriptToEvaluateOnNewDocument', { source })).identifier
+    }
     const { frameTree } = await this.#session.send('Page.getFrameTree')
     await answerRequests(this.#session, (request) =>
       this.#answer(request, request.isDocument && request.frameId === frameTree.frame.id),

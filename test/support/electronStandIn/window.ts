@@ -1,6 +1,6 @@
 /** The stand-in for `BrowserWindow`: a page with the state that a window manager would store. */
 import { EventEmitter } from 'node:events'
-import { app } from './app.ts'
+import { app, settings } from './app.ts'
 import { createEvent, report } from './reports.ts'
 import { WebContents } from './webContents.ts'
 
@@ -26,6 +26,8 @@ export class BrowserWindow extends EventEmitter {
   #bounds: Bounds
   #state: WindowState = 'normal'
   #isVisible: boolean
+  /** Whether a page is loaded for which `ready-to-show` was not emitted yet. */
+  #isLoaded = false
   #isDestroyed = false
   #closing: Promise<void> = Promise.resolve()
 
@@ -49,18 +51,25 @@ export class BrowserWindow extends EventEmitter {
       width: options.width ?? 800,
       height: options.height ?? 600,
     }
-    this.#isVisible = options.show ?? true
-    this.webContents = new WebContents(options.webPreferences ?? {})
+    this.#isVisible = (options.show ?? true) && settings.shows
+    this.webContents = new WebContents(options.webPreferences ?? {}, this.#isVisible)
+    this.webContents.on('did-finish-load', () => {
+      this.#isLoaded = true
+      if (settings.readyToShow === 'drawn' || this.#isVisible) this.#readyToShow()
+    })
     windows.add(this)
     app.emit('browser-window-created', createEvent(), this)
   }
 
   async loadURL(url: string): Promise<void> {
-    const isFirst = !this.webContents.hasPage
-    const loading = this.webContents.loadURL(url)
-    if (isFirst) this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
-    await loading
+    await this.webContents.loadURL(url)
     this.webContents.page.once('close', () => this.#ended())
+  }
+  /** Electron emits it one tick later, and then no longer asks whether the window exists. */
+  #readyToShow(): void {
+    if (settings.readyToShow === 'never' || !this.#isLoaded) return
+    this.#isLoaded = false
+    process.nextTick(() => this.emit('ready-to-show'))
   }
 
   /** Emits events in Electron's order: `close`, then `will-prevent-unload` if the page objects, then `closed`. */
@@ -102,9 +111,12 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {
+    if (!settings.shows) return
     this.#isVisible = true
+    void this.webContents.wasShown().catch(() => undefined)
     report('window.show')
     this.emit('show')
+    this.#readyToShow()
   }
   showInactive(): void {
     this.show()
@@ -118,6 +130,7 @@ export class BrowserWindow extends EventEmitter {
     return this.#isVisible
   }
   focus(): void {
+    if (!this.#isVisible) return
     report('window.focus')
     this.emit('focus')
   }
@@ -147,13 +160,16 @@ export class BrowserWindow extends EventEmitter {
     report('window.state', state)
     this.emit(event)
   }
+  /** Shows a hidden window too, as `minimize` does. */
   maximize(): void {
+    if (!this.#isVisible) this.show()
     this.arrange('maximized')
   }
   unmaximize(): void {
     this.arrange('normal')
   }
   minimize(): void {
+    if (!this.#isVisible) this.show()
     this.arrange('minimized')
   }
   restore(): void {

@@ -1,9 +1,11 @@
 /** How `npm run electron-check` reports its findings. */
 import { spawnSync } from 'node:child_process'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { collectFindings, summaryOf, tableOf } from '../../support/electronCheck/findings.ts'
-import { readSelfCheck, violations } from '../../support/electronCheck/security.ts'
+import { askPerson } from '../../support/electronCheck/person.ts'
+import { displayOf, readSelfCheck, unseen, violations } from '../../support/electronCheck/security.ts'
 import { projectNode } from '../../support/projectNode.ts'
 
 const machine = { program: 'eSIM Desk 1.0.0', versions: 'Electron 45.4.1', system: 'linux x64', date: '2026-11-22' }
@@ -24,6 +26,9 @@ const good = {
   host: 'electron',
   browserSandbox: true,
   versions: { electron: '45.4.1', chrome: '153.0' },
+  isVisible: true,
+  display: { session: 'wayland', server: 'x11' },
+  graphics: { gpu_compositing: 'enabled', webgl: 'disabled_off' },
   webPreferences: {
     contextIsolation: true,
     sandbox: true,
@@ -43,6 +48,7 @@ const good = {
     foreignSocketBlocked: true,
     workerBlocked: true,
     popupBlocked: true,
+    animationFrames: 2,
     permissions: { camera: 'denied', microphone: 'denied', geolocation: 'denied', clipboardRead: 'denied' },
     headers: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
   },
@@ -72,6 +78,49 @@ test('the report is found among other lines, and each unmet condition is named',
   expect(() => readSelfCheck('the program crashed')).toThrow(/no report: the program crashed/)
 })
 
+test('a window is unseen that the main process calls hidden, or whose frames are not drawn', () => {
+  expect(unseen(readSelfCheck(printed(good)))).toBeNull()
+  expect(unseen(readSelfCheck(printed({ ...good, isVisible: false })))).toBe(
+    'the main process says that the window is not visible',
+  )
+  expect(unseen(readSelfCheck(printed({ ...good, page: { ...good.page, animationFrames: 1 } })))).toBe(
+    '1 of 2 animation frames were drawn',
+  )
+})
+
+test('the report names the session, what the window is drawn on, and the state of the graphics', () => {
+  const report = readSelfCheck(printed(good))
+  expect(displayOf(report)).toBe('wayland session, window on x11, gpu_compositing enabled, webgl disabled_off')
+  const elsewhere = { ...report, display: { session: null, server: null }, graphics: {} }
+  expect(displayOf(elsewhere, ['gpu_compositing'])).toBe('gpu_compositing unknown')
+})
+
+function terminal(isTTY: boolean) {
+  const input = Object.assign(new PassThrough(), { isTTY })
+  const output = Object.assign(new PassThrough(), { isTTY })
+  return { input, output, answer: askPerson('Did you see it?', { input, output }) }
+}
+
+test.each([
+  ['y\n', true],
+  ['No\n', false],
+  ['what?\nyes\n', true],
+])('a person at a terminal who types %j is understood, and asked again where that is needed', async (typed, answer) => {
+  const person = terminal(true)
+  person.input.write(typed)
+  expect(await person.answer).toBe(answer)
+  expect(String(person.output.read())).toContain('Did you see it? [y/n]')
+})
+
+test('nobody is asked where there is no terminal, and a person may leave the question', async () => {
+  const nobody = terminal(false)
+  expect(await nobody.answer).toBeNull()
+  expect(nobody.output.read()).toBeNull()
+  const leaving = terminal(true)
+  leaving.input.end()
+  expect(await leaving.answer).toBeNull()
+})
+
 test.each([
   ['holds', good, 0, ''],
   [
@@ -80,6 +129,7 @@ test.each([
     1,
     /not as they have to be: page\.hasNode\n$/,
   ],
+  ['has a hidden window', { ...good, isVisible: false }, 1, /Nobody can see the window: the main process/],
   ['renders no PDF', { ...good, pdf: { isPdf: false, bytes: 0 } }, 1, /pdf\.isPdf\n$/],
   ['is missing', null, 1, /printed no report/],
 ] as const)(

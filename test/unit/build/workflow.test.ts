@@ -90,6 +90,7 @@ test('tests, journeys on Electron and packages run where they should', () => {
   expect(commandsOf('test')).toContain('npm test -- --all')
   expect(commandsOf('journeys')).toContain('npm run e2e -- --host=electron')
   expect(commandsOf('journeys')).toContain('xvfb-run')
+  expect(commandsOf('journeys')).toMatch(/WAYLAND_DISPLAY[^]*weston[^]*npm run e2e -- --host=electron first-run/)
   expect(commandsOf('packages')).toContain('npm run package')
   expect(commandsOf('audit')).toContain('npm audit')
   const systems = ['ubuntu', 'windows', 'macos']

@@ -107,7 +107,7 @@ describe('the window', () => {
   })
 
   test('everything that is tried against it fails, and its settings say so', async () => {
-    expect(await window.securityReport()).toMatchObject({
+    expect(await window.selfCheck()).toMatchObject({
       host: 'chromium',
       debugPort: null,
       page: {
