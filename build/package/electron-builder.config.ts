@@ -117,6 +117,7 @@ function windows(): Pick<Configuration, 'nsis' | 'win'> {
       oneClick: true,
       perMachine: false,
       buildUniversalInstaller: false,
+      include: 'build/package/windows/installer.nsh',
       // No program may delete the journal of money operations.
       deleteAppDataOnUninstall: false,
     },

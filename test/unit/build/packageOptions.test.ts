@@ -4,7 +4,7 @@
  * @module-tag slow
  */
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -106,8 +106,10 @@ test('no option makes an AppImage start without its sandbox', () => {
   expect(toolsets?.appimage).not.toBe('0.0.0')
 })
 
-test('removing the program from Windows keeps what was recorded with it', () => {
-  expect(configurationWith({}).nsis?.deleteAppDataOnUninstall).toBe(false)
+test('removing the program from Windows keeps what was recorded with it, and runs the steps of the project', () => {
+  const { nsis } = configurationWith({})
+  expect(nsis?.deleteAppDataOnUninstall).toBe(false)
+  expect(existsSync(nsis?.include ?? '')).toBe(true)
 })
 
 test('the key for updates is read as text or from a file', () => {
