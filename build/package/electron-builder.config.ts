@@ -7,7 +7,7 @@
 import type { Configuration } from 'electron-builder'
 import { updateAddress } from '../../electron/host/electron/updates/address.ts'
 import { product } from '../../electron/base/product.ts'
-import { hasMacCertificate } from './certificates.ts'
+import { hasMacCertificate, windowsSigning } from './certificates.ts'
 import { inProject, PackagingProblem } from './project.ts'
 import { filePatterns } from './shippedFiles.ts'
 
@@ -60,7 +60,7 @@ export function packageConfiguration(options: PackageOptions): Configuration {
     extraMetadata: { homepage: env['ESIM_DESK_HOMEPAGE'] ?? 'https://esim-desk.invalid' },
     toolsets: { appimage: '1.0.3' },
     ...linux(env),
-    ...windows(),
+    ...windows(env),
     ...macos(env),
   }
 }
@@ -110,9 +110,9 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
   }
 }
 
-function windows(): Pick<Configuration, 'nsis' | 'win'> {
+function windows(env: NodeJS.ProcessEnv): Pick<Configuration, 'nsis' | 'win'> {
   return {
-    win: { target: ['nsis'], icon: 'icon.ico', files: filePatterns('win32') },
+    win: { target: ['nsis'], icon: 'icon.ico', files: filePatterns('win32'), ...windowsSigning(env) },
     nsis: {
       oneClick: true,
       perMachine: false,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
 import { product } from '../../electron/base/product.ts'
-import { dropUnusedCertificates, hasMacCertificate, hasWindowsCertificate } from './certificates.ts'
+import { dropUnusedCertificates, hasMacCertificate, requireSignedUpdates, signsForWindows } from './certificates.ts'
 import { packageConfiguration } from './electron-builder.config.ts'
 import { findElectron, removeDevelopmentFiles } from './electronDistribution.ts'
 import { checkFuses, electronBinary, linuxBinary, setFuses } from './fuses.ts'
@@ -43,6 +43,7 @@ interface Packed {
 export async function packDesk(request: PackRequest, say: (text: string) => void): Promise<void> {
   const begin = Date.now()
   dropUnusedCertificates(request.platforms, request.env)
+  requireSignedUpdates(request.platforms, request.env)
   await requireElectron(request)
   const packed: Packed[] = []
   const made = mkdtempSync(join(tmpdir(), 'esim-desk-package-'))
@@ -136,9 +137,9 @@ function signature(platform: Target['platform'], env: NodeJS.ProcessEnv): string
       ? 'The packages for macOS are signed and notarised.'
       : 'The packages for macOS are signed and NOT NOTARISED: APPLE_API_KEY is not set.'
   }
-  return hasWindowsCertificate(env)
+  return signsForWindows(env)
     ? 'The packages for Windows are signed.'
-    : 'The packages for Windows are NOT SIGNED: WIN_CSC_LINK is not set.'
+    : 'The packages for Windows are NOT SIGNED: see the variables in docs/packages.md.'
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
