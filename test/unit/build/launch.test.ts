@@ -47,7 +47,11 @@ const {
 const {
   findLibraryProblem,
 }: {
-  findLibraryProblem: (start: Start, list?: (binary: string) => Promise<string>) => Promise<string | null>
+  findLibraryProblem: (
+    start: Start,
+    list?: (binary: string) => Promise<string>,
+    has?: (program: string) => boolean,
+  ) => Promise<string | null>
 } = await import('../../../build/electronLibraries.mjs' as string)
 const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
   '../../../build/electronSandbox.mjs' as string
@@ -107,8 +111,19 @@ describe('the host of a start', () => {
     const listing =
       '\tlinux-vdso.so.1 (0x7ffc)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n\tlibgtk-3.so.0 => not found\n'
     const start = { binary: '/electron', platform: 'linux', isRoot: false }
-    const problem = await findLibraryProblem(start, () => Promise.resolve(listing))
-    expect(problem).toMatch(/libraries are missing \(libnss3\.so, libgtk-3\.so\.0\).*apt-get install/)
+    const missing = 'libraries are missing (libnss3.so, libgtk-3.so.0)'
+    for (const manager of ['apt-get', 'dnf', 'zypper', 'pacman']) {
+      const problem = await findLibraryProblem(
+        start,
+        () => Promise.resolve(listing),
+        (name) => name === manager,
+      )
+      expect(problem).toMatch(
+        new RegExp(`^libraries are missing \\(.*; this brings most of them: sudo ${manager} .*nss`),
+      )
+    }
+    const none = (): boolean => false
+    expect(await findLibraryProblem(start, () => Promise.resolve(listing), none)).toBe(missing)
     expect(await findLibraryProblem({ ...start, platform: 'darwin' }, () => Promise.resolve(listing))).toBeNull()
     expect(await findLibraryProblem({ ...start, binary: process.execPath })).toBeNull()
     expect(await findLibraryProblem({ ...start, binary: '/no/such/program' })).toBeNull()

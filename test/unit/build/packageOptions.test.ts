@@ -49,6 +49,11 @@ test('every system gets the same name and identifier', () => {
 test('a run builds every kind of package for both processors by default', () => {
   const { linux, mac, win } = configurationWith({})
   expect([linux?.target, win?.target, mac?.target]).toEqual([['AppImage', 'deb'], ['nsis'], ['dmg', 'zip']])
+  const folder = mkdtempSync(join(tmpdir(), 'esim-desk-rpm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
+  writeFileSync(join(folder, 'rpmbuild'), '')
+  const withRpm = configurationWith({ PATH: `/nowhere:${folder}` })
+  expect(withRpm.linux?.target).toEqual(['AppImage', 'deb', 'rpm'])
   expect(readRequest(['--macos'], {})).toMatchObject({ platforms: ['darwin'], archs: ['x64', 'arm64'], kind: null })
   expect(readRequest(['--linux', '--windows', '--arm64', '--target=deb'], {})).toMatchObject({
     platforms: ['linux', 'win32'],
