@@ -1,8 +1,8 @@
 /** Builds the desk if `out/` is missing or was built from sources with other content. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { at, root, runTool, say, Stop } from './lib.mjs'
+import { at, moveFolder, root, runTool, say, Stop } from './lib.mjs'
 import { withLock } from './lock.mjs'
 
 const sources = [
@@ -59,7 +59,7 @@ async function buildNow(quiet) {
   })
   if (code !== 0) throw notBuilt(output, timedOut)
   await buildPaper(quiet)
-  putInPlace(hash)
+  await putInPlace(hash)
 }
 
 /** Builds the page that is printed into the window's folder. */
@@ -80,13 +80,13 @@ const notBuilt = (output, timedOut) =>
   new Stop(`${output}\nThe desk could not be built${timedOut ? ' in time' : ''}. The previous build is still in place.`)
 
 /** Replaces the previous build once the new one is complete. */
-function putInPlace(hash) {
+async function putInPlace(hash) {
   rmSync(stamp, { force: true })
   for (const part of parts) {
     const old = at('out', `${part}.old`)
     rmSync(old, { recursive: true, force: true })
-    if (existsSync(at('out', part))) renameSync(at('out', part), old)
-    renameSync(at(draft, part), at('out', part))
+    if (existsSync(at('out', part))) await moveFolder(at('out', part), old)
+    await moveFolder(at(draft, part), at('out', part))
     rmSync(old, { recursive: true, force: true })
   }
   rmSync(at(draft), { recursive: true, force: true })

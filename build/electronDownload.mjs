@@ -7,13 +7,13 @@
  * Its argument is JSON: `{ folder, temporary }`, the electron package's folder and a folder for unfinished files. It
  * reports by messages: `{ step: 'connected' | 'receiving' | 'unpacking' | 'done' | 'failed', … }`.
  */
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { subscribe } from 'node:diagnostics_channel'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { executablePath } from './electronFiles.mjs'
+import { moveFolder } from './lib.mjs'
 
 const require = createRequire(import.meta.url)
 const { folder, temporary } = JSON.parse(process.argv[2])
@@ -118,24 +118,12 @@ async function unpack(zip) {
     await extract(zip, { dir: unfinished })
     rmSync(join(folder, 'path.txt'), { force: true })
     rmSync(join(folder, 'dist'), { recursive: true, force: true })
-    await rename(unfinished, join(folder, 'dist'))
+    await moveFolder(unfinished, join(folder, 'dist'))
     writeFileSync(join(folder, 'path.txt'), executablePath(process.platform))
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
     // Without a cache, @electron/get leaves the deletion of the file to its caller.
     if (zip.startsWith(temporary)) rmSync(dirname(zip), { recursive: true, force: true })
-  }
-}
-
-/** Renames a folder, with retries on Windows, where a virus scanner may hold new files for a moment. */
-async function rename(from, to) {
-  for (let triesLeft = process.platform === 'win32' ? 20 : 0; ; triesLeft -= 1) {
-    try {
-      return renameSync(from, to)
-    } catch (error) {
-      if (triesLeft === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes(error.code)) throw error
-      await wait(500)
-    }
   }
 }
 

@@ -35,8 +35,11 @@ export function findSandboxProblem({ binary, platform = process.platform, isRoot
   const restriction = findRestriction(binary, files)
   const helper = join(dirname(binary), 'chrome-sandbox')
   if (restriction === null || isSetUserId(files.stat(helper))) return null
-  return `this system forbids the sandbox that it needs (${restriction}); this command allows it: ${fixCommand(helper)}`
+  const command = restriction === appArmor ? profileCommand(binary) : null
+  return `this system forbids the sandbox that it needs (${restriction}); ${command ?? helperCommand(helper)}`
 }
+
+const appArmor = 'kernel.apparmor_restrict_unprivileged_userns=1'
 
 /** Returns the setting that keeps an unprivileged process from creating user namespaces, or null. */
 function findRestriction(binary, { read, list }) {
@@ -48,7 +51,7 @@ function findRestriction(binary, { read, list }) {
   if (!isRestricted || !hasAppArmor) return null
   const profiles = list('/etc/apparmor.d').map((file) => read(file) ?? '')
   const isAllowed = profiles.some((profile) => profile.includes(binary) && /^[ \t]*userns\b/m.test(profile))
-  return isAllowed ? null : 'kernel.apparmor_restrict_unprivileged_userns=1'
+  return isAllowed ? null : appArmor
 }
 
 const setUserId = 0o4000
@@ -58,7 +61,22 @@ function isSetUserId(stat) {
   return stat !== null && stat.uid === 0 && (stat.mode & setUserId) !== 0 && (stat.mode & executableByOthers) !== 0
 }
 
-function fixCommand(helper) {
-  const file = `'${helper.replaceAll("'", "'\\''")}'`
-  return `sudo chown root:root ${file} && sudo chmod 4755 ${file}`
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
+
+function helperCommand(helper) {
+  const file = quoted(helper)
+  return `this command allows it, until "npm ci" runs again: sudo chown root:root ${file} && sudo chmod 4755 ${file}`
+}
+
+/**
+ * Gives user namespaces to Electron's binary by its path, so that this holds for every binary that is installed there.
+ * Returns null for a path that means something else in a profile.
+ */
+function profileCommand(binary) {
+  if (/["\\^*?@[\]{}]/.test(binary)) return null
+  const file = '/etc/apparmor.d/esim-desk-sources'
+  const head = `profile esim-desk-sources "${binary}" flags=(unconfined) {`
+  const lines = ['abi <abi/4.0>,', 'include <tunables/global>', head, '  userns,', '}'].map(quoted).join(' ')
+  const command = `printf '%s\\n' ${lines} | sudo tee ${file} && sudo apparmor_parser --replace ${file}`
+  return `this command allows it, by a profile of AppArmor: ${command}`
 }

@@ -2,6 +2,7 @@
 import { findLibraryProblem } from './electronLibraries.mjs'
 import { findSandboxProblem } from './electronSandbox.mjs'
 import { at, credentials, endWithNpm, isRoot, projectNode, run, Stop } from './lib.mjs'
+import { hasBrowser } from './setup.mjs'
 
 /** Returns the host that the flags request, or null if Electron is used when available. */
 export function wantedHost(flags) {
@@ -14,17 +15,20 @@ export function wantedHost(flags) {
 }
 
 /**
- * Electron comes first: Chromium is used where Electron can't be had or can't run, or where a flag asks for it.
+ * Electron comes first: Chromium is used where Electron can't be had or can't run, or where a flag asks for it. Where
+ * no browser is installed either, what Electron lacks is the least to install.
  * @param {(options: { onRequest: boolean }) => Promise<{ binary: string | null, problem: string | null }>} getElectron
  * @returns {Promise<{ host: 'electron' | 'chromium', electron: string | null, problem: string | null }>}
  *   `problem`: why it isn't Electron, where nobody asked for Chromium
  */
-export async function decideHost(flags, getElectron, startProblem = findStartProblem) {
+export async function decideHost(flags, getElectron, system = { findStartProblem, hasBrowser, isRoot: isRoot() }) {
   const wanted = wantedHost(flags)
   if (wanted === 'chromium') return { host: 'chromium', electron: null, problem: null }
   const { binary, problem } = await getElectron({ onRequest: wanted === 'electron' })
-  const obstacle = problem ?? (await startProblem({ binary, isRoot: isRoot() }))
+  const obstacle = problem ?? (await system.findStartProblem({ binary, isRoot: system.isRoot }))
   if (obstacle === null) return { host: 'electron', electron: binary, problem: null }
+  // Root gets a browser without being asked.
+  if (binary !== null && !system.isRoot && !system.hasBrowser()) throw new Stop(`Electron can't start: ${obstacle}`)
   if (wanted === null) return { host: 'chromium', electron: null, problem: obstacle }
   throw new Stop(`Electron can't be used: ${obstacle}. The installed browser shows the desk with --host=chromium.`)
 }

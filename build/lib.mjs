@@ -4,7 +4,9 @@
  * error; standard output is for results.
  */
 import { spawn } from 'node:child_process'
+import { renameSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { credentialVariables, takeVariables } from '../electron/app/secretVariables.mjs'
 import { createInterrupt } from './interrupt.mjs'
@@ -129,6 +131,18 @@ export async function runWhileHere(program, args, env, stdin = 'pipe') {
 /** Runs a JavaScript program of a package with the project's Node. */
 export const runTool = (path, args, options = {}) =>
   run(projectNode(), [at('node_modules', ...path.split('/')), ...args], { env: projectEnvironment(), ...options })
+
+/** Renames a folder, with retries on Windows, where a virus scanner may hold new files for a moment. */
+export async function moveFolder(from, to) {
+  for (let triesLeft = process.platform === 'win32' ? 20 : 0; ; triesLeft -= 1) {
+    try {
+      return renameSync(from, to)
+    } catch (error) {
+      if (triesLeft === 0 || !['EPERM', 'EACCES', 'EBUSY'].includes(error.code)) throw error
+      await wait(500)
+    }
+  }
+}
 
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)

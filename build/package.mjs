@@ -3,7 +3,7 @@
  *
  *   --linux, --windows, --macos   another operating system, where its tools allow that
  *   --x64, --arm64                one processor alone
- *   --target=KIND                 one kind of package alone: AppImage, deb, nsis, dmg or zip
+ *   --target=KIND                 one kind of package alone: AppImage, deb, rpm, nsis, dmg or zip
  *   --dir                         the unpacked program alone, without installers
  *   --electron-dist=PATH          a folder or zip file of Electron to be taken instead of its release
  *   --output=FOLDER               another folder than dist/

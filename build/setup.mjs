@@ -97,7 +97,7 @@ export function npm(args, options) {
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options)
 }
 
-function hasBrowser() {
+export function hasBrowser() {
   if (process.platform !== 'linux') return true
   const { linux } = JSON.parse(readFileSync(at('electron', 'host', 'chromium', 'browsers.json'), 'utf8'))
   const folders = (process.env.PATH ?? '').split(':')
@@ -122,12 +122,23 @@ async function isInstalled({ name, isThere }) {
 const insteadOfChromium =
   '\nGoogle Chrome, Microsoft Edge or Electron ("npm run electron") will do instead of Chromium.\n'
 
+/** Ubuntu's package repository has Chromium as a snap alone. */
+function isUbuntu() {
+  const file = '/etc/os-release'
+  return existsSync(file) && /^ID=ubuntu$/m.test(readFileSync(file, 'utf8'))
+}
+
 async function ensureSystemPackages(packages) {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return
   const found = await Promise.all(packages.map(isInstalled))
   const missing = packages.filter((_, index) => !found[index])
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name)
+  if (names.includes('chromium') && isUbuntu())
+    throw new Stop(
+      'There is no browser to show the window, and Ubuntu has no package of Chromium. Install Google Chrome or ' +
+        'Microsoft Edge, or get Electron ("npm run electron").',
+    )
   const instead = names.includes('chromium') ? insteadOfChromium : ''
   const command = `apt-get install -y --no-install-recommends ${names.join(' ')}`
   if (!isRoot())

@@ -1,13 +1,15 @@
 /**
- * The configuration of electron-builder: an AppImage and a .deb for Linux, an installer for Windows, disk images for
- * macOS. Processors are passed with each run, because those of a target here would override them. Certificates and
- * passwords come from environment variables that electron-builder reads itself (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY
- * and related ones); none is stored or passed on here.
+ * The configuration of electron-builder: an AppImage, a .deb and an .rpm for Linux, an installer for Windows, disk
+ * images for macOS. Processors are passed with each run, because those of a target here would override them.
+ * Certificates and passwords come from environment variables that electron-builder reads itself (CSC_LINK,
+ * WIN_CSC_LINK, APPLE_API_KEY and related ones); none is stored or passed on here.
  */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { updateAddress } from '../../electron/host/electron/updates/address.ts'
 import { product } from '../../electron/base/product.ts'
-import { hasMacCertificate } from './certificates.ts'
+import { hasMacCertificate, windowsSigning } from './certificates.ts'
 import { inProject, PackagingProblem } from './project.ts'
 import { filePatterns } from './shippedFiles.ts'
 
@@ -23,18 +25,38 @@ export interface PackageOptions {
   readonly resources: Readonly<Record<string, string>>
 }
 
-/** Libraries that Electron needs and that not every system has, by their names on Debian and Ubuntu. */
+/**
+ * Libraries that Electron needs and that not every system has, by their names on Debian and Ubuntu. The newer names
+ * come first, because other packages offer some of the older ones too.
+ */
 const debianLibraries = [
-  'libasound2 | libasound2t64',
-  'libatspi2.0-0 | libatspi2.0-0t64',
+  'libasound2t64 | libasound2',
+  'libatspi2.0-0t64 | libatspi2.0-0',
   'libdrm2',
   'libgbm1',
-  'libgtk-3-0 | libgtk-3-0t64',
+  'libgtk-3-0t64 | libgtk-3-0',
   'libnotify4',
   'libnss3',
   'libsecret-1-0',
   'libuuid1',
   'libxtst6',
+  'xdg-utils',
+]
+
+/** The same libraries by their files, which every distribution with .rpm packages offers, whatever its names are. */
+const rpmLibraries = [
+  ...[
+    'libasound.so.2',
+    'libatspi.so.0',
+    'libdrm.so.2',
+    'libgbm.so.1',
+    'libgtk-3.so.0',
+    'libnotify.so.4',
+    'libnss3.so',
+    'libsecret-1.so.0',
+    'libuuid.so.1',
+    'libXtst.so.6',
+  ].map((file) => `${file}()(64bit)`),
   'xdg-utils',
 ]
 
@@ -60,7 +82,7 @@ export function packageConfiguration(options: PackageOptions): Configuration {
     extraMetadata: { homepage: env['ESIM_DESK_HOMEPAGE'] ?? 'https://esim-desk.invalid' },
     toolsets: { appimage: '1.0.3' },
     ...linux(env),
-    ...windows(),
+    ...windows(env),
     ...macos(env),
   }
 }
@@ -77,11 +99,20 @@ function updateSource(env: NodeJS.ProcessEnv): { provider: 'generic'; url: strin
   return [{ provider: 'generic', url: address, channel: 'latest' }]
 }
 
-function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' | 'linux'> {
-  const scripts = 'build/package/linux'
+/** Whether the program is installed that electron-builder makes .rpm packages with, which it does not bring. */
+export const canMakeRpm = (env: NodeJS.ProcessEnv): boolean =>
+  (env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, 'rpmbuild')))
+
+function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' | 'linux' | 'rpm'> {
+  const folder = 'build/package/linux'
+  const scripts = {
+    afterInstall: `${folder}/after-install.sh`,
+    afterRemove: `${folder}/after-remove.sh`,
+    appArmorProfile: `${folder}/apparmor-profile`,
+  }
   return {
     linux: {
-      target: ['AppImage', 'deb'],
+      target: ['AppImage', 'deb', ...(canMakeRpm(env) ? ['rpm'] : [])],
       executableName: product.executable,
       // Electron names its windows after the desktop entry that package.json names.
       syncDesktopName: true,
@@ -103,20 +134,25 @@ function linux(env: NodeJS.ProcessEnv): Pick<Configuration, 'appImage' | 'deb' |
       // Any program that provides the Secret Service can store the credentials; pkexec asks for the password of an
       // update.
       recommends: ['gnome-keyring | kwalletmanager | keepassxc', 'pkexec | policykit-1'],
-      afterInstall: `${scripts}/after-install.sh`,
-      afterRemove: `${scripts}/after-remove.sh`,
-      appArmorProfile: `${scripts}/apparmor-profile`,
+      ...scripts,
+    },
+    rpm: {
+      depends: rpmLibraries,
+      ...scripts,
+      // Links by the ids of Electron's binaries would collide with those of every other program on this Electron.
+      fpm: ['--rpm-rpmbuild-define=_build_id_links none'],
     },
   }
 }
 
-function windows(): Pick<Configuration, 'nsis' | 'win'> {
+function windows(env: NodeJS.ProcessEnv): Pick<Configuration, 'nsis' | 'win'> {
   return {
-    win: { target: ['nsis'], icon: 'icon.ico', files: filePatterns('win32') },
+    win: { target: ['nsis'], icon: 'icon.ico', files: filePatterns('win32'), ...windowsSigning(env) },
     nsis: {
       oneClick: true,
       perMachine: false,
       buildUniversalInstaller: false,
+      include: 'build/package/windows/installer.nsh',
       // No program may delete the journal of money operations.
       deleteAppDataOnUninstall: false,
     },

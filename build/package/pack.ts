@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type AfterPackContext, Arch, build, type Configuration, Platform } from 'electron-builder'
 import { product } from '../../electron/base/product.ts'
-import { dropUnusedCertificates, hasMacCertificate, hasWindowsCertificate } from './certificates.ts'
-import { packageConfiguration } from './electron-builder.config.ts'
+import { dropUnusedCertificates, hasMacCertificate, requireSignedUpdates, signsForWindows } from './certificates.ts'
+import { canMakeRpm, packageConfiguration } from './electron-builder.config.ts'
 import { findElectron, removeDevelopmentFiles } from './electronDistribution.ts'
 import { checkFuses, electronBinary, linuxBinary, setFuses } from './fuses.ts'
 import { licensesDocument, thirdPartyLicenses } from './licenses.ts'
@@ -43,6 +43,7 @@ interface Packed {
 export async function packDesk(request: PackRequest, say: (text: string) => void): Promise<void> {
   const begin = Date.now()
   dropUnusedCertificates(request.platforms, request.env)
+  requireSignedUpdates(request.platforms, request.env)
   await requireElectron(request)
   const packed: Packed[] = []
   const made = mkdtempSync(join(tmpdir(), 'esim-desk-package-'))
@@ -127,7 +128,10 @@ function addLauncher(appFolder: string): void {
 }
 
 function signature(platform: Target['platform'], env: NodeJS.ProcessEnv): string {
-  if (platform === 'linux') return 'Packages for Linux carry no signature of their own.'
+  if (platform === 'linux') {
+    const withoutRpm = canMakeRpm(env) ? '' : ' No .rpm is made, because rpmbuild is not installed.'
+    return `Packages for Linux carry no signature of their own.${withoutRpm}`
+  }
   if (platform === 'darwin') {
     if (!hasMacCertificate(env))
       return 'The packages for macOS are NOT SIGNED by a developer: neither CSC_LINK nor CSC_NAME is set.'
@@ -136,9 +140,9 @@ function signature(platform: Target['platform'], env: NodeJS.ProcessEnv): string
       ? 'The packages for macOS are signed and notarised.'
       : 'The packages for macOS are signed and NOT NOTARISED: APPLE_API_KEY is not set.'
   }
-  return hasWindowsCertificate(env)
+  return signsForWindows(env)
     ? 'The packages for Windows are signed.'
-    : 'The packages for Windows are NOT SIGNED: WIN_CSC_LINK is not set.'
+    : 'The packages for Windows are NOT SIGNED: see the variables in docs/packages.md.'
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
@@ -151,7 +155,7 @@ function sizes(packed: readonly Packed[], output: string, begin: number): readon
     const archive = statSync(join(resourcesFolder(appFolder, target.platform), 'app.asar')).size
     return `${relative(output, appFolder)}: ${megabytes(total)}, of them app.asar ${megabytes(archive)}`
   })
-  const names = existsSync(output) ? globSync('*.{AppImage,deb,exe,dmg,zip}', { cwd: output }) : []
+  const names = existsSync(output) ? globSync('*.{AppImage,deb,rpm,exe,dmg,zip}', { cwd: output }) : []
   const installers = names.map((name) => ({ name, ...statSync(join(output, name)) }))
   const made = installers.filter(({ mtimeMs }) => mtimeMs >= begin)
   return [...programs, ...made.map(({ name, size }) => `${name}: ${megabytes(size)}`)]

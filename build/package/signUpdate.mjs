@@ -81,7 +81,7 @@ export function signPackages(args, env, say) {
   if (!isSet(privateName)) {
     const means = isSet(publicName)
       ? 'A program with the public key refuses them.'
-      : `The program was packaged without ${publicName}, so it installs whatever the server publishes.`
+      : `The program was packaged without ${publicName}, so the certificate of its publisher alone verifies them.`
     say(`The updates are NOT SIGNED: ${privateName} is not set. ${means}`)
     return
   }

@@ -9,6 +9,11 @@ export const product = {
    * as another program, so it must never change.
    */
   id: 'org.esim-desk.desk',
+  /**
+   * The class id by which Windows starts the program for a click on a notification. It must never change, because the
+   * uninstaller (build/package/windows/installer.nsh) removes what is registered for it.
+   */
+  toastActivator: '{B8121CD2-F9FD-4E42-897D-896986876122}',
   /** The name of the program's file and of its desktop entry on Linux. */
   executable: 'esim-desk',
   /** The icon of the window on Linux, beside the program's archive. */

@@ -4,6 +4,7 @@
  */
 import type { DeskLanguage } from '#shared/language.ts'
 import type { Theme } from '#shared/model/settings.ts'
+import type { FileData } from '../base/wholeFile.ts'
 import type { Log } from '../log/index.ts'
 import type { UpdateSource } from './updates.ts'
 
@@ -108,9 +109,6 @@ export interface HostNotification {
   /** Called when the person clicks it. The window is in front then. */
   readonly onClick: () => void
 }
-
-/** The content of a file, or its pieces in order. */
-export type FileData = Uint8Array | AsyncIterable<Uint8Array>
 
 export interface Host {
   readonly kind: 'electron' | 'chromium'

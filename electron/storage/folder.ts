@@ -5,9 +5,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DeskError } from '#shared/errors.ts'
+import { readIfThere } from '../base/readIfThere.ts'
+import { moveFile } from '../base/wholeFile.ts'
 import { isFileError } from './failure.ts'
 
 export interface ProfileFolder {
@@ -56,13 +58,8 @@ export async function profileFolder(folder: string): Promise<ProfileFolder> {
 }
 
 async function readId(file: string): Promise<string | null> {
-  try {
-    const id = (await readFile(file, 'utf8')).trim()
-    return idForm.test(id) ? id : null
-  } catch (error) {
-    if (isFileError(error, 'ENOENT')) return null
-    throw error
-  }
+  const id = (await readIfThere(file))?.trim() ?? ''
+  return idForm.test(id) ? id : null
 }
 
 /** Two processes may start at the same time: only one of them creates the link, and both use its id. */
@@ -76,8 +73,8 @@ async function writeId(file: string, id: string): Promise<string> {
     const other = isFileError(error, 'EEXIST') ? await readId(file) : null
     if (other !== null) return other
     // The file exists without a valid id, or this file system has no hard links.
-    await rename(file, `${file}.unreadable-${id}`).catch(() => undefined)
-    await rename(temporary, file)
+    await moveFile(file, `${file}.unreadable-${id}`).catch(() => undefined)
+    await moveFile(temporary, file)
     return id
   } finally {
     await rm(temporary, { force: true })
@@ -100,8 +97,8 @@ async function writeCopy(file: string, id: string): Promise<void> {
     )
     if (isCreated || (await readId(file)) === id) return
     // The file exists with another id or without one, or this file system has no hard links.
-    await rename(file, `${file}.unreadable-${id}`).catch(() => undefined)
-    await rename(temporary, file)
+    await moveFile(file, `${file}.unreadable-${id}`).catch(() => undefined)
+    await moveFile(temporary, file)
   } finally {
     await rm(temporary, { force: true })
   }

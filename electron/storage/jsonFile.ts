@@ -3,11 +3,12 @@
  * renamed to a dated name (quarantine) and never deleted; a file of a newer version of the desk is refused and left as
  * it is.
  */
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { readIfThere } from '../base/readIfThere.ts'
+import { moveFile, replaceFile } from '../base/wholeFile.ts'
 import { asStorageError, asWriteError } from './failure.ts'
 
 export interface JsonFile<Content> {
@@ -38,15 +39,13 @@ export function createJsonFile<Schema extends z.ZodType>(options: JsonFileOption
 
   const quarantine = async (): Promise<string> => {
     const target = `${file}.unreadable-${new Date(now()).toISOString().replaceAll(/[:.]/g, '-')}`
-    await rename(file, target)
+    await moveFile(file, target)
     return target
   }
 
   const writeNow = async (content: z.output<Schema>): Promise<void> => {
-    // Loaded lazily, because a start only reads.
-    const { default: writeFileAtomic } = await import('write-file-atomic')
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, { encoding: 'utf8', mode: 0o600, fsync: true })
+    await replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, 0o600)
   }
 
   return {

@@ -56,7 +56,7 @@ describe('the start', () => {
     const desk = await start({
       standIn: { packaged: true },
       unattached: true,
-      args: ['--ozone-platform-hint=auto', '--updated', ...sandbox],
+      args: ['-Embedding', '--ozone-platform-hint=auto', '--updated', ...sandbox],
     })
     await expect.poll(() => desk.sandboxPids()).toHaveLength(1)
     await desk.standIn.command({ do: 'quit' })

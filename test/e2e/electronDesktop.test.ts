@@ -253,4 +253,10 @@ test('an alert is a notification of the system while the window is not in front,
   await desk.standIn.command({ do: 'clickNotification' })
   await page.getByRole('list', { name: 'Events, newest first' }).waitFor()
   expect(desk.standIn.reports('window.state').at(-1)).toBe('normal')
+  // Windows keeps it in the notification centre, from where a click would start the desk again.
+  await desk.standIn.command({ do: 'timeOutNotification' })
+  expect(desk.standIn.reports('notification.close')).toEqual([])
+  await desk.standIn.command({ do: 'quit' })
+  expect(await desk.ended()).toBe(0)
+  expect(desk.standIn.reports('notification.close')).toEqual([shown])
 })

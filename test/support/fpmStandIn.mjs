@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * A stand-in for fpm, the program that writes .deb files and that electron-builder downloads. It writes its arguments
- * as JSON in place of the package.
+ * A stand-in for fpm, the program that writes .deb and .rpm files and that electron-builder downloads. It writes its
+ * arguments as JSON in place of the package.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -9,12 +9,13 @@ const args = process.argv.slice(2)
 const values = (name) => args.flatMap((arg, index) => (args[index - 1] === name ? [arg] : []))
 const [output] = values('--package')
 const files = args
-  .filter((arg, index) => arg.includes('=/') && !args[index - 1]?.startsWith('-'))
+  .filter((arg, index) => arg.includes('=/') && !/^-[^=]*$/.test(args[index - 1] ?? ''))
   .map((arg) => arg.split('='))
 const desktop = files.find(([, to]) => to.endsWith('.desktop'))
 const read = (file) => readFileSync(file, 'utf8')
 
 const metadata = {
+  kind: values('-t')[0],
   name: values('--name')[0],
   version: values('--version')[0],
   architecture: values('--architecture')[0],
@@ -27,5 +28,6 @@ const metadata = {
   afterRemove: read(values('--after-remove')[0]),
   desktopEntry: read(desktop[0]),
   files: files.map(([, to]) => to),
+  others: args.filter((arg) => arg.startsWith('--rpm-')),
 }
 writeFileSync(output, JSON.stringify(metadata))

@@ -1,5 +1,5 @@
 /**
- * Stand-ins for the tools that electron-builder downloads to build packages for Linux: fpm records its arguments, and
+ * Stand-ins for the tools with which electron-builder builds packages for Linux: fpm records its arguments, and
  * the tool that compresses an AppImage creates a tar file.
  */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -19,5 +19,10 @@ export function writeLinuxTools(folder: string): Readonly<Record<string, string>
   writeProgram(join(folder, 'desktop-file-validate'), '#!/bin/sh\n')
   writeProgram(join(folder, 'runtimes', 'runtime-x64'), '')
   mkdirSync(join(folder, 'lib', 'x64'), { recursive: true })
-  return { APPIMAGE_TOOLS_PATH: folder, CUSTOM_FPM_PATH: inProject('test', 'support', 'fpmStandIn.mjs') }
+  writeProgram(join(folder, 'rpmbuild'), '#!/bin/sh\n')
+  return {
+    PATH: `${folder}:${process.env['PATH'] ?? ''}`,
+    APPIMAGE_TOOLS_PATH: folder,
+    CUSTOM_FPM_PATH: inProject('test', 'support', 'fpmStandIn.mjs'),
+  }
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs as root after the .deb package was installed or updated.
+# Runs as root after the package was installed or updated.
 folder='/opt/${sanitizedProductName}'
 
 ln -sf "$folder/${executable}" '/usr/bin/${executable}'

@@ -46,7 +46,7 @@ helper_works() { [ -u "$helper" ] && [ "$(stat -c %u "$helper")" = 0 ]; }
 
 if ! helper_works && ! namespaces_work; then
   if is_appimage; then
-    stop 'This system forbids AppImages the user namespaces that the sandbox needs. Install the .deb package instead.'
+    stop 'This system forbids AppImages the user namespaces that the sandbox needs. Install the .deb or .rpm package instead.'
   fi
   stop "Its sandbox needs one command first: sudo chown root:root '$helper' && sudo chmod 4755 '$helper'"
 fi

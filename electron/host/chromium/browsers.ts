@@ -33,7 +33,6 @@ function isExecutable(file: string): boolean {
 }
 
 export function missingBrowser(platform: NodeJS.Platform): string {
-  const how =
-    platform === 'linux' ? 'On Debian or Ubuntu: apt-get install chromium.' : 'Install Chrome, Edge or Chromium.'
+  const how = `Install Chrome, Edge or Chromium${platform === 'linux' ? ' (on Debian: apt-get install chromium)' : ''}.`
   return `No Chromium, Chrome or Edge is installed, and the desk needs one to show its window. ${how}`
 }

@@ -1,12 +1,12 @@
 /** Saves files and resolves proxies on the Chromium host. */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
 import { errorCode } from '../../base/errorCode.ts'
 import { isLoopbackHost } from '../../base/loopbackHost.ts'
+import { moveFile, writeWholeFile } from '../../base/wholeFile.ts'
 import { safeFileName } from '../fileName.ts'
 import type { Host } from '../host.ts'
-import { writeWholeFile } from '../writeFile.ts'
 
 /**
  * Saves the file in the user's download folder under a free name, because this host has no save dialog.
@@ -44,7 +44,7 @@ async function takeName(file: string): Promise<boolean> {
 
 async function moveToTakenName(temporary: string, file: string): Promise<string> {
   try {
-    await rename(temporary, file)
+    await moveFile(temporary, file)
     return file
   } catch (thrown) {
     await rm(file, { force: true }).catch(() => undefined)

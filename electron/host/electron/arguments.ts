@@ -17,28 +17,52 @@ export function ownArguments(argv: readonly string[], { isPackaged }: ProgramFor
 }
 
 /**
- * Switches that systems, installers and launchers pass to a packaged program and that do not affect its security:
- * display server, scale, language, and what an installer passes after an update. `--no-sandbox` is not among them,
- * because the installed program refuses it.
+ * Switches that systems, installers, launchers and people with a screen or a graphics card of their own pass to a
+ * packaged program, and that do not affect its security. Chromium has obeyed a switch before this program can read it,
+ * so each is accepted by its name, and the command line refuses every other one: among them `--no-sandbox`, and
+ * `--log-file`, which would replace any file.
  */
 const systemSwitches: ReadonlySet<string> = new Set([
+  // Accessibility
+  'force-renderer-accessibility',
+  'force-high-contrast',
+  'force-prefers-reduced-motion',
+  'force-dark-mode',
+  // Graphics
   'disable-gpu',
   'disable-gpu-compositing',
-  'enable-features',
-  'disable-features',
+  'disable-gpu-rasterization',
+  'disable-software-rasterizer',
+  'disable-direct-composition',
+  'ignore-gpu-blocklist',
+  'use-gl',
+  'use-angle',
+  'force_high_performance_gpu',
+  'force_low_power_gpu',
+  'force-color-profile',
+  'force-device-scale-factor',
+  'high-dpi-support',
+  // Display server and desktop
   'enable-wayland-ime',
   'wayland-text-input-version',
   'ozone-platform',
   'ozone-platform-hint',
-  'force-device-scale-factor',
-  'force-color-profile',
   'gtk-version',
-  'high-dpi-support',
+  'password-store',
   'lang',
+  'enable-features',
+  'disable-features',
+  // What Chromium itself logs
+  'enable-logging',
+  'log-level',
+  'v',
+  'vmodule',
+  // Windows adds the first to the command that Electron registers for clicks on notifications of a closed program.
+  'Embedding',
   'original-process-start-time',
+  // The installer of Windows adds these after an update.
   'updated',
   'force-run',
-  'password-store',
 ])
 
 function withoutSystemSwitches(passed: readonly string[]): readonly string[] {

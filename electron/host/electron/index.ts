@@ -1,7 +1,6 @@
 /** The Electron host, on which the packaged product runs. */
 import { fileURLToPath } from 'node:url'
 import { app, Menu, powerMonitor, protocol, session } from 'electron'
-import { product } from '../../base/product.ts'
 import type { Host, WindowOptions } from '../host.ts'
 import { clearClipboard, writeClipboard } from './clipboard.ts'
 import { answerToSecondStart, createCloseGuard } from './closing.ts'
@@ -18,13 +17,14 @@ import {
 } from './dialogs.ts'
 import { type EndingContext, onQuitRequested, onSystemShutdown } from './ending.ts'
 import { fork } from './fork.ts'
-import { createNotify } from './notifications.ts'
+import { createNotifications } from './notifications.ts'
 import { print, renderPdf, visibleWindows } from './paper.ts'
 import { guardEverything } from './policy.ts'
 import { privileges, scheme, webPreferences } from './settings.ts'
 import { setTheme } from './theme.ts'
 import type { ElectronUpdates } from './updates/index.ts'
 import { openDeskWindow } from './window.ts'
+import { identifyToWindows } from './windowsIdentity.ts'
 
 export { ownArguments } from './arguments.ts'
 export { origin } from './settings.ts'
@@ -54,8 +54,7 @@ export function prepareElectron({
   debugPort,
 }: Pick<ElectronHostOptions, 'dataFolder' | 'title' | 'debugPort'>): boolean {
   app.setName(title)
-  // Windows groups windows by this id, which is that of the installed shortcut.
-  if (process.platform === 'win32') app.setAppUserModelId(product.id)
+  if (process.platform === 'win32') identifyToWindows(app)
   app.setPath('userData', dataFolder)
   if (!app.requestSingleInstanceLock()) return false
   // As root the sandbox cannot work, and enabling it would remove the switch after the first process has started with
@@ -80,6 +79,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
   const ending: EndingContext = { guard: null, isSystemShutdown: false, isEnding: false }
   const isEnding = (): boolean => ending.isEnding
   const desktop = createDesktop({ stateFile: windowFile, program: title, text, isEnding, onTrouble })
+  const notifications = createNotifications(desktop)
   logCrashes(onTrouble)
   let updates: ElectronUpdates | null = null
   let inFlight: WindowOptions['moneyInFlight'] = () => null
@@ -117,7 +117,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     setLanguage(language) {
       if (setLanguage(language)) desktop.showMenu()
     },
-    notify: createNotify(desktop),
+    notify: notifications.notify,
     onResume: (listener) => void powerMonitor.on('resume', listener),
     async openUpdates(log) {
       const { openElectronUpdates } = await import('./updates/index.ts')
@@ -126,6 +126,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     },
     async quit(exitCode) {
       try {
+        notifications.closeAll()
         await desktop.flush()
         await updates?.finish()
       } finally {

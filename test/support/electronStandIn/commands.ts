@@ -1,6 +1,14 @@
 /** Runs the commands by which a test acts as a person or the system. */
 import { app } from './app.ts'
-import { answerDialog, clickMenu, clickNotification, nativeTheme, powerMonitor, setNextSave } from './desktop.ts'
+import {
+  answerDialog,
+  clickMenu,
+  clickNotification,
+  nativeTheme,
+  powerMonitor,
+  setNextSave,
+  timeOutNotification,
+} from './desktop.ts'
 import { createEvent, report } from './reports.ts'
 import { setProxyAnswer } from './session.ts'
 import { setNextPrint } from './webContents.ts'
@@ -63,6 +71,8 @@ async function runCommand(command: Command): Promise<unknown> {
       return
     case 'clickNotification':
       return clickNotification()
+    case 'timeOutNotification':
+      return timeOutNotification()
     case 'clickMenu':
       return clickMenu(command.path)
     case 'arrangeWindow':

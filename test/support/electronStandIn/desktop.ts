@@ -91,6 +91,7 @@ const notifications: Notification[] = []
 
 export class Notification extends EventEmitter {
   readonly #options: { readonly title?: string; readonly body?: string }
+  #isTimedOut = false
   constructor(options: { readonly title?: string; readonly body?: string } = {}) {
     super()
     app.mustBeReady('Notification')
@@ -105,18 +106,29 @@ export class Notification extends EventEmitter {
     this.emit('show', {})
   }
   close(): void {
-    notifications.splice(notifications.indexOf(this), 1)
+    const index = notifications.indexOf(this)
+    if (index === -1) return
+    notifications.splice(index, 1)
     report('notification.close', this.#options)
-    this.emit('close', {})
+    if (!this.#isTimedOut) this.emit('close', {})
+  }
+  /** Windows reports the end of the time on the screen as a closing, and keeps it in the notification centre. */
+  timeOut(): void {
+    this.#isTimedOut = true
+    this.emit('close', { reason: 'timedOut' })
   }
 }
 
-/** Clicks the last notification, as a person does. */
-export function clickNotification(): void {
+function lastNotification(): Notification {
   const last = notifications.at(-1)
   if (last === undefined) throw new Error('No notification is shown')
-  last.emit('click', {})
+  return last
 }
+
+/** Clicks the last notification, as a person does. */
+export const clickNotification = (): void => void lastNotification().emit('click', {})
+
+export const timeOutNotification = (): void => lastNotification().timeOut()
 
 interface MenuTemplate {
   readonly label?: string

@@ -39,8 +39,10 @@ export const Command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('throw') }),
   /** Emits a context-menu event of the window with these parameters. */
   z.object({ do: z.literal('contextMenu'), params: z.record(z.string(), z.unknown()) }),
-  /** Clicks an item of the application menu, by the labels that lead to it. */
   z.object({ do: z.literal('clickNotification') }),
+  /** Ends the time of the last notification on the screen. */
+  z.object({ do: z.literal('timeOutNotification') }),
+  /** Clicks an item of the application menu, by the labels that lead to it. */
   z.object({ do: z.literal('clickMenu'), path: z.array(z.string()) }),
   /** Moves, resizes or maximises the window as a person does. */
   z.object({

@@ -1,5 +1,9 @@
 /** Which host a start uses, what it reports otherwise, and in which environment Electron runs. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 interface Got {
   readonly binary: string | null
@@ -31,7 +35,11 @@ const {
   decideHost: (
     flags: readonly string[],
     get: GetElectron,
-    startProblem?: (start: Start) => string | null,
+    system?: {
+      readonly findStartProblem: (start: Start) => string | null
+      readonly hasBrowser: () => boolean
+      readonly isRoot: boolean
+    },
   ) => Promise<Decision>
   commandLine: (host: string, electron: string | null, isRoot: boolean) => readonly [string, readonly string[]]
   hostEnvironment: (host: string, env: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
@@ -39,14 +47,18 @@ const {
 const {
   findLibraryProblem,
 }: {
-  findLibraryProblem: (start: Start, list?: (binary: string) => Promise<string>) => Promise<string | null>
+  findLibraryProblem: (
+    start: Start,
+    list?: (binary: string) => Promise<string>,
+    has?: (program: string) => boolean,
+  ) => Promise<string | null>
 } = await import('../../../build/electronLibraries.mjs' as string)
 const { findSandboxProblem }: { findSandboxProblem: (start: Start, files: Files) => string | null } = await import(
   '../../../build/electronSandbox.mjs' as string
 )
 const here = (): Promise<Got> => Promise.resolve({ binary: '/electron', problem: null })
 const missing = (): Promise<Got> => Promise.resolve({ binary: null, problem: 'there is no network' })
-const noProblem = (): null => null
+const noProblem = { findStartProblem: () => null, hasBrowser: () => true, isRoot: false }
 
 describe('the host of a start', () => {
   test.each([
@@ -79,17 +91,39 @@ describe('the host of a start', () => {
   })
 
   test('a sandbox that cannot work leads to Chromium, never to a start without the sandbox', async () => {
-    const forbidden = (): string => 'forbidden'
+    const forbidden = { ...noProblem, findStartProblem: () => 'forbidden' }
     expect(await decideHost([], here, forbidden)).toEqual({ host: 'chromium', electron: null, problem: 'forbidden' })
     await expect(decideHost(['--host=electron'], here, forbidden)).rejects.toThrow(/forbidden/)
+  })
+
+  test('where no browser is installed, a start ends with the command that Electron needs', async () => {
+    const command = 'this command allows it: sudo x'
+    const noBrowser = { findStartProblem: () => command, hasBrowser: () => false, isRoot: false }
+    await expect(decideHost([], here, noBrowser)).rejects.toThrow(
+      /^Electron can't start: this command allows it: sudo x$/,
+    )
+    // Without Electron a browser is needed, and root gets one without being asked.
+    expect((await decideHost([], missing, noBrowser)).host).toBe('chromium')
+    expect((await decideHost([], here, { ...noBrowser, isRoot: true })).host).toBe('chromium')
   })
 
   test('libraries that are missing are named, and lead to Chromium', async () => {
     const listing =
       '\tlinux-vdso.so.1 (0x7ffc)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x7f)\n\tlibgtk-3.so.0 => not found\n'
     const start = { binary: '/electron', platform: 'linux', isRoot: false }
-    const problem = await findLibraryProblem(start, () => Promise.resolve(listing))
-    expect(problem).toMatch(/libraries are missing \(libnss3\.so, libgtk-3\.so\.0\).*apt-get install/)
+    const missing = 'libraries are missing (libnss3.so, libgtk-3.so.0)'
+    for (const manager of ['apt-get', 'dnf', 'zypper', 'pacman']) {
+      const problem = await findLibraryProblem(
+        start,
+        () => Promise.resolve(listing),
+        (name) => name === manager,
+      )
+      expect(problem).toMatch(
+        new RegExp(`^libraries are missing \\(.*; this brings most of them: sudo ${manager} .*nss`),
+      )
+    }
+    const none = (): boolean => false
+    expect(await findLibraryProblem(start, () => Promise.resolve(listing), none)).toBe(missing)
     expect(await findLibraryProblem({ ...start, platform: 'darwin' }, () => Promise.resolve(listing))).toBeNull()
     expect(await findLibraryProblem({ ...start, binary: process.execPath })).toBeNull()
     expect(await findLibraryProblem({ ...start, binary: '/no/such/program' })).toBeNull()
@@ -136,7 +170,6 @@ describe('Electron’s sandbox', () => {
   })
 
   test.each([
-    [restricted, '1', 'kernel.apparmor_restrict_unprivileged_userns=1'],
     ['/proc/sys/user/max_user_namespaces', '0', 'user.max_user_namespaces=0'],
     ['/proc/sys/kernel/unprivileged_userns_clone', '0', 'kernel.unprivileged_userns_clone=0'],
   ])('is missing if %s is %s, and one command repairs it', (file, value, name) => {
@@ -144,6 +177,28 @@ describe('Electron’s sandbox', () => {
     const helper = "'/home/o'\\''hara/desk/node_modules/electron/dist/chrome-sandbox'"
     expect(problem).toContain(name)
     expect(problem).toContain(`sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`)
+  })
+
+  test('is missing where AppArmor forbids it, until the command is run that the problem ends with', async () => {
+    const folder = await temporaryFolder()
+    const problem = findSandboxProblem(agent, system({ [restricted]: '1' }, plain)) ?? ''
+    expect(problem).toContain('kernel.apparmor_restrict_unprivileged_userns=1')
+    const [, command = ''] = /AppArmor: (.*)$/.exec(problem) ?? []
+    // A shell in which nobody is root, and whose folder of profiles is another one.
+    const script = `sudo() { "$@"; }; apparmor_parser() { echo "$@" > ${folder}/loaded; }\n${command}`
+    execFileSync('sh', ['-c', script.replaceAll('/etc/apparmor.d/', `${folder}/`)], { stdio: 'ignore' })
+    const profile = readFileSync(join(folder, 'esim-desk-sources'), 'utf8')
+    expect(profile).toMatch(/^abi <abi\/4\.0>,\ninclude <tunables\/global>\nprofile [\s\S]+\{\n {2}userns,\n\}\n$/)
+    expect(readFileSync(join(folder, 'loaded'), 'utf8')).toBe(`--replace ${folder}/esim-desk-sources\n`)
+    const allowed = { [restricted]: '1', '/etc/apparmor.d/esim-desk-sources': profile }
+    expect(findSandboxProblem(agent, system(allowed, plain))).toBeNull()
+  })
+
+  test('of a path that a profile cannot name as it is, is repaired by its helper', () => {
+    for (const folder of ['/home/a/[desk]', '/home/a/desk*', '/home/a/"desk"']) {
+      const start = { ...agent, binary: `${folder}/dist/electron` }
+      expect(findSandboxProblem(start, system({ [restricted]: '1' }, plain)), folder).toContain('sudo chmod 4755')
+    }
   })
 
   test.each([

@@ -132,10 +132,10 @@ test("the program starts if AppArmor has the package's profile", async () => {
   expect((await start({ settings: forbidden, hasProfile: true })).stdout).toBe('started:0:\n')
 })
 
-test('an AppImage never starts without its sandbox: if namespaces are forbidden, it names the .deb', async () => {
+test('an AppImage never starts without its sandbox: if namespaces are forbidden, it names the packages', async () => {
   const { code, stdout, stderr } = await start({ settings: forbidden, isAppImage: true }, ['--no-sandbox', '--sandbox'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/Install the \.deb package instead\.\n$/)
+  expect(stderr).toMatch(/Install the \.deb or \.rpm package instead\.\n$/)
 })
 
 test('an AppImage starts with its sandbox even if its start script wrongly takes namespaces for forbidden', async () => {

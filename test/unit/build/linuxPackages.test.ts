@@ -34,11 +34,12 @@ import { namesIn, prepareDistributions, runPackaging } from '../../support/packa
 const list = z.array(z.string())
 const text = z.string()
 const wishSchema = z.object({
+  kind: text,
   name: text,
   version: text,
   architecture: text,
   maintainer: text,
-  section: text,
+  section: text.optional(),
   description: text,
   depends: list,
   recommends: list,
@@ -46,14 +47,17 @@ const wishSchema = z.object({
   afterRemove: text,
   desktopEntry: text,
   files: list,
+  others: list,
 })
 
 const version = textOf(readJson(inProject('package.json')), 'version', 'package.json')
 const packageName = `esim-desk-${version}-linux-amd64.deb`
+const rpmName = `esim-desk-${version}-linux-x86_64.rpm`
 const appImage = `esim-desk-${version}-linux-x86_64.AppImage`
 
 let prepared: Awaited<ReturnType<typeof prepareDistributions>>
 let wish: z.infer<typeof wishSchema>
+let rpm: z.infer<typeof wishSchema>
 /** What the AppImage carries, as it is mounted. */
 let mounted: string
 const key = generateKey()
@@ -69,6 +73,7 @@ beforeAll(async () => {
   const run = await runPackaging(['--linux', '--x64', ...prepared.flags], env)
   if (run.code !== 0) throw new Error(`Packing failed.\n${run.output.slice(-4000)}`)
   wish = wishSchema.parse(readJson(join(prepared.output, packageName)))
+  rpm = wishSchema.parse(readJson(join(prepared.output, rpmName)))
   mounted = join(prepared.output, '..', 'mounted')
   mkdirSync(mounted)
   execFileSync('tar', ['-xf', join(prepared.output, appImage), '-C', mounted], { stdio: 'ignore' })
@@ -86,9 +91,23 @@ test('the package says what it is, who made it and what it needs', () => {
   })
   expect(wish.description).toMatch(/^Support desk of a reseller of eSIM data packages\n A support desk for resellers/)
   expect(wish.depends).toEqual(
-    expect.arrayContaining(['libsecret-1-0', 'libnss3', 'libgbm1', 'libgtk-3-0 | libgtk-3-0t64']),
+    expect.arrayContaining(['libsecret-1-0', 'libnss3', 'libgbm1', 'libgtk-3-0t64 | libgtk-3-0']),
   )
   expect(wish.recommends).toEqual(['gnome-keyring | kwalletmanager | keepassxc', 'pkexec | policykit-1'])
+})
+
+test('the package for Fedora is the same program with the same entry and scripts, and needs files by their names', () => {
+  const { name, kind, depends, desktopEntry, files, afterInstall, afterRemove, others } = rpm
+  expect({ name, kind }).toEqual({ name: 'esim-desk', kind: 'rpm' })
+  expect({ desktopEntry, files, afterInstall, afterRemove }).toEqual({
+    desktopEntry: wish.desktopEntry,
+    files: wish.files,
+    afterInstall: wish.afterInstall,
+    afterRemove: wish.afterRemove,
+  })
+  expect(depends).toEqual(expect.arrayContaining(['libgtk-3.so.0()(64bit)', 'libsecret-1.so.0()(64bit)', 'xdg-utils']))
+  // Every package with this Electron would have the same links by its build ids.
+  expect(others).toContain('--rpm-rpmbuild-define=_build_id_links none')
 })
 
 test('the desktop entry starts the launcher and belongs to the windows that Electron names after it', () => {
@@ -137,9 +156,9 @@ test('the scripts do what their comments say on a system with AppArmor', () => {
   for (const command of ['apparmor_status', 'apparmor_parser', 'chown', 'update-desktop-database']) {
     writeFileSync(join(root, 'bin', command), `#!/bin/sh\necho "${command} $*" >> '${root}/calls'\n`, { mode: 0o755 })
   }
-  const run = (script: string): void => {
+  const run = (script: string, ...args: readonly string[]): void => {
     writeFileSync(join(root, 'script'), script.replaceAll(/(?=\/(?:opt|etc|usr\/bin\/esim-desk))/g, root))
-    execFileSync('bash', [join(root, 'script')], { env: { PATH: `${root}/bin:${process.env['PATH'] ?? ''}` } })
+    execFileSync('bash', [join(root, 'script'), ...args], { env: { PATH: `${root}/bin:${process.env['PATH'] ?? ''}` } })
   }
 
   run(wish.afterInstall)
@@ -151,7 +170,12 @@ test('the scripts do what their comments say on a system with AppArmor', () => {
   expect(calls).toContain(`chown root:root ${folder}/chrome-sandbox`)
   expect(calls).toContain(`apparmor_parser --replace --write-cache --skip-read-cache ${root}/etc/apparmor.d/esim-desk`)
 
-  run(wish.afterRemove)
+  // An .rpm runs the script of the old version last, with the number of versions that are left.
+  run(rpm.afterRemove, '1')
+  expect(namesIn(join(root, 'usr', 'bin'))).toEqual(['esim-desk'])
+  expect(namesIn(join(root, 'etc', 'apparmor.d'))).toEqual(['esim-desk'])
+
+  run(wish.afterRemove, 'remove')
   expect(namesIn(join(root, 'usr', 'bin'))).toEqual([])
   expect(namesIn(join(root, 'etc', 'apparmor.d'))).toEqual([])
 })
@@ -213,13 +237,13 @@ test('if the script of an AppImage cannot test user namespaces, the program keep
 test('an AppImage says what to do and does not start if user namespaces are forbidden', async () => {
   const { stdout, stderr } = await start('forbidden', [])
   expect(stdout).toBe('')
-  expect(stderr).toMatch(/^eSIM Desk can't start\. .*Install the \.deb package instead\.$/m)
+  expect(stderr).toMatch(/^eSIM Desk can't start\. .*Install the \.deb or \.rpm package instead\.$/m)
 })
 
-test('one processor makes one package of each kind, and the list of updates for the server names both', () => {
-  const made = namesIn(prepared.output).filter((name) => /\.(?:AppImage|deb|yml)$/.test(name))
-  expect(made).toEqual(['builder-debug.yml', packageName, appImage, 'latest-linux.yml'])
+test('one processor makes one package of each kind, and the list of updates for the server names them', () => {
+  const made = namesIn(prepared.output).filter((name) => /\.(?:AppImage|deb|rpm|yml)$/.test(name))
+  expect(made).toEqual(['builder-debug.yml', packageName, appImage, rpmName, 'latest-linux.yml'])
   const list = readFileSync(join(prepared.output, 'latest-linux.yml'), 'utf8')
   expect(list).toContain(`version: ${version}\n`)
-  expect([...list.matchAll(/ {2}- url: (.*)/g)].map(([, name]) => name)).toEqual([appImage, packageName])
+  expect([...list.matchAll(/ {2}- url: (.*)/g)].map(([, name]) => name)).toEqual([appImage, packageName, rpmName])
 })

@@ -4,11 +4,15 @@
  * @module-tag slow
  */
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { dropUnusedCertificates, hasWindowsCertificate } from '../../../build/package/certificates.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  dropUnusedCertificates,
+  hasWindowsCertificate,
+  requireSignedUpdates,
+} from '../../../build/package/certificates.ts'
 import { packageConfiguration } from '../../../build/package/electron-builder.config.ts'
 import { readRequest } from '../../../build/package/request.ts'
 import { publicKeyText } from '../../../build/package/updateKey.ts'
@@ -45,6 +49,11 @@ test('every system gets the same name and identifier', () => {
 test('a run builds every kind of package for both processors by default', () => {
   const { linux, mac, win } = configurationWith({})
   expect([linux?.target, win?.target, mac?.target]).toEqual([['AppImage', 'deb'], ['nsis'], ['dmg', 'zip']])
+  const folder = mkdtempSync(join(tmpdir(), 'esim-desk-rpm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
+  writeFileSync(join(folder, 'rpmbuild'), '')
+  const withRpm = configurationWith({ PATH: `/nowhere:${folder}` })
+  expect(withRpm.linux?.target).toEqual(['AppImage', 'deb', 'rpm'])
   expect(readRequest(['--macos'], {})).toMatchObject({ platforms: ['darwin'], archs: ['x64', 'arm64'], kind: null })
   expect(readRequest(['--linux', '--windows', '--arm64', '--target=deb'], {})).toMatchObject({
     platforms: ['linux', 'win32'],
@@ -106,8 +115,69 @@ test('no option makes an AppImage start without its sandbox', () => {
   expect(toolsets?.appimage).not.toBe('0.0.0')
 })
 
-test('removing the program from Windows keeps what was recorded with it', () => {
-  expect(configurationWith({}).nsis?.deleteAppDataOnUninstall).toBe(false)
+const azure = {
+  ESIM_DESK_AZURE_ENDPOINT: 'https://weu.codesigning.azure.net/',
+  ESIM_DESK_AZURE_ACCOUNT: 'account',
+  ESIM_DESK_AZURE_PROFILE: 'profile',
+}
+const publisher = { ESIM_DESK_WINDOWS_PUBLISHER: 'The publisher, Ltd' }
+const command = { ESIM_DESK_WINDOWS_SIGN_COMMAND: 'sign' }
+
+test('programs for Windows are signed by the service of Microsoft, by a command or by a file, and once', () => {
+  expect(configurationWith({ ...azure, ...publisher }).win?.azureSignOptions).toEqual({
+    endpoint: 'https://weu.codesigning.azure.net/',
+    codeSigningAccountName: 'account',
+    certificateProfileName: 'profile',
+    publisherName: 'The publisher, Ltd',
+  })
+  expect(configurationWith({ ...command, ...publisher }).win?.signtoolOptions).toMatchObject({
+    publisherName: 'The publisher, Ltd',
+    signingHashAlgorithms: ['sha256'],
+  })
+  const { win } = configurationWith({ WIN_CSC_LINK: 'x' })
+  expect(win?.signtoolOptions).toEqual({ signingHashAlgorithms: ['sha256'] })
+  expect(win?.azureSignOptions).toBeUndefined()
+})
+
+test.each([
+  [azure, 'ESIM_DESK_WINDOWS_PUBLISHER is not set, and ESIM_DESK_AZURE_ENDPOINT needs it.'],
+  [command, 'ESIM_DESK_WINDOWS_PUBLISHER is not set, and ESIM_DESK_WINDOWS_SIGN_COMMAND needs it.'],
+  [
+    { ESIM_DESK_AZURE_ACCOUNT: 'account' },
+    'ESIM_DESK_AZURE_ENDPOINT is not set, and ESIM_DESK_AZURE_ACCOUNT needs it.',
+  ],
+  [{ ...command, WIN_CSC_LINK: 'x' }, 'Only one of WIN_CSC_LINK and ESIM_DESK_WINDOWS_SIGN_COMMAND can sign'],
+  [{ ...command, ...azure }, 'Only one of ESIM_DESK_WINDOWS_SIGN_COMMAND and ESIM_DESK_AZURE_ENDPOINT can sign'],
+])('signing for Windows with %o alone is refused', (env, sentence) => {
+  expect(() => configurationWith(env)).toThrow(sentence)
+})
+
+describe('a program with an address of updates', () => {
+  const address = { ESIM_DESK_UPDATE_URL: 'https://updates.example.com/' }
+  const key = { ESIM_DESK_UPDATE_PUBLIC_KEY: 'a key' }
+
+  test.each([
+    ['linux', {}, 'nothing would verify the updates for Linux. Set ESIM_DESK_UPDATE_PUBLIC_KEY.'],
+    ['linux', { ...certificate, ...command }, 'for Linux'],
+    ['win32', certificate, 'for Windows. Set ESIM_DESK_UPDATE_PUBLIC_KEY, or sign the program.'],
+    ['darwin', command, 'for macOS'],
+  ] as const)('for %s with %o is refused, as nothing would verify them', (platform, env, sentence) => {
+    expect(() => requireSignedUpdates([platform], { ...address, ...env })).toThrow(sentence)
+    requireSignedUpdates([platform], { ...address, ...env, ...key })
+    requireSignedUpdates([platform], env)
+  })
+
+  test('is packed where the system verifies the publisher', () => {
+    requireSignedUpdates(['win32'], { ...address, ...azure })
+    requireSignedUpdates(['darwin', 'win32'], { ...address, ...certificate, ...command })
+    expect(() => requireSignedUpdates(['darwin', 'linux'], { ...address, ...certificate })).toThrow('for Linux')
+  })
+})
+
+test('removing the program from Windows keeps what was recorded with it, and runs the steps of the project', () => {
+  const { nsis } = configurationWith({})
+  expect(nsis?.deleteAppDataOnUninstall).toBe(false)
+  expect(existsSync(nsis?.include ?? '')).toBe(true)
 })
 
 test('the key for updates is read as text or from a file', () => {
@@ -175,6 +245,33 @@ test('if Electron is missing and can not be downloaded, one sentence says what t
   expect(run.output).toMatch(/ Run npm run package where .*--electron-dist=PATH\.\n$/)
   expect(run.output.split('\n')).toHaveLength(2)
   expect(namesIn(output)).toEqual([])
+})
+
+describe('a command that signs for Windows', () => {
+  test('gets each program as its last argument', async () => {
+    const { output, flags, delete: remove } = await prepareDistributions()
+    onTestFinished(remove)
+    const signed = `${output}-signed`
+    const sign = { ESIM_DESK_WINDOWS_SIGN_COMMAND: `printf '%s\\n' >> '${signed}'` }
+    const run = await runPackaging(['--windows', '--x64', '--dir', ...flags], { ...sign, ...publisher })
+    expect(run.output).toContain('The packages for Windows are signed.')
+    expect(run.code).toBe(0)
+    const program = join(output, 'win-unpacked', `${product.name}.exe`)
+    expect(readFileSync(signed, 'utf8').split('\n')).toContain(program)
+  })
+
+  test('and fails ends the run with a sentence', async () => {
+    const { flags, delete: remove } = await prepareDistributions()
+    onTestFinished(remove)
+    const run = await runPackaging(['--windows', '--x64', '--dir', ...flags], {
+      ESIM_DESK_WINDOWS_SIGN_COMMAND: 'false',
+      ...publisher,
+    })
+    expect(run.code).toBe(1)
+    expect(run.output).toMatch(
+      /^The command of ESIM_DESK_WINDOWS_SIGN_COMMAND did not sign .*\.exe \(exit code 1\)\.$/m,
+    )
+  })
 })
 
 test('an Electron with a fuse that the settings do not name ends the run with a sentence', async () => {

@@ -57,7 +57,7 @@ describe('signing at the end of packing', () => {
   })
 
   it('reports updates that are not signed and packaged without a key, so that a server alone decides', () => {
-    expect(run([], address)).toEqual([expect.stringMatching(/NOT SIGNED.*installs whatever the server publishes/)])
+    expect(run([], address)).toEqual([expect.stringMatching(/NOT SIGNED.*certificate of its publisher alone/)])
   })
 
   it('reports updates that are not signed although a public key is packaged', () => {

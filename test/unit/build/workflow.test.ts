@@ -118,10 +118,16 @@ test('every script that it runs is one of package.json', () => {
 
 test('each system sees only its own certificate, and Apple’s key is a file that no other user can read', () => {
   const packing = (workflow.jobs['packages']?.steps ?? []).filter(({ run = '' }) => run.includes('npm run package'))
-  const seen = packing.map((step) => [step.if, Object.keys(step.env ?? {}).filter((name) => /CSC|APPLE/.test(name))])
+  const seen = packing.map((step) => [
+    step.if,
+    Object.keys(step.env ?? {}).filter((name) => /CSC|APPLE|^AZURE/.test(name)),
+  ])
   expect(seen).toEqual([
     ["runner.os == 'Linux'", []],
-    ["runner.os == 'Windows'", ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD']],
+    [
+      "runner.os == 'Windows'",
+      ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'],
+    ],
     [
       "runner.os == 'macOS'",
       ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY_TEXT', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],

@@ -4,8 +4,9 @@
  * Here the file keeps its name and is complete at every moment, either old or new.
  */
 import { constants } from 'node:fs'
-import { access, chmod, copyFile, open, realpath, rename, rm } from 'node:fs/promises'
+import { access, chmod, copyFile, open, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { moveFile } from '../../../base/wholeFile.ts'
 import { UpdateFailure } from '../../updates.ts'
 
 export async function requireReplaceable(program: string): Promise<void> {
@@ -23,7 +24,7 @@ export async function replaceAppImage(downloaded: string, program: string): Prom
     await copyFile(downloaded, temporary, constants.COPYFILE_FICLONE)
     await chmod(temporary, 0o755)
     await flush(temporary)
-    await rename(temporary, target)
+    await moveFile(temporary, target)
   } catch (thrown) {
     await rm(temporary, { force: true })
     throw thrown

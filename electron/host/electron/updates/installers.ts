@@ -8,6 +8,7 @@ import { app, autoUpdater as squirrel } from 'electron'
 import type { BaseUpdater } from 'electron-updater'
 import type { Log } from '../../../log/index.ts'
 import { environmentOutside, replaceAppImage, requireReplaceable } from './appImage.ts'
+import type { LinuxPackage } from './packageKind.ts'
 import { installPackage } from './packageManager.ts'
 import type { Installer } from './source.ts'
 import { passToSquirrel } from './squirrel.ts'
@@ -44,12 +45,12 @@ export function appImageInstaller(program: string, log: ErrorLog): ElectronInsta
 }
 
 /** Uses the system's package manager, which asks for a password and replaces the files of the running program. */
-export function debInstaller(): ElectronInstaller {
+export function packageInstaller(kind: LinuxPackage): ElectronInstaller {
   let restarts = false
   return {
     requirePossible: noop,
     async prepare(update, options) {
-      await installPackage(update)
+      await installPackage(kind, update)
       restarts = options.restart
     },
     restart,

@@ -1,9 +1,15 @@
 /** Creates electron-updater for this program. This module is loaded with the first check. */
-import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
+import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater, RpmUpdater } from 'electron-updater'
 import type { Log } from '../../../log/index.ts'
 import type { UpdateSource } from '../../updates.ts'
 import type { UpdateConfig } from './config.ts'
-import { appImageInstaller, debInstaller, type ElectronInstaller, macInstaller, nsisInstaller } from './installers.ts'
+import {
+  appImageInstaller,
+  type ElectronInstaller,
+  macInstaller,
+  nsisInstaller,
+  packageInstaller,
+} from './installers.ts'
 import type { PackageKind } from './packageKind.ts'
 import { providerOf } from './provider.ts'
 import { createUpdateSource } from './source.ts'
@@ -54,7 +60,9 @@ function updaterOf(
       return { updater: new AppImageUpdater(options), installer }
     }
     case 'deb':
-      return { updater: new DebUpdater(options), installer: debInstaller() }
+      return { updater: new DebUpdater(options), installer: packageInstaller('deb') }
+    case 'rpm':
+      return { updater: new RpmUpdater(options), installer: packageInstaller('rpm') }
     case 'nsis': {
       const updater = new NsisUpdater(options)
       return { updater, installer: nsisInstaller(updater, log) }

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-export type PackageKind = 'nsis' | 'mac' | 'appImage' | 'deb'
+export type PackageKind = 'nsis' | 'mac' | 'appImage' | LinuxPackage
+/** A package of one of Linux's package managers. */
+export type LinuxPackage = 'deb' | 'rpm'
 
 export interface ProgramEnvironment {
   readonly platform: NodeJS.Platform
@@ -21,7 +23,7 @@ export function packageKind({ platform, env, execPath, resources }: ProgramEnvir
       return 'mac'
     case 'linux':
       if (isWithinAppImage(env, execPath)) return 'appImage'
-      return packageType(resources) === 'deb' ? 'deb' : null
+      return linuxPackage(resources)
     default:
       return null
   }
@@ -37,7 +39,8 @@ function isWithinAppImage(env: NodeJS.ProcessEnv, execPath: string): boolean {
 }
 
 /** Reads the type that electron-builder writes into packages of Linux's package managers. */
-function packageType(resources: string): string | null {
+function linuxPackage(resources: string): LinuxPackage | null {
   const file = join(resources, 'package-type')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+  const type = existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+  return type === 'deb' || type === 'rpm' ? type : null
 }

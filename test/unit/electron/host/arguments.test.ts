@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseFlags } from '../../../../electron/app/flags.ts'
 import { ownArguments } from '../../../../electron/host/electron/arguments.ts'
 
 const development = { isPackaged: false }
@@ -26,6 +27,10 @@ test('what systems, installers and launchers add to an installed program is left
     '--updated',
     '--lang=de',
     '-psn_0_12345',
+    '-Embedding',
+    '--force-renderer-accessibility',
+    '--use-angle=d3d9',
+    '--enable-logging=file',
   ]
   expect(ownArguments(['esim-desk', ...added, '--sandbox'], installed)).toEqual(['--sandbox'])
 })
@@ -39,8 +44,25 @@ test.each([
   '--disable-web-security',
   '--host-rules=MAP * x',
   '--user-data-dir=/x',
+  '--log-file=/x/journal.db',
+  '--log-net-log=/x',
+  '--gpu-launcher=/bin/sh',
+  '--renderer-cmd-prefix=/bin/sh',
+  '--disable-gpu-sandbox',
+  '--in-process-gpu',
+  '--single-process',
+  '--ignore-certificate-errors',
+  '--disable-site-isolation-trials',
+  '--proxy-server=x:1',
+  // Chromium takes these forms too: one sign, that of Windows, and on Windows any case.
+  '-no-sandbox',
+  '/no-sandbox',
+  '--NO-SANDBOX',
+  '---no-sandbox',
+  '--unheard-of',
 ])('%s, which opens the installed program to others, is left for the strict parser to refuse', (flag) => {
-  expect(ownArguments(['esim-desk', flag], installed)).toEqual([flag])
+  expect(ownArguments(['esim-desk', '-Embedding', flag], installed)).toEqual([flag])
+  expect(parseFlags([flag], null).ok).toBe(false)
 })
 
 test('the installed program is not started without its sandbox: the switch is left to the parser, which refuses it', () => {

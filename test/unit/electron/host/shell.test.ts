@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, rm, stat, symlink, utimes, writeFile } from '
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resolveProxy, saveFile } from '../../../../electron/host/chromium/shell.ts'
-import { replaceFile } from '../../../../electron/host/writeFile.ts'
+import { replaceFile } from '../../../../electron/base/wholeFile.ts'
 import { displayEnvironment, plainEnvironment } from '../../../../electron/host/environment.ts'
 import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 

@@ -1,4 +1,7 @@
-/** The last steps of an installation that need no Electron: apt, Squirrel and the environment of a new AppImage. */
+/**
+ * The last steps of an installation that need no Electron: package managers, Squirrel and the environment of a new
+ * AppImage.
+ */
 import { EventEmitter } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,19 +11,20 @@ import { installPackage } from '../../../../../electron/host/electron/updates/pa
 import { passToSquirrel } from '../../../../../electron/host/electron/updates/squirrel.ts'
 import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
 
-/** Programs of the system as scripts; apt-get waits until the test lets it end. */
+/** Programs of the system as scripts; the package manager waits until the test lets it end. */
 async function systemWith(
   version: string,
+  manager = 'apt-get',
 ): Promise<{ readonly calls: () => Promise<string>; readonly go: () => Promise<void> }> {
   const folder = await temporaryFolder()
   const [calls, go] = [join(folder, 'calls'), join(folder, 'go')]
   const script = (name: string, lines: string): Promise<void> =>
     writeFile(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
   await script(
-    'apt-get',
+    manager,
     `printf '%s\\n' "$@" > '${calls}.part' && mv '${calls}.part' '${calls}'\nwhile [ ! -e '${go}' ]; do sleep 0.02; done`,
   )
-  await script('dpkg-query', `echo ${version}`)
+  for (const query of ['dpkg-query', 'rpm']) await script(query, `echo ${version}`)
   await script('pkexec', 'shift\nexec "$@"')
   vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`)
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -31,7 +35,7 @@ test('this process answers while apt installs, and apt receives the unchanged pa
   const system = await systemWith('2.0.0~beta.1')
   const file = `/home/o'neill/eSIM $(desk) "2".deb`
   let isInstalled = false
-  const installing = installPackage({ version: '2.0.0-beta.1', file }).then(() => (isInstalled = true))
+  const installing = installPackage('deb', { version: '2.0.0-beta.1', file }).then(() => (isInstalled = true))
   await expect.poll(() => system.calls().catch(() => '')).toBe(`install\n-y\n${file}\n`)
   expect(isInstalled).toBe(false)
   await system.go()
@@ -41,9 +45,19 @@ test('this process answers while apt installs, and apt receives the unchanged pa
 test('a package that apt did not install is a failure', async () => {
   const system = await systemWith('1.0.0')
   await system.go()
-  await expect(installPackage({ version: '2.0.0', file: '/x.deb' })).rejects.toMatchObject({
+  await expect(installPackage('deb', { version: '2.0.0', file: '/x.deb' })).rejects.toMatchObject({
     problem: 'installer_failed',
   })
+})
+
+test.each([
+  ['dnf', 'install\n-y\n/x.rpm\n'],
+  ['zypper', '--non-interactive\ninstall\n--allow-unsigned-rpm\n/x.rpm\n'],
+])('an .rpm is installed by %s where that is the package manager', async (manager, call) => {
+  const system = await systemWith('2.0.0', manager)
+  await system.go()
+  await installPackage('rpm', { version: '2.0.0', file: '/x.rpm' })
+  expect(await system.calls()).toBe(call)
 })
 
 function squirrelThat(

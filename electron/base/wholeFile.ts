@@ -1,12 +1,42 @@
-/** Writes a file that a person saves: all of it, or nothing. */
+/**
+ * Writes a file as a whole: whatever happens, the file is the old one or the new one. The package `atomically` does the
+ * same, but raises each signal again, which on Windows ends the process at once, also while an order is being sent.
+ */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { chmod, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileData } from './host.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { errorCode } from './errorCode.ts'
+
+/** The content of a file, or its pieces in order. */
+export type FileData = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** The file is unreadable for others: it may have customers' data. */
 const privateMode = 0o600
+
+/** Milliseconds for which a file is waited for that another program holds, and between two attempts. */
+const patience = { ms: 2000, pauseMs: 50 } as const
+
+/**
+ * Repeats the work while it fails with one of the codes. On Windows a virus scanner, an indexer or a backup opens each
+ * new file for a moment, in which the file can't be replaced or, more rarely, read.
+ */
+export async function whileHeld<T>(codes: readonly string[], work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + patience.ms
+  for (;;) {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (!codes.includes(errorCode(thrown) ?? '') || performance.now() >= end) throw thrown
+    }
+    await wait(patience.pauseMs)
+  }
+}
+
+/** Moves a file to its name, in place of what has that name. */
+export const moveFile = (from: string, to: string): Promise<void> =>
+  whileHeld(['EPERM', 'EACCES', 'EBUSY'], () => rename(from, to))
 
 const temporaryName = /^\.esim-desk-[\da-f-]{36}\.part$/
 /** Milliseconds without a write after which the process that wrote a temporary file has ended. */
@@ -41,7 +71,8 @@ export async function writeWholeFile(
   await deleteAbandoned(folder, Date.now()).catch(() => undefined)
   unfinished.add(temporary)
   try {
-    await writeFile(temporary, data, { flag: 'wx', mode: privateMode })
+    // Flushed, because after a loss of power the new name could otherwise have an empty file.
+    await writeFile(temporary, data, { flag: 'wx', mode: privateMode, flush: true })
     return await place(temporary)
   } catch (thrown) {
     await rm(temporary, { force: true }).catch(() => undefined)
@@ -51,14 +82,14 @@ export async function writeWholeFile(
   }
 }
 
-/** Replaces the file, or what it links to, and keeps its permissions. */
-export async function replaceFile(file: string, data: FileData): Promise<string> {
+/** Replaces the file, or what it links to. It keeps its permissions, unless `mode` says which ones it gets. */
+export async function replaceFile(file: string, data: FileData, mode?: number): Promise<string> {
   const target = await realpath(file).catch(() => file)
-  const before = await stat(target).catch(() => null)
+  const kept = mode ?? (await stat(target).catch(() => null))?.mode
   await writeWholeFile(dirname(target), data, async (temporary) => {
     // A file system without permissions keeps none.
-    if (before !== null) await chmod(temporary, before.mode & 0o777).catch(() => undefined)
-    await rename(temporary, target)
+    if (kept !== undefined) await chmod(temporary, kept & 0o777).catch(() => undefined)
+    await moveFile(temporary, target)
     return target
   })
   return file
