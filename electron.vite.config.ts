@@ -58,6 +58,7 @@ const bundledLicenses = { fileName: 'licenses.json' }
 
 export default defineConfig({
   main: {
+    define: { __BUILT_AT__: JSON.stringify(new Date().toISOString()) },
     plugins: [
       inlineContractNames(from('shared/contract-names.ts')),
       definePageColours(from('renderer/theme/tokens.css')),

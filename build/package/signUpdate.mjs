@@ -1,7 +1,8 @@
 /**
  * `node build/package/signUpdate.mjs [FOLDER]`: signs the metadata of updates that electron-builder has written to
  * dist/ or another folder: `latest-linux.yml` gets `latest-linux.yml.sig` beside it, and so on. Both are published
- * together. A program that was packaged with the public key refuses unsigned metadata.
+ * together. A program that was packaged with the public key refuses unsigned metadata. The signature is of the file's
+ * name, a line feed and its content, so that the metadata of another system or channel can't take its place.
  *
  * ESIM_DESK_UPDATE_PRIVATE_KEY is the Ed25519 key: the text of a PEM file, or its path. It is not stored. If
  * ESIM_DESK_UPDATE_PUBLIC_KEY is set too, the two have to match. `npm run package` does the same at its end if both the
@@ -30,7 +31,7 @@ export function signUpdates(folder, env) {
   if (names.length === 0)
     throw new Stop(`There is no metadata of updates in ${folder}: it is written where ESIM_DESK_UPDATE_URL is set.`)
   return names.map((name) => {
-    const content = readFileSync(join(folder, name))
+    const content = Buffer.concat([Buffer.from(`${name}\n`), readFileSync(join(folder, name))])
     const signature = sign(null, content, key)
     if (!verify(null, content, publicKey, signature))
       throw new Stop(`${privateName} and ${publicName} do not fit each other.`)

@@ -13,6 +13,10 @@ export interface PublishedUpdate {
   readonly kind?: 'AppImage' | 'deb'
   /** The published address of the package; by default beside the metadata. */
   readonly fileUrl?: string
+  /** When it was released; by default now. */
+  readonly releasedAt?: string
+  /** The name of the metadata that is signed; by default its own. */
+  readonly signedName?: string
   /** The private key that signs the metadata. */
   readonly key?: KeyObject | string
   /** Changes the metadata after it has been signed. */
@@ -48,6 +52,8 @@ export function publishedFiles({
   served,
   kind,
   fileUrl,
+  releasedAt = new Date().toISOString(),
+  signedName = metadataName,
   key,
   tamper,
 }: PublishedUpdate): Map<string, Buffer> {
@@ -60,7 +66,7 @@ export function publishedFiles({
       path: name,
       sha512: file.sha512,
       ...(notes !== undefined && { releaseNotes: notes }),
-      releaseDate: '2026-01-02T03:04:05.000Z',
+      releaseDate: releasedAt,
     },
     { lineWidth: 8000 },
   )
@@ -69,7 +75,8 @@ export function publishedFiles({
     [`/${name}`, served ?? content],
   ])
   if (key !== undefined) {
-    const signature = sign(null, Buffer.from(metadata), typeof key === 'string' ? createPrivateKey(key) : key)
+    const signed = Buffer.from(`${signedName}\n${metadata}`)
+    const signature = sign(null, signed, typeof key === 'string' ? createPrivateKey(key) : key)
     files.set(`/${metadataName}.sig`, Buffer.from(`${signature.toString('base64')}\n`))
   }
   return files

@@ -8,6 +8,9 @@ import type { PackageKind } from './packageKind.ts'
 import { providerOf } from './provider.ts'
 import { createUpdateSource } from './source.ts'
 
+/** When this program was built (electron.vite.config.ts). */
+declare const __BUILT_AT__: string
+
 export interface LoadedUpdater {
   readonly source: UpdateSource
   readonly installer: ElectronInstaller
@@ -44,7 +47,7 @@ function updaterOf(
   config: UpdateConfig,
   log: Pick<Log, 'error'>,
 ): { readonly updater: AppUpdater; readonly installer: ElectronInstaller } {
-  const options = { provider: 'custom', updateProvider: providerOf(config) } as const
+  const options = { provider: 'custom', updateProvider: providerOf(config, __BUILT_AT__) } as const
   switch (kind) {
     case 'appImage': {
       const installer = appImageInstaller(process.env['APPIMAGE'] ?? '', log)

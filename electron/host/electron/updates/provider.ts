@@ -1,6 +1,7 @@
 /**
  * A provider of electron-updater that verifies the published metadata, which the generic provider trusts: its schema,
- * that every file is on the update server itself, and its detached Ed25519 signature if a key was packaged.
+ * that every file is on the update server itself, that it is not older than this program, and its detached Ed25519
+ * signature if a key was packaged.
  */
 import { verify } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -8,6 +9,7 @@ import type { AppUpdater, CancellationToken } from 'electron-updater'
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
 import { z } from 'zod'
+import { parseInstant } from '#shared/model/instant.ts'
 import { UpdateFailure } from '../../updates.ts'
 import type { UpdateConfig } from './config.ts'
 
@@ -18,6 +20,7 @@ type HttpRequest = [url: URL, headers?: OutgoingHttpHeaders | null, cancellation
 const Published = z.object({
   version: z.string().max(100),
   files: z.array(z.object({ url: z.string(), sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/) })).min(1),
+  releaseDate: z.string(),
 })
 
 /** Matches names without special meaning to any shell or file system. */
@@ -25,14 +28,16 @@ const plainName = /^[A-Za-z0-9][\w.+~ -]*$/
 
 class VerifiedProvider extends GenericProvider {
   readonly #config: UpdateConfig
+  readonly #builtAt: string
 
-  constructor(config: UpdateConfig, updater: AppUpdater, runtime: ProviderRuntimeOptions) {
+  constructor(config: UpdateConfig, builtAt: string, updater: AppUpdater, runtime: ProviderRuntimeOptions) {
     const { url, channel, useMultipleRangeRequest } = config
     super({ provider: 'generic', url: url.href, channel }, updater, {
       ...runtime,
       isUseMultipleRangeRequest: useMultipleRangeRequest,
     })
     this.#config = config
+    this.#builtAt = builtAt
   }
 
   /** Removes the installation id that electron-updater would send to the server each time. */
@@ -46,6 +51,9 @@ class VerifiedProvider extends GenericProvider {
     const published = Published.safeParse(info)
     if (!published.success) throw new UpdateFailure('unreadable', { cause: published.error })
     this.resolveFiles(info)
+    // A signed release that was withdrawn may have a greater version than this program.
+    const isOlder = !((parseInstant(published.data.releaseDate) ?? 0) >= Date.parse(this.#builtAt))
+    if (isOlder) throw new UpdateFailure('unreadable', { cause: new Error('The release is older than this program') })
     return info
   }
 
@@ -65,7 +73,9 @@ class VerifiedProvider extends GenericProvider {
     const { key } = this.#config
     if (key === null) return text
     const signature = await this.#signature(url, headers, cancellation)
-    if (!verify(null, Buffer.from(text ?? '', 'utf8'), key, signature)) throw new UpdateFailure('signature')
+    const name = url.pathname.split('/').at(-1) ?? ''
+    if (!verify(null, Buffer.from(`${name}\n${text ?? ''}`, 'utf8'), key, signature))
+      throw new UpdateFailure('signature')
     return text
   }
 
@@ -82,11 +92,14 @@ class VerifiedProvider extends GenericProvider {
   }
 }
 
-/** Returns a class for this configuration, because electron-updater creates the provider itself. */
-export function providerOf(config: UpdateConfig) {
+/**
+ * Returns a class for this configuration, because electron-updater creates the provider itself.
+ * @param builtAt when this program was built
+ */
+export function providerOf(config: UpdateConfig, builtAt: string) {
   return class extends VerifiedProvider {
     constructor(_options: unknown, updater: AppUpdater, runtime: ProviderRuntimeOptions) {
-      super(config, updater, runtime)
+      super(config, builtAt, updater, runtime)
     }
   }
 }

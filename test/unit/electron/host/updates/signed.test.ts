@@ -35,6 +35,8 @@ it.each([
     'has other files than were signed',
     { key: keys.privateKey, tamper: (text: string) => text.replaceAll(/sha512: \S{10}/g, 'sha512: AAAAAAAAAA') },
   ],
+  ['has another date than was signed', { key: keys.privateKey, tamper: (text: string) => text.replace(/'2\d/, "'3") }],
+  ['is the signed metadata of another system', { key: keys.privateKey, signedName: 'latest-mac.yml' }],
 ])('an update is refused before it is downloaded when it %s', async (_, published) => {
   server.publish({ version: '1.1.0', content: newContent, ...published })
   const program = await installProgram({ address: server.address, publicKey })
@@ -44,4 +46,21 @@ it.each([
   await expectUnchanged(program)
   server.publish({ version: '1.1.0', key: keys.privateKey })
   expect(await program.source.check()).toMatchObject({ version: '1.1.0' })
+})
+
+it.each([
+  ['was released before the program was built', '2026-01-02T03:04:04.999Z', /older than this program/],
+  ['has a date that can not be read', 'yesterday', /older than this program/],
+])('a signed update with a greater version is refused when it %s', async (_, releasedAt, cause) => {
+  const builtAt = '2026-01-02T03:04:05.000Z'
+  const program = await installProgram({ address: server.address, publicKey, builtAt })
+  server.publish({ version: '1.1.0', key: keys.privateKey, releasedAt: builtAt })
+  expect(await program.source.check()).toMatchObject({ version: '1.1.0' })
+  server.publish({ version: '1.2.0', content: newContent, key: keys.privateKey, releasedAt })
+  await expect(program.source.check()).rejects.toMatchObject({
+    problem: 'unreadable',
+    cause: { message: expect.stringMatching(cause) },
+  })
+  expect(server.requests.filter(({ path }) => path.includes('AppImage'))).toEqual([])
+  await expectUnchanged(program)
 })

@@ -30,13 +30,10 @@ const install = (options: Partial<Parameters<typeof installProgram>[0]> = {}): P
 
 describe('a check', () => {
   it('finds a greater version with its notes', async () => {
-    server.publish({ version: '1.1.0', notes: '<b>Bold</b>\nSecond line', content: newContent })
+    const release = { version: '1.1.0', notes: '<b>Bold</b>\nSecond line', releasedAt: '2026-01-02T03:04:05.000Z' }
+    server.publish({ ...release, content: newContent })
     const { source } = await install()
-    expect(await source.check()).toEqual({
-      version: '1.1.0',
-      notes: '<b>Bold</b>\nSecond line',
-      releasedAt: '2026-01-02T03:04:05.000Z',
-    })
+    expect(await source.check()).toEqual(release)
   })
   it.each(['1.0.0', '0.9.9', '1.0.0-beta.1'])('finds nothing in %s', async (version) => {
     server.publish({ version })
@@ -175,12 +172,10 @@ describe('a download', () => {
   })
   it('that stops moving ends, and the next try works', async () => {
     server.publish({ version: '1.1.0', content: newContent })
-    const limits = { stall: 100 }
-    const program = await install({ limits })
+    const program = await install({ limits: { stall: 1000 } })
     await program.source.check()
     server.fail(/AppImage$/, 'stall')
     await expect(download(program)).rejects.toMatchObject({ problem: 'interrupted' })
-    limits.stall = longEnough
     server.publish({ version: '1.1.0', content: newContent })
     await download(program)
     expect(await pending(program)).toContain(packageName('1.1.0'))

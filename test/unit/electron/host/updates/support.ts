@@ -29,6 +29,7 @@ export interface ProgramOptions {
   /** PEM of the packaged public key. */
   readonly publicKey?: string
   readonly version?: string
+  readonly builtAt?: string
   readonly limits?: SourceOptions['limits']
   /** Restarts this program with the files that it left. */
   readonly again?: InstalledProgram
@@ -40,6 +41,7 @@ export async function installProgram({
   address,
   publicKey,
   version = '1.0.0',
+  builtAt = '2026-01-02T03:04:05.000Z',
   limits,
   again,
 }: ProgramOptions): Promise<InstalledProgram> {
@@ -58,7 +60,7 @@ export async function installProgram({
   const updater = new AppImageUpdater(null, adapter({ version, resources, folder, cache }))
   // electron-updater sets it itself where Electron is, and takes it from here when it makes the provider.
   Reflect.set(updater, 'httpExecutor', executor)
-  updater.setFeedURL({ provider: 'custom', updateProvider: providerOf(config) })
+  updater.setFeedURL({ provider: 'custom', updateProvider: providerOf(config, builtAt) })
   const happened: string[] = []
   const log: string[] = []
   const write = (message: string): void => void log.push(message)
