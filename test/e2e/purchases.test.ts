@@ -160,7 +160,7 @@ describe('for a new customer', () => {
   test('it opens with the QR code of the sale’s answer while the service doesn’t show it, and stays when it does', async () => {
     const scene = shared()
     const { page } = scene
-    onTestFinished(() => scene.control.setVariants({ shownAfterReads: 0 }))
+    onTestFinished(async () => void (await scene.control.setVariants({ shownAfterReads: 0 })))
     await scene.control.setVariants({ shownAfterReads: 12 })
     const qr = page.getByRole('dialog', { name: 'Installation QR code' })
     const shownCode = async (): Promise<string> => {
