@@ -27,6 +27,7 @@ import { openDeskWindow } from './window.ts'
 import { identifyToWindows } from './windowsIdentity.ts'
 
 export { ownArguments } from './arguments.ts'
+export { showFatal } from './dialogs.ts'
 export { origin } from './settings.ts'
 
 export interface ElectronHostOptions {
@@ -79,7 +80,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
   const desktop = createDesktop({ stateFile: windowFile, program: title, text, onTrouble })
   const notifications = createNotifications(desktop)
   logCrashes(onTrouble)
-  const ending: EndingContext = { guard: null, isSystemShutdown: false, isEnding: false }
+  const ending: EndingContext = { guard: null, isSystemShutdown: false, isEnding: false, hide: desktop.retire }
   let updates: ElectronUpdates | null = null
   let inFlight: WindowOptions['moneyInFlight'] = () => null
   app.on('second-instance', () => {
