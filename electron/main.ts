@@ -1,11 +1,13 @@
 /** The entry on Electron, which the packaged product runs. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { fail, fatalProblem, osUser, runDesk, stopwatch } from './app/boot.ts'
 import { exitCodes, readCommandLine } from './app/commandLine.ts'
 import { createDesk } from './app/desk.ts'
 import { startDirectoryEarly } from './app/startup/earlyDirectory.ts'
-import { createElectronHost, origin, ownArguments, prepareElectron } from './host/electron/index.ts'
+import { createElectronHost, origin, ownArguments, prepareElectron, showFatal } from './host/electron/index.ts'
 import { openProfile, prepareBrowserData, type Profile, title } from './app/profile.ts'
 import { profilePath } from './app/profilePath.ts'
 import { storedTheme } from './settings/index.ts'
@@ -33,7 +35,7 @@ try {
     void boot()
   } else endSecondStart()
 } catch (thrown) {
-  endUnusable(thrown)
+  void endUnusable(thrown)
 }
 
 async function boot(): Promise<void> {
@@ -69,12 +71,21 @@ function endSecondStart(): void {
   app.exit(exitCodes.alreadyRunning)
 }
 
-/** Ends a start without a usable profile folder: there is no log, and Electron itself must not start. */
-function endUnusable(thrown: unknown): void {
+/**
+ * Ends a start without a usable profile folder: there is no log, and Electron, which has to start to show a person why,
+ * must not write into that folder.
+ */
+async function endUnusable(thrown: unknown): Promise<void> {
   const problem = fatalProblem(thrown)
-  process.stderr.write(`${problem.title}. ${problem.message}\n`)
-  // Before it is ready, Electron shows the box on Windows and macOS only; on Linux the line above remains.
-  dialog.showErrorBox(problem.title, problem.message)
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'esim-desk-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    app.setPath('userData', folder)
+    await showFatal(problem)
+  } catch {
+    // The disk of temporary files is full, too.
+    process.stderr.write(`${problem.title}. ${problem.message}\n`)
+  }
   app.exit(exitCodes.problem)
 }
 

@@ -19,6 +19,7 @@ export const UpdateProblem = z.enum([
   'disk_full',
   /** This user is not allowed to replace the program's files. */
   'not_writable',
+  'read_only',
   /** The system's installer refused, or the person cancelled its prompt. */
   'installer_failed',
   /** The update is installed, but the program did not end by itself to start it. */

@@ -45,6 +45,21 @@ export function createCloseGuard({ moneyInFlight, ask }: CloseGuardOptions): Clo
   }
 }
 
+/** The part of Electron's window that is needed to hide it. */
+export interface HidingWindow {
+  readonly isFullScreen: () => boolean
+  readonly setFullScreen: (flag: boolean) => void
+  readonly hide: () => void
+  once(event: 'leave-full-screen', listener: () => void): unknown
+}
+
+/** macOS shows a black screen in place of a window that is hidden in full screen, so that window leaves it first. */
+export function hideAtEnd(window: HidingWindow, platform: NodeJS.Platform): void {
+  if (platform !== 'darwin' || !window.isFullScreen()) return window.hide()
+  window.once('leave-full-screen', () => window.hide())
+  window.setFullScreen(false)
+}
+
 export interface SecondStartState {
   readonly hasWindow: boolean
   /** Whether the person has quit the program; its hidden windows close with it. */

@@ -7,6 +7,7 @@ import { app, type BrowserWindow, type BrowserWindowConstructorOptions, Menu, sc
 import packageJson from '../../../package.json' with { type: 'json' }
 import { showOnceDrawn } from './appearing.ts'
 import { placeWindow, type Size } from './bounds.ts'
+import { hideAtEnd } from './closing.ts'
 import { contextMenu } from './contextMenu.ts'
 import { windowIcon } from './icon.ts'
 import { applicationMenu } from './menu.ts'
@@ -46,6 +47,8 @@ export interface Desktop {
   readonly isInFront: () => boolean
   /** Brings the window to the front, also from a minimised state, and if it is loaded but was not shown. */
   readonly bringForward: () => void
+  /** Hides the window while the program ends. Its state stays the one that it has now. */
+  readonly retire: (window: BrowserWindow) => void
   /** Stores the last state of the window. */
   readonly flush: () => Promise<void>
 }
@@ -128,6 +131,11 @@ export function createDesktop({ stateFile, program, text, isEnding, onTrouble }:
       shown.show()
       if (process.platform === 'darwin') app.focus({ steal: true })
       shown.focus()
+    },
+    retire(window) {
+      remember(window)
+      if (window === shown) shown = null
+      hideAtEnd(window, process.platform)
     },
     flush: store.flush,
   }

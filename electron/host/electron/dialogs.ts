@@ -58,9 +58,9 @@ export function createSaveFile(): Host['saveFile'] {
   }
 }
 
-export const showFatal: Host['showFatal'] = (problem) => {
+export const showFatal: Host['showFatal'] = async (problem) => {
   process.stderr.write(`${problem.title}. ${problem.message}\n`)
-  // Before `ready`, Electron shows the box on Windows and macOS only; on Linux the line above remains.
+  // Before `ready`, Electron shows no box on Linux. After it nothing is awaited, so that nothing else runs meanwhile.
+  if (!app.isReady()) await app.whenReady()
   dialog.showErrorBox(problem.title, problem.message)
-  return Promise.resolve()
 }

@@ -1,5 +1,5 @@
 /** What ends the program: a person who quits, who is asked first while money is in flight, or the system. */
-import { app, powerMonitor } from 'electron'
+import { app, type BrowserWindow, powerMonitor } from 'electron'
 import type { CloseGuard } from './closing.ts'
 import { visibleWindows } from './paper.ts'
 
@@ -9,12 +9,13 @@ export interface EndingContext {
   isSystemShutdown: boolean
   /** Whether the person has quit: the windows are hidden, and the program is ending. */
   isEnding: boolean
+  readonly hide: (window: BrowserWindow) => void
 }
 
 export function onQuitRequested(context: EndingContext, listener: () => void): void {
   const endByPerson = (): void => {
     context.isEnding = true
-    for (const window of visibleWindows()) window.hide()
+    for (const window of visibleWindows()) context.hide(window)
     listener()
   }
   app.on('before-quit', (event) => {

@@ -27,6 +27,7 @@ import { openDeskWindow } from './window.ts'
 import { identifyToWindows } from './windowsIdentity.ts'
 
 export { ownArguments } from './arguments.ts'
+export { showFatal } from './dialogs.ts'
 export { origin } from './settings.ts'
 
 export interface ElectronHostOptions {
@@ -76,7 +77,12 @@ export function prepareElectron({
 type HostOptions = Pick<ElectronHostOptions, 'entry' | 'title' | 'windowFile' | 'onTrouble'>
 
 export function createElectronHost({ entry, title, windowFile, onTrouble }: HostOptions): Host {
-  const ending: EndingContext = { guard: null, isSystemShutdown: false, isEnding: false }
+  const ending: EndingContext = {
+    guard: null,
+    isSystemShutdown: false,
+    isEnding: false,
+    hide: () => desktop.retire(),
+  }
   const isEnding = (): boolean => ending.isEnding
   const desktop = createDesktop({ stateFile: windowFile, program: title, text, isEnding, onTrouble })
   const notifications = createNotifications(desktop)

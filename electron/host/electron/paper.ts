@@ -16,14 +16,22 @@ export const visibleWindows = (): readonly BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter((window) => !papers.has(window))
 
 export const print = (options: PaperOptions, { drawing, dialog }: PrintSignals): Promise<void> =>
-  withPaper(options, drawing, dialog, printInDialog)
+  withPaper({ ...options, parent: dialogOwner() }, drawing, dialog, printInDialog)
 
 export const renderPdf = ({ pageSize, ...options }: PdfOptions, signal: AbortSignal): Promise<Uint8Array> =>
-  withPaper(options, signal, signal, (contents) => contents.printToPDF({ pageSize, printBackground: true }))
+  withPaper({ ...options, parent: undefined }, signal, signal, (contents) =>
+    contents.printToPDF({ pageSize, printBackground: true }),
+  )
+
+/**
+ * The dialog of the system belongs to the window of the page, which nobody sees. As a child of the desk's window it
+ * keeps the dialog above that one. On macOS the dialog belongs to the program, and a child would be shown.
+ */
+const dialogOwner = (): BrowserWindow | undefined => (process.platform === 'darwin' ? undefined : visibleWindows()[0])
 
 /** Runs `act` on a page that has drawn the job, and destroys the page in any case. */
 async function withPaper<T>(
-  { serve, job }: PaperOptions,
+  { serve, job, parent }: PaperOptions & { readonly parent: BrowserWindow | undefined },
   drawing: AbortSignal,
   acting: AbortSignal,
   act: (contents: WebContents) => Promise<T>,
@@ -36,6 +44,7 @@ async function withPaper<T>(
   }
   const window = new BrowserWindow({
     show: false,
+    ...(parent !== undefined && { parent }),
     webPreferences: { ...webPreferences, partition: paperPartition, devTools: false },
   })
   papers.add(window)

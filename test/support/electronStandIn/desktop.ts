@@ -83,7 +83,8 @@ export const dialog = {
     return Promise.resolve({ canceled: false, filePath })
   },
   showErrorBox(title: string, content: string): void {
-    report('dialog.showErrorBox', { title, content })
+    // Before `ready`, Electron writes to standard error on Linux, and nobody sees a box.
+    report(app.isReady() ? 'dialog.showErrorBox' : 'dialog.errorText', { title, content })
   },
 }
 

@@ -16,6 +16,7 @@ export interface WindowOptions extends Partial<Bounds> {
   readonly title?: string
   readonly show?: boolean
   readonly backgroundColor?: string
+  readonly parent?: BrowserWindow
   readonly webPreferences?: Readonly<Record<string, unknown>>
 }
 
@@ -44,7 +45,7 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: WindowOptions = {}) {
     super()
     app.mustBeReady('BrowserWindow')
-    report('BrowserWindow', options)
+    report('BrowserWindow', { ...options, parent: options.parent !== undefined })
     this.#bounds = {
       x: options.x ?? 100,
       y: options.y ?? 100,

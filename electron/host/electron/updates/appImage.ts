@@ -6,15 +6,27 @@
 import { constants } from 'node:fs'
 import { access, chmod, copyFile, open, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../../base/errorCode.ts'
 import { moveFile } from '../../../base/wholeFile.ts'
 import { UpdateFailure } from '../../updates.ts'
 
 export async function requireReplaceable(program: string): Promise<void> {
+  await requireChangeable(program)
   try {
     await access(dirname(await realpath(program)), constants.W_OK)
   } catch (thrown) {
     throw new UpdateFailure('not_writable', { cause: thrown })
   }
+}
+
+/**
+ * Throws for a program on a volume that nobody can change: a disk image, or on macOS the place where the system runs a
+ * program that was not moved after its download.
+ */
+export async function requireChangeable(program: string): Promise<void> {
+  await access(program, constants.W_OK).catch((thrown: unknown) => {
+    if (errorCode(thrown) === 'EROFS') throw new UpdateFailure('read_only', { cause: thrown })
+  })
 }
 
 export async function replaceAppImage(downloaded: string, program: string): Promise<void> {

@@ -4,10 +4,12 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { app, autoUpdater as squirrel } from 'electron'
 import type { BaseUpdater } from 'electron-updater'
+import { product } from '../../../base/product.ts'
 import type { Log } from '../../../log/index.ts'
-import { environmentOutside, replaceAppImage, requireReplaceable } from './appImage.ts'
+import { environmentOutside, replaceAppImage, requireChangeable, requireReplaceable } from './appImage.ts'
 import type { LinuxPackage } from './packageKind.ts'
 import { installPackage } from './packageManager.ts'
 import type { Installer } from './source.ts'
@@ -33,19 +35,22 @@ export function appImageInstaller(program: string, log: ErrorLog): ElectronInsta
     },
     restart,
     async finish() {
-      if (!restarts) return
-      // Release the lock, because the new program starts while this one is still ending.
-      app.releaseSingleInstanceLock()
-      const env = environmentOutside(process.env)
-      const child = spawn(program, process.argv.slice(1), { detached: true, stdio: 'ignore', env })
-      child.unref()
-      await once(child, 'spawn').catch((error: unknown) => log.error('The new program could not be started', { error }))
+      if (restarts) await startProgram(program, environmentOutside(process.env), log)
     },
   }
 }
 
+/** Starts the new program on Linux, where Electron's `relaunch` would start this one's binary, which was replaced. */
+async function startProgram(program: string, env: NodeJS.ProcessEnv, log: ErrorLog): Promise<void> {
+  // The new program starts while this one is still ending.
+  app.releaseSingleInstanceLock()
+  const child = spawn(program, process.argv.slice(1), { detached: true, stdio: 'ignore', env })
+  child.unref()
+  await once(child, 'spawn').catch((error: unknown) => log.error('The new program could not be started', { error }))
+}
+
 /** Uses the system's package manager, which asks for a password and replaces the files of the running program. */
-export function packageInstaller(kind: LinuxPackage): ElectronInstaller {
+export function packageInstaller(kind: LinuxPackage, log: ErrorLog): ElectronInstaller {
   let restarts = false
   return {
     requirePossible: noop,
@@ -54,9 +59,10 @@ export function packageInstaller(kind: LinuxPackage): ElectronInstaller {
       restarts = options.restart
     },
     restart,
-    finish() {
-      if (restarts) app.relaunch()
-      return Promise.resolve()
+    async finish() {
+      // The launcher, which checks first whether the sandbox can work.
+      const program = join(process.resourcesPath, '..', product.executable)
+      if (restarts) await startProgram(program, process.env, log)
     },
   }
 }
@@ -92,7 +98,7 @@ const squirrelTimeoutMs = 30_000
 export function macInstaller(): ElectronInstaller {
   let restarts = false
   return {
-    requirePossible: noop,
+    requirePossible: () => requireChangeable(process.execPath),
     async prepare(_update, options) {
       await passToSquirrel(squirrel)
       restarts = options.restart

@@ -60,9 +60,9 @@ function updaterOf(
       return { updater: new AppImageUpdater(options), installer }
     }
     case 'deb':
-      return { updater: new DebUpdater(options), installer: packageInstaller('deb') }
+      return { updater: new DebUpdater(options), installer: packageInstaller('deb', log) }
     case 'rpm':
-      return { updater: new RpmUpdater(options), installer: packageInstaller('rpm') }
+      return { updater: new RpmUpdater(options), installer: packageInstaller('rpm', log) }
     case 'nsis': {
       const updater = new NsisUpdater(options)
       return { updater, installer: nsisInstaller(updater, log) }

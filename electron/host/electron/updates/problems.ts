@@ -16,7 +16,7 @@ const byCode: Readonly<Record<string, UpdateProblem>> = {
   EDQUOT: 'disk_full',
   EACCES: 'not_writable',
   EPERM: 'not_writable',
-  EROFS: 'not_writable',
+  EROFS: 'read_only',
 }
 
 const network = /net::ERR_|timed out|aborted|cancelled|terminated|socket hang up/i

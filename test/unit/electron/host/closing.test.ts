@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerToSecondStart, createCloseGuard } from '../../../../electron/host/electron/closing.ts'
+import { answerToSecondStart, createCloseGuard, hideAtEnd } from '../../../../electron/host/electron/closing.ts'
 
 function scene() {
   let settled: PromiseWithResolvers<void> | null = null
@@ -69,4 +69,25 @@ test('a second start shows the window, says what a program without a window wait
   // It opens its window still, or closes its files.
   expect(answerToSecondStart({ hasWindow: false, isEnding: false, moneyInFlight: false })).toBe('nothing')
   expect(answerToSecondStart({ hasWindow: true, isEnding: true, moneyInFlight: false })).toBe('nothing')
+})
+
+test.each([
+  ['darwin', true, ['leaves full screen', 'hides']],
+  ['darwin', false, ['hides']],
+  ['win32', true, ['hides']],
+  ['linux', true, ['hides']],
+] as const)('at the end on %s a window whose full screen is %s %j', (platform, isFullScreen, steps) => {
+  const did: string[] = []
+  let left = (): void => undefined
+  hideAtEnd(
+    {
+      isFullScreen: () => isFullScreen,
+      setFullScreen: () => did.push('leaves full screen'),
+      hide: () => did.push('hides'),
+      once: (_event, listener) => (left = listener),
+    },
+    platform,
+  )
+  left()
+  expect(did).toEqual(steps)
 })

@@ -15,6 +15,8 @@ const electron = vi.hoisted(() => ({
   pdf: (): Promise<Uint8Array> => Promise.resolve(new Uint8Array([37])),
 }))
 const contents = vi.hoisted((): { last: EventEmitter | null } => ({ last: null }))
+/** The options of the last window. */
+const made = vi.hoisted((): { options: { readonly parent?: object } } => ({ options: {} }))
 
 vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events')
@@ -25,7 +27,8 @@ vi.mock('electron', async () => {
   }
   class BrowserWindow {
     webContents = new WebContents()
-    constructor() {
+    constructor(options: { readonly parent?: object }) {
+      made.options = options
       electron.windows.add(this)
       contents.last = this.webContents
     }
@@ -63,6 +66,23 @@ test('it is none of the windows that a person sees', async () => {
   electron.draw = () => Promise.resolve((during = visibleWindows()))
   await pdf()
   expect(during).toEqual([])
+})
+
+test('where a dialog belongs to a window, that of printing is above the desk’s window, and nothing else is', async () => {
+  const desk = {}
+  electron.windows.add(desk)
+  for (const [platform, parent] of [
+    ['win32', desk],
+    ['linux', desk],
+    ['darwin', undefined],
+  ] as const) {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+    await print(job, { drawing: never, dialog: never })
+    expect(made.options.parent, platform).toBe(parent)
+    await pdf()
+    expect(made.options.parent, platform).toBeUndefined()
+  }
+  vi.restoreAllMocks()
 })
 
 test('cancelling the dialog of the system is no failure, and the window is destroyed', async () => {

@@ -3,10 +3,16 @@
  * AppImage.
  */
 import { EventEmitter } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import fs, { readdir, readFile, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { environmentOutside } from '../../../../../electron/host/electron/updates/appImage.ts'
+import {
+  environmentOutside,
+  replaceAppImage,
+  requireChangeable,
+  requireReplaceable,
+} from '../../../../../electron/host/electron/updates/appImage.ts'
 import { installPackage } from '../../../../../electron/host/electron/updates/packageManager.ts'
 import { passToSquirrel } from '../../../../../electron/host/electron/updates/squirrel.ts'
 import { temporaryFolder } from '../../../../support/temporaryFolder.ts'
@@ -81,6 +87,41 @@ test('an update that Squirrel refuses or accepts too late is a failure, and its 
   const late = squirrelThat(() => undefined)
   await expect(passToSquirrel(late, 1)).rejects.toMatchObject({ problem: 'installer_failed' })
   for (const squirrel of [refusing, late]) expect(squirrel.eventNames()).toEqual([])
+})
+
+test('a program on a volume that nobody can change is another problem than one that this user cannot change', async () => {
+  const folder = await temporaryFolder()
+  const program = join(folder, 'desk.AppImage')
+  await writeFile(program, '')
+  await requireChangeable(program)
+  await requireReplaceable(program)
+  const refuse = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+  const { access } = fs
+  onTestFinished(() => {
+    Object.assign(fs, { access })
+    syncBuiltinESMExports()
+  })
+  for (const [code, problem] of [
+    ['EROFS', 'read_only'],
+    ['EACCES', 'not_writable'],
+  ] as const) {
+    Object.assign(fs, { access: refuse(code) })
+    syncBuiltinESMExports()
+    await expect(requireReplaceable(program)).rejects.toMatchObject({ problem })
+  }
+  // The installer of macOS asks for a password then.
+  await requireChangeable(program)
+})
+
+test('what a killed update left of an AppImage does not stop the next one, and goes with it', async () => {
+  const folder = await temporaryFolder()
+  const [program, downloaded] = [join(folder, 'desk.AppImage'), join(folder, 'new')]
+  await writeFile(program, 'old')
+  await writeFile(join(folder, '.desk.AppImage.update'), 'half of an earlier one')
+  await writeFile(downloaded, 'new')
+  await replaceAppImage(downloaded, program)
+  expect(await readFile(program, 'utf8')).toBe('new')
+  expect(await readdir(folder)).toEqual(['desk.AppImage'])
 })
 
 test('a new AppImage gets no search path into the folder of the old one', () => {
