@@ -81,7 +81,7 @@ export function createElectronHost({ entry, title, windowFile, onTrouble }: Host
     guard: null,
     isSystemShutdown: false,
     isEnding: false,
-    hide: () => desktop.retire(),
+    hide: (window) => desktop.retire(window),
   }
   const isEnding = (): boolean => ending.isEnding
   const desktop = createDesktop({ stateFile: windowFile, program: title, text, isEnding, onTrouble })
