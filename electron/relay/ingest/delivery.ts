@@ -57,17 +57,12 @@ export interface ReadDelivery {
 export const storable = (text: string): string => text.replaceAll('\0', '�').toWellFormed()
 export const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text))
 
-/** PostgreSQL's indexes take no longer keys; no ICCID and no uid has a part of this length. In bytes of UTF-8. */
-const maxIdentifier = 2000
-const isTooLong = (identifier: string | null): boolean =>
-  identifier !== null && Buffer.byteLength(identifier) > maxIdentifier
-
 /** Returns what the body says, or null if it can't be read. */
 export function readDelivery(delivery: Delivery, sealer: Sealer): ReadDelivery | null {
   const { kind, body, sealedWith } = delivery
   if (sealedWith !== undefined) return null
   const event = readWebhook(kind, parseWebhookBody(body.toString('utf8')))
-  if (event === null || isTooLong(event.iccid) || isTooLong(event.customer)) return null
+  if (event === null) return null
   const content = event.identity ?? JSON.stringify([event.iccid, event.customer, event.item, event.details])
   const sentBy = delivery.desk === undefined ? {} : { desk: delivery.desk }
   const details = Object.fromEntries(

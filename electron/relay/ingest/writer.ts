@@ -75,18 +75,22 @@ async function writeInTime(
   const timer = setTimeout(() => timedOut.reject(new DatabaseTimeout('The database is slow')), timeoutMs)
   const onError = (error: Error): void => timedOut.reject(error)
   client.on('error', onError)
-  let failed = true
+  let isBroken = true
   try {
     const work = writeDeliveries(withPreparedStatements(client), batch, parts.sealer, asUnreadable)
     work.catch(() => undefined)
     const written = await Promise.race([work, timedOut.promise])
-    failed = false
+    isBroken = false
     return written
+  } catch (error) {
+    // A value is refused within a transaction, which was rolled back.
+    isBroken = !isRefusedValue(error)
+    throw error
   } finally {
     clearTimeout(timer)
     timedOut.promise.catch(() => undefined)
-    if (!failed) client.off('error', onError)
-    client.release(failed)
+    if (!isBroken) client.off('error', onError)
+    client.release(isBroken)
   }
 }
 

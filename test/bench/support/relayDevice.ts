@@ -4,6 +4,7 @@ import pg from 'pg'
 import { addAddress } from '../../../electron/relay/commands/connections.ts'
 import { invite } from '../../../electron/relay/commands/devices.ts'
 import { ChallengeAnswer, challengeText, EnrolAnswer, relayPaths, TokenAnswer } from '../../../shared/wire/relay.ts'
+import type { WebhookKind } from '../../../shared/wire/webhookKind.ts'
 
 export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -15,9 +16,9 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
   }
 }
 
-/** Makes an address for country changes and returns its path. */
-export const address = (databaseUrl: string): Promise<string> =>
-  withDatabase(databaseUrl, async (client) => `/in/${await addAddress(client, 'main', 'countryChange')}`)
+/** Makes an address for a kind of webhook and returns its path. */
+export const address = (databaseUrl: string, kind: WebhookKind = 'countryChange'): Promise<string> =>
+  withDatabase(databaseUrl, async (client) => `/in/${await addAddress(client, 'main', kind)}`)
 
 async function post(url: string, body: unknown): Promise<unknown> {
   const answer = await fetch(url, {
