@@ -2,6 +2,7 @@
  * Packs the built desk with the flags that build/package.mjs describes. A problem becomes one sentence on standard
  * error.
  */
+import { tmpdir } from 'node:os'
 import { packDesk } from './pack.ts'
 import { PackagingProblem } from './project.ts'
 import { readRequest } from './request.ts'
@@ -13,6 +14,12 @@ function dropEmptyVariables(env: NodeJS.ProcessEnv): void {
   }
 }
 
+/** Whether the disk is full. The error of a program that electron-builder runs names that in its text alone. */
+const isDiskFull = (thrown: unknown): boolean =>
+  thrown instanceof Error && (/ENOSPC|EDQUOT|no space left/i.test(thrown.message) || isDiskFull(thrown.cause))
+
+const diskFull = `The disk is full: make room in the folder of the packages and in ${tmpdir()}, and run it again.`
+
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 try {
@@ -21,7 +28,8 @@ try {
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
   const isForPeople = error instanceof PackagingProblem || isUsage
-  say(isForPeople ? error.message : error instanceof Error ? String(error.stack) : String(error))
+  if (isDiskFull(error)) say(diskFull)
+  else say(isForPeople ? error.message : error instanceof Error ? String(error.stack) : String(error))
   // A library of electron-builder exits with 0 once nothing is left to do, whatever the exit code is.
   process.on('exit', () => {
     process.exitCode = 1

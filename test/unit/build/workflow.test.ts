@@ -108,6 +108,23 @@ test('no install script of a dependency runs', () => {
   expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
 })
 
+test('a release of Electron’s line is proposed at once, and every other one waits', () => {
+  const rule = z.looseObject({
+    matchPackageNames: z.array(z.string()),
+    matchUpdateTypes: z.array(z.string()).optional(),
+    minimumReleaseAge: z.string().nullish(),
+    schedule: z.array(z.string()).optional(),
+  })
+  const settings = z
+    .looseObject({ minimumReleaseAge: z.string(), packageRules: z.array(rule) })
+    .parse(readJson(inProject('.github', 'renovate.json')))
+  const atOnce = settings.packageRules.filter(({ minimumReleaseAge }) => minimumReleaseAge === null)
+  expect(atOnce).toMatchObject([
+    { matchPackageNames: ['electron'], matchUpdateTypes: ['minor', 'patch'], schedule: ['at any time'] },
+  ])
+  expect(settings.minimumReleaseAge).toBe('14 days')
+})
+
 test('every script that it runs is one of package.json', () => {
   const { scripts } = z
     .looseObject({ scripts: z.record(z.string(), z.string()) })
