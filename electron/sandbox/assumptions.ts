@@ -197,7 +197,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     section: '4.13',
-    open: 'when a read shows a refund or an activation',
+    open: 'when a read shows a sale, a refund or an activation',
     chosen: 'at once',
     variant: 'shownAfterReads',
   },

@@ -73,7 +73,7 @@ export const Variants = z.strictObject({
   itemOrder: z.enum(['sale', 'newestFirst', 'stored']).default('sale'),
   /** How a refunded item is shown afterwards. */
   refundResult: z.enum(['status', 'removed', 'emptied', 'unchanged']).default('status'),
-  /** The number of reads of a customer that still show an item as it was before its refund or activation. */
+  /** The number of reads of a customer that still show what was there before a sale, a refund or an activation. */
   shownAfterReads: z.number().int().nonnegative().default(0),
   refundAnswer: answer('empty'),
   activateAnswer: answer('item'),

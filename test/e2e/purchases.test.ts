@@ -1,6 +1,6 @@
 /** Purchases, as an agent makes them, with all their outcomes. The ledger of the sandbox decides. */
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { accessibilityViolations } from '../support/accessibility.ts'
 import {
   connectedDesk,
@@ -18,6 +18,7 @@ import {
   click,
   rowsOf,
   sharedDesk,
+  textOf,
 } from './journey.ts'
 
 const shared = sharedDesk()
@@ -153,6 +154,41 @@ describe('for a new customer', () => {
     await fourth.getByRole('option').first().click()
     await fourth.getByText(/belongs to a different country set than this customer\./).waitFor()
     await expectDisabled(fourth.getByRole('button', { name: 'Buy', exact: true }))
+    expectNoConsoleErrors(scene.desk)
+  })
+
+  test('it opens with the QR code of the sale’s answer while the service doesn’t show it, and stays when it does', async () => {
+    const scene = shared()
+    const { page } = scene
+    onTestFinished(async () => void (await scene.control.setVariants({ shownAfterReads: 0 })))
+    await scene.control.setVariants({ shownAfterReads: 12 })
+    const qr = page.getByRole('dialog', { name: 'Installation QR code' })
+    const shownCode = async (): Promise<string> => {
+      await qr.getByRole('img', { name: /QR/ }).waitFor()
+      return await textOf(qr.getByRole('definition').nth(1))
+    }
+    const dialog = await buy(page, regional)
+    await fill(dialog, 'early@example.org', { reference: 'early sale' })
+    await click(dialog, 'Buy')
+    await heading(page, 'early@example.org').waitFor()
+    const ofSale = await shownCode()
+    await closeQr(page)
+    await outcome(page).filter({ hasText: 'Bought' }).waitFor()
+    await packageRow(page, 'early sale').waitFor()
+    await page.getByText("As the sale's answer said; the service doesn't show it yet").waitFor()
+
+    const isShown = page.getByText('Up to date')
+    await expect
+      .poll(async () => {
+        await click(page.locator('main'), 'Refresh')
+        return await isShown.count()
+      })
+      .toBe(1)
+    await packageRow(page, 'early sale').waitFor()
+    await page.getByRole('button', { name: 'Show QR', exact: true }).click()
+    expect([await shownCode(), ofSale]).toEqual([ofSale, expect.stringMatching(/^\S{8,} Copy/)])
+    await closeQr(page)
+    expect(await scene.executed('register')).toBe(1)
     expectNoConsoleErrors(scene.desk)
   })
 

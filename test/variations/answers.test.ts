@@ -87,7 +87,7 @@ const variations: readonly Variation[] = [
   {
     name: 'shown after three reads',
     variants: { shownAfterReads: 3 },
-    jobs: changes,
+    jobs: orders,
     says: { refund: /^(Refunded|Unconfirmed)/ },
   },
   {

@@ -1,6 +1,6 @@
 /** The endpoints for the list of customers, one customer, and the search (interface 4.6 to 4.8; field notes). */
 import { json, jsonText, noRoute, text, type ApiResponse } from '../serializers/response.ts'
-import { customerText, entryMembers, entryText } from '../serializers/customerEntry.ts'
+import { customerText, entryMembers, entryText, shownCustomer } from '../serializers/customerEntry.ts'
 import { problem } from '../serializers/problem.ts'
 import { jsonBody, type ApiRequest } from '../http/request.ts'
 import type { Endpoint } from '../http/routes.ts'
@@ -29,8 +29,9 @@ function* entryTexts(store: Store, indexes: Iterable<number>, now: number, onlyA
   let separator = ''
   for (const index of indexes) {
     const customer = store.customers.peek(index, now)
-    if (customer === undefined) continue
-    yield `${separator}${entryText(store, customer, now, onlyActive)}`
+    const shown = customer && shownCustomer(customer)
+    if (shown === undefined) continue
+    yield `${separator}${entryText(store, shown, now, onlyActive)}`
     separator = ','
   }
 }
@@ -102,7 +103,8 @@ function customer(store: Store, { params, query }: ApiRequest): ApiResponse {
   if (customerEnvelope === 'notAllowed')
     return problem(errorForm, { status: 405, code: 'method-not-allowed', message: 'Customers are read as a list.' })
   const now = store.clock.now()
-  const found = store.customers.byUid(params.uid ?? '', now)
+  const stored = store.customers.byUid(params.uid ?? '', now)
+  const found = stored && shownCustomer(stored)
   if (found === undefined) throw unknown('customer')
   const own = customerText(store, found)
   if (customerEnvelope === 'bare') return jsonText(own)

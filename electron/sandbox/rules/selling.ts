@@ -100,6 +100,16 @@ function sell(store: Store, pack: Package, order: Order, uid: string, at: number
   return item
 }
 
+/** Returns what reads show of a customer whom something is sold to now, or null where they show the sale at once. */
+function beforeSale(
+  { variants: { shownAfterReads: reads } }: Store,
+  customer: Customer | null,
+): Customer['beforeSale'] {
+  if (reads === 0) return null
+  const { items = [], esims = [], beforeSale: earlier = null } = customer ?? {}
+  return { reads, items: earlier?.items ?? items.length, esims: earlier?.esims ?? esims.length }
+}
+
 export function newEsim(store: Store, index: number, sub: number): Esim {
   return {
     uid: store.ids.uid('esim', index, sub),
@@ -144,6 +154,7 @@ export function register(store: Store, order: Order, person: Person): Sale {
       esims: [newEsim(store, index, 0)],
       country: null,
       userToken: null,
+      beforeSale: beforeSale(store, null),
     }
   })
   if (item === undefined) throw new Error('register sold nothing')
@@ -169,6 +180,7 @@ export function topUp(store: Store, order: Order, customerUid: string, withProfi
   const now = store.clock.now()
   const customer = store.customers.touch(index, now)
   if (customer === undefined) throw unknown('customer')
+  customer.beforeSale = beforeSale(store, customer)
   const item = sell(store, checked, order, store.ids.uid('item', index, customer.items.length), now)
   customer.items.push(item)
   store.automaticStarts.sold(index, item)

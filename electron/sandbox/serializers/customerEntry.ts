@@ -151,6 +151,19 @@ function inOrder(store: Store, items: readonly Item[]): readonly Item[] {
   return itemOrder === 'sale' ? sorted : sorted.reverse()
 }
 
+/**
+ * Returns the customer as a read shows them, which may be as before the latest sale, or undefined if they were not
+ * there then; counts the read.
+ */
+export function shownCustomer(customer: Customer): Customer | undefined {
+  const before = customer.beforeSale
+  if (before === null) return customer
+  before.reads -= 1
+  if (before.reads <= 0) customer.beforeSale = null
+  if (before.esims === 0) return undefined
+  return { ...customer, items: customer.items.slice(0, before.items), esims: customer.esims.slice(0, before.esims) }
+}
+
 /** Serializes one entry of the list (interface 2.6). */
 export function entryText(store: Store, customer: Customer, now: number, onlyActiveProfiles: boolean): string {
   if (customer.index === store.variants.unreadableCustomer) return unreadableText(store, customer)

@@ -80,6 +80,11 @@ export type Customer = {
   country: string | null
   /** Set at registration through the client library. */
   userToken: string | null
+  /**
+   * The numbers of items and eSIMs that reads show since the latest sale, and how many more of them do; null where they
+   * show all. Without an eSIM the customer was not there before the sale.
+   */
+  beforeSale: { reads: number; readonly items: number; readonly esims: number } | null
 }
 
 /** An inactive item is activated automatically this long after its sale (interface 3.2, 8). */

@@ -105,6 +105,7 @@ export class Seeder {
       esims,
       country: esims.every(({ lastSeen }) => lastSeen === null) ? null : lastCountry(prng, setId, archetype),
       userToken: null,
+      beforeSale: null,
     }
   }
 

@@ -153,6 +153,31 @@ describe('a purchase', () => {
     },
   )
 
+  it('is shown after a number of reads, by each way of reading alike', async () => {
+    await service().control.setVariants({ shownAfterReads: 3 })
+    const { uid } = await bought('NOW')
+    const path = `/service/activations/customers/${uid}`
+    const search = `/service/activations/search-customers?searchKey=UID&searchQuery=${uid}`
+    expect((await service().get(path)).status).toBe(404)
+    expect((await service().get(search)).json).toEqual({ customers: [] })
+    expect((await service().get(path)).status).toBe(404)
+    expect((await service().entry(uid)).activatedItems).toHaveLength(1)
+    const { customerUid, inventoryItemId } = (await lastRow()) ?? {}
+    const more = order(inventoryItemId ?? '', { customerUid })
+    expect((await service().post('/service/activations/top-up-with-profile', more)).status).toBe(200)
+    const seen = async () => {
+      const { activatedItems, relatedEsims } = await service().entry(uid)
+      return [activatedItems?.length, relatedEsims?.length]
+    }
+    expect([await seen(), await seen(), await seen(), await seen()]).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ])
+    await service().control.setVariants({ shownAfterReads: 0 })
+  })
+
   it('can’t be accepted in words alone without being done', async () => {
     await expect(
       service().control.setVariants({ purchaseAnswer: { form: 'full', executes: false } }),
