@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import type { VariantsInput } from '../../electron/sandbox/variants.ts'
 import type { OperationRow } from '#shared/model/operation.ts'
 import type { InventoryRow } from '#shared/model/views.ts'
 import { accessibilityViolations } from '../support/accessibility.ts'
@@ -13,15 +14,19 @@ import { packagesOf, runOperation } from '../support/bridge.ts'
 import { control } from '../support/control.ts'
 import { startDesk, type RunningDesk } from '../support/desk.ts'
 import { giveUp } from '../support/journal.ts'
+import { answerQuestion } from '../support/questions.ts'
 import { startSandboxProcess } from '../support/sandbox.ts'
 import { openInSpreadsheet } from '../support/spreadsheet.ts'
 import {
   checkNow,
   connectedDesk,
+  expectEnabled,
   expectNoConsoleErrors,
   expectText,
   gridOf,
   heading,
+  openCustomer,
+  packageRow,
   rowsOf,
   searchField,
   textOf,
@@ -143,25 +148,31 @@ test('totals and the daily limit follow every purchase and refund, and the limit
   expectNoConsoleErrors(scene.desk)
 })
 
-/** A desk that ended while the outcome of an operation was unknown, and whose checks have ended since. */
-async function withUnresolved(): Promise<{ readonly desk: RunningDesk; readonly lost: OperationRow }> {
-  const sandbox = await startSandboxProcess({ customers: 50, seed: 7, variants: {} })
+/** A sandbox and a profile folder, on which desks are started one after the other. */
+async function startsOf(variants: VariantsInput) {
+  const sandbox = await startSandboxProcess({ customers: 50, seed: 7, variants })
   onTestFinished(() => sandbox.stop())
   const userData = await folder('operations')
   const { baseUrl, segment, clientId, clientSecret } = sandbox.info
-  const start = async (): Promise<RunningDesk> => {
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningDesk> => {
     const desk = await startDesk({
       userData,
       args: ['--service', baseUrl, '--segment', segment],
-      env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret },
+      env: { ESIM_DESK_CLIENT_ID: clientId, ESIM_DESK_CLIENT_SECRET: clientSecret, ...env },
     })
     onTestFinished(() => desk.close())
     await searchField(desk.page).waitFor()
     return desk
   }
+  return { start, userData, service: control(sandbox.info) }
+}
+
+/** A desk that ended while the outcome of an operation was unknown, and whose checks have ended since. */
+async function withUnresolved(): Promise<{ readonly desk: RunningDesk; readonly lost: OperationRow }> {
+  const { start, userData, service } = await startsOf({})
   const before = await start()
   const bought = await buy(before.page, 'order 1')
-  await control(sandbox.info).setFaults([{ endpoint: 'refund', kind: 'dropBefore' }])
+  await service.setFaults([{ endpoint: 'refund', kind: 'dropBefore' }])
   const lost = await runOperation(before.page, refundOf(bought), { refundReason: 'not_needed' })
   expect(lost.state).toBe('UNKNOWN')
   await before.close()
@@ -206,6 +217,48 @@ test('an operation that needs a person comes first with its identifiers, and dis
   await gridOf(page, 'Operations').waitFor()
   await needs.waitFor({ state: 'detached' })
   await expectText(rowsOf(page, 'Operations').nth(1), 'by a person')
+  expectNoConsoleErrors(desk)
+})
+
+/** The clock of a program that is eleven minutes slow, so that what it did seems to be as old to the next one. */
+const elevenMinutesSlow = {
+  NODE_OPTIONS: '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-660000',
+}
+
+test('before an accepted refund that the service doesn’t show counts as not done, the main process asks a person', async () => {
+  const { start, service } = await startsOf({ refundResult: 'unchanged' })
+  const before = await start(elevenMinutesSlow)
+  const bought = await buy(before.page, 'order 1', 'unseen@example.org')
+  await runOperation(before.page, refundOf(bought), { refundReason: 'not_needed' })
+  await show(before.page)
+  await expectText(rowsOf(before.page, 'Operations').nth(1), /Unconfirmed/)
+  await before.close()
+
+  const desk = await start()
+  const { page } = desk
+  await show(page)
+  const needs = region(page, 'Needs you')
+  await needs.getByRole('button', { name: 'Record the outcome', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Record the outcome' })
+  await form.getByRole('radio', { name: 'It did not happen' }).check()
+  await form.getByRole('textbox').fill('The customer says so')
+  const record = form.getByRole('button', { name: 'Record', exact: true })
+  const title = 'Record that this was not done?'
+  await record.click()
+  const question = await answerQuestion(desk, title, 'no')
+  for (const fact of [bought.packageName ?? '', bought.customerUid ?? '', 'The package is as before', 'accepted'])
+    expect(question.text).toContain(fact)
+  await form.getByText('got no yes, so nothing was done').waitFor()
+
+  await record.click()
+  await answerQuestion(desk, title, 'yes')
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Operations', exact: true }).first().click()
+  await expectText(rowsOf(page, 'Operations').nth(1), /Did not happen/)
+  await needs.waitFor({ state: 'detached' })
+  expect((await service.ledger()).filter(({ kind, executed }) => kind === 'refund' && executed)).toHaveLength(1)
+  await openCustomer(page, bought.customerUid ?? '', 'unseen@example.org')
+  await expectEnabled(packageRow(page, 'order 1').getByRole('button', { name: 'Refund', exact: true }))
   expectNoConsoleErrors(desk)
 })
 

@@ -152,8 +152,8 @@ function inOrder(store: Store, items: readonly Item[]): readonly Item[] {
 }
 
 /**
- * Returns the customer as a read shows them, which may be as before the latest sale, or undefined if they were not there
- * then; counts the read.
+ * Returns the customer as a read shows them, which may be as before the latest sale, or undefined if they were not
+ * there then; counts the read.
  */
 export function shownCustomer(customer: Customer): Customer | undefined {
   const before = customer.beforeSale
