@@ -65,6 +65,11 @@ export const events = {
     unread: z.number().int(),
   }),
   'updates.changed': UpdateState,
+  /**
+   * The desk starts and waits for the system's keychain; nothing is answered before. With `asks` the system asks a
+   * person whether the desk may read it.
+   */
+  'keychain.waiting': z.strictObject({ asks: z.boolean() }),
   /** The person has chosen a page outside the window, such as by clicking a notification. */
   'page.requested': z.strictObject({ page: z.enum(['events', 'operations']) }),
   notice: z.strictObject({

@@ -40,6 +40,7 @@ export const deskErrorCodes = [
   'credentials_rejected',
   'secret_missing',
   'keychain_unavailable',
+  'keychain_damaged',
   'not_this_service',
   'sandbox_unavailable',
   'sandbox_refused',

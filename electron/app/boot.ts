@@ -122,12 +122,13 @@ async function openDesk(options: RunOptions, end: End): Promise<void> {
   connected.catch(() => undefined)
   const opened = opening.then((open) => {
     step('window')
-    // This also applies while modules are still being built: a desk without a window would hold the journal unseen.
+    // Both also apply while modules are still being built: a desk without a window would hold the journal unseen, and
+    // one that waits for the keychain says so in its window.
     open.onClosed(() => void end('person'))
+    desk.attach(open)
     return open
   })
   const [window] = await Promise.all([opened, modules])
-  desk.attach(window)
   host.onResume(desk.onResume)
 
   const isVisible = await window.shown
@@ -172,6 +173,7 @@ async function endDesk({ host, desk, log }: RunOptions, by: EndedBy, exitCode: (
     .close({ mayInstallUpdate: by === 'person' })
     .catch((error: unknown) => log.error('The desk did not close well', { error }))
   await host.quit(exitCode()).catch((error: unknown) => log.error('The host did not close well', { error }))
+  if (desk.isKeychainPending()) process.kill(process.pid, 'SIGKILL')
   process.exit(exitCode())
 }
 

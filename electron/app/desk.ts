@@ -7,9 +7,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Events } from '#shared/contract.ts'
 import { asDeskError } from '#shared/errors.ts'
 import { createBridge, createEmitter } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
+import { asksForEachEntry, createKeychain } from '../keychain/index.ts'
 import { type DeskWindow, HostProblem, type RawCall } from '../host/index.ts'
 import { createAssets } from './assets.ts'
 import type { DeskOptions } from './deskOptions.ts'
@@ -45,6 +47,8 @@ export interface Desk {
    * set.
    */
   readonly close: (options: CloseOptions) => Promise<void>
+  /** Whether the system's keychain keeps a thread of this process busy, for which an end of the process would wait. */
+  readonly isKeychainPending: () => boolean
 }
 
 export function createDesk(options: DeskOptions): Desk {
@@ -60,7 +64,13 @@ export function createDesk(options: DeskOptions): Desk {
     origin,
     flag: async (iso2) => await (await building).flag(iso2),
   })
-  const building = buildModules(options, emitter.emit, { started: signals.started, serve })
+  const closedEarly = new AbortController()
+  const keychain = createKeychain({
+    folderId: profile.folder.id,
+    onWaiting: () => calls.tellOfKeychain(),
+    closing: closedEarly.signal,
+  })
+  const building = buildModules({ ...options, keychain }, emitter.emit, { started: signals.started, serve })
   building.then(
     (modules) => (built = modules),
     () => undefined,
@@ -73,6 +83,7 @@ export function createDesk(options: DeskOptions): Desk {
   // `ready` reports the failure, and so does a waiting call; the rejection must not count as unhandled.
   handlers.catch(() => undefined)
   const bridge = createBridge({ handlers, origin, log })
+  const calls = createWindowCalls(bridge, emitter, signals)
 
   return {
     async serve(request) {
@@ -81,7 +92,8 @@ export function createDesk(options: DeskOptions): Desk {
       return response
     },
     pageServed: signals.pageServed,
-    ...createWindowCalls(bridge, emitter, signals),
+    answer: calls.answer,
+    attach: calls.attach,
     ready: handlers.then(() => undefined),
     async connect(flags) {
       const { connections, endedUncleanly } = await building
@@ -104,6 +116,8 @@ export function createDesk(options: DeskOptions): Desk {
     moneyInFlight: () => built?.moneyInFlight() ?? null,
     closeFilesNow: (after) => built?.closeFilesNow(after),
     async close(closeOptions) {
+      // Modules that are built may still write to the keychain.
+      if (built === null) closedEarly.abort()
       signals.end()
       emitter.disconnect()
       bridge.close()
@@ -112,6 +126,7 @@ export function createDesk(options: DeskOptions): Desk {
         () => undefined,
       )
     },
+    isKeychainPending: keychain.isPending,
   }
 }
 
@@ -120,12 +135,23 @@ function createWindowCalls(
   bridge: Pick<ReturnType<typeof createBridge>, 'answer'>,
   emitter: Pick<ReturnType<typeof createEmitter>, 'connect'>,
   signals: Pick<StartSignals, 'onCall' | 'onWindow'>,
-): Pick<Desk, 'answer' | 'attach'> {
+): Pick<Desk, 'answer' | 'attach'> & { readonly tellOfKeychain: () => void } {
   let window: DeskWindow | null = null
   let hasAnswered = false
+  let keychainWaits = false
+  /** The modules are being built, so nothing else is pushed yet. A window listens for this before its first call. */
+  const pushWaiting = (): void => {
+    const payload: Events['keychain.waiting'] = { asks: asksForEachEntry }
+    if (keychainWaits && !hasAnswered) window?.push(JSON.stringify({ event: 'keychain.waiting', payload }))
+  }
   return {
+    tellOfKeychain() {
+      keychainWaits = true
+      pushWaiting()
+    },
     async answer(call) {
       signals.onCall()
+      pushWaiting()
       const text = await bridge.answer(call)
       // A window that calls has registered its listeners.
       hasAnswered = true
@@ -135,6 +161,7 @@ function createWindowCalls(
     attach(opened) {
       window = opened
       signals.onWindow()
+      pushWaiting()
       if (hasAnswered) emitter.connect(window.push)
     },
   }

@@ -1,5 +1,6 @@
 /** What the desk is built from. */
 import type { Host } from '../host/index.ts'
+import type { Keychain } from '../keychain/index.ts'
 import type { Flags } from './flags.ts'
 import type { Profile } from './profile.ts'
 
@@ -12,4 +13,9 @@ export interface DeskOptions {
   readonly osUser: string
   /** URL of the built entry file; worker, sandbox and window are beside it. */
   readonly entry: string
+}
+
+/** What its modules are built from. */
+export interface BuildOptions extends DeskOptions {
+  readonly keychain: Keychain
 }

@@ -5,14 +5,14 @@ import { type Approvals, createApprovals } from '../approvals/index.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { type Connections, createConnections, createSandboxStarter } from '../connections/index.ts'
 import { deleteLinks } from '../customers/index.ts'
-import { createKeychain, type Keychain } from '../keychain/index.ts'
+import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
 import { createParser } from '../service/index.ts'
 import { createLanguage, createSettings, type Language, type Settings } from '../settings/index.ts'
 import { deleteNotes } from '../notes/index.ts'
 import { openStorage, type Storage } from '../storage/index.ts'
 import { releaseDebugFolder } from './debugFolder.ts'
-import type { DeskOptions } from './deskOptions.ts'
+import type { BuildOptions } from './deskOptions.ts'
 import { type RunMark, setRunMark } from './runMark.ts'
 
 export interface Foundation {
@@ -29,11 +29,10 @@ export interface Foundation {
   readonly mark: RunMark
 }
 
-export async function buildFoundation(options: DeskOptions, emit: Emit): Promise<Foundation> {
-  const { host, profile, flags, entry } = options
+export async function buildFoundation(options: BuildOptions, emit: Emit): Promise<Foundation> {
+  const { host, profile, flags, entry, keychain } = options
   const clock = systemClock
   const { folder, log } = profile
-  const keychain = createKeychain({ folderId: folder.id })
   const language = createLanguage(host)
   const approvals = createApprovals({ ask: host.ask, language: language.shown, clock, log })
   const storage = await openStorage({ folder: profile.path, keychain, clock, log })
@@ -90,8 +89,22 @@ export async function buildFoundation(options: DeskOptions, emit: Emit): Promise
   return foundation
 }
 
-/** A keychain that was unlocked after the start stores secrets again, but what agents enter stays in memory. */
-function reportWorkInMemory({ connections, storage, keychain, emit }: Foundation): void {
+/**
+ * A keychain that was unlocked after the start stores secrets again, but what agents enter stays in memory. A damaged
+ * one is reported at once.
+ */
+export function reportWorkInMemory({
+  connections,
+  storage,
+  keychain,
+  emit,
+}: Pick<Foundation, 'emit'> & {
+  readonly connections: Pick<Connections, 'onChange'>
+  readonly storage: Pick<Storage, 'keychainProblem' | 'workLocation'>
+  readonly keychain: Pick<Keychain, 'state'>
+}): void {
+  if (storage.keychainProblem === 'keychain_damaged')
+    return emit('notice', { code: storage.keychainProblem, level: 'error', details: {} })
   connections.onChange(async (open) => {
     if (open !== null && storage.workLocation === 'memory' && (await keychain.state()) === 'stored')
       emit('notice', { code: 'work_in_memory', level: 'warning', details: {} })

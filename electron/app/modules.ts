@@ -12,7 +12,7 @@ import { createEvents, type Events } from '../events/index.ts'
 import { createInventory } from '../inventory/index.ts'
 import { createNotes, type Notes } from '../notes/index.ts'
 import { createNotifications } from '../notifications/index.ts'
-import { createOperations, keychainMarkStore, type Operations, stateMarkStore } from '../operations/index.ts'
+import { createOperations, type Operations, outsideMarkStores } from '../operations/index.ts'
 import { createSalesHistory } from '../salesHistory/index.ts'
 import {
   createResellersApp,
@@ -24,7 +24,7 @@ import {
 import { createUpdates } from '../updates/index.ts'
 import { type Closable, type Closing, closingOf } from './closeModules.ts'
 import { guardConnections, guardMail } from './debugPort.ts'
-import type { DeskOptions } from './deskOptions.ts'
+import type { BuildOptions, DeskOptions } from './deskOptions.ts'
 import { stateFolder } from './profilePath.ts'
 import { sandboxMail } from './sandboxMail.ts'
 import { buildFoundation, type Foundation } from './foundation.ts'
@@ -52,7 +52,7 @@ interface Built extends Closable {
   readonly app: ResellersApp
 }
 
-export async function buildModules(options: DeskOptions, toWindow: Emit, { serve, started }: Start): Promise<Modules> {
+export async function buildModules(options: BuildOptions, toWindow: Emit, { serve, started }: Start): Promise<Modules> {
   const { host, flags, entry } = options
   const built = await buildFoundation(options, toWindow)
   const { clock, log, storage, settings, connections, language, approvals } = built
@@ -150,8 +150,7 @@ function buildOperations(
     workStorage: storage.workLocation,
     markStores: [
       { name: 'profiles.json', ...connections.journalMark },
-      keychainMarkStore(keychain),
-      stateMarkStore(keychain, stateFolder(process.platform, process.env)),
+      ...outsideMarkStores(keychain, stateFolder(process.platform, process.env)),
     ],
     quarantined: {
       journal: quarantinedName(storage.quarantined, 'journal.db'),

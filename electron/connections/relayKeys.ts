@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
 import { Instant } from '#shared/model/views.ts'
 import type { Keychain } from '../keychain/index.ts'
-import { parseKeychainEntry, requireReadableKeychain, wrapKeychainError } from './keychainEntries.ts'
+import { parseKeychainEntry, requireReadableKeychain } from './keychainEntries.ts'
 
 export const StoredRelay = z.object({
   address: z.string(),
@@ -24,7 +24,7 @@ export type StoredRelay = z.infer<typeof StoredRelay>
 const Entry = z.object({ address: z.string(), device: z.string(), privateKey: z.string() })
 const accountOf = (id: string): string => `relay/${id}`
 
-/** All methods throw `keychain_unavailable` if the keychain fails or does not answer. */
+/** All methods throw what the keychain throws. */
 export interface RelayKeys {
   /** Returns the private key (PKCS #8 in base64url). Throws `secret_missing`. */
   readonly get: (id: string, relay: StoredRelay) => Promise<string>
@@ -36,7 +36,7 @@ export function createRelayKeys(keychain: Keychain): RelayKeys {
   return {
     async get(id, relay) {
       await requireReadableKeychain(keychain, relay.key)
-      const text = await wrapKeychainError(keychain.get(accountOf(id)))
+      const text = await keychain.get(accountOf(id))
       const entry = text === null ? null : parseKeychainEntry(Entry, text)
       if (entry?.address !== relay.address || entry.device !== relay.device)
         throw new DeskError('secret_missing', "The key of this desk's relay is not in the keychain", {
@@ -45,11 +45,11 @@ export function createRelayKeys(keychain: Keychain): RelayKeys {
       return entry.privateKey
     },
     set: (id, { address, device }, privateKey) =>
-      wrapKeychainError(keychain.set(accountOf(id), JSON.stringify({ address, device, privateKey }))),
+      keychain.set(accountOf(id), JSON.stringify({ address, device, privateKey })),
     async remove(id, relay) {
       if (relay === null) return
       await requireReadableKeychain(keychain, relay.key)
-      await wrapKeychainError(keychain.remove(accountOf(id)))
+      await keychain.remove(accountOf(id))
     },
   }
 }

@@ -9,7 +9,7 @@ import { DeskError } from '#shared/errors.ts'
 import type { KeychainState } from '#shared/model/connection.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Credentials } from '../service/index.ts'
-import { parseKeychainEntry, requireReadableKeychain, wrapKeychainError } from './keychainEntries.ts'
+import { parseKeychainEntry, requireReadableKeychain } from './keychainEntries.ts'
 import type { StoredProfile } from './profileStore.ts'
 import type { ProxyCredentials } from './proxy.ts'
 
@@ -29,7 +29,7 @@ export interface StoredSecrets extends Credentials {
   readonly proxy: ProxyCredentials | null
 }
 
-/** All methods throw `keychain_unavailable` if the keychain fails or does not answer. */
+/** All methods throw what the keychain throws. */
 export interface Secrets {
   /** Throws `secret_missing`. */
   readonly get: (holder: SecretHolder) => Promise<StoredSecrets>
@@ -52,7 +52,7 @@ const endpointHash = ({ address, segment, caFile, proxy }: Endpoint): string =>
 
 export function createSecrets(keychain: Keychain): Secrets {
   const find = async (endpoint: Endpoint): Promise<StoredSecrets | null> => {
-    const text = await wrapKeychainError(keychain.get(accountOf(endpoint.id)))
+    const text = await keychain.get(accountOf(endpoint.id))
     const entry = text === null ? null : parseKeychainEntry(StoredEntry, text)
     return entry === null || entry.place !== endpointHash(endpoint)
       ? null
@@ -70,22 +70,19 @@ export function createSecrets(keychain: Keychain): Secrets {
       return found
     },
     set: (endpoint, { clientId, clientSecret, proxy }) =>
-      wrapKeychainError(
-        keychain.set(
-          accountOf(endpoint.id),
-          JSON.stringify({
-            clientId,
-            clientSecret,
-            ...(proxy === null ? {} : { proxy }),
-            place: endpointHash(endpoint),
-          }),
-        ),
+      keychain.set(
+        accountOf(endpoint.id),
+        JSON.stringify({
+          clientId,
+          clientSecret,
+          ...(proxy === null ? {} : { proxy }),
+          place: endpointHash(endpoint),
+        }),
       ),
     async remove({ id, secret }) {
       // A locked keychain ignores a removal without an error, so its state is checked and the secret read first.
       await requireReadableKeychain(keychain, secret)
-      if ((await wrapKeychainError(keychain.get(accountOf(id)))) !== null)
-        await wrapKeychainError(keychain.remove(accountOf(id)))
+      if ((await keychain.get(accountOf(id))) !== null) await keychain.remove(accountOf(id))
     },
     find: read,
     async state(holder) {

@@ -1,2 +1,2 @@
-export { createKeychain, type KeytarLike } from './keychain.ts'
+export { asksForEachEntry, createKeychain, type KeytarLike, type SystemKeychain } from './keychain.ts'
 export type * from './types.ts'

@@ -6,8 +6,12 @@
  * such round trip. Account names contain the profile folder's id, so that two folders do not share secrets.
  */
 import { randomUUID } from 'node:crypto'
+import packageJson from '../../package.json' with { type: 'json' }
+import { DeskError } from '#shared/errors.ts'
+import { raceAbort } from '../base/raceAbort.ts'
 import { withTimeout } from '../base/withTimeout.ts'
-import type { Keychain } from './types.ts'
+import { createOneEntry } from './oneEntry.ts'
+import type { Entries, Keychain } from './types.ts'
 
 /** The part of keytar that is needed here. */
 export interface KeytarLike {
@@ -18,25 +22,36 @@ export interface KeytarLike {
 
 export interface KeychainOptions {
   readonly folderId: string
+  /** The version of the desk. */
+  readonly version?: string
   readonly load?: () => Promise<KeytarLike>
-  /** Milliseconds for one call, in which a person may have to unlock the keychain. */
+  /** Whether the system asks a person about each entry. All secrets are in one entry then. */
+  readonly asks?: boolean
+  /** Milliseconds for one call, in which a person may have to answer the system. */
   readonly timeoutMs?: number
+  /** Called when a call takes so long that the system may be asking a person. */
+  readonly onWaiting?: () => void
+  /** When it is aborted, nothing is waited for any more. */
+  readonly closing?: AbortSignal
 }
 
+export interface SystemKeychain extends Keychain {
+  /** Whether the system has not answered a call yet. The thread of such a call keeps the process from ending. */
+  readonly isPending: () => boolean
+}
+
+/** macOS asks about an entry that another build of the program has written, unless one certificate signs both. */
+export const asksForEachEntry = process.platform === 'darwin'
+
 const serviceName = 'eSIM Desk'
+const waitingMs = 1000
 
 const loadKeytar = async (): Promise<KeytarLike> => (await import('keytar')).default
 
-const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
-  withTimeout(work, timeoutMs, () => new Error('The keychain did not answer in time'))
-
-export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000 }: KeychainOptions): Keychain {
+/** Throws if a secret that is written cannot be read and deleted again. */
+async function testedEntries(keytar: KeytarLike, folderId: string): Promise<Entries> {
   const accountOf = (name: string): string => `${folderId}/${name}`
-  const session = new Map<string, string>()
-  let currentProbe: Promise<KeytarLike | null> | null = null
-
-  /** Throws if a secret that is written cannot be read and deleted again. */
-  const roundTrip = async (keytar: KeytarLike): Promise<void> => {
+  const roundTrip = async (): Promise<void> => {
     const account = accountOf(`probe-${randomUUID()}`)
     const value = randomUUID()
     await keytar.setPassword(serviceName, account, value)
@@ -44,13 +59,53 @@ export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000
     await keytar.deletePassword(serviceName, account)
     if (read !== value) throw new Error('The keychain does not return what was stored')
   }
-  const loadTested = async (): Promise<KeytarLike> => {
-    const keytar = await load()
-    await roundTrip(keytar)
-    return keytar
+  await roundTrip()
+  return {
+    async get(name) {
+      const found = await keytar.getPassword(serviceName, accountOf(name))
+      if (found === null) await roundTrip()
+      return found
+    },
+    set: (name, secret) => keytar.setPassword(serviceName, accountOf(name), secret),
+    remove: async (name) => void (await keytar.deletePassword(serviceName, accountOf(name))),
   }
-  const probe = (): Promise<KeytarLike | null> => inTime(loadTested(), timeoutMs).catch(() => null)
-  const system = (): Promise<KeytarLike | null> => (currentProbe ??= probe())
+}
+
+export function createKeychain({
+  folderId,
+  version = packageJson.version,
+  load = loadKeytar,
+  asks = asksForEachEntry,
+  timeoutMs = asks ? 120_000 : 15_000,
+  onWaiting = () => undefined,
+  closing,
+}: KeychainOptions): SystemKeychain {
+  const session = new Map<string, string>()
+  let currentProbe: Promise<Entries | null> | null = null
+  let pending = 0
+
+  const inTime = async <T>(start: () => Promise<T>): Promise<T> => {
+    const timer = setTimeout(onWaiting, waitingMs)
+    pending += 1
+    const work = start().finally(() => (pending -= 1))
+    try {
+      return await raceAbort(
+        withTimeout(work, timeoutMs, () => new Error('The keychain did not answer in time')),
+        closing,
+      )
+    } catch (error) {
+      if (error instanceof DeskError) throw error
+      throw new DeskError('keychain_unavailable', "The keychain can't be used now", {}, { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const loadTested = async (): Promise<Entries> => {
+    const entries = await testedEntries(await load(), folderId)
+    return asks ? createOneEntry(entries, version) : entries
+  }
+  const probe = (): Promise<Entries | null> => inTime(loadTested).catch(() => null)
+  const system = (): Promise<Entries | null> => (currentProbe ??= probe())
 
   return {
     async state({ refresh = false } = {}) {
@@ -63,26 +118,24 @@ export function createKeychain({ folderId, load = loadKeytar, timeoutMs = 15_000
     async get(name) {
       const sessionSecret = session.get(name)
       if (sessionSecret !== undefined) return sessionSecret
-      const keytar = await system()
-      if (keytar === null) return null
-      const found = await inTime(keytar.getPassword(serviceName, accountOf(name)), timeoutMs)
-      if (found === null) await inTime(roundTrip(keytar), timeoutMs)
-      return found
+      const entries = await system()
+      return entries === null ? null : await inTime(() => entries.get(name))
     },
     async set(name, secret) {
-      const keytar = await system()
-      if (keytar === null) {
+      const entries = await system()
+      if (entries === null) {
         session.set(name, secret)
         return 'session'
       }
-      await inTime(keytar.setPassword(serviceName, accountOf(name), secret), timeoutMs)
+      await inTime(() => entries.set(name, secret))
       session.delete(name)
       return 'stored'
     },
     async remove(name) {
       session.delete(name)
-      const keytar = await system()
-      if (keytar !== null) await inTime(keytar.deletePassword(serviceName, accountOf(name)), timeoutMs)
+      const entries = await system()
+      if (entries !== null) await inTime(() => entries.remove(name))
     },
+    isPending: () => pending > 0,
   }
 }

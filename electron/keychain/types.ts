@@ -5,8 +5,18 @@ export interface Keychain {
    * `refresh` it probes again if there was none.
    */
   readonly state: (options?: { readonly refresh?: boolean }) => Promise<'stored' | 'session'>
-  /** Resolves to null if nothing is stored under this name. Throws if the keychain cannot be read now. */
+  /**
+   * Resolves to null if nothing is stored under this name. All three throw `keychain_unavailable` if the keychain can't
+   * be used now, and `keychain_damaged` if what it has can't be read.
+   */
   readonly get: (account: string) => Promise<string | null>
   readonly set: (account: string, secret: string) => Promise<'stored' | 'session'>
   readonly remove: (account: string) => Promise<void>
+}
+
+/** Secrets by their names. Whoever can't be read is never reported as missing. */
+export interface Entries {
+  readonly get: (name: string) => Promise<string | null>
+  readonly set: (name: string, secret: string) => Promise<void>
+  readonly remove: (name: string) => Promise<void>
 }

@@ -1,3 +1,3 @@
-export { keychainMarkStore, stateMarkStore } from './journal/markStores.ts'
+export { outsideMarkStores } from './journal/markStores.ts'
 export { createOperations } from './operations.ts'
 export type { Operations } from './types.ts'

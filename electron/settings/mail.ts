@@ -51,9 +51,7 @@ export function createMail({ keychain, approvals, read, write }: MailOptions): M
   const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null
 
   const secretOf = async (target: MailServer): Promise<string | null> => {
-    const text = await keychain.get(account).catch(() => {
-      throw new DeskError('keychain_unavailable', "The keychain can't be read now")
-    })
+    const text = await keychain.get(account)
     const storedSecret = text === null ? undefined : StoredSecret.safeParse(asJson(text)).data
     return storedSecret?.place === serverHash(target) ? storedSecret.secret : null
   }

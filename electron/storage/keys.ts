@@ -1,7 +1,6 @@
 /** Decides where an encrypted database is stored: on the disk, with a random key in the keychain, or in memory. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { DeskError } from '#shared/errors.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { EncryptedLocation } from './types.ts'
 
@@ -17,24 +16,16 @@ export interface LocationRequest {
 
 /**
  * Returns the location and leaves an existing file untouched while its keychain is unavailable. Throws
- * `keychain_unavailable` if the keychain was available before and fails now, because then the key must not be taken for
- * missing.
+ * `keychain_unavailable` if the keychain was available before and fails now, and `keychain_damaged`, because then the
+ * key must not be taken for missing.
  */
 export async function locationOf(keychain: Keychain, request: LocationRequest): Promise<EncryptedLocation> {
   const { file, account, onKeyMissing } = request
   if ((await keychain.state()) === 'session') return { kind: 'memory' }
-  const storedKey = await wrapKeychainError(keychain.get(account))
+  const storedKey = await keychain.get(account)
   if (storedKey !== null && keyForm.test(storedKey)) return { kind: 'disk', file, key: storedKey }
   const key = randomBytes(32).toString('hex')
-  if ((await wrapKeychainError(keychain.set(account, key))) === 'session') return { kind: 'memory' }
+  if ((await keychain.set(account, key)) === 'session') return { kind: 'memory' }
   if (existsSync(file)) onKeyMissing(file)
   return { kind: 'disk', file, key }
-}
-
-async function wrapKeychainError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw new DeskError('keychain_unavailable', "The keychain can't be read now", {}, { cause: error })
-  }
 }

@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { asDeskError, DeskError } from '#shared/errors.ts'
+import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
@@ -55,9 +55,7 @@ export async function openStorage({
   const deleteConnectionFile = async (kind: ConnectionFile, id: string): Promise<void> => {
     const files = filesOf(path(connectionFile(kind, id)))
     await Promise.all(files.map((file) => rm(file, { force: true, recursive: true, maxRetries: 5 })))
-    await keychain.remove(connectionFileAccount(kind, id)).catch((cause: unknown) => {
-      throw new DeskError('keychain_unavailable', "The key of a file can't be removed now", { kind }, { cause })
-    })
+    await keychain.remove(connectionFileAccount(kind, id))
   }
 
   const claim = await claimFolder(path('desk.lock'))
@@ -71,9 +69,12 @@ export async function openStorage({
     await deleteConnectionFile('directory', connectionId)
   }
   try {
+    let keychainProblem: DeskErrorCode | null = null
     const workLocation = await locationFor('work.db', 'key:work').catch((error: unknown): EncryptedLocation => {
-      if (asDeskError(error).code !== 'keychain_unavailable') throw error
-      log.warn('The keychain failed while the desk started: personal data is kept for this session only')
+      const { code } = asDeskError(error)
+      if (code !== 'keychain_unavailable' && code !== 'keychain_damaged') throw error
+      keychainProblem = code
+      log.warn('The keychain failed while the desk started: personal data is kept for this session only', { code })
       return { kind: 'memory' }
     })
     const work = openWork(workLocation, moveToQuarantine)
@@ -81,6 +82,7 @@ export async function openStorage({
       journal,
       work,
       workLocation: workLocation.kind,
+      keychainProblem,
       quarantined,
       async directoryLocation(connectionId) {
         const location = await connectionFileLocation('directory', connectionId)

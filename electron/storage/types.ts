@@ -1,5 +1,6 @@
 /** The SQLite databases of the desk. */
 import type Database from 'better-sqlite3-multiple-ciphers'
+import type { DeskErrorCode } from '#shared/errors.ts'
 
 export type Db = Database.Database
 
@@ -20,6 +21,8 @@ export interface Storage {
   readonly work: Db
   /** Where `work` is stored during this run: a keychain that is unlocked later does not move it to the disk. */
   readonly workLocation: EncryptedLocation['kind']
+  /** Why the keychain did not give the key of `work`, if it failed. */
+  readonly keychainProblem: DeskErrorCode | null
   /**
    * Files that could not be opened and were moved to quarantine. The person is notified; the files are never deleted.
    */

@@ -2,9 +2,11 @@
 import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp, watch } from 'vue'
+import { type DeskLanguage, preferredLanguage } from '#shared/language.ts'
 import App from './App.vue'
 import { formatPreparations } from '../lib/format.ts'
 import { firstCalls } from './firstCalls.ts'
+import { keychainWaiting, keychainWaits } from './keychainWaiting.ts'
 import { i18n, showLanguage } from '../locales/index.ts'
 import { laterParts } from './laterParts.ts'
 import { createDeskRouter, laterPages } from './router.ts'
@@ -40,13 +42,16 @@ connection
   .catch(() => undefined)
   .finally(() => (connection.ready = true))
 const settings = useSettings()
-await settings.load(firstCalls.settings).catch(() => undefined)
+const settingsLoaded = settings.load(firstCalls.settings).catch(() => undefined)
+// While the main process waits for the keychain, the window says so, in the language of the system that may be asking.
+await Promise.race([settingsLoaded, keychainWaits])
+const language = (): DeskLanguage =>
+  settings.settings === null && keychainWaiting.value !== null
+    ? preferredLanguage(navigator.languages)
+    : settings.language
 // The language's strings are one more file, which English does not need.
-await showLanguage(settings.language).catch(() => undefined)
-watch(
-  () => settings.language,
-  (language) => void showLanguage(language).catch(() => undefined),
-)
+await showLanguage(language()).catch(() => undefined)
+watch(language, (shown) => void showLanguage(shown).catch(() => undefined))
 // Another connection may have been opened meanwhile.
 if (connection.key !== listOf) useSearch().reset()
 app.mount('#app')
@@ -73,4 +78,4 @@ function fetchNext(): void {
   const fetch = next.shift()
   if (fetch !== undefined) requestIdleCallback(() => void fetch().then(fetchNext))
 }
-setTimeout(fetchNext, 1000)
+void settingsLoaded.then(() => setTimeout(fetchNext, 1000))

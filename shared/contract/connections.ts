@@ -9,7 +9,7 @@ import {
   ServiceAddress,
 } from '../model/connection.ts'
 import { ProxySetting } from '../model/proxy.ts'
-import { type AnyNamespace, second, operation, afterQuestion, nothing, done, id } from './operation.ts'
+import { type AnyNamespace, second, operation, afterQuestion, nothing, done, id, startTimeout } from './operation.ts'
 
 const secretText = z.string().min(1).max(2000)
 
@@ -58,7 +58,7 @@ export const connections = {
   current: operation(
     () => z.union([nothing, z.strictObject({ service: z.enum(['known', 'again']).optional() })]),
     () => CurrentConnection.nullable(),
-    90 * second,
+    startTimeout,
   ),
   startSandbox: operation(
     () => z.union([nothing, z.strictObject({ customers: z.number().int().min(0).max(1_000_000).optional() })]),

@@ -13,9 +13,10 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { connectStandIn, type StandIn } from './electronStandIn/remote.ts'
+import { eventually } from './eventually.ts'
 import { childrenNamed } from './processes.ts'
 import { confirmPace } from './questions.ts'
-import { launchOf, type StandInOptions, testHost, type TestHost } from './testHost.ts'
+import { freePort, launchOf, type StandInOptions, testHost, type TestHost } from './testHost.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -42,6 +43,8 @@ export interface DeskOptions {
   readonly person?: 'confirmsPace' | 'absent'
   /** The host of the whole test run by default. */
   readonly host?: TestHost
+  /** Attaches to the window once there is one, which may be before the desk is ready. */
+  readonly early?: boolean
   /** The settings of the stand-in for Electron. */
   readonly standIn?: StandInOptions
 }
@@ -79,7 +82,9 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     throw new Error('The desk is not built: npm run build')
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'esim-desk-test-')))
   const { entry, standIn, host = entry === undefined ? testHost() : 'chromium' } = options
+  const debugPort = options.early === true ? await freePort() : null
   const launch = await launchOf(host, {
+    ...(debugPort !== null && { debugPort }),
     flags: [`--user-data=${userData}`, ...(options.args ?? [])],
     ...(entry !== undefined && { entry }),
     ...(standIn !== undefined && { standIn }),
@@ -112,6 +117,16 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
         Promise.resolve(remote?.nextReport('window.show')),
         () => `The desk shows no window:\n${output.text()}`,
       )
+    else if (debugPort !== null)
+      [browser, page] = await eventually(async () => {
+        const opened = await chromium.connectOverCDP(`http://127.0.0.1:${String(debugPort)}`)
+        try {
+          return [opened, await attach(opened, options, consoleErrors)]
+        } catch (error) {
+          await opened.close()
+          throw error
+        }
+      })
     else {
       const { debugPort, isVisible } = Ready.parse(
         JSON.parse(

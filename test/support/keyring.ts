@@ -12,6 +12,8 @@ import { promisify } from 'node:util'
 export interface Keyring {
   /** The environment variables by which a program finds the keyring. */
   readonly env: Readonly<Record<string, string>>
+  /** Stops answering, as a keyring does whose question to a person is open, or goes on with what was asked. */
+  readonly setPaused: (isPaused: boolean) => void
   readonly stop: () => Promise<void>
 }
 
@@ -34,7 +36,6 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Waits until the keyring owns its name on the bus. */
-
 async function waitForSecretService(env: NodeJS.ProcessEnv, daemon: ChildProcess): Promise<void> {
   const query = [
     '--session',
@@ -63,7 +64,9 @@ export async function startKeyring(): Promise<Keyring> {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  const setPaused = (isPaused: boolean): void => void daemon.kill(isPaused ? 'SIGSTOP' : 'SIGCONT')
   const stop = async (): Promise<void> => {
+    setPaused(false)
     await end(daemon)
     await end(bus)
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
@@ -75,5 +78,5 @@ export async function startKeyring(): Promise<Keyring> {
     await stop()
     throw error
   }
-  return { env, stop }
+  return { env, setPaused, stop }
 }

@@ -37,6 +37,8 @@ export interface LaunchRequest {
   /** Another program with the same flags, on the Chromium host only. */
   readonly entry?: string
   readonly standIn?: StandInOptions
+  /** One that the system chooses by default. */
+  readonly debugPort?: number
 }
 
 export interface StandInOptions extends Partial<Omit<StandInRequest, 'args'>> {
@@ -52,15 +54,22 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>
 }
 
-export async function launchOf(host: TestHost, { flags, entry, standIn }: LaunchRequest): Promise<Launch> {
+export async function launchOf(host: TestHost, request: LaunchRequest): Promise<Launch> {
+  const { flags, entry, standIn } = request
   if (host === 'chromium') {
     return {
       program: projectNode,
-      args: [...nodeFlags, entry ?? fromRoot('out/main/chromium.js'), '--headless', '--debug-port=0', ...flags],
+      args: [
+        ...nodeFlags,
+        entry ?? fromRoot('out/main/chromium.js'),
+        '--headless',
+        `--debug-port=${String(request.debugPort ?? 0)}`,
+        ...flags,
+      ],
       env: hostEnvironment('chromium', {}),
     }
   }
-  const debugPort = `--debug-port=${String(await freePort())}`
+  const debugPort = `--debug-port=${String(request.debugPort ?? (await freePort()))}`
   if (host === 'electron') {
     return {
       program: electronBinary(),
@@ -70,7 +79,7 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
   }
   const forThisRun: StandInOptions = JSON.parse(process.env['ESIM_DESK_STAND_IN'] || '{}')
   const { target = '.', switches = [], ...settings } = { ...forThisRun, ...standIn }
-  const request: StandInRequest = {
+  const standInRequest: StandInRequest = {
     folder: fromRoot('.'),
     args: [...switches, ...(settings.packaged === true ? [] : [target, debugPort]), ...flags],
     ...settings,
@@ -79,7 +88,7 @@ export async function launchOf(host: TestHost, { flags, entry, standIn }: Launch
   return {
     program: projectNode,
     args: ['--unhandled-rejections=warn', '--import', from('register.ts'), from('run.ts')],
-    env: { [settingsVariable]: JSON.stringify(request) },
+    env: { [settingsVariable]: JSON.stringify(standInRequest) },
   }
 }
 
@@ -103,7 +112,7 @@ function electronBinary(): string {
 }
 
 /** Finds a free port, because Electron opens exactly the port that it is given. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

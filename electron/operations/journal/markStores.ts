@@ -1,11 +1,12 @@
 /**
- * The stores for marks: a file beside the journal, and one that a restored profile folder does not restore: the
- * keychain, or without one a file in the system's folder for the state of programs.
+ * The stores for marks that a restored profile folder does not restore: the keychain, or without one a file in the
+ * system's folder for the state of programs. Where the system asks a person about each entry of the keychain it is
+ * always the file, because a mark is no secret.
  */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import type { Keychain } from '../../keychain/index.ts'
+import { asksForEachEntry, type Keychain } from '../../keychain/index.ts'
 import { createJsonFile } from '../../storage/index.ts'
 import type { JournalMark } from './mark.ts'
 
@@ -24,7 +25,7 @@ const account = 'journal-mark'
 const maxConnections = 6
 const maxNameLength = 40
 
-export function keychainMarkStore(keychain: Keychain): MarkStore {
+function keychainMarkStore(keychain: Keychain): MarkStore {
   const requireStored = async (): Promise<void> => {
     if ((await keychain.state()) === 'session')
       throw new DeskError('keychain_unavailable', 'There is no keychain to store a mark in')
@@ -46,11 +47,8 @@ export function keychainMarkStore(keychain: Keychain): MarkStore {
   }
 }
 
-/**
- * Marks in a folder outside of the profile, each by the first id of its journal. With a keychain nothing is read or
- * written there, so that no outdated mark is left behind.
- */
-export function stateMarkStore(keychain: Pick<Keychain, 'state'>, folder: string): MarkStore {
+/** Marks in a folder outside of the profile, each by the first id of its journal. */
+function stateMarkStore(folder: string, isUsed: () => Promise<boolean>): MarkStore {
   const fileOf = (journal: string) =>
     createJsonFile({
       file: join(folder, `journal-${journal.replaceAll(/[^\w-]/g, '_')}.json`),
@@ -58,14 +56,20 @@ export function stateMarkStore(keychain: Pick<Keychain, 'state'>, folder: string
       empty: null,
       now: Date.now,
     })
-  const hasKeychain = async (): Promise<boolean> => (await keychain.state()) === 'stored'
   return {
     name: 'state',
-    read: async (journal) => ((await hasKeychain()) ? null : (await fileOf(journal).read()).content),
+    read: async (journal) => ((await isUsed()) ? (await fileOf(journal).read()).content : null),
     write: async (mark, journal) => {
-      if (!(await hasKeychain())) await fileOf(journal).write(mark)
+      if (await isUsed()) await fileOf(journal).write(mark)
     },
   }
+}
+
+/** @param folder the system's folder for the state of programs */
+export function outsideMarkStores(keychain: Keychain, folder: string, asks = asksForEachEntry): readonly MarkStore[] {
+  if (asks) return [stateMarkStore(folder, () => Promise.resolve(true))]
+  // With a keychain nothing is read or written in the folder, so that no outdated mark is left behind.
+  return [keychainMarkStore(keychain), stateMarkStore(folder, async () => (await keychain.state()) === 'session')]
 }
 
 function parseJson(text: string): unknown {

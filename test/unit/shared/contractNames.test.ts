@@ -67,6 +67,7 @@ it('the contract has exactly the names that outside programs use', () => {
     'connection.changed',
     'events.changed',
     'updates.changed',
+    'keychain.waiting',
     'page.requested',
     'notice',
   ])

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
 import { http, refund, thrownBy } from '../service/support.ts'
 import { call, desk, memoryKeychain } from './support.ts'
 
@@ -100,7 +101,10 @@ describe('a changed address', () => {
     const { connections } = await desk({
       keychain: {
         ...keychain,
-        set: (name, secret) => (fails ? Promise.reject(new Error('locked')) : keychain.set(name, secret)),
+        set: (name, secret) =>
+          fails
+            ? Promise.reject(new DeskError('keychain_unavailable', 'The keychain is locked'))
+            : keychain.set(name, secret),
       },
     })
     const { id } = await connections.handlers.add(at(before.address), call)

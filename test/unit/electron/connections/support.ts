@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
 import type { EventName } from '#shared/contract.ts'
 import type { Call } from '../../../../electron/bridge/index.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
@@ -35,7 +36,8 @@ export function lockableKeychain(
   const session = memoryKeychain('session')
   let isLocked = locked
   let found = !locked
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => (isLocked ? Promise.reject(new Error('locked')) : work())
+  const guarded = <T>(work: () => Promise<T>): Promise<T> =>
+    isLocked ? Promise.reject(new DeskError('keychain_unavailable', 'The keychain is locked')) : work()
   return {
     kept: inner.kept,
     lock: (yes) => void (isLocked = yes),

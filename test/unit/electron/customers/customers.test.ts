@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
 import { contract } from '#shared/contract.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
@@ -467,7 +468,9 @@ test('a directory whose key can not be read is a file of this session, and the w
   const refuses = {
     ...keychain,
     get: (account: string) =>
-      account.startsWith('key:directory') ? Promise.reject(new Error('locked')) : keychain.get(account),
+      account.startsWith('key:directory')
+        ? Promise.reject(new DeskError('keychain_unavailable', 'The keychain is locked'))
+        : keychain.get(account),
   }
   const of = await desk(sandbox, refuses)
   await of.synced()

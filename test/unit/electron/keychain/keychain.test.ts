@@ -1,33 +1,15 @@
 /** The keychain: a real one if the system can have one, and the reported states if there is none. */
 import { execFile } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createKeychain, type KeytarLike } from '../../../../electron/keychain/index.ts'
 import { projectNode } from '../../../support/projectNode.ts'
-import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+import { bareEnvironment, keyringSession } from './session.ts'
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('roundTrip.ts', import.meta.url))
 const lockedScript = fileURLToPath(new URL('locked.ts', import.meta.url))
-const session = `printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$1"`
-
-/** An environment that has nothing of this machine's session: private folders, no bus. */
-async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
-  const home = await temporaryFolder()
-  const runtime = join(home, 'run')
-  await mkdir(runtime, { mode: 0o700 })
-  return {
-    PATH: process.env['PATH'],
-    HOME: home,
-    XDG_RUNTIME_DIR: runtime,
-    XDG_DATA_HOME: join(home, 'data'),
-    XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-  }
-}
 
 function memoryKeytar(): KeytarLike {
   const kept = new Map<string, string>()
@@ -44,7 +26,7 @@ const never = (): Promise<never> => new Promise(() => undefined)
 it.runIf(process.platform === 'linux')(
   'keeps, reads and removes secrets in a real gnome-keyring, a folder for itself',
   async () => {
-    const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, script], {
+    const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', keyringSession, projectNode, script], {
       env: await bareEnvironment(),
     })
     expect(JSON.parse(stdout)).toEqual({
@@ -58,7 +40,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')('never takes a locked gnome-keyring for an empty one', async () => {
-  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', session, projectNode, lockedScript], {
+  const { stdout } = await run('dbus-run-session', ['--', 'sh', '-c', keyringSession, projectNode, lockedScript], {
     env: await bareEnvironment(),
   })
   expect(JSON.parse(stdout)).toEqual({ kept: 'throws', never: 'throws', late: 'session', again: 'session' })

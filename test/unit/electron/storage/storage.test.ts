@@ -149,7 +149,10 @@ test.each(['get', 'set'] as const)(
     first.close()
     const key = keychain.secrets.get('key:work') ?? ''
     const locked = memoryKeychain()
-    const failing = await open_(folder, { ...locked, [call]: () => Promise.reject(new Error('locked')) })
+    const failing = await open_(folder, {
+      ...locked,
+      [call]: () => Promise.reject(new DeskError('keychain_unavailable', 'The keychain is locked')),
+    })
     expect(failing.quarantined).toEqual([])
     await expect(failing.directoryLocation('c1')).rejects.toMatchObject({ code: 'keychain_unavailable' })
     failing.work.exec('CREATE TABLE of_this_session (a)')
@@ -160,6 +163,27 @@ test.each(['get', 'set'] as const)(
     again.close()
   },
 )
+
+test('a damaged keychain is reported, and no file is moved and no key replaced', async () => {
+  const folder = await temporaryFolder()
+  const keychain = memoryKeychain()
+  const first = await open_(folder, keychain)
+  first.work.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+  first.close()
+  const damaged = (): Promise<never> => Promise.reject(new DeskError('keychain_damaged', 'It is damaged'))
+  const without = await open_(folder, { ...keychain, get: damaged, set: damaged, remove: damaged })
+  expect([without.workLocation, without.keychainProblem, without.quarantined]).toEqual([
+    'memory',
+    'keychain_damaged',
+    [],
+  ])
+  await expect(without.directoryLocation('c1')).rejects.toMatchObject({ code: 'keychain_damaged' })
+  without.close()
+  const again = await open_(folder, keychain)
+  expect([again.workLocation, again.keychainProblem]).toEqual(['disk', null])
+  expect(again.work.prepare('SELECT a FROM t').all()).toEqual([{ a: 'kept' }])
+  again.close()
+})
 
 test('a work.db whose key is missing is moved to quarantine and reported, and the desk starts', async () => {
   const folder = await temporaryFolder()

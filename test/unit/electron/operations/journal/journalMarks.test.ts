@@ -2,6 +2,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DeskError } from '#shared/errors.ts'
 import { systemClock } from '../../../../../electron/base/clock.ts'
 import { journalMigrations } from '../../../../../electron/operations/journal/schema.ts'
 import { migrate, openStorage } from '../../../../../electron/storage/index.ts'
@@ -76,7 +77,8 @@ it('a keychain that is locked at the start is read again before money is sent', 
   let locked = true
   profile.keychain = {
     ...profile.keychain,
-    get: (account) => (locked ? Promise.reject(new Error('locked')) : get(account)),
+    get: (account) =>
+      locked ? Promise.reject(new DeskError('keychain_unavailable', 'The keychain is locked')) : get(account),
   }
   const desk = await profile.startDesk()
   expect(await desk.state()).toEqual(nothingLost)

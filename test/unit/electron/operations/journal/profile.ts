@@ -8,12 +8,7 @@ import { CustomerUid, ItemUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../../electron/base/clock.ts'
 import { createProfileStore } from '../../../../../electron/connections/profileStore.ts'
 import { type OpenConnection, sandboxIdentity } from '../../../../../electron/connections/index.ts'
-import {
-  createOperations,
-  keychainMarkStore,
-  stateMarkStore,
-  type Operations,
-} from '../../../../../electron/operations/index.ts'
+import { createOperations, outsideMarkStores, type Operations } from '../../../../../electron/operations/index.ts'
 import { openStorage } from '../../../../../electron/storage/index.ts'
 import type { Evidence } from '../../../../../electron/service/index.ts'
 import { call } from '../../../../faults/desk.ts'
@@ -137,8 +132,7 @@ async function startDesk(profile: Profile, { identity = 'shop-1', kind = 'servic
     workStorage: storage.workLocation,
     markStores: [
       { name: 'profiles.json', read: store.journalMark, write: store.setJournalMark },
-      keychainMarkStore(keychain),
-      stateMarkStore(keychain, profile.stateFolder),
+      ...outsideMarkStores(keychain, profile.stateFolder),
     ],
     quarantined: { journal: movedName('journal.db'), work: movedName('work.db') },
     connectionNames: () => Promise.resolve(profile.names),
