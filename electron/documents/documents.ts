@@ -126,7 +126,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
     async close() {
-      await mailer.idle()
+      await mailer.close()
       await clipboard.close()
     },
   }

@@ -13,7 +13,7 @@ import type { Log } from '../log/index.ts'
 import { readCaFile } from '../connections/index.ts'
 import type { MailAccess } from '../settings/index.ts'
 import type { Outbox } from './outbox.ts'
-import type { SmtpLimits, SmtpOutcome } from './smtp.ts'
+import type { Smtp, SmtpLimits, SmtpOutcome } from './smtp.ts'
 
 export interface MailerOptions {
   readonly outbox: Outbox
@@ -46,8 +46,8 @@ export interface MailParts {
 export interface Mailer {
   readonly send: (parts: MailParts) => Promise<MailRow>
   readonly test: (to: string, name: string) => Promise<SmtpOutcome>
-  /** Resolves when no mail is being sent. */
-  readonly idle: () => Promise<void>
+  /** Waits for the mails that are being sent. */
+  readonly close: () => Promise<void>
 }
 
 /** Throws `mailed_already` if a mail of the last day may have brought the eSIM to the customer's present address. */
@@ -62,11 +62,22 @@ function requireNotMailed(
 }
 
 /** These modules are loaded with the first mail. */
-const loadTools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
+function createTools(limits: SmtpLimits | undefined) {
+  let smtp: Smtp | null = null
+  return {
+    async load() {
+      const { createSmtp } = await import('./smtp.ts')
+      smtp ??= createSmtp(limits)
+      return { send: smtp.send, ...(await import('./message.ts')) }
+    },
+    close: () => smtp?.close(),
+  }
+}
 
 export function createMailer(options: MailerOptions): Mailer {
   const { outbox, approvals, mail, mailOfConnection, agent, onChange, clock, log, limits } = options
   const inFlight = new Map<string, Promise<unknown>>()
+  const tools = createTools(limits)
 
   /** Throws `mail_not_set_up` or `ca_file_unreadable` before anything is sent. */
   const prepared = async (access: MailAccess | null): Promise<MailAccess> => {
@@ -75,11 +86,11 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   const deliver = async ({ request, sheet, code, pdf, connection, signal }: MailParts): Promise<MailRow> => {
-    const { to, language, note } = request
+    const { to, language, note, onlyIfNeeded: isOfRun = false } = request
     const { customerUid, customerEmail, iccid } = sheet
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
     const { server, secret, ca } = await prepared((await mail()) ?? (await mailOfConnection()))
-    const { sendBySmtp, sheetMessage } = await loadTools()
+    const { send, sheetMessage } = await tools.load()
     const id = ulid(clock.now())
     const message = await sheetMessage({
       id,
@@ -95,7 +106,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const own = isSameAddress(to, sheet.customerEmail)
     signal.throwIfAborted()
     // Nothing is awaited between this and the record, so that of two mails at once the second one sees the first.
-    if (request.onlyIfNeeded === true) requireNotMailed(outbox, sheet, connection)
+    if (isOfRun) requireNotMailed(outbox, sheet, connection)
     onChange(
       outbox.begin({
         id,
@@ -111,14 +122,8 @@ export function createMailer(options: MailerOptions): Mailer {
       }),
     )
     const recipients = request.copy && !isSameAddress(to, server.from) ? [to, server.from] : [to]
-    const { state, problem } = await sendBySmtp({
-      server,
-      secret,
-      ca,
-      limits,
-      message,
-      envelope: { from: server.from, to: recipients },
-    })
+    const envelope = { from: server.from, to: recipients }
+    const { state, problem } = await send({ server, secret, ca, message, envelope, isOfRun })
     log.info('A mail ended', { id, state, problem, own })
     const finished = outbox.end(id, state, problem)
     onChange(finished)
@@ -139,10 +144,13 @@ export function createMailer(options: MailerOptions): Mailer {
     async test(to, name) {
       const { server, secret, ca } = await prepared(await mail())
       await approvals.recipient({ to, expected: server.from, customer: null, iccid: null })
-      const { sendBySmtp, testMessage } = await loadTools()
+      const { send, testMessage } = await tools.load()
       const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
-      return await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: [to] } })
+      return await send({ server, secret, ca, message, envelope: { from: server.from, to: [to] }, isOfRun: false })
     },
-    idle: async () => void (await Promise.allSettled(inFlight.values())),
+    async close() {
+      await Promise.allSettled(inFlight.values())
+      tools.close()
+    },
   }
 }

@@ -92,23 +92,43 @@ export const ServerProblem = z.enum([
   'tls_expired',
   'tls_wrong_host',
   'login_refused',
+  'login_not_allowed',
+  'oauth_only',
+  'token_refused',
   'sender_refused',
 ])
 
-export const MailProblem = z.enum([
+/** Problems that the next mail would meet as well, whoever gets it. */
+const EndingProblem = z.enum([
   ...ServerProblem.options,
+  'turned_away',
+  /** A limit for the sender, such as a number of mails in a day. */
+  'sender_limit',
+  /** The server has no room, or too much to do. */
+  'server_limit',
+  'try_later',
+])
+
+export const MailProblem = z.enum([
+  ...EndingProblem.options,
   'recipient_refused',
+  'recipient_later',
   'mailbox_full',
   'mailbox_disabled',
   'too_big',
   'content_blocked',
   'not_allowed',
   'no_utf8',
-  'try_later',
   'refused',
   'answer_lost',
 ])
 export type MailProblem = z.infer<typeof MailProblem>
+
+/** Whether the next mail would meet the same problem. */
+export const endsRun = (problem: MailProblem | null): boolean => EndingProblem.safeParse(problem).success
+
+/** The problems after which the same mail may be taken later. */
+export const passingProblems: readonly MailProblem[] = [...EndingProblem.options, 'recipient_later']
 
 export const MailRow = z.strictObject({
   id: z.string(),

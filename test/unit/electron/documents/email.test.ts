@@ -82,7 +82,7 @@ it.each([
   ['it has STARTTLS where TLS from the first byte is set', { set: { security: 'tls' } }, 'tls_kind'],
   [
     'it has TLS from the first byte where STARTTLS is set',
-    { options: { secure: true }, limits: { connect: 500, idle: 2000 } },
+    { options: { secure: true }, limits: { greeting: 500 } },
     'no_greeting',
   ],
   [
@@ -90,8 +90,8 @@ it.each([
     {
       options: { secure: true, onConnect: () => undefined },
       set: { security: 'tls' },
-      // Both the handshake and the wait for the greeting have this time.
-      limits: { connect: 5000, idle: 60_000 },
+      // The handshake has more.
+      limits: { greeting: 500 },
     },
     'no_greeting',
   ],
@@ -102,7 +102,7 @@ it.each([
   ['the mailbox is full', { ...bare, recipient: () => [552, '5.2.2 Mailbox full'] as const }, 'mailbox_full'],
   ['the mailbox is full for now', { ...bare, recipient: () => [452, '4.2.2 Mailbox full'] as const }, 'mailbox_full'],
   ['the mailbox is disabled', { ...bare, recipient: () => [552, '5.2.1 Disabled'] as const }, 'mailbox_disabled'],
-  ['nothing says why there is no room', { ...bare, recipient: () => [452, 'Try later'] as const }, 'try_later'],
+  ['nothing says why there is no room', { ...bare, recipient: () => [452, 'Try later'] as const }, 'recipient_later'],
   [
     'a rule forbids the recipient',
     { ...bare, recipient: () => [550, '5.7.1 Relaying denied'] as const },
@@ -117,7 +117,7 @@ it.each([
     { options: { ...bare.options, onMailFrom: refuse(552, '5.3.4 Message size exceeds fixed limit') } },
     'too_big',
   ],
-  ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'try_later'],
+  ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'recipient_later'],
   ['it takes the message for spam', { onMessage: [554, 'Spam'] as const }, 'refused'],
 ] as const)('is rejected where %s', async (_what, choice, problem) => {
   const here = await office(choice)
@@ -175,7 +175,7 @@ it.each(['silent', 'hangUp'] as const)(
   'is unknown if the answer to the whole message is lost (%s), and not sent again',
   async (onMessage) => {
     // Long beside what this server says until then.
-    const here = await office({ onMessage, limits: { connect: 60_000, idle: 2000 } })
+    const here = await office({ onMessage, limits: { idle: 2000 } })
     expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
     expect(here.outbox.list({}).rows).toHaveLength(1)
   },

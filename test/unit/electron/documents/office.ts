@@ -40,7 +40,7 @@ export interface OfficeChoice extends MailServerOptions {
   /** What the file of authorities holds; null: there is no such file. */
   readonly authorities?: string | null
   /** Long by default, so that a busy machine reaches none of them. */
-  readonly limits?: SmtpLimits
+  readonly limits?: Partial<SmtpLimits>
 }
 
 async function fileOf(authorities: string | null): Promise<string> {
@@ -79,8 +79,9 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     onChange: (row) => void changes.push(row),
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    limits: choice.limits ?? { connect: 60_000, idle: 60_000 },
+    limits: { connect: 60_000, greeting: 60_000, idle: 60_000, kept: 60_000, ...choice.limits },
   })
+  onTestFinished(mailer.close)
   const send: Office['send'] = async (changes = {}, text = 'Example Travel', signal = new AbortController().signal) => {
     const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }
     const request = {
