@@ -13,7 +13,7 @@ import type { Log } from '../log/index.ts'
 import { readCaFile } from '../connections/index.ts'
 import type { MailAccess } from '../settings/index.ts'
 import type { Outbox } from './outbox.ts'
-import type { Smtp, SmtpLimits, SmtpOutcome } from './smtp.ts'
+import type { Smtp, SmtpLimits, SmtpOutcome, SmtpRequest } from './smtp.ts'
 
 export interface MailerOptions {
   readonly outbox: Outbox
@@ -61,14 +61,28 @@ function requireNotMailed(
     throw new DeskError('mailed_already', 'The eSIM was mailed within the last day')
 }
 
+interface Letter extends Pick<SmtpRequest, 'message' | 'isOfRun'> {
+  readonly to: readonly string[]
+}
+
 /** These modules are loaded with the first mail. */
 function createTools(limits: SmtpLimits | undefined) {
   let smtp: Smtp | null = null
   return {
     async load() {
       const { createSmtp } = await import('./smtp.ts')
-      smtp ??= createSmtp(limits)
-      return { send: smtp.send, ...(await import('./message.ts')) }
+      const { send } = (smtp ??= createSmtp(limits))
+      return {
+        ...(await import('./message.ts')),
+        send: async (
+          { server, secret, ca, onRefused }: MailAccess,
+          { to, ...letter }: Letter,
+        ): Promise<SmtpOutcome> => {
+          const outcome = await send({ server, secret, ca, envelope: { from: server.from, to }, ...letter })
+          if (outcome.problem === 'token_refused') onRefused?.()
+          return outcome
+        },
+      }
     },
     close: () => smtp?.close(),
   }
@@ -89,7 +103,8 @@ export function createMailer(options: MailerOptions): Mailer {
     const { to, language, note, onlyIfNeeded: isOfRun = false } = request
     const { customerUid, customerEmail, iccid } = sheet
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
-    const { server, secret, ca } = await prepared((await mail()) ?? (await mailOfConnection()))
+    const access = await prepared((await mail()) ?? (await mailOfConnection()))
+    const { from } = access.server
     const { send, sheetMessage } = await tools.load()
     const id = ulid(clock.now())
     const message = await sheetMessage({
@@ -97,7 +112,7 @@ export function createMailer(options: MailerOptions): Mailer {
       sheet,
       code,
       language,
-      from: server.from,
+      from,
       to,
       note,
       pdf: await pdf(),
@@ -121,9 +136,8 @@ export function createMailer(options: MailerOptions): Mailer {
         note,
       }),
     )
-    const recipients = request.copy && !isSameAddress(to, server.from) ? [to, server.from] : [to]
-    const envelope = { from: server.from, to: recipients }
-    const { state, problem } = await send({ server, secret, ca, message, envelope, isOfRun })
+    const recipients = request.copy && !isSameAddress(to, from) ? [to, from] : [to]
+    const { state, problem } = await send(access, { to: recipients, message, isOfRun })
     log.info('A mail ended', { id, state, problem, own })
     const finished = outbox.end(id, state, problem)
     onChange(finished)
@@ -142,11 +156,12 @@ export function createMailer(options: MailerOptions): Mailer {
       return await sending.finally(() => inFlight.delete(key))
     },
     async test(to, name) {
-      const { server, secret, ca } = await prepared(await mail())
-      await approvals.recipient({ to, expected: server.from, customer: null, iccid: null })
+      const access = await prepared(await mail())
+      const { from } = access.server
+      await approvals.recipient({ to, expected: from, customer: null, iccid: null })
       const { send, testMessage } = await tools.load()
-      const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
-      return await send({ server, secret, ca, message, envelope: { from: server.from, to: [to] }, isOfRun: false })
+      const message = await testMessage({ id: ulid(clock.now()), name, from, to, date: clock.now() })
+      return await send(access, { to: [to], message, isOfRun: false })
     },
     async close() {
       await Promise.allSettled(inFlight.values())

@@ -6,7 +6,7 @@ import { DeskError } from '#shared/errors.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createOutbox } from '../../../../electron/documents/index.ts'
-import { mailUser, type MailServerOptions } from '../../../support/mailServer.ts'
+import { mailSecret, mailUser, type MailServerOptions } from '../../../support/mailServer.ts'
 import { thrownBy } from '../service/support.ts'
 import { office, only } from './office.ts'
 import { sampleSheet } from './samples.ts'
@@ -43,6 +43,18 @@ it('goes to a server with TLS from the first byte, and with a token', async () =
   const here = await office({ options: { secure: true }, set: { security: 'tls', auth: 'token' } })
   expect(await here.send()).toMatchObject({ state: 'SENT' })
   expect(only(here).parsed.subject).toBe('How to install your eSIM')
+})
+
+it.each([
+  ['an old token', 'token', 'old', 1],
+  ['a token that is good', 'token', mailSecret, 0],
+  ['a wrong password', 'password', 'wrong', 0],
+] as const)('after %s the next one needs a new token: %s', async (_what, auth, secret, times) => {
+  let refusals = 0
+  const here = await office({ set: { auth }, secret, onRefused: () => (refusals += 1) })
+  await here.send()
+  await here.mailer.test(mailUser, 'Example Travel')
+  expect(refusals).toBe(2 * times)
 })
 
 it('goes to the server of the connection where none is set, which no test of the settings uses', async () => {

@@ -35,6 +35,7 @@ export interface Office {
 export interface OfficeChoice extends MailServerOptions {
   readonly set?: Partial<Server>
   readonly secret?: string
+  readonly onRefused?: () => void
   /** The server is the connection's own, and none is set. */
   readonly ofConnection?: boolean
   /** What the file of authorities holds; null: there is no such file. */
@@ -64,7 +65,11 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     caFile: await fileOf(choice.authorities === undefined ? authority : choice.authorities),
     ...choice.set,
   }
-  const access = { server: mail, secret: choice.secret ?? mailSecret }
+  const access = {
+    server: mail,
+    secret: choice.secret ?? mailSecret,
+    ...(choice.onRefused !== undefined && { onRefused: choice.onRefused }),
+  }
   let connection = 'c'
   const changes: MailRow[] = []
   const mailer = createMailer({
