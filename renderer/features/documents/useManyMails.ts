@@ -4,14 +4,15 @@
  * and not again within a day, so that a run that was stopped can be taken up. The main process checks all of that again
  * just before each mail. It asks its own question about many activation codes once, before the first mail. A problem of
  * the mail server ends the run, because the next mail would meet it, too; one of a recipient does not. Whoever may be
- * mailed later is offered again at the end.
+ * mailed later is offered again at the end, and so is who is over the limit of one question. The main process records
+ * who they are, so that a run can also be taken up after a restart.
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
 import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { installationObstacle, installationObstacles, type InstallationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
-import type { WhichEsim } from '#shared/model/installation.ts'
+import { maxSheets } from '#shared/model/installation.ts'
 import {
   endsRun,
   MailAddress,
@@ -48,8 +49,13 @@ export type ManyMailsState =
   | { readonly name: 'idle' }
   /** It is looked up who can be mailed. */
   | { readonly name: 'checking' }
-  /** `back` is the state after a no. */
-  | { readonly name: 'asking'; readonly offered: readonly OfferedMail[]; readonly back: ManyMailsState }
+  /** `behind` are over the limit, and not looked up yet. `back` is the state after a no. */
+  | {
+      readonly name: 'asking'
+      readonly offered: readonly OfferedMail[]
+      readonly behind: readonly KnownEsim[]
+      readonly back: ManyMailsState
+    }
   /** Nobody can be mailed. */
   | { readonly name: 'nobody' }
   /** The main process may be asking a person. */
@@ -86,7 +92,7 @@ export interface ManyMails {
 export interface ManyMailsDesk {
   readonly email: (mail: MailRequest) => Promise<MailRow>
   /** Resolves once a person has agreed, or if that is not necessary. */
-  readonly approve: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
+  readonly approve: (input: InputOf<'installation', 'approveMails'>) => Promise<unknown>
   /** The events of an eSIM, newest first. */
   readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<{ readonly rows: readonly MailRow[] }>
@@ -133,20 +139,24 @@ async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotM
   return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null
 }
 
-/** Whom the mails can go to, and who is left out of that. */
-async function offersOf(
-  desk: ManyMailsDesk,
-  esims: readonly KnownEsim[],
-): Promise<{ readonly offered: readonly OfferedMail[]; readonly omitted: readonly NotMailed[] }> {
+interface Offers {
+  readonly offered: readonly OfferedMail[]
+  readonly omitted: readonly NotMailed[]
+  readonly behind: readonly KnownEsim[]
+}
+
+/** Whom the mails can go to, who is left out of that, and who has to wait for the next question. */
+async function offersOf(desk: ManyMailsDesk, esims: readonly KnownEsim[]): Promise<Offers> {
   const offered: OfferedMail[] = []
   const omitted: NotMailed[] = []
-  for (const esim of esims) {
+  for (const [at, esim] of esims.entries()) {
+    if (offered.length === maxSheets) return { offered, omitted, behind: esims.slice(at) }
     const reason = await reasonAgainst(desk, esim)
     const to = ownAddress(esim)
     if (reason === null && to !== null) offered.push({ esim, to })
     else omitted.push(leftOut(esim, reason ?? 'noAddress'))
   }
-  return { offered, omitted }
+  return { offered, omitted, behind: [] }
 }
 
 /** Resolves to the outcome, or to why there is none. */
@@ -156,12 +166,15 @@ function sent(desk: ManyMailsDesk, { esim, to }: OfferedMail): Promise<MailRow |
   return desk.email({ ...one, copy: false, note: '', otherAddress: false, onlyIfNeeded: true }).catch(asDeskError)
 }
 
+const named = ({ customerUid, esimUid, iccid }: KnownEsim) => ({ customerUid, esimUid, iccid })
+
 /** Resolves to why no mail may be sent, or to `null`. */
-const refusalOf = ({ approve }: ManyMailsDesk, offered: readonly OfferedMail[]): Promise<DeskError | null> =>
-  approve({ esims: offered.map(({ esim: { customerUid, esimUid } }) => ({ customerUid, esimUid })) }).then(
-    () => null,
-    asDeskError,
-  )
+const refusalOf = (
+  { approve }: ManyMailsDesk,
+  offered: readonly OfferedMail[],
+  behind: readonly KnownEsim[],
+): Promise<DeskError | null> =>
+  approve({ esims: offered.map(({ esim }) => named(esim)), later: behind.map(named) }).then(() => null, asDeskError)
 
 /** Tells who was tried and may be mailed later. */
 const leftBy =
@@ -200,9 +213,9 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
   async function ask(esims: readonly KnownEsim[]): Promise<void> {
     const back = state.value
     state.value = { name: 'checking' }
-    const { offered, omitted } = await offersOf(desk, esims)
+    const { offered, omitted, behind } = await offersOf(desk, esims)
     notMailed.value = [...notMailed.value, ...omitted]
-    state.value = offered.length === 0 ? { name: 'nobody' } : { name: 'asking', offered, back }
+    state.value = offered.length === 0 ? { name: 'nobody' } : { name: 'asking', offered, behind, back }
   }
 
   onScopeDispose(() => (stopped = true))
@@ -228,11 +241,11 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
     },
     async send() {
       if (state.value.name !== 'asking') return
-      const { offered } = state.value
+      const { offered, behind } = state.value
       const isTriedNow = new Set(offered.map(({ esim }) => esim.esimUid))
       stopped = false
       state.value = { name: 'approving' }
-      const error = await refusalOf(desk, offered)
+      const error = await refusalOf(desk, offered, behind)
       outcomes.value = outcomes.value.filter(({ esimUid }) => !isTriedNow.has(esimUid))
       failed.value = failed.value.filter(({ esimUid }) => !isTriedNow.has(esimUid))
       const isStopped = (): boolean => stopped
@@ -245,7 +258,7 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
       }
       const isLeft = leftBy(outcomes.value, failed.value)
       const rest = offered.map(({ esim }) => esim).filter((esim, at) => at >= done || isLeft(esim))
-      state.value = { name: 'ended', left: offered.length - done, rest, error }
+      state.value = { name: 'ended', left: offered.length - done + behind.length, rest: [...rest, ...behind], error }
     },
     stop() {
       stopped = true

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/events.ts'
-import type { WhichEsim } from '#shared/model/installation.ts'
+import { maxSheets } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import ManyMailsPart from '../../../../../renderer/features/documents/ManyMailsPart.vue'
@@ -35,7 +35,7 @@ interface World {
   /** To whom those mails went, by default to the customer. */
   readonly mailedTo?: string | null
   readonly events?: readonly EventRow[]
-  readonly approve?: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
+  readonly approve?: Parameters<typeof useManyMails>[0]['approve']
 }
 
 function many({ mailed = [], mailedTo, events = [], approve = () => Promise.resolve() }: World = {}) {
@@ -196,6 +196,31 @@ test('if the rest can’t be looked up, it says why and stays offered', async ()
   expect(read(wrapper.get('button'))).toBe('Send the remaining e-mail')
 })
 
+test('who is over the limit of one question waits for the next one, and only who can be mailed counts', async () => {
+  const approved: { readonly esims: readonly unknown[]; readonly later?: readonly unknown[] | undefined }[] = []
+  const approve = (input: (typeof approved)[number]): Promise<void> => (approved.push(input), Promise.resolve())
+  const { mails, sent, text } = many({ approve })
+  const esims = Array.from({ length: maxSheets + 3 }, (_, n) =>
+    ofEsim(n, { esimUid: EsimUid.parse(`e-${String(n)}`), ...(n === 0 && { customerEmail: null }) }),
+  )
+  await mails.offer(esims)
+  await flush()
+  expect(text()).toContain('Send 500 installations by e-mail?')
+  expect(text()).toContain('2 more are looked at after that.')
+  void mails.send()
+  await flush()
+  const named = ({ customerUid: of, esimUid, iccid }: KnownEsim) => ({ customerUid: of, esimUid, iccid })
+  expect(approved).toEqual([{ esims: esims.slice(1, -2).map(named), later: esims.slice(-2).map(named) }])
+  mails.stop()
+  at(sent, 0).answer(mailOf(at(sent, 0).input, {}))
+  await flush()
+  expect(text()).toContain('1 e-mail sent. 501 were not tried.')
+  await mails.offerRest()
+  await flush()
+  expect(text()).toContain('Send 500 installations by e-mail?')
+  expect(text()).toContain('1 more is looked at after that.')
+})
+
 test('an error that every mail would meet ends the run, and is told with its recipient', async () => {
   const { mails, sent, text } = many()
   await mails.offer([ofEsim(1), ofEsim(2), ofEsim(3)])
@@ -286,7 +311,7 @@ test('an eSIM that has changed since the question is left out with its reason, a
 test('it waits for the answer of a person before the first mail, and says so', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const approval = recordRequests<{ readonly esims: readonly WhichEsim[] }, null>()
+  const approval = recordRequests<Parameters<Parameters<typeof useManyMails>[0]['approve']>[0], null>()
   const { mails, sent, answer, text } = many({ approve: approval.send })
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
