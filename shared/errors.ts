@@ -81,6 +81,8 @@ export const deskErrorCodes = [
   'file_unwritable',
   'clipboard_failed',
   'mail_not_set_up',
+  'mail_token_refused',
+  'mail_token_unreachable',
   'mail_other_address',
   'mail_in_progress',
   'mailed_already',

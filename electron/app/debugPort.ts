@@ -54,21 +54,27 @@ export function guardConnections(handlers: Handlers): Handlers {
 
 type MailSettings = Pick<Settings, 'handlers' | 'mail'>
 
+function checkMailHost(host: string | undefined): void {
+  if (host !== undefined && !isLoopbackHost(host)) throw refusal('mail goes to servers on loopback only')
+}
+
+/** Call it before a token is requested. */
+export const checkTokenAddress = (address: string | undefined): void =>
+  checkMailHost(address === undefined ? undefined : new URL(address).hostname)
+
 export function guardMail({ handlers, mail }: MailSettings): MailSettings {
-  const checkServer = (host: string | undefined): void => {
-    if (host !== undefined && !isLoopbackHost(host)) throw refusal('mail goes to servers on loopback only')
-  }
   return {
     handlers: {
       ...handlers,
       async set(input, call) {
-        checkServer(input.mail?.host)
+        checkMailHost(input.mail?.host)
+        checkTokenAddress(input.mail?.renewal?.address)
         return await handlers.set(input, call)
       },
     },
     async mail() {
       const access = await mail()
-      checkServer(access?.server.host)
+      checkMailHost(access?.server.host)
       return access
     },
   }

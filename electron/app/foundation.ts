@@ -12,7 +12,9 @@ import { createLanguage, createSettings, type Language, type Settings } from '..
 import { deleteNotes } from '../notes/index.ts'
 import { openStorage, type Storage } from '../storage/index.ts'
 import { releaseDebugFolder } from './debugFolder.ts'
+import { checkTokenAddress } from './debugPort.ts'
 import type { BuildOptions } from './deskOptions.ts'
+import { requestMailToken } from './mailToken.ts'
 import { type RunMark, setRunMark } from './runMark.ts'
 
 export interface Foundation {
@@ -50,6 +52,10 @@ export async function buildFoundation(options: BuildOptions, emit: Emit): Promis
     emit,
     mayStoreCustomers: async (connectionId) => (await connections.localLists.rules(connectionId)).keep,
     onTheme: host.setTheme,
+    async requestMailToken(request) {
+      if (flags.debugPort !== null) checkTokenAddress(request.renewal.address)
+      return await requestMailToken(connections, request)
+    },
   })
   const parser = createParser(new URL('parser.js', entry))
   const connections: Connections = createConnections({

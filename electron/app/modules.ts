@@ -7,7 +7,15 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Handlers } from '../bridge/index.ts'
 import type { Connections } from '../connections/index.ts'
 import { createCustomers, type Customers, type CustomersOptions } from '../customers/index.ts'
-import { createDocuments, createMailer, createOutbox, type Documents, type Outbox } from '../documents/index.ts'
+import {
+  createDocuments,
+  createMailer,
+  createMailRun,
+  createOutbox,
+  type Documents,
+  type MailRun,
+  type Outbox,
+} from '../documents/index.ts'
 import { createEvents, type Events } from '../events/index.ts'
 import { createInventory } from '../inventory/index.ts'
 import { createNotes, type Notes } from '../notes/index.ts'
@@ -168,8 +176,14 @@ function buildOperations(
   })
 }
 
+/** Those of a sandbox are gone with it. */
+function reportLeftMails(mailRun: Pick<MailRun, 'left'>, emit: Emit): void {
+  const count = mailRun.left().length
+  if (count > 0) emit('notice', { code: 'mails_left', level: 'info', details: { count } })
+}
+
 function buildDocuments(
-  { connections, approvals, settings, clock, emit, log }: Foundation,
+  { connections, approvals, storage, settings, clock, emit, log }: Foundation,
   outbox: Outbox,
   mailSettings: Built['mailSettings'],
   {
@@ -181,6 +195,8 @@ function buildDocuments(
     Pick<Start, 'serve'> &
     Pick<Events, 'esimEvents'> & { readonly sold: Customers['soldEsim'] },
 ): Documents {
+  const mailRun = createMailRun(storage.journal, clock)
+  reportLeftMails(mailRun, emit)
   const mailer = createMailer({
     outbox,
     approvals,
@@ -201,6 +217,7 @@ function buildDocuments(
     },
     documents: settings.documents,
     outbox,
+    mailRun,
     mailer,
     esimEvents,
     sold,

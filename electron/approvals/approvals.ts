@@ -83,8 +83,9 @@ export function createApprovals(options: QuestionDialogOptions): Approvals {
     relay: (relay) => requireApproval({ kind: 'relay', ...relay }),
     async mailServer(next, before) {
       if (!isOtherMailServer(before, next)) return
-      const { host, port, security, user, from, caFile } = next
-      await requireApproval({ kind: 'mailServer', host, port, security, user, from, caFile })
+      const { host, port, security, user, from, caFile, renewal } = next
+      const tokenAddress = renewal?.address ?? null
+      await requireApproval({ kind: 'mailServer', host, port, security, user, from, caFile, tokenAddress })
     },
     async recipient({ to, expected, customer, iccid }) {
       if (isSameAddress(to, expected)) return

@@ -39,6 +39,8 @@ export interface MailServerQuestion {
   readonly user: string
   readonly from: string
   readonly caFile: string | null
+  /** The endpoint to which the refresh token goes, or `null` if the secret is none. */
+  readonly tokenAddress: string | null
 }
 
 export interface RecipientQuestion {

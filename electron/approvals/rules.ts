@@ -89,4 +89,7 @@ const mailFields = [
 
 /** Whether the server, the user or the sender of mails changes. A new secret alone needs no approval. */
 export const isOtherMailServer = (before: MailServer | null, next: MailServer): boolean =>
-  before === null || mailFields.some((field) => before[field] !== next[field])
+  before === null ||
+  mailFields.some((field) => before[field] !== next[field]) ||
+  before.renewal?.address !== next.renewal?.address ||
+  before.renewal?.clientId !== next.renewal?.clientId

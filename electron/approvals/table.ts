@@ -95,6 +95,7 @@ export const questionsByOperation = {
     /** Also asks about an address that is not the customer's. */
     email: ['codes', 'recipient'],
     mails: 'never',
+    leftOfRun: 'never',
     bulk: 'never',
     /** Asks about an address that is not the sender's. */
     testMail: ['recipient'],

@@ -11,7 +11,7 @@ import type { Clock } from '../base/clock.ts'
 import { createMutex } from '../base/mutex.ts'
 import type { Keychain } from '../keychain/index.ts'
 import type { Log } from '../log/index.ts'
-import { createServiceClient, type CreateServiceClient, type ListParser } from '../service/index.ts'
+import { createEndpoint, createServiceClient, type CreateServiceClient, type ListParser } from '../service/index.ts'
 import { createActiveConnection } from './activeConnection.ts'
 import type { ConnectionsContext } from './context.ts'
 import { createHandlers } from './handlers.ts'
@@ -19,7 +19,7 @@ import { openEphemeral, openLast } from './openConnection.ts'
 import { onSandboxExit, sandboxId } from './openSandbox.ts'
 import { createLocalLists } from './localLists.ts'
 import { createProfileStore } from './profileStore.ts'
-import type { ResolveProxy } from './proxy.ts'
+import { findProxyOf, type ResolveProxy } from './proxy.ts'
 import { createRelayKeys } from './relayKeys.ts'
 import { createRelays } from './relays.ts'
 import { createSandboxRun } from './sandboxRun.ts'
@@ -110,6 +110,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const session = active.session()
       if (session?.open !== open) throw new DeskError('not_connected', 'This connection was closed')
       return session.openEndpoint(address)
+    },
+    openOtherEndpoint(address, ca) {
+      const { clock, log, resolveProxy } = context
+      return createEndpoint({ address, ca, findProxy: findProxyOf(null, null, resolveProxy), clock, log })
     },
     relays: createRelays(context),
     localLists: createLocalLists(context),

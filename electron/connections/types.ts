@@ -51,6 +51,11 @@ export interface Connections {
    * caller closes it. Throws `not_connected` if the connection was closed, and `address_not_allowed`.
    */
   readonly openEndpoint: (open: OpenConnection, address: string) => Endpoint
+  /**
+   * Opens a way to an address of no connection, through the proxy that the system reports for it. The caller closes it.
+   * Throws `address_not_allowed`.
+   */
+  readonly openOtherEndpoint: (address: string, ca: string | undefined) => Endpoint
   readonly relays: Relays
   readonly localLists: LocalLists
   /**

@@ -20,6 +20,7 @@ import type { Host } from '../host/index.ts'
 import { createApprovedMails } from './approvedMails.ts'
 import { createClipboard, type Schedule } from './clipboard.ts'
 import type { Mailer } from './email.ts'
+import type { MailRun } from './mailRun.ts'
 import type { Outbox } from './outbox.ts'
 import { readSheets, type Printer } from './paper.ts'
 import { createReader, type ReaderOptions } from './reader.ts'
@@ -32,6 +33,7 @@ export interface DocumentsOptions {
   readonly printer: Printer
   readonly documents: () => DocumentSettings
   readonly outbox: Pick<Outbox, 'list'>
+  readonly mailRun: MailRun
   readonly mailer: Mailer
   /** The newest events of an eSIM, which show how often it was installed. */
   readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
@@ -54,7 +56,7 @@ const loadDrawing = async () => ({
 })
 
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { connections, host, documents, mailer, outbox, approvals, printer } = options
+  const { connections, host, documents, mailer, outbox, mailRun, approvals, printer } = options
   const clipboard = createClipboard(host, options.schedule)
   const approvedMails = createApprovedMails(approvals, options.clock)
 
@@ -95,10 +97,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
           .catch(wrapError('clipboard_failed', 'The clipboard could not be written'))
         return null
       },
-      async approveMails({ esims }) {
-        await approvedMails.approve(connections.require().identity, esims)
+      async approveMails({ esims, later = [] }) {
+        const { identity } = connections.require()
+        await approvedMails.approve(identity, esims)
+        mailRun.begin(identity, [...esims, ...later])
         return null
       },
+      leftOfRun: () => Promise.resolve(mailRun.left(connections.current()?.identity)),
       /** Until the mail is recorded as being sent, closing the window or the connection cancels it. */
       email: async (request, call) =>
         await whileConnected(call, async (open, signal) => {
@@ -126,7 +131,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       testMail: async ({ to }) => await mailer.test(to, documents().brand.name),
     },
     async close() {
-      await mailer.idle()
+      await mailer.close()
       await clipboard.close()
     },
   }

@@ -13,7 +13,7 @@ import type { Log } from '../log/index.ts'
 import { readCaFile } from '../connections/index.ts'
 import type { MailAccess } from '../settings/index.ts'
 import type { Outbox } from './outbox.ts'
-import type { SmtpLimits, SmtpOutcome } from './smtp.ts'
+import type { Smtp, SmtpLimits, SmtpOutcome, SmtpRequest } from './smtp.ts'
 
 export interface MailerOptions {
   readonly outbox: Outbox
@@ -46,8 +46,8 @@ export interface MailParts {
 export interface Mailer {
   readonly send: (parts: MailParts) => Promise<MailRow>
   readonly test: (to: string, name: string) => Promise<SmtpOutcome>
-  /** Resolves when no mail is being sent. */
-  readonly idle: () => Promise<void>
+  /** Waits for the mails that are being sent. */
+  readonly close: () => Promise<void>
 }
 
 /** Throws `mailed_already` if a mail of the last day may have brought the eSIM to the customer's present address. */
@@ -61,12 +61,37 @@ function requireNotMailed(
     throw new DeskError('mailed_already', 'The eSIM was mailed within the last day')
 }
 
+interface Letter extends Pick<SmtpRequest, 'message' | 'isOfRun'> {
+  readonly to: readonly string[]
+}
+
 /** These modules are loaded with the first mail. */
-const loadTools = async () => ({ ...(await import('./smtp.ts')), ...(await import('./message.ts')) })
+function createTools(limits: SmtpLimits | undefined) {
+  let smtp: Smtp | null = null
+  return {
+    async load() {
+      const { createSmtp } = await import('./smtp.ts')
+      const { send } = (smtp ??= createSmtp(limits))
+      return {
+        ...(await import('./message.ts')),
+        send: async (
+          { server, secret, ca, onRefused }: MailAccess,
+          { to, ...letter }: Letter,
+        ): Promise<SmtpOutcome> => {
+          const outcome = await send({ server, secret, ca, envelope: { from: server.from, to }, ...letter })
+          if (outcome.problem === 'token_refused') onRefused?.()
+          return outcome
+        },
+      }
+    },
+    close: () => smtp?.close(),
+  }
+}
 
 export function createMailer(options: MailerOptions): Mailer {
   const { outbox, approvals, mail, mailOfConnection, agent, onChange, clock, log, limits } = options
   const inFlight = new Map<string, Promise<unknown>>()
+  const tools = createTools(limits)
 
   /** Throws `mail_not_set_up` or `ca_file_unreadable` before anything is sent. */
   const prepared = async (access: MailAccess | null): Promise<MailAccess> => {
@@ -75,18 +100,19 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   const deliver = async ({ request, sheet, code, pdf, connection, signal }: MailParts): Promise<MailRow> => {
-    const { to, language, note } = request
+    const { to, language, note, onlyIfNeeded: isOfRun = false } = request
     const { customerUid, customerEmail, iccid } = sheet
     await approvals.recipient({ to, expected: customerEmail, customer: customerEmail ?? customerUid, iccid })
-    const { server, secret, ca } = await prepared((await mail()) ?? (await mailOfConnection()))
-    const { sendBySmtp, sheetMessage } = await loadTools()
+    const access = await prepared((await mail()) ?? (await mailOfConnection()))
+    const { from } = access.server
+    const { send, sheetMessage } = await tools.load()
     const id = ulid(clock.now())
     const message = await sheetMessage({
       id,
       sheet,
       code,
       language,
-      from: server.from,
+      from,
       to,
       note,
       pdf: await pdf(),
@@ -95,7 +121,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const own = isSameAddress(to, sheet.customerEmail)
     signal.throwIfAborted()
     // Nothing is awaited between this and the record, so that of two mails at once the second one sees the first.
-    if (request.onlyIfNeeded === true) requireNotMailed(outbox, sheet, connection)
+    if (isOfRun) requireNotMailed(outbox, sheet, connection)
     onChange(
       outbox.begin({
         id,
@@ -110,15 +136,8 @@ export function createMailer(options: MailerOptions): Mailer {
         note,
       }),
     )
-    const recipients = request.copy && !isSameAddress(to, server.from) ? [to, server.from] : [to]
-    const { state, problem } = await sendBySmtp({
-      server,
-      secret,
-      ca,
-      limits,
-      message,
-      envelope: { from: server.from, to: recipients },
-    })
+    const recipients = request.copy && !isSameAddress(to, from) ? [to, from] : [to]
+    const { state, problem } = await send(access, { to: recipients, message, isOfRun })
     log.info('A mail ended', { id, state, problem, own })
     const finished = outbox.end(id, state, problem)
     onChange(finished)
@@ -137,12 +156,16 @@ export function createMailer(options: MailerOptions): Mailer {
       return await sending.finally(() => inFlight.delete(key))
     },
     async test(to, name) {
-      const { server, secret, ca } = await prepared(await mail())
-      await approvals.recipient({ to, expected: server.from, customer: null, iccid: null })
-      const { sendBySmtp, testMessage } = await loadTools()
-      const message = await testMessage({ id: ulid(clock.now()), name, from: server.from, to, date: clock.now() })
-      return await sendBySmtp({ server, secret, ca, limits, message, envelope: { from: server.from, to: [to] } })
+      const access = await prepared(await mail())
+      const { from } = access.server
+      await approvals.recipient({ to, expected: from, customer: null, iccid: null })
+      const { send, testMessage } = await tools.load()
+      const message = await testMessage({ id: ulid(clock.now()), name, from, to, date: clock.now() })
+      return await send(access, { to: [to], message, isOfRun: false })
     },
-    idle: async () => void (await Promise.allSettled(inFlight.values())),
+    async close() {
+      await Promise.allSettled(inFlight.values())
+      tools.close()
+    },
   }
 }

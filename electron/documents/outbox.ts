@@ -125,8 +125,9 @@ export interface Outbox {
 const select = `SELECT m.*, s.state, s.problem FROM mails m
   JOIN mail_states s ON s.seq = (SELECT max(seq) FROM mail_states WHERE mail = m.id)`
 
-const ofConnection = (connection: string): string =>
-  isSandboxIdentity(connection) ? 'm.connection = @connection' : `m.connection NOT LIKE '${sandboxIdentity('%')}'`
+export const ofServices = `connection NOT LIKE '${sandboxIdentity('%')}'`
+export const ofConnection = (connection: string): string =>
+  isSandboxIdentity(connection) ? 'connection = @connection' : ofServices
 
 function conditionsOf({
   customerUid,

@@ -1,13 +1,16 @@
 /**
- * Sends one mail to one SMTP server, with TLS only: login, then the message, once. It also classifies the result: a
- * refusal is REJECTED, and an answer that is lost after the message has begun to leave is UNKNOWN.
+ * Hands mails to an SMTP server, with TLS only: login, then the message, once. The mails of a run share a connection,
+ * because servers refuse many logins. A refusal is REJECTED, and an answer that is lost after the message has begun to
+ * leave is UNKNOWN: such a mail is never sent again.
  */
 import { Readable } from 'node:stream'
-import type { SecureContext } from 'node:tls'
-import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
-import XOAuth2 from 'nodemailer/lib/xoauth2'
-import { type MailProblem, type MailServer, needsUtf8, transmittedAddress } from '#shared/model/mail.ts'
+import SMTPConnection, {
+  type SMTPConnectionCustomAuthHandler,
+  type SMTPConnectionSendInfo,
+} from 'nodemailer/lib/smtp-connection'
+import { endsRun, type MailProblem, type MailServer, needsUtf8, transmittedAddress } from '#shared/model/mail.ts'
 import { trustedContext } from '../base/authorities.ts'
+import { KnownProblem, problemOf, tokenMethod } from './smtpProblem.ts'
 
 export interface SmtpRequest {
   readonly server: MailServer
@@ -16,182 +19,208 @@ export interface SmtpRequest {
   readonly ca?: string | undefined
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
   readonly message: Buffer
-  readonly limits?: SmtpLimits | undefined
+  /** The connection is kept for the next mail of the run. */
+  readonly isOfRun: boolean
 }
 
 /** All in milliseconds. */
 export interface SmtpLimits {
   readonly connect: number
+  /** Until the server has greeted. Some wait on purpose, because senders of spam don't. */
+  readonly greeting: number
+  /** Silence of the server. */
   readonly idle: number
+  /** How long a connection is kept without a mail. */
+  readonly kept: number
 }
 
 export type SmtpOutcome =
   | { readonly state: 'SENT'; readonly problem: null }
   | { readonly state: 'REJECTED' | 'UNKNOWN'; readonly problem: MailProblem }
 
-const defaultLimits: SmtpLimits = { connect: 10_000, idle: 60_000 }
+export interface Smtp {
+  readonly send: (request: SmtpRequest) => Promise<SmtpOutcome>
+  /** Ends the connection that is kept. */
+  readonly close: () => void
+}
 
-export async function sendBySmtp({
-  server,
-  secret,
-  ca,
-  envelope,
-  message,
-  limits = defaultLimits,
-}: SmtpRequest): Promise<SmtpOutcome> {
-  let secureContext: SecureContext
-  try {
-    secureContext = await trustedContext(ca)
-  } catch (thrown) {
-    return classify(thrown, false)
+const defaultLimits: SmtpLimits = { connect: 10_000, greeting: 45_000, idle: 60_000, kept: 30_000 }
+
+const sent: SmtpOutcome = { state: 'SENT', problem: null }
+
+/** `bodyStarted` says whether a part of the message may have reached the server. */
+function classify(thrown: unknown, bodyStarted: boolean): SmtpOutcome {
+  const { problem, isAnswer } = problemOf(thrown)
+  return bodyStarted && !isAnswer ? { state: 'UNKNOWN', problem: 'answer_lost' } : { state: 'REJECTED', problem }
+}
+
+export function createSmtp(limits: SmtpLimits = defaultLimits): Smtp {
+  let kept: { readonly session: Session; readonly key: string; readonly timer: NodeJS.Timeout } | null = null
+
+  function take(): typeof kept {
+    const taken = kept
+    kept = null
+    clearTimeout(taken?.timer)
+    return taken
   }
+  const close = (): void => take()?.session.close()
+
+  function takeFor(key: string): Session | null {
+    const taken = take()
+    if (taken === null || (taken.key === key && taken.session.isOpen())) return taken?.session ?? null
+    taken.session.close()
+    return null
+  }
+  function keep(session: Session, key: string): void {
+    close()
+    kept = { session, key, timer: setTimeout(close, limits.kept) }
+  }
+
+  return {
+    async send(request) {
+      const { server, secret, ca, isOfRun } = request
+      const key = JSON.stringify([server, secret, ca])
+      const attempt = async (open: () => Session | Promise<Session>): Promise<Attempt> => {
+        try {
+          const session = await open()
+          const made = await session.send(request)
+          const isUsable = made.outcome.state !== 'UNKNOWN' && !endsRun(made.outcome.problem)
+          if (isOfRun && isUsable && session.isOpen()) keep(session, key)
+          else session.close()
+          return made
+        } catch (thrown) {
+          return { outcome: classify(thrown, false), bodyStarted: false }
+        }
+      }
+      const earlier = isOfRun ? takeFor(key) : null
+      const again = earlier === null ? null : await attempt(() => earlier)
+      // The server may have ended the connection or reached a limit of it, so a new one is tried, once. Nothing of the
+      // message has left.
+      if (again !== null && (again.bodyStarted || !endsRun(again.outcome.problem))) return again.outcome
+      return (await attempt(() => openSession(request, limits))).outcome
+    },
+    close,
+  }
+}
+
+interface Attempt {
+  readonly outcome: SmtpOutcome
+  readonly bodyStarted: boolean
+}
+
+/** A connection whose user has logged in. */
+interface Session {
+  readonly isOpen: () => boolean
+  readonly send: (mail: Pick<SmtpRequest, 'envelope' | 'message'>) => Promise<Attempt>
+  readonly close: () => void
+}
+
+/** Throws what has failed. */
+async function openSession(
+  { server, secret, ca }: Pick<SmtpRequest, 'server' | 'secret' | 'ca'>,
+  limits: SmtpLimits,
+): Promise<Session> {
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
     secure: server.security === 'tls',
-    requireTLS: server.security === 'starttls',
-    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, secureContext },
+    requireTLS: true,
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, secureContext: await trustedContext(ca) },
     // The name of the machine is private.
     name: 'localhost',
-    connectionTimeout: limits.connect,
-    greetingTimeout: limits.connect,
+    connectionTimeout: limits.connect + limits.greeting,
+    greetingTimeout: limits.greeting,
     socketTimeout: limits.idle,
     logger: false,
+    customAuth: { [tokenMethod]: sendToken(server) },
   })
-  const from = transmittedAddress(envelope.from)
-  const to = envelope.to.map(transmittedAddress)
-  let bodyStarted = false
-  const body = function* (): Generator<Buffer> {
-    // The connection reads the body only once the server accepts the message.
-    bodyStarted = true
-    yield message
-  }
-  try {
-    const info = await new Promise<SMTPConnectionSendInfo>((resolve, reject) => {
-      connection.on('error', reject)
-      connection.on('end', () =>
-        reject(Object.assign(new Error('The server closed the connection'), { code: 'ECONNECTION' })),
-      )
-      connection.connect((failure) => {
-        if (failure) return reject(failure)
-        const answer = connection.lastServerResponse
-        if ([from, ...to].some(needsUtf8) && (answer === false || !/[ -]SMTPUTF8\b/i.test(answer)))
-          return reject(Object.assign(new Error('The server has no SMTPUTF8'), { code: utf8Missing }))
-        connection.login(credentials(server, secret), (refused) => {
-          if (refused) return reject(refused)
-          connection.send({ from, to }, Readable.from(body()), (error: Error | null, sent?: SMTPConnectionSendInfo) => {
-            if (sent === undefined || error) reject(error ?? new Error('The server did not answer'))
-            else resolve(sent)
-          })
-        })
-      })
+  let fail: (failure: unknown) => void = () => undefined
+  const closedError = (): Error => Object.assign(new Error('The connection has ended'), { code: 'ECONNECTION' })
+  connection.on('error', (failure) => fail(failure))
+  // The command that ended it may get its own answer first.
+  connection.on('end', () => setImmediate(() => fail(closedError())))
+
+  /** Waits for one step, or for the end of the connection. */
+  const step = <T>(begin: (done: (failure?: Error | null, result?: T) => void) => void): Promise<T | undefined> =>
+    new Promise((resolve, reject) => {
+      fail = reject
+      begin((failure, result) => (failure ? reject(failure) : resolve(result)))
     })
-    const [recipient] = to
-    const refused = recipient !== undefined && info.rejected.includes(recipient)
-    // The server accepted the copy but not the mail itself.
-    return refused ? classify(info.rejectedErrors?.[0], false) : { state: 'SENT', problem: null }
-  } catch (thrown) {
-    return classify(thrown, bodyStarted)
-  } finally {
+  const close = (): void => {
     // Later errors do not matter, but an `error` event without a listener would throw.
     connection.removeAllListeners().on('error', () => undefined)
     connection.close()
   }
-}
 
-function credentials({ user, auth }: MailServer, secret: string) {
-  return auth === 'token' ? { user, oauth2: new XOAuth2({ user, accessToken: secret }) } : { user, pass: secret }
-}
-
-interface Failure {
-  readonly code: string
-  readonly command: string
-  /** The server's status code; 0 if it gave none. */
-  readonly status: number
-  /** Its enhanced code without the class, such as `2.2` (RFC 3463); empty if it gave none. */
-  readonly detail: string
-}
-
-/** The code of a failure that is no answer of the server. */
-const utf8Missing = 'EUTF8MISSING'
-
-function describe(thrown: unknown): Failure {
-  const property = (name: string): unknown =>
-    thrown instanceof Error ? Object.getOwnPropertyDescriptor(thrown, name)?.value : undefined
-  const [code, command, status] = [property('code'), property('command'), property('responseCode')]
-  const [, detail = ''] = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(String(property('response'))) ?? []
-  return {
-    code: typeof code === 'string' ? code : '',
-    command: typeof command === 'string' ? command : '',
-    status: typeof status === 'number' ? status : 0,
-    detail,
+  try {
+    const timer = setTimeout(() => {
+      if (connection.stage === 'init') fail(closedError())
+    }, limits.connect)
+    await step<void>((done) => connection.connect(done)).finally(() => clearTimeout(timer))
+    const extensions = connection.lastServerResponse
+    const offer = extensions === false ? '' : extensions
+    const mechanism = mechanismFor(server, offer)
+    const method = server.auth === 'token' ? tokenMethod : mechanism
+    await step((done) => connection.login({ user: server.user, pass: secret, method, options: { mechanism } }, done))
+    let mails = 0
+    return {
+      isOpen: () => !connection.destroyed,
+      close,
+      async send({ envelope, message }) {
+        const from = transmittedAddress(envelope.from)
+        const to = envelope.to.map(transmittedAddress)
+        let bodyStarted = false
+        const body = function* (): Generator<Buffer> {
+          // The connection reads the body only once the server accepts the message.
+          bodyStarted = true
+          yield message
+        }
+        try {
+          if ([from, ...to].some(needsUtf8) && !/[ -]SMTPUTF8\b/i.test(offer)) throw new KnownProblem('no_utf8')
+          if (mails > 0) await step((done) => connection.reset(done))
+          mails += 1
+          const info = await step<SMTPConnectionSendInfo>((done) =>
+            connection.send({ from, to }, Readable.from(body()), done),
+          )
+          // The server accepted the copy but not the mail itself.
+          const isRefused = to[0] !== undefined && info?.rejected.includes(to[0]) === true
+          return { outcome: isRefused ? classify(info.rejectedErrors?.[0], false) : sent, bodyStarted }
+        } catch (thrown) {
+          return { outcome: classify(thrown, bodyStarted), bodyStarted }
+        }
+      },
+    }
+  } catch (thrown) {
+    close()
+    throw thrown
   }
 }
 
-/**
- * Classifies a failure. `bodyStarted` says whether a part of the message may have reached the server. Exported for its
- * tests.
- */
-export function classify(thrown: unknown, bodyStarted: boolean): SmtpOutcome {
-  const failure = describe(thrown)
-  if (bodyStarted && failure.status === 0) return { state: 'UNKNOWN', problem: 'answer_lost' }
-  return { state: 'REJECTED', problem: problemOf(failure, thrown) }
-}
+const passwordMechanisms = ['PLAIN', 'LOGIN', 'CRAM-MD5']
+const tokenMechanisms = ['XOAUTH2', 'OAUTHBEARER']
 
-/** The other side speaks TLS where none was begun, or none where it was. */
-const otherKind = /wrong version number|packet length too long/
-/**
- * A server that waits for TLS says nothing, and neither does one that is slow. Where TLS is set, the handshake has
- * succeeded by then.
- */
-const silent = /Greeting never received/
-const untrusted = /certificate|self.signed|CERT_|altname|issuer/i
-
-/**
- * What an enhanced code says (RFC 3463, RFC 5248), whatever it answers. Without one, or with another one, the command
- * tells: bare codes such as 552 and 452 have too many meanings.
- */
-const meanings: Readonly<Record<string, MailProblem>> = {
-  '1.1': 'recipient_refused',
-  '1.2': 'recipient_refused',
-  '1.3': 'recipient_refused',
-  '1.6': 'recipient_refused',
-  '1.10': 'recipient_refused',
-  '1.7': 'sender_refused',
-  '1.8': 'sender_refused',
-  '2.1': 'mailbox_disabled',
-  '2.2': 'mailbox_full',
-  '2.3': 'too_big',
-  '3.4': 'too_big',
-  '6.7': 'no_utf8',
-  '6.8': 'no_utf8',
-  '6.9': 'no_utf8',
-}
-
-/** Returns the meaning of a refusal. A temporary one wants a later try, unless the mailbox is full. */
-function refusalOf({ command, status, detail }: Failure): MailProblem {
-  if (status < 500) return detail === '2.2' ? 'mailbox_full' : 'try_later'
-  const meaning = meanings[detail]
-  if (meaning !== undefined) return meaning
-  if (command === 'MAIL FROM') return 'sender_refused'
-  // Rules of security or policy.
-  if (detail.startsWith('7.')) return command === 'RCPT TO' ? 'not_allowed' : 'content_blocked'
-  return command === 'RCPT TO' ? 'recipient_refused' : 'refused'
-}
-
-function problemOf(failure: Failure, thrown: unknown): MailProblem {
-  const { code, command, status } = failure
-  if (code === utf8Missing) return 'no_utf8'
-  if (code === 'EAUTH') return status >= 400 && status < 500 ? 'try_later' : 'login_refused'
-  if (
-    thrown instanceof Error &&
-    /CERT_(HAS_EXPIRED|NOT_YET_VALID)|certificate (has expired|is not yet valid)/.test(`${thrown.message} ${code}`)
+/** Throws if the server offers no mechanism for this secret, which is then not sent. */
+function mechanismFor({ auth }: MailServer, offer: string): string {
+  const offered = [...offer.matchAll(/^250[ -]AUTH[ =](.*)$/gim)].flatMap(([, names = '']) =>
+    names.toUpperCase().split(/\s+/),
   )
-    return 'tls_expired'
-  if (thrown instanceof Error && /ALTNAME_INVALID|altnames/.test(`${thrown.message} ${code}`)) return 'tls_wrong_host'
-  if (thrown instanceof Error && otherKind.test(thrown.message)) return 'tls_kind'
-  if (thrown instanceof Error && silent.test(thrown.message)) return 'no_greeting'
-  if (thrown instanceof Error && untrusted.test(`${thrown.message} ${code}`)) return 'tls_untrusted'
-  if (code === 'ETLS' || command === 'STARTTLS') return 'no_tls'
-  return status >= 400 ? refusalOf(failure) : 'unreachable'
+  const offers = (name: string): boolean => offered.includes(name)
+  const mechanism = (auth === 'token' ? tokenMechanisms : passwordMechanisms).find(offers)
+  if (mechanism !== undefined) return mechanism
+  throw new KnownProblem(auth === 'password' && tokenMechanisms.some(offers) ? 'oauth_only' : 'login_not_allowed')
 }
+
+/** Sends an access token: as Google and Microsoft want it, or by RFC 7628. */
+const sendToken =
+  ({ host, port }: MailServer): SMTPConnectionCustomAuthHandler =>
+  async (login) => {
+    const { user, pass, options } = login.auth.credentials
+    const isBearer = options?.['mechanism'] === 'OAUTHBEARER'
+    const parts = isBearer ? [`n,a=${user},`, `host=${host}`, `port=${String(port)}`] : [`user=${user}`]
+    const text = [...parts, `auth=Bearer ${pass}`, '', ''].join('\x01')
+    const name = isBearer ? 'OAUTHBEARER' : 'XOAUTH2'
+    let answer = await login.sendCommand(`AUTH ${name} ${Buffer.from(text).toString('base64')}`)
+    // The server has explained its refusal, and waits for an answer before it refuses.
+    if (answer.status === 334) answer = await login.sendCommand(isBearer ? 'AQ==' : '')
+    if (answer.status !== 235) throw new Error('The token was refused')
+  }

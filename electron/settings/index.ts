@@ -1,4 +1,5 @@
 export { storedTheme } from './file.ts'
 export { createLanguage, type Language } from './language.ts'
+export type { TokenAnswer, TokenRequest } from './accessTokens.ts'
 export type { MailAccess } from './mail.ts'
 export { createSettings, type Settings } from './settings.ts'

@@ -1,19 +1,24 @@
 /**
  * The mail server: its settings in `work.db`, its secret in the keychain together with a hash of the server that it was
- * entered for.
+ * entered for. A refresh token is such a secret, and the access tokens that it gets stay in memory.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DeskError } from '#shared/errors.ts'
-import { MailServer, type MailChange, type MailSettings } from '#shared/model/mail.ts'
+import { MailServer, type MailChange, type MailSettings, type TokenRenewal } from '#shared/model/mail.ts'
 import type { Approvals } from '../approvals/index.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Keychain } from '../keychain/index.ts'
+import { createAccessTokens, type RequestToken } from './accessTokens.ts'
+import { asJson } from './asJson.ts'
 
 export interface MailAccess {
   readonly server: MailServer
   readonly secret: string
   /** PEM of additional certificate authorities, where they are in no file. */
   readonly ca?: string | undefined
+  /** Call it if the server refused the secret: an access token, which is then not used again. */
+  readonly onRefused?: () => void
 }
 
 export interface Mail {
@@ -23,7 +28,10 @@ export interface Mail {
    * fails.
    */
   readonly change: (change: MailChange) => Promise<void>
-  /** Resolves to null if no server is set. Throws `secret_missing`. */
+  /**
+   * Resolves to null if no server is set. Throws `secret_missing`, and `mail_token_refused` or `mail_token_unreachable`
+   * if there is no access token.
+   */
   readonly access: () => Promise<MailAccess | null>
 }
 
@@ -33,28 +41,54 @@ export interface MailOptions {
   readonly approvals: Pick<Approvals, 'mailServer'>
   readonly read: () => unknown
   readonly write: (value: MailServer | null) => void
+  readonly requestToken: RequestToken
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
 }
 
 const account = 'mail'
-const StoredSecret = z.object({ secret: z.string(), place: z.string() })
+const StoredSecret = z.object({ secret: z.string(), clientSecret: z.string().optional(), place: z.string() })
+type StoredSecret = z.infer<typeof StoredSecret>
 
 /**
- * Identifies server, user and certificate authorities: a secret is only sent to the server for which it was entered.
+ * Identifies server, user, certificate authorities and token endpoint: a secret is only sent to where it was entered
+ * for.
  */
-const serverHash = ({ host, port, user, caFile }: MailServer): string =>
+const serverHash = ({ host, port, user, caFile, renewal }: MailServer): string =>
   createHash('sha256')
-    .update(JSON.stringify([host, port, user, ...(caFile === null ? [] : [caFile])]))
+    .update(JSON.stringify([host, port, user, ...(caFile === null ? [] : [caFile]), ...(renewal ? [renewal] : [])]))
     .digest('hex')
     .slice(0, 32)
 
-export function createMail({ keychain, approvals, read, write }: MailOptions): Mail {
+export function createMail({ keychain, approvals, read, write, requestToken, clock }: MailOptions): Mail {
+  const tokens = createAccessTokens(clock)
+  /** A refresh token that has replaced the entered one. The keychain may not have taken it. */
+  let latest: StoredSecret | null = null
   const server = (): MailServer | null => MailServer.safeParse(read()).data ?? null
 
-  const secretOf = async (target: MailServer): Promise<string | null> => {
+  const secretOf = async (target: MailServer): Promise<StoredSecret | null> => {
+    const place = serverHash(target)
+    if (latest?.place === place) return latest
     const text = await keychain.get(account)
     const storedSecret = text === null ? undefined : StoredSecret.safeParse(asJson(text)).data
-    return storedSecret?.place === serverHash(target) ? storedSecret.secret : null
+    return storedSecret?.place === place ? storedSecret : null
   }
+  const store = (secret: StoredSecret): Promise<unknown> => keychain.set(account, JSON.stringify(secret))
+  const forget = (): void => {
+    latest = null
+    tokens.forget()
+  }
+
+  const accessToken = (server: MailServer, renewal: TokenRenewal, stored: StoredSecret): Promise<string> =>
+    tokens.get(stored.place, async () => {
+      const { secret: refreshToken, clientSecret } = stored
+      const answer = await requestToken({ renewal, refreshToken, clientSecret, caFile: server.caFile })
+      // Meanwhile another one may have been entered.
+      if (answer.refreshToken !== null && (await secretOf(server))?.secret === refreshToken) {
+        latest = { ...stored, secret: answer.refreshToken }
+        await store(latest).catch(() => undefined)
+      }
+      return answer
+    })
 
   return {
     async view() {
@@ -66,14 +100,18 @@ export function createMail({ keychain, approvals, read, write }: MailOptions): M
     async change(change) {
       if (change === null) {
         write(null)
+        forget()
         await keychain.remove(account)
         return
       }
-      const { secret, ...next } = change
-      if (secret === undefined && (await secretOf(next)) === null)
+      const { secret, clientSecret, ...next } = change
+      if (secret === undefined && (clientSecret !== undefined || (await secretOf(next)) === null))
         throw new DeskError('secret_missing', 'Another server or user needs its secret')
       await approvals.mailServer(next, server())
-      if (secret !== undefined) await keychain.set(account, JSON.stringify({ secret, place: serverHash(next) }))
+      if (secret !== undefined) {
+        await store({ secret, ...(clientSecret !== undefined && { clientSecret }), place: serverHash(next) })
+        forget()
+      }
       write(next)
     },
     async access() {
@@ -81,15 +119,9 @@ export function createMail({ keychain, approvals, read, write }: MailOptions): M
       if (stored === null) return null
       const secret = await secretOf(stored)
       if (secret === null) throw new DeskError('secret_missing', 'The secret of the mail server is not in the keychain')
-      return { server: stored, secret }
+      if (stored.renewal === undefined) return { server: stored, secret: secret.secret }
+      const token = await accessToken(stored, stored.renewal, secret)
+      return { server: stored, secret: token, onRefused: () => tokens.forget() }
     },
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -13,6 +13,7 @@ import type { Keychain } from '../keychain/index.ts'
 import type { Db } from '../storage/index.ts'
 import { createSettingsFile } from './file.ts'
 import type { Language } from './language.ts'
+import type { RequestToken } from './accessTokens.ts'
 import { createMail, type MailAccess } from './mail.ts'
 import { createPersonalSettings } from './personal.ts'
 
@@ -31,6 +32,8 @@ export interface SettingsOptions {
   readonly emit?: Emit
   /** Whether uids of this connection's customers may be stored. By default they may. */
   readonly mayStoreCustomers?: (connectionId: string) => Promise<boolean>
+  /** Requests an access token for the mail server. */
+  readonly requestMailToken: RequestToken
   /** Called with the theme each time it was chosen and stored. */
   readonly onTheme?: (theme: Theme) => void
 }
@@ -50,7 +53,7 @@ export interface Settings {
   readonly mutedAlerts: () => Promise<readonly AlertKind[]>
   /** Removes the uids of the customers who were open with this connection. */
   readonly forgetOpenCustomers: (connectionId: string) => void
-  /** The mail server with its secret, or null if none is set. Throws `secret_missing`. */
+  /** The mail server with its secret, or null if none is set. Throws what `Mail.access` throws. */
   readonly mail: () => Promise<MailAccess | null>
 }
 
@@ -60,7 +63,14 @@ export function createSettings(options: SettingsOptions): Settings {
   const personal = createPersonalSettings(options.work)
   /** How often the open customers of a connection were forgotten. */
   const forgotten = new Map<string, number>()
-  const mail = createMail({ keychain, approvals, read: personal.readMail, write: personal.writeMail })
+  const mail = createMail({
+    keychain,
+    approvals,
+    read: personal.readMail,
+    write: personal.writeMail,
+    requestToken: options.requestMailToken,
+    clock: options.clock,
+  })
   /** Returns the chosen name, or the OS user's name by default. */
   const agentName = (): string => personal.agentName() ?? osUser
 

@@ -21,6 +21,10 @@ import {
 /**
  * The eSIMs whose sheets are printed, in this order. The main process reads each from the service and draws it itself.
  */
+const RunEsim = WhichEsim.extend({ iccid: EsimIccid })
+/** With so many a call is still far from too large. */
+const maxLater = 5000
+
 const sheetsInput = { esims: z.array(WhichEsim).min(1).max(maxSheets), language: SheetLanguage }
 
 export const installation = {
@@ -42,13 +46,20 @@ export const installation = {
   /**
    * Asks a person before a mail with an activation code is sent for each of these eSIMs to its customer's own address,
    * if they are more than a person mails in the time. Each mail then needs no further question as
-   * long as it has no note and no copy, and is sent only if the eSIM can be installed and was not mailed lately.
+   * long as it has no note and no copy, and is sent only if the eSIM can be installed and was not mailed lately. It is
+   * recorded that they, and those who are to be asked about `later`, are the run.
    */
   approveMails: operation(
-    () => z.strictObject({ esims: z.array(WhichEsim).min(1).max(maxSheets) }),
+    () =>
+      z.strictObject({
+        esims: z.array(RunEsim).min(1).max(maxSheets),
+        later: z.array(RunEsim).max(maxLater).optional(),
+      }),
     done,
     afterQuestion(60 * second),
   ),
+  /** Those of the last run, also before a restart, who were not mailed. */
+  leftOfRun: operation(nothing, () => z.array(RunEsim)),
   /**
    * Sends a mail with the PDF of the eSIM's present sheet. It resolves with any outcome, and fails if nothing was
    * sent.

@@ -52,6 +52,24 @@ const comparedAddress = (address: string): string => transmittedAddress(address.
 export const isSameAddress = (one: string, other: string | null): boolean =>
   other !== null && comparedAddress(one) === comparedAddress(other)
 
+const oneLine = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^\p{Cc}]*$/u)
+
+/** How access tokens are requested with a refresh token (RFC 6749, section 6). */
+export const TokenRenewal = z.strictObject({
+  /** The provider's token endpoint. Nothing in it is a secret. */
+  address: z
+    .url({ protocol: /^https$/ })
+    .max(1000)
+    .regex(/^[^@?#\s]*$/),
+  clientId: oneLine,
+})
+export type TokenRenewal = z.infer<typeof TokenRenewal>
+
 export const MailServer = z.strictObject({
   host,
   port: z.number().int().min(1).max(65_535),
@@ -64,6 +82,8 @@ export const MailServer = z.strictObject({
     .max(254)
     .regex(/^[^\p{Cc}]*$/u),
   auth: z.enum(['password', 'token']),
+  /** Where the secret is a refresh token. Without it, that of `token` is an access token. */
+  renewal: TokenRenewal.optional(),
   from: MailAddress,
   /** Path of a file with additional certificate authorities (PEM), or `null`. */
   caFile: z.string().trim().min(1).max(1000).nullable().default(null),
@@ -74,8 +94,10 @@ export type MailServer = z.infer<typeof MailServer>
 export const MailSettings = MailServer.extend({ secret: z.enum(['stored', 'session', 'missing']) }).nullable()
 export type MailSettings = z.infer<typeof MailSettings>
 
-/** The secret is present if it is new. Another server or user requires it again. */
-export const MailChange = MailServer.extend({ secret: z.string().min(1).max(8000).optional() }).nullable()
+const secret = z.string().min(1).max(8000)
+
+/** The secret is present if it is new, and then with the client secret, if the provider gave one. */
+export const MailChange = MailServer.extend({ secret: secret.optional(), clientSecret: secret.optional() }).nullable()
 export type MailChange = z.infer<typeof MailChange>
 
 /** `UNKNOWN`: the answer was lost while the mail was being handed over. The desk never sends it again by itself. */
@@ -92,23 +114,43 @@ export const ServerProblem = z.enum([
   'tls_expired',
   'tls_wrong_host',
   'login_refused',
+  'login_not_allowed',
+  'oauth_only',
+  'token_refused',
   'sender_refused',
 ])
 
-export const MailProblem = z.enum([
+/** Problems that the next mail would meet as well, whoever gets it. */
+const EndingProblem = z.enum([
   ...ServerProblem.options,
+  'turned_away',
+  /** A limit for the sender, such as a number of mails in a day. */
+  'sender_limit',
+  /** The server has no room, or too much to do. */
+  'server_limit',
+  'try_later',
+])
+
+export const MailProblem = z.enum([
+  ...EndingProblem.options,
   'recipient_refused',
+  'recipient_later',
   'mailbox_full',
   'mailbox_disabled',
   'too_big',
   'content_blocked',
   'not_allowed',
   'no_utf8',
-  'try_later',
   'refused',
   'answer_lost',
 ])
 export type MailProblem = z.infer<typeof MailProblem>
+
+/** Whether the next mail would meet the same problem. */
+export const endsRun = (problem: MailProblem | null): boolean => EndingProblem.safeParse(problem).success
+
+/** The problems after which the same mail may be taken later. */
+export const passingProblems: readonly MailProblem[] = [...EndingProblem.options, 'recipient_later']
 
 export const MailRow = z.strictObject({
   id: z.string(),

@@ -69,6 +69,7 @@ export const idleHandlers: Handlers = {
     savePdf: notAnswered,
     copy: notAnswered,
     approveMails: notAnswered,
+    leftOfRun: notAnswered,
     email: notAnswered,
     mails: notAnswered,
     bulk: notAnswered,

@@ -131,6 +131,7 @@ export const de: QuestionsText = {
     security: 'Verschlüsselung',
     user: 'Benutzer',
     from: 'Absender',
+    tokenAddress: 'Token-Adresse',
     to: 'Empfänger',
     customer: 'Kunde',
     iccid: 'eSIM',

@@ -126,6 +126,7 @@ export const en: QuestionsText = {
     security: 'Encryption',
     user: 'User',
     from: 'Sender',
+    tokenAddress: 'Token address',
     to: 'Recipient',
     customer: 'Customer',
     iccid: 'eSIM',

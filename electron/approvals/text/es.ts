@@ -127,6 +127,7 @@ export const es: QuestionsText = {
     security: 'Cifrado',
     user: 'Usuario',
     from: 'Remitente',
+    tokenAddress: 'Dirección del token',
     to: 'Destinatario',
     customer: 'Cliente',
     iccid: 'eSIM',

@@ -129,6 +129,7 @@ export const fr: QuestionsText = {
     security: 'Chiffrement',
     user: 'Utilisateur',
     from: 'Expéditeur',
+    tokenAddress: 'Adresse du jeton',
     to: 'Destinataire',
     customer: 'Client',
     iccid: 'eSIM',

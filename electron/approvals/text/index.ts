@@ -59,6 +59,7 @@ function factsOf(question: Question, text: QuestionsText, language: DeskLanguage
         fact(labels.security, question.security === 'tls' ? 'TLS' : 'STARTTLS'),
         fact(labels.user, question.user),
         fact(labels.from, question.from),
+        ...optionalFact(labels.tokenAddress, question.tokenAddress),
         ...optionalFact(labels.caFile, question.caFile),
       ]
     case 'recipient':

@@ -29,6 +29,7 @@ export interface QuestionsText {
     readonly security: string
     readonly user: string
     readonly from: string
+    readonly tokenAddress: string
     readonly to: string
     readonly customer: string
     readonly iccid: string

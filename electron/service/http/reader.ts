@@ -23,6 +23,8 @@ export interface ReadRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: Readonly<Record<string, unknown>>
+  /** The fields of a form, instead of JSON. */
+  readonly form?: Readonly<Record<string, string>>
   readonly accept?: string
   /** The maximum size of the decoded answer. */
   readonly maxBytes: number
@@ -90,7 +92,7 @@ class ExchangeFailed extends Error {}
 const responseOf = ({ status }: Answer): Response =>
   new Response(null, { status: status >= 200 && status <= 599 ? status : 599 })
 
-/** ofetch has written the body as JSON. */
+/** ofetch has written the body as text. */
 const bodyOf = (init: RequestInit | undefined): { readonly body?: string } =>
   typeof init?.body === 'string' ? { body: init.body } : {}
 
@@ -163,8 +165,10 @@ async function send(options: ReaderOptions, request: ReadRequest, authorization?
         accept: request.accept ?? 'application/json',
         'accept-encoding': request.stream === undefined ? 'gzip, br' : 'identity',
         ...(authorization === undefined ? {} : { authorization }),
+        ...(request.form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
       },
       ...(request.json !== undefined && { body: request.json }),
+      ...(request.form !== undefined && { body: new URLSearchParams(request.form).toString() }),
       retry: maxRetries,
       retryStatusCodes: transientStatuses,
       onRequestError: pause,

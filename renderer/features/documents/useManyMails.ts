@@ -3,16 +3,25 @@
  * dialog "E-mail the installation". Only an eSIM that can be installed is mailed, only to its customer's own address,
  * and not again within a day, so that a run that was stopped can be taken up. The main process checks all of that again
  * just before each mail. It asks its own question about many activation codes once, before the first mail. A problem of
- * the mail server ends the run, because the next mail would meet it, too.
+ * the mail server ends the run, because the next mail would meet it, too; one of a recipient does not. Whoever may be
+ * mailed later is offered again at the end, and so is who is over the limit of one question. The main process records
+ * who they are, so that a run can also be taken up after a restart.
  */
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import type { InputOf } from '#shared/contract.ts'
-import { asDeskError, type DeskError, type DeskErrorCode } from '#shared/errors.ts'
+import { asDeskError, DeskError, type DeskErrorCode } from '#shared/errors.ts'
 import { installationObstacle, installationObstacles, type InstallationObstacle } from '#shared/model/esimWarning.ts'
 import type { EventRow } from '#shared/model/events.ts'
-import type { WhichEsim } from '#shared/model/installation.ts'
-import { MailAddress, mayHaveReached, ServerProblem, type MailRequest, type MailRow } from '#shared/model/mail.ts'
-import type { CustomerUid, Iccid } from '#shared/wire/ids.ts'
+import { maxSheets } from '#shared/model/installation.ts'
+import {
+  endsRun,
+  MailAddress,
+  mayHaveReached,
+  passingProblems,
+  type MailRequest,
+  type MailRow,
+} from '#shared/model/mail.ts'
+import type { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { KnownEsim } from './useInstallation.ts'
 
 export interface OfferedMail {
@@ -31,20 +40,37 @@ export interface NotMailed {
 
 /** A mail that was tried and of which there is no outcome. */
 export interface FailedMail {
+  readonly esimUid: EsimUid
   readonly to: string
   readonly error: DeskError
 }
 
 export type ManyMailsState =
   | { readonly name: 'idle' }
-  | { readonly name: 'asking'; readonly offered: readonly OfferedMail[] }
+  /** It is looked up who can be mailed. */
+  | { readonly name: 'checking' }
+  /** `behind` are over the limit, and not looked up yet. `back` is the state after a no. */
+  | {
+      readonly name: 'asking'
+      readonly offered: readonly OfferedMail[]
+      readonly behind: readonly KnownEsim[]
+      readonly back: ManyMailsState
+    }
   /** Nobody can be mailed. */
   | { readonly name: 'nobody' }
   /** The main process may be asking a person. */
   | { readonly name: 'approving' }
   | { readonly name: 'sending'; readonly done: number; readonly total: number }
-  /** `left` is how many were not tried, because the run was stopped. `error` is why it could not begin. */
-  | { readonly name: 'ended'; readonly left: number; readonly error: DeskError | null }
+  /**
+   * `left` is how many were not tried, because the run was stopped; `rest` are they and those who may be mailed later.
+   * `error` is why it could not begin.
+   */
+  | {
+      readonly name: 'ended'
+      readonly left: number
+      readonly rest: readonly KnownEsim[]
+      readonly error: DeskError | null
+    }
 
 export interface ManyMails {
   readonly state: ComputedRef<ManyMailsState>
@@ -55,6 +81,8 @@ export interface ManyMails {
   readonly failed: ComputedRef<readonly FailedMail[]>
   /** Asks whether the sheets are mailed. */
   readonly offer: (esims: readonly KnownEsim[]) => Promise<void>
+  /** Asks the same about those whom the run has left. What became of the others stays. */
+  readonly offerRest: () => Promise<void>
   readonly send: () => Promise<void>
   /** Withdraws the question, or sends no further mail. The one that is on its way can't be taken back. */
   readonly stop: () => void
@@ -64,7 +92,7 @@ export interface ManyMails {
 export interface ManyMailsDesk {
   readonly email: (mail: MailRequest) => Promise<MailRow>
   /** Resolves once a person has agreed, or if that is not necessary. */
-  readonly approve: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
+  readonly approve: (input: InputOf<'installation', 'approveMails'>) => Promise<unknown>
   /** The events of an eSIM, newest first. */
   readonly esimEvents: (iccid: Iccid) => Promise<readonly EventRow[]>
   readonly mails: (input: InputOf<'installation', 'mails'>) => Promise<{ readonly rows: readonly MailRow[] }>
@@ -79,10 +107,6 @@ const ofOneCustomer: ReadonlySet<DeskErrorCode> = new Set([
   'not_found',
   'unreadable_answer',
 ])
-
-/** Whether the next mail would meet the same problem. */
-const isOfServer = ({ problem }: MailRow): boolean =>
-  problem === 'try_later' || ServerProblem.safeParse(problem).success
 
 const ownAddress = ({ customerEmail }: KnownEsim): string | null => MailAddress.safeParse(customerEmail).data ?? null
 
@@ -115,6 +139,51 @@ async function reasonAgainst(desk: ManyMailsDesk, esim: KnownEsim): Promise<NotM
   return (await isMailedAlready(desk, esim)) ? 'mailedAlready' : null
 }
 
+interface Offers {
+  readonly offered: readonly OfferedMail[]
+  readonly omitted: readonly NotMailed[]
+  readonly behind: readonly KnownEsim[]
+}
+
+/** Whom the mails can go to, who is left out of that, and who has to wait for the next question. */
+async function offersOf(desk: ManyMailsDesk, esims: readonly KnownEsim[]): Promise<Offers> {
+  const offered: OfferedMail[] = []
+  const omitted: NotMailed[] = []
+  for (const [at, esim] of esims.entries()) {
+    if (offered.length === maxSheets) return { offered, omitted, behind: esims.slice(at) }
+    const reason = await reasonAgainst(desk, esim)
+    const to = ownAddress(esim)
+    if (reason === null && to !== null) offered.push({ esim, to })
+    else omitted.push(leftOut(esim, reason ?? 'noAddress'))
+  }
+  return { offered, omitted, behind: [] }
+}
+
+/** Resolves to the outcome, or to why there is none. */
+function sent(desk: ManyMailsDesk, { esim, to }: OfferedMail): Promise<MailRow | DeskError> {
+  const { customerUid, esimUid, language } = esim
+  const one = { customerUid, esimUid, to, language, pageSize: desk.pageSize() }
+  return desk.email({ ...one, copy: false, note: '', otherAddress: false, onlyIfNeeded: true }).catch(asDeskError)
+}
+
+const named = ({ customerUid, esimUid, iccid }: KnownEsim) => ({ customerUid, esimUid, iccid })
+
+/** Resolves to why no mail may be sent, or to `null`. */
+const refusalOf = (
+  { approve }: ManyMailsDesk,
+  offered: readonly OfferedMail[],
+  behind: readonly KnownEsim[],
+): Promise<DeskError | null> =>
+  approve({ esims: offered.map(({ esim }) => named(esim)), later: behind.map(named) }).then(() => null, asDeskError)
+
+/** Tells who was tried and may be mailed later. */
+const leftBy =
+  (outcomes: readonly MailRow[], failed: readonly FailedMail[]) =>
+  ({ esimUid }: KnownEsim): boolean =>
+    outcomes.some(
+      (mail) => mail.esimUid === esimUid && mail.problem !== null && passingProblems.includes(mail.problem),
+    ) || failed.some((one) => one.esimUid === esimUid && !ofOneCustomer.has(one.error.code))
+
 export function useManyMails(desk: ManyMailsDesk): ManyMails {
   const state = shallowRef<ManyMailsState>({ name: 'idle' })
   const outcomes = shallowRef<readonly MailRow[]>([])
@@ -128,33 +197,26 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
     notMailed.value = []
     failed.value = []
   }
-  function omit(esim: KnownEsim, reason: NotMailedReason): void {
-    notMailed.value = [...notMailed.value, leftOut(esim, reason)]
-  }
 
-  /** Returns whether the next mail may be sent. */
-  async function sendOne({ esim, to }: OfferedMail): Promise<boolean> {
-    const { customerUid, esimUid, language } = esim
-    const one = { customerUid, esimUid, to, language, pageSize: desk.pageSize() }
-    const fixed = { copy: false, note: '', otherAddress: false, onlyIfNeeded: true }
-    try {
-      const mail = await desk.email({ ...one, ...fixed })
-      outcomes.value = [...outcomes.value, mail]
-      return !isOfServer(mail)
-    } catch (thrown) {
-      const error = asDeskError(thrown)
-      const reason = reasonIn(error)
-      if (reason === null) failed.value = [...failed.value, { to, error }]
-      else omit(esim, reason)
-      return reason !== null || ofOneCustomer.has(error.code)
+  /** Records what became of one. Returns whether the next mail may be sent. */
+  function record({ esim, to }: OfferedMail, end: MailRow | DeskError): boolean {
+    if (!(end instanceof DeskError)) {
+      outcomes.value = [...outcomes.value, end]
+      return !endsRun(end.problem)
     }
+    const reason = reasonIn(end)
+    if (reason === null) failed.value = [...failed.value, { esimUid: esim.esimUid, to, error: end }]
+    else notMailed.value = [...notMailed.value, leftOut(esim, reason)]
+    return reason !== null || ofOneCustomer.has(end.code)
   }
 
-  /** Returns why no mail may be sent, or `null`. */
-  const refusal = (offered: readonly OfferedMail[]): Promise<DeskError | null> =>
-    desk
-      .approve({ esims: offered.map(({ esim: { customerUid, esimUid } }) => ({ customerUid, esimUid })) })
-      .then(() => null, asDeskError)
+  async function ask(esims: readonly KnownEsim[]): Promise<void> {
+    const back = state.value
+    state.value = { name: 'checking' }
+    const { offered, omitted, behind } = await offersOf(desk, esims)
+    notMailed.value = [...notMailed.value, ...omitted]
+    state.value = offered.length === 0 ? { name: 'nobody' } : { name: 'asking', offered, behind, back }
+  }
 
   onScopeDispose(() => (stopped = true))
   return {
@@ -165,33 +227,42 @@ export function useManyMails(desk: ManyMailsDesk): ManyMails {
     reset,
     async offer(esims) {
       reset()
-      const offered: OfferedMail[] = []
-      for (const esim of esims) {
-        const reason = await reasonAgainst(desk, esim)
-        const to = ownAddress(esim)
-        if (reason === null && to !== null) offered.push({ esim, to })
-        else omit(esim, reason ?? 'noAddress')
-      }
-      state.value = offered.length === 0 ? { name: 'nobody' } : { name: 'asking', offered }
+      await ask(esims).catch((thrown: unknown) => {
+        reset()
+        throw thrown
+      })
+    },
+    async offerRest() {
+      const before = state.value
+      if (before.name !== 'ended') return
+      await ask(before.rest).catch((thrown: unknown) => {
+        state.value = { ...before, error: asDeskError(thrown) }
+      })
     },
     async send() {
       if (state.value.name !== 'asking') return
-      const { offered } = state.value
+      const { offered, behind } = state.value
+      const isTriedNow = new Set(offered.map(({ esim }) => esim.esimUid))
       stopped = false
       state.value = { name: 'approving' }
-      const error = await refusal(offered)
+      const error = await refusalOf(desk, offered, behind)
+      outcomes.value = outcomes.value.filter(({ esimUid }) => !isTriedNow.has(esimUid))
+      failed.value = failed.value.filter(({ esimUid }) => !isTriedNow.has(esimUid))
+      const isStopped = (): boolean => stopped
       let done = 0
-      for (let goesOn = error === null && !stopped; goesOn && done < offered.length;) {
+      for (const next of error === null ? offered : []) {
+        if (isStopped()) break
         state.value = { name: 'sending', done, total: offered.length }
-        const next = offered[done]
-        goesOn = next !== undefined && (await sendOne(next)) && !stopped
         done += 1
+        if (!record(next, await sent(desk, next))) break
       }
-      state.value = { name: 'ended', left: offered.length - done, error }
+      const isLeft = leftBy(outcomes.value, failed.value)
+      const rest = offered.map(({ esim }) => esim).filter((esim, at) => at >= done || isLeft(esim))
+      state.value = { name: 'ended', left: offered.length - done + behind.length, rest: [...rest, ...behind], error }
     },
     stop() {
       stopped = true
-      if (state.value.name === 'asking') reset()
+      if (state.value.name === 'asking') state.value = state.value.back
     },
   }
 }

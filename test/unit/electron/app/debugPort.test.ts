@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { ConnectionProfile } from '#shared/model/connection.ts'
 import type { HandlersOf } from '../../../../electron/bridge/index.ts'
-import { guardConnections, guardMail } from '../../../../electron/app/debugPort.ts'
+import { checkTokenAddress, guardConnections, guardMail } from '../../../../electron/app/debugPort.ts'
 import type { MailAccess } from '../../../../electron/settings/mail.ts'
 import { idleHandlers } from '../../../support/idleHandlers.ts'
 
@@ -119,4 +119,17 @@ test.each([
   else await expect(mail()).rejects.toMatchObject({ code: 'not_with_debug_port' })
   kept = null
   expect(await mail()).toBeNull()
+})
+
+test.each([
+  ['https://login.shop.example/token', false],
+  ['https://localhost:4443/token', true],
+])('a refresh token to %s is allowed: %s', async (address, allowed) => {
+  const renewal = { address, clientId: 'desk' }
+  const { handlers } = guardMail({ handlers: idleHandlers.settings, mail: () => Promise.resolve(null) })
+  await expect(handlers.set({ mail: { ...serverAt('localhost'), renewal } }, call)).rejects.toMatchObject({
+    code: allowed ? 'not_found' : 'not_with_debug_port',
+  })
+  if (allowed) checkTokenAddress(address)
+  else expect(() => checkTokenAddress(address)).toThrow('loopback only')
 })

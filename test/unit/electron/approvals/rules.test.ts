@@ -79,6 +79,7 @@ describe('a mail server', () => {
     { auth: 'token' },
     { from: 'eve@example.com' },
     { caFile: '/tmp/own.pem' },
+    { renewal: { address: 'https://evil.example/token', clientId: 'desk' } },
   ] as const)('with %j is another one', (change) => {
     expect(isOtherMailServer(server, { ...server, ...change })).toBe(true)
   })

@@ -6,7 +6,7 @@ import { defaultDocuments } from '#shared/model/documents.ts'
 import type { EventRow } from '#shared/model/events.ts'
 import type { PrintJob, WhichEsim } from '#shared/model/installation.ts'
 import { WireCustomerEntry } from '#shared/wire/customer.ts'
-import { CustomerUid, EsimUid, type Iccid } from '#shared/wire/ids.ts'
+import { CustomerUid, EsimUid, Iccid } from '#shared/wire/ids.ts'
 import type { Call } from '../../../../electron/bridge/index.ts'
 import { raceAbort } from '../../../../electron/base/raceAbort.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
@@ -14,6 +14,7 @@ import type { Host } from '../../../../electron/host/index.ts'
 import {
   createDocuments,
   createMailer,
+  createMailRun,
   createOutbox,
   type Documents,
   type Outbox,
@@ -68,7 +69,8 @@ beforeEach(async () => {
   connections = (await desk()).connections
   const ifItWorks = <T>(act: () => T): Promise<T> =>
     works ? Promise.resolve(act()) : Promise.reject(new Error('EACCES /home/ada'))
-  outbox = createOutbox(new Database(':memory:'), new Database(':memory:'), systemClock)
+  const journal = new Database(':memory:')
+  outbox = createOutbox(journal, new Database(':memory:'), systemClock)
   installation = createDocuments({
     connections,
     approvals: approveAll,
@@ -98,6 +100,7 @@ beforeEach(async () => {
     },
     documents: () => ({ ...defaultDocuments, brand: { ...defaultDocuments.brand, contact } }),
     outbox,
+    mailRun: createMailRun(journal, systemClock),
     esimEvents: (iccid) => esimEvents(iccid),
     sold: (...esim) => sold(...esim),
     clock: systemClock,
@@ -127,6 +130,16 @@ async function which() {
   if (esim === undefined) throw new Error('no such eSIM')
   return { which: { customerUid, esimUid: esim.uid }, esim }
 }
+
+it('tells whom a run of mails has left, also of those who were to be asked about later', async () => {
+  const { which: one } = await which()
+  const iccid = Iccid.parse('8948010000000000001')
+  const other = { customerUid: CustomerUid.parse('c-2'), esimUid: EsimUid.parse('e-2'), iccid }
+  expect(await installation.handlers.leftOfRun(undefined, call)).toEqual([])
+  await installation.handlers.approveMails({ esims: [{ ...one, iccid }], later: [other] }, call)
+  const left = await installation.handlers.leftOfRun(undefined, call)
+  expect(contract.installation.leftOfRun.output.parse(left)).toEqual([{ ...one, iccid }, other])
+})
 
 it('reads the code of one eSIM from the service, as the contract says', async () => {
   const { which: one, esim } = await which()

@@ -6,7 +6,7 @@ import { DeskError } from '#shared/errors.ts'
 import { CustomerUid } from '#shared/wire/ids.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
 import { createOutbox } from '../../../../electron/documents/index.ts'
-import { mailUser, type MailServerOptions } from '../../../support/mailServer.ts'
+import { mailSecret, mailUser, type MailServerOptions } from '../../../support/mailServer.ts'
 import { thrownBy } from '../service/support.ts'
 import { office, only } from './office.ts'
 import { sampleSheet } from './samples.ts'
@@ -43,6 +43,18 @@ it('goes to a server with TLS from the first byte, and with a token', async () =
   const here = await office({ options: { secure: true }, set: { security: 'tls', auth: 'token' } })
   expect(await here.send()).toMatchObject({ state: 'SENT' })
   expect(only(here).parsed.subject).toBe('How to install your eSIM')
+})
+
+it.each([
+  ['an old token', 'token', 'old', 1],
+  ['a token that is good', 'token', mailSecret, 0],
+  ['a wrong password', 'password', 'wrong', 0],
+] as const)('after %s the next one needs a new token: %s', async (_what, auth, secret, times) => {
+  let refusals = 0
+  const here = await office({ set: { auth }, secret, onRefused: () => (refusals += 1) })
+  await here.send()
+  await here.mailer.test(mailUser, 'Example Travel')
+  expect(refusals).toBe(2 * times)
 })
 
 it('goes to the server of the connection where none is set, which no test of the settings uses', async () => {
@@ -82,7 +94,7 @@ it.each([
   ['it has STARTTLS where TLS from the first byte is set', { set: { security: 'tls' } }, 'tls_kind'],
   [
     'it has TLS from the first byte where STARTTLS is set',
-    { options: { secure: true }, limits: { connect: 500, idle: 2000 } },
+    { options: { secure: true }, limits: { greeting: 500 } },
     'no_greeting',
   ],
   [
@@ -90,8 +102,8 @@ it.each([
     {
       options: { secure: true, onConnect: () => undefined },
       set: { security: 'tls' },
-      // Both the handshake and the wait for the greeting have this time.
-      limits: { connect: 5000, idle: 60_000 },
+      // The handshake has more.
+      limits: { greeting: 500 },
     },
     'no_greeting',
   ],
@@ -102,7 +114,7 @@ it.each([
   ['the mailbox is full', { ...bare, recipient: () => [552, '5.2.2 Mailbox full'] as const }, 'mailbox_full'],
   ['the mailbox is full for now', { ...bare, recipient: () => [452, '4.2.2 Mailbox full'] as const }, 'mailbox_full'],
   ['the mailbox is disabled', { ...bare, recipient: () => [552, '5.2.1 Disabled'] as const }, 'mailbox_disabled'],
-  ['nothing says why there is no room', { ...bare, recipient: () => [452, 'Try later'] as const }, 'try_later'],
+  ['nothing says why there is no room', { ...bare, recipient: () => [452, 'Try later'] as const }, 'recipient_later'],
   [
     'a rule forbids the recipient',
     { ...bare, recipient: () => [550, '5.7.1 Relaying denied'] as const },
@@ -117,7 +129,7 @@ it.each([
     { options: { ...bare.options, onMailFrom: refuse(552, '5.3.4 Message size exceeds fixed limit') } },
     'too_big',
   ],
-  ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'try_later'],
+  ['it wants a later try', { recipient: () => [450, 'Greylisted'] as const }, 'recipient_later'],
   ['it takes the message for spam', { onMessage: [554, 'Spam'] as const }, 'refused'],
 ] as const)('is rejected where %s', async (_what, choice, problem) => {
   const here = await office(choice)
@@ -175,7 +187,7 @@ it.each(['silent', 'hangUp'] as const)(
   'is unknown if the answer to the whole message is lost (%s), and not sent again',
   async (onMessage) => {
     // Long beside what this server says until then.
-    const here = await office({ onMessage, limits: { connect: 60_000, idle: 2000 } })
+    const here = await office({ onMessage, limits: { idle: 2000 } })
     expect(await here.send()).toMatchObject({ state: 'UNKNOWN', problem: 'answer_lost' })
     expect(here.outbox.list({}).rows).toHaveLength(1)
   },

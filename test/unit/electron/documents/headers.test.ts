@@ -7,7 +7,7 @@ import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
 import { MailAddress, MailRequest, MailServer } from '#shared/model/mail.ts'
 import { testMessage } from '../../../../electron/documents/message.ts'
-import { sendBySmtp } from '../../../../electron/documents/smtp.ts'
+import { createSmtp } from '../../../../electron/documents/smtp.ts'
 import { authority } from '../../../support/certificates.ts'
 import { mailSecret, mailUser } from '../../../support/mailServer.ts'
 import { attempts } from './attempts.ts'
@@ -133,7 +133,8 @@ it.each(['password', 'token'] as const)('as a user or a %s each is refused, or n
   const tried = logins.filter((_login, at) => at % 7 === 0)
   const outcomes = await Promise.all(
     tried.map((login) =>
-      sendBySmtp({
+      createSmtp().send({
+        isOfRun: false,
         ...login,
         ca: authority,
         envelope: { from: mailUser, to: ['ada@example.org'] },
@@ -141,6 +142,8 @@ it.each(['password', 'token'] as const)('as a user or a %s each is refused, or n
       }),
     ),
   )
-  expect(outcomes.map(({ problem }) => problem)).toEqual(tried.map(() => 'login_refused'))
+  expect(outcomes.map(({ problem }) => problem)).toEqual(
+    tried.map(() => (auth === 'token' ? 'token_refused' : 'login_refused')),
+  )
   expect(here.server.mails).toHaveLength(0)
 })

@@ -35,12 +35,13 @@ export interface Office {
 export interface OfficeChoice extends MailServerOptions {
   readonly set?: Partial<Server>
   readonly secret?: string
+  readonly onRefused?: () => void
   /** The server is the connection's own, and none is set. */
   readonly ofConnection?: boolean
   /** What the file of authorities holds; null: there is no such file. */
   readonly authorities?: string | null
   /** Long by default, so that a busy machine reaches none of them. */
-  readonly limits?: SmtpLimits
+  readonly limits?: Partial<SmtpLimits>
 }
 
 async function fileOf(authorities: string | null): Promise<string> {
@@ -64,7 +65,11 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     caFile: await fileOf(choice.authorities === undefined ? authority : choice.authorities),
     ...choice.set,
   }
-  const access = { server: mail, secret: choice.secret ?? mailSecret }
+  const access = {
+    server: mail,
+    secret: choice.secret ?? mailSecret,
+    ...(choice.onRefused !== undefined && { onRefused: choice.onRefused }),
+  }
   let connection = 'c'
   const changes: MailRow[] = []
   const mailer = createMailer({
@@ -79,8 +84,9 @@ export async function office(choice: OfficeChoice = {}): Promise<Office> {
     onChange: (row) => void changes.push(row),
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    limits: choice.limits ?? { connect: 60_000, idle: 60_000 },
+    limits: { connect: 60_000, greeting: 60_000, idle: 60_000, kept: 60_000, ...choice.limits },
   })
+  onTestFinished(mailer.close)
   const send: Office['send'] = async (changes = {}, text = 'Example Travel', signal = new AbortController().signal) => {
     const sheet = { ...sampleSheet({ text }), ...(changes.esimUid !== undefined && { esimUid: changes.esimUid }) }
     const request = {

@@ -2,7 +2,7 @@
 import { Server } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sendBySmtp, type SmtpOutcome } from '../../../../electron/documents/smtp.ts'
+import { createSmtp, type SmtpOutcome } from '../../../../electron/documents/smtp.ts'
 import {
   Mailbox,
   type KeptMail,
@@ -37,7 +37,8 @@ async function send(
   change: { readonly password?: string; readonly certificate?: string | undefined } = {},
 ): Promise<SmtpOutcome> {
   const { host, port, user, password, certificate } = { ...(await open()), ...change }
-  return await sendBySmtp({
+  return await createSmtp().send({
+    isOfRun: false,
     server: { host, port, user, security: 'starttls', auth: 'password', from: sender, caFile: null },
     secret: password,
     ca: certificate,

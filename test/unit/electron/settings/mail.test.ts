@@ -3,9 +3,17 @@ import Database from 'better-sqlite3-multiple-ciphers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contract } from '#shared/contract.ts'
-import { isSameAddress, MailAddress, needsUtf8, transmittedAddress, type MailServer } from '#shared/model/mail.ts'
+import { DeskError } from '#shared/errors.ts'
+import {
+  isSameAddress,
+  MailAddress,
+  needsUtf8,
+  TokenRenewal,
+  transmittedAddress,
+  type MailServer,
+} from '#shared/model/mail.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
-import { createSettings } from '../../../../electron/settings/index.ts'
+import { createSettings, type TokenAnswer, type TokenRequest } from '../../../../electron/settings/index.ts'
 import { call, memoryKeychain } from '../connections/support.ts'
 import { thrownBy } from '../service/support.ts'
 import { approveAll } from '../../../support/approvals.ts'
@@ -21,21 +29,36 @@ const server: MailServer = {
   caFile: null,
 }
 
-async function fresh() {
-  const keychain = memoryKeychain()
+/** `answers`: what the token endpoint says, one after the other. */
+async function fresh({
+  answers = [],
+  keychain = memoryKeychain(),
+}: {
+  readonly answers?: readonly (TokenAnswer | DeskError)[]
+  readonly keychain?: ReturnType<typeof memoryKeychain>
+} = {}) {
+  const asked: TokenRequest[] = []
+  const clock = { ...systemClock, now: () => 1_000_000_000_000 + time.slept, monotonic: () => time.passed }
+  const time = { slept: 0, passed: 0 }
   const work = new Database(':memory:')
   const settings = createSettings({
     file: `${await temporaryFolder()}/settings.json`,
     work,
     keychain,
     approvals: approveAll,
-    clock: systemClock,
+    clock,
+    requestMailToken: (request) => {
+      const answer = answers[asked.length]
+      asked.push(request)
+      if (answer === undefined) throw new Error('one request too many')
+      return answer instanceof DeskError ? Promise.reject(answer) : Promise.resolve(answer)
+    },
     osUser: 'ada',
     version: '1',
     host: 'chromium',
     language: { ofSystem: () => 'en', choose: () => undefined },
   })
-  return { settings, keychain, work }
+  return { settings, keychain, work, asked, time }
 }
 
 it('keeps the secret in the keychain and shows only that there is one', async () => {
@@ -122,4 +145,111 @@ it('reads a server as an earlier version stored it, with its secret', async () =
   await settings.handlers.set({ mail: { ...server, secret: 'correct horse' } }, call)
   work.prepare(`UPDATE settings SET value = json_remove(value, '$.caFile') WHERE name = 'mail'`).run()
   expect(await settings.mail()).toEqual({ server, secret: 'correct horse' })
+})
+
+const renewal = { address: 'https://login.example/token', clientId: 'desk' }
+const renewed: MailServer = { ...server, auth: 'token', renewal }
+const change = { ...renewed, secret: 'refresh token', clientSecret: 'client secret' }
+const answer = (accessToken: string, more: Partial<TokenAnswer> = {}): TokenAnswer => ({
+  accessToken,
+  expiresIn: 3600,
+  refreshToken: null,
+  ...more,
+})
+const minute = 60_000
+
+it('keeps a refresh token and the client secret in the keychain alone, and asks for an access token with them', async () => {
+  const { settings, keychain, work, asked } = await fresh({ answers: [answer('access')] })
+  const view = contract.settings.set.output.parse(await settings.handlers.set({ mail: change }, call))
+  expect(view.mail).toEqual({ ...renewed, secret: 'stored' })
+  expect(`${JSON.stringify(view)} ${work.serialize().toString('latin1')}`).not.toMatch(/refresh token|client secret/)
+  expect(await settings.mail()).toMatchObject({ server: renewed, secret: 'access' })
+  expect(asked).toEqual([{ renewal, caFile: null, refreshToken: 'refresh token', clientSecret: 'client secret' }])
+  expect([...keychain.kept.values()].join()).not.toContain('access')
+})
+
+it.each([
+  ['an hour', 3600, 54, 56],
+  ['a minute', 60, 0.4, 0.6],
+  ['a time that the provider does not say', null, 4, 6],
+])('renews an access token of %s before it ends, also after a sleep', async (_life, expiresIn, good, late) => {
+  const answers = ['one', 'two', 'three'].map((token) => answer(token, { expiresIn }))
+  const { settings, time } = await fresh({ answers })
+  await settings.handlers.set({ mail: change }, call)
+  const token = async () => (await settings.mail())?.secret
+  expect(await token()).toBe('one')
+  time.passed = good * minute
+  expect(await token()).toBe('one')
+  time.passed = late * minute
+  expect(await token()).toBe('two')
+  // The clock of the process stands still while the machine sleeps.
+  time.slept = late * minute
+  expect(await token()).toBe('three')
+})
+
+it('asks once for mails that begin at once, and anew once the server has refused the token', async () => {
+  const { settings, asked } = await fresh({ answers: [answer('one'), answer('two')] })
+  await settings.handlers.set({ mail: change }, call)
+  const [first, second] = await Promise.all([settings.mail(), settings.mail()])
+  expect([first?.secret, second?.secret, asked.length]).toEqual(['one', 'one', 1])
+  first?.onRefused?.()
+  expect((await settings.mail())?.secret).toBe('two')
+})
+
+it('stores a refresh token that replaces the one before, and goes on with it if the keychain is locked', async () => {
+  const answers = [answer('one', { refreshToken: 'second' }), answer('two', { refreshToken: 'third' }), answer('three')]
+  const keychain = memoryKeychain()
+  let isLocked = false
+  const set: typeof keychain.set = (name, secret) =>
+    isLocked ? Promise.reject(new Error('locked')) : keychain.set(name, secret)
+  const { settings, asked } = await fresh({ answers, keychain: { ...keychain, set } })
+  await settings.handlers.set({ mail: change }, call)
+  const next = async (): Promise<void> => (await settings.mail())?.onRefused?.()
+  await next()
+  expect([...keychain.kept.values()].join()).toMatch(/"second".*client secret/)
+  isLocked = true
+  await next()
+  await next()
+  expect(asked.map(({ refreshToken }) => refreshToken)).toEqual(['refresh token', 'second', 'third'])
+  expect([...keychain.kept.values()].join()).toContain('"second"')
+})
+
+it('says why there is no access token, and tries it with the next mail again', async () => {
+  const refused = new DeskError('mail_token_refused', 'no')
+  const { settings } = await fresh({ answers: [refused, answer('one')] })
+  await settings.handlers.set({ mail: change }, call)
+  expect(await thrownBy(settings.mail())).toMatchObject({ code: 'mail_token_refused' })
+  expect((await settings.mail())?.secret).toBe('one')
+})
+
+it('sends a refresh token to no other endpoint or client, and takes no client secret without it', async () => {
+  const { settings, asked } = await fresh({ answers: [answer('one'), answer('two')] })
+  await settings.handlers.set({ mail: change }, call)
+  for (const other of [
+    { ...renewed, renewal: { ...renewal, address: 'https://evil.example/token' } },
+    { ...renewed, renewal: { ...renewal, clientId: 'eve' } },
+    server,
+    { ...renewed, clientSecret: 'another' },
+  ])
+    expect(await thrownBy(settings.handlers.set({ mail: other }, call))).toMatchObject({ code: 'secret_missing' })
+  expect((await settings.mail())?.secret).toBe('one')
+  await settings.handlers.set({ mail: { ...renewed, secret: 'another refresh token' } }, call)
+  expect((await settings.mail())?.secret).toBe('two')
+  expect(asked.at(-1)).toEqual({
+    renewal,
+    caFile: null,
+    refreshToken: 'another refresh token',
+    clientSecret: undefined,
+  })
+})
+
+it.each([
+  ['http://login.example/token', false],
+  ['https://user@login.example/token', false],
+  ['https://login.example/token?secret=1', false],
+  ['https://login.example/token#x', false],
+  ['login.example/token', false],
+  ['https://login.example/tenant/oauth2/v2.0/token', true],
+])('takes %s as the address for tokens: %s', (address, isTaken) => {
+  expect(TokenRenewal.safeParse({ address, clientId: 'desk' }).success).toBe(isTaken)
 })

@@ -36,6 +36,7 @@ async function inFolder() {
       host: 'chromium',
       language,
       emit: (_event, payload) => void told.push(payload),
+      requestMailToken: () => Promise.reject(new Error('no token is wanted')),
       ...(onTheme !== undefined && { onTheme }),
       mayStoreCustomers: async (connectionId) => (await keepsCustomers) || connectionId !== 'a',
     })

@@ -5,7 +5,7 @@ import { SimulatedFault } from '#shared/model/simulator.ts'
 import { CustomerUid, Iccid, ItemUid } from '#shared/wire/ids.ts'
 import { sandboxMail } from '../../../../electron/app/sandboxMail.ts'
 import { systemClock } from '../../../../electron/base/clock.ts'
-import { sendBySmtp } from '../../../../electron/documents/smtp.ts'
+import { createSmtp } from '../../../../electron/documents/smtp.ts'
 import { classify } from '../../../../electron/operations/send/classify.ts'
 import { createServiceClient } from '../../../../electron/service/index.ts'
 import {
@@ -273,7 +273,10 @@ describe('mails', () => {
     const { server, secret, ca } = access
     const message = Buffer.from('Subject: Your eSIM\r\n\r\nLPA:1$rsp.example.com$CODE\r\n')
     const envelope = { from: server.from, to: ['ada@example.org'] }
-    expect(await sendBySmtp({ server, secret, ca, envelope, message })).toEqual({ state: 'SENT', problem: null })
+    expect(await createSmtp().send({ server, secret, ca, envelope, message, isOfRun: false })).toEqual({
+      state: 'SENT',
+      problem: null,
+    })
     const [kept] = (await state()).mails
     expect(kept).toMatchObject({ to: ['ada@example.org'], subject: 'Your eSIM' })
     const id = kept?.id ?? 0

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DeskError } from '#shared/errors.ts'
 import type { EventRow } from '#shared/model/events.ts'
-import type { WhichEsim } from '#shared/model/installation.ts'
+import { maxSheets } from '#shared/model/installation.ts'
 import type { MailRequest, MailRow } from '#shared/model/mail.ts'
 import { EsimUid, Iccid } from '#shared/wire/ids.ts'
 import ManyMailsPart from '../../../../../renderer/features/documents/ManyMailsPart.vue'
@@ -35,12 +35,13 @@ interface World {
   /** To whom those mails went, by default to the customer. */
   readonly mailedTo?: string | null
   readonly events?: readonly EventRow[]
-  readonly approve?: (input: { readonly esims: WhichEsim[] }) => Promise<unknown>
+  readonly approve?: Parameters<typeof useManyMails>[0]['approve']
 }
 
 function many({ mailed = [], mailedTo, events = [], approve = () => Promise.resolve() }: World = {}) {
   const sent = recordRequests<MailRequest, MailRow>()
   const asked: MailsInput[] = []
+  let broken: DeskError | null = null
   const mails = inScope(() =>
     useManyMails({
       email: sent.send,
@@ -48,6 +49,7 @@ function many({ mailed = [], mailedTo, events = [], approve = () => Promise.reso
       esimEvents: (iccid) => Promise.resolve(events.filter((event) => event.iccid === iccid)),
       mails(input) {
         asked.push(input)
+        if (broken !== null) return Promise.reject(broken)
         const rows = mailed
           .filter(({ iccid }) => iccid === input?.iccid)
           .map(({ iccid, customerEmail }) => mailRow({ iccid, to: mailedTo === undefined ? customerEmail : mailedTo }))
@@ -62,7 +64,8 @@ function many({ mailed = [], mailedTo, events = [], approve = () => Promise.reso
     request.answer(mailOf(request.input, changes))
     await flush()
   }
-  return { mails, sent: sent.requests, answer, asked, wrapper, text: () => read(wrapper) }
+  const breakLookups = (error: DeskError): void => void (broken = error)
+  return { mails, sent: sent.requests, answer, asked, wrapper, text: () => read(wrapper), breakLookups }
 }
 
 test('it asks before it mails anything, and names the recipients', async () => {
@@ -133,6 +136,8 @@ test('a refused recipient is named, and the others get their mails', async () =>
 test.each([
   ['a problem of the mail server', { state: 'REJECTED', problem: 'unreachable' }],
   ['a server that wants a later try', { state: 'REJECTED', problem: 'try_later' }],
+  ['a limit of the sender', { state: 'REJECTED', problem: 'sender_limit' }],
+  ['a limit of the server', { state: 'REJECTED', problem: 'server_limit' }],
   ['a press on Stop', {}],
 ] as const)('%s ends the run, and the rest is counted', async (why, changes) => {
   const { mails, sent, answer, text } = many()
@@ -143,6 +148,77 @@ test.each([
   await answer(0, changes)
   expect(sent).toHaveLength(1)
   expect(text()).toContain('2 were not tried.')
+})
+
+test('who may be mailed later is offered again at the end, with who was not tried, and the rest of what happened stays', async () => {
+  const { mails, sent, answer, wrapper, text } = many()
+  await mails.offer([1, 2, 3, 4, 5].map((n) => ofEsim(n)))
+  void mails.send()
+  await flush()
+  await answer(0, { state: 'REJECTED', problem: 'recipient_refused' })
+  await answer(1, { state: 'REJECTED', problem: 'recipient_later' })
+  await answer(2)
+  await answer(3, { state: 'REJECTED', problem: 'sender_limit' })
+  expect(sent).toHaveLength(4)
+  expect(text()).toContain('1 e-mail sent. 1 was not tried.')
+  expect(text()).toContain('Not sent to c2@example.org')
+  const again = wrapper.get('button')
+  expect(read(again)).toBe('Send the remaining 3 e-mails')
+  await again.trigger('click')
+  await flush()
+  expect(text()).toContain('Send 3 installations by e-mail?')
+  mails.stop()
+  await flush()
+  expect(text()).toContain('1 e-mail sent. 1 was not tried.')
+  await wrapper.get('button').trigger('click')
+  await flush()
+  void mails.send()
+  await flush()
+  for (const n of [4, 5, 6]) await answer(n)
+  expect(sent.map(({ input }) => input.esimUid)).toEqual(['e-1', 'e-2', 'e-3', 'e-4', 'e-2', 'e-4', 'e-5'])
+  expect(text()).toContain('4 e-mails sent.')
+  expect(text()).toContain('Not sent to c1@example.org')
+  expect(text()).not.toContain('Not sent to c2@example.org')
+  expect(wrapper.find('button').exists()).toBe(false)
+})
+
+test('if the rest can’t be looked up, it says why and stays offered', async () => {
+  const { mails, answer, text, wrapper, breakLookups } = many()
+  await mails.offer([ofEsim(1)])
+  void mails.send()
+  await flush()
+  await answer(0, { state: 'REJECTED', problem: 'recipient_later' })
+  breakLookups(new DeskError('storage_unreadable', 'The file is gone'))
+  await mails.offerRest()
+  await flush()
+  expect(text()).toContain('Not sent to c1@example.org')
+  expect(text()).toContain('A file of the desk could not be read.')
+  expect(read(wrapper.get('button'))).toBe('Send the remaining e-mail')
+})
+
+test('who is over the limit of one question waits for the next one, and only who can be mailed counts', async () => {
+  const approved: { readonly esims: readonly unknown[]; readonly later?: readonly unknown[] | undefined }[] = []
+  const approve = (input: (typeof approved)[number]): Promise<void> => (approved.push(input), Promise.resolve())
+  const { mails, sent, text } = many({ approve })
+  const esims = Array.from({ length: maxSheets + 3 }, (_, n) =>
+    ofEsim(n, { esimUid: EsimUid.parse(`e-${String(n)}`), ...(n === 0 && { customerEmail: null }) }),
+  )
+  await mails.offer(esims)
+  await flush()
+  expect(text()).toContain('Send 500 installations by e-mail?')
+  expect(text()).toContain('2 more are looked at after that.')
+  void mails.send()
+  await flush()
+  const named = ({ customerUid: of, esimUid, iccid }: KnownEsim) => ({ customerUid: of, esimUid, iccid })
+  expect(approved).toEqual([{ esims: esims.slice(1, -2).map(named), later: esims.slice(-2).map(named) }])
+  mails.stop()
+  at(sent, 0).answer(mailOf(at(sent, 0).input, {}))
+  await flush()
+  expect(text()).toContain('1 e-mail sent. 501 were not tried.')
+  await mails.offerRest()
+  await flush()
+  expect(text()).toContain('Send 500 installations by e-mail?')
+  expect(text()).toContain('1 more is looked at after that.')
 })
 
 test('an error that every mail would meet ends the run, and is told with its recipient', async () => {
@@ -156,6 +232,7 @@ test('an error that every mail would meet ends the run, and is told with its rec
   expect(text()).toContain('2 were not tried.')
   expect(text()).toContain('c1@example.org: No mail server is set')
   expect(text()).not.toContain('No e-mail was sent')
+  expect(text()).toContain('Send the remaining 3 e-mails')
 })
 
 test('an error of one customer is told, and the others get their mails', async () => {
@@ -234,7 +311,7 @@ test('an eSIM that has changed since the question is left out with its reason, a
 test('it waits for the answer of a person before the first mail, and says so', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const approval = recordRequests<{ readonly esims: readonly WhichEsim[] }, null>()
+  const approval = recordRequests<Parameters<Parameters<typeof useManyMails>[0]['approve']>[0], null>()
   const { mails, sent, answer, text } = many({ approve: approval.send })
   await mails.offer([ofEsim(1), ofEsim(2)])
   void mails.send()
@@ -277,7 +354,7 @@ test('whoever stops it while it waits for the answer sends nothing', async () =>
   at(approval.requests, 0).answer(null)
   await flush()
   expect(sent).toHaveLength(0)
-  expect(text()).toBe('No e-mail was sent. 1 was not tried.')
+  expect(text()).toContain('No e-mail was sent. 1 was not tried.')
 })
 
 test.each([
