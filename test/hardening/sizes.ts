@@ -16,6 +16,8 @@ interface Sizes {
   readonly packages: number
   /** Customers in a list that the service sends in one response. */
   readonly endlessCustomers: number
+  /** Customers in such a list that is copied into the directory; at most as many as one may have. */
+  readonly listedCustomers: number
   /** Seconds for which the desk is used without a pause while its memory is watched. */
   readonly soakSeconds: number
   /** The time limit of one test in milliseconds. */
@@ -35,6 +37,7 @@ export const sizes: Sizes =
         hostileBytes: 250 * megabyte,
         packages: 50_000,
         endlessCustomers: 100_000,
+        listedCustomers: 1_000_000,
         soakSeconds: 900,
         timeout: 60 * minute,
       }
@@ -46,6 +49,7 @@ export const sizes: Sizes =
         hostileBytes: 16 * megabyte,
         packages: 5000,
         endlessCustomers: 3000,
+        listedCustomers: 10_000,
         soakSeconds: 5,
         timeout: 5 * minute,
       }
