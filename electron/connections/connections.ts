@@ -19,7 +19,7 @@ import { openEphemeral, openLast } from './openConnection.ts'
 import { onSandboxExit, sandboxId } from './openSandbox.ts'
 import { createLocalLists } from './localLists.ts'
 import { createProfileStore } from './profileStore.ts'
-import type { ResolveProxy } from './proxy.ts'
+import { systemProxies, type ResolveProxy } from './proxy.ts'
 import { createRelayKeys } from './relayKeys.ts'
 import { createRelays } from './relays.ts'
 import { createSandboxRun } from './sandboxRun.ts'
@@ -42,6 +42,8 @@ export interface ConnectionsOptions {
   readonly deleteFiles: (connectionId: string) => Promise<void>
   /** Returns the system's proxy for an address, as `Host` reports it. */
   readonly resolveProxy: ResolveProxy
+  /** The variables in which a proxy of the system may have its credentials. */
+  readonly environment?: NodeJS.ProcessEnv
   readonly createClient?: CreateServiceClient
   /** Parses large answers of the service. By default they are parsed on the calling thread. */
   readonly parser?: ListParser
@@ -57,7 +59,7 @@ export interface ConnectionsOptions {
 const maxTurnMs = 180_000
 
 function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): ConnectionsContext {
-  const { file, approvals, keychain, clock, log, emit, deleteFiles, resolveProxy } = options
+  const { file, approvals, keychain, clock, log, emit, deleteFiles, resolveProxy, environment = {} } = options
   const {
     parser,
     createClient: makeClient = createServiceClient,
@@ -67,6 +69,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
   const createClient: CreateServiceClient = (client) =>
     makeClient({ ...client, ...(parser !== undefined && { parser }) })
   const active = createActiveConnection({ keychain, emit, log })
+  const systemProxy = systemProxies(resolveProxy, environment, log)
   return {
     approvals,
     keychain,
@@ -74,7 +77,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
     log,
     emit,
     deleteFiles,
-    resolveProxy,
+    systemProxy,
     createClient,
     retryAfter,
     timeoutMs,
@@ -85,7 +88,7 @@ function contextOf(options: ConnectionsOptions, shutdown: AbortSignal): Connecti
     sandbox: createSandboxRun(options.startSandboxProcess, () => {
       onSandboxExit({ active, emit })
     }),
-    tryOut: createTryOut({ createClient, resolveProxy, clock, log }),
+    tryOut: createTryOut({ createClient, systemProxy, clock, log }),
     runExclusively: createMutex(maxTurnMs),
     shutdown,
   }
@@ -114,6 +117,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     relays: createRelays(context),
     localLists: createLocalLists(context),
     controlPlane: () => (active.holds(sandboxId) ? sandbox.info() : null),
+    tryAgain: () => active.session()?.tryAgain(),
     onResume: () => active.session()?.wake(),
     journalMark: { read: store.journalMark, write: store.setJournalMark },
     names: async () => (await store.all()).map(({ name }) => name),
