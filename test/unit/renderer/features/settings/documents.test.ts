@@ -24,6 +24,7 @@ const settings = {
   lastSale: noLastSale,
   openCustomers: [],
   tour: 'offered',
+  decimalSign: 'point',
 }
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
